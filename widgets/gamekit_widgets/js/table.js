@@ -1,0 +1,681 @@
+/**
+ * The browser side of Table, Board and Replay.
+ *
+ * Python sends one object with everything to be shown (`Shown` in surface.py) whenever something
+ * changed, and this module patches the page to match, keeping every element that is still there.
+ * It holds no rule: it reports which cell or button was used, or what was typed.
+ */
+
+/**
+ * @typedef {{id: string, title: string, text: string}} Law
+ * @typedef {{kind: string, text: string, law: Law | null, legal: string[]}} Message
+ * @typedef {{name: string, who: string, active: boolean}} Player
+ * @typedef {{ply: number, player: number, before: string, text: string}} Move
+ * @typedef {{name: string, label: string, why: string}} Control
+ * @typedef {{text: string, value: number, low: number, high: number}} Hint
+ * @typedef {{running: number | null, left: [number, number][]}} Times
+ * @typedef {{
+ *   kind: "table" | "board" | "replay", svg: string, title: string,
+ *   note?: string, prompt?: string, mover?: number | null, ending?: Law | null,
+ *   message?: Message | null, players?: Player[], choices?: Control[], controls?: Control[],
+ *   moves?: Move[], at?: number, ply?: number, typing?: boolean, hints?: Hint[],
+ *   clock?: Times | null, auto?: boolean, viewers?: Control[],
+ * }} Shown
+ * @typedef {{label: string, x: number, y: number}} Place
+ * @typedef {{
+ *   get(name: string): any, send(content: object): void,
+ *   on(name: string, callback: () => void): void, off(name: string, callback: () => void): void,
+ * }} Model
+ */
+
+const SLIDE = 380; // milliseconds a piece takes to its new place
+const TUMBLE = 520;
+const AUTO = 900; // milliseconds between two moves of bots that play on by themselves
+
+// --- pure functions, tested by themselves ----------------------------------------------------
+
+/**
+ * Find where an arrow key leads: the nearest place in that direction, straight ahead preferred.
+ * @param {Place[]} places
+ * @param {string} from label
+ * @param {string} key
+ * @returns {string} the label of the place, or `from` where there is none
+ */
+export function neighbour(places, from, key) {
+  if (key === "Home") return places[0]?.label ?? from;
+  if (key === "End") return places[places.length - 1]?.label ?? from;
+  const here = places.find((place) => place.label === from);
+  const [ux, uy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+    key
+  ] ?? [0, 0];
+  if (!here || (ux === 0 && uy === 0)) return from;
+  let best = from;
+  let shortest = Infinity;
+  for (const place of places) {
+    const dx = place.x - here.x;
+    const dy = place.y - here.y;
+    const ahead = dx * ux + dy * uy;
+    const aside = Math.abs(dx * uy) + Math.abs(dy * ux);
+    const length = ahead + 3 * aside;
+    if (ahead > 1 && aside <= 2 * ahead && length < shortest) {
+      shortest = length;
+      best = place.label;
+    }
+  }
+  return best;
+}
+
+/**
+ * Let time pass on a clock: first the time for the move runs out, then the reserve.
+ * @param {[number, number]} left seconds for the move and in reserve
+ * @param {number} seconds
+ * @returns {[number, number]}
+ */
+export function elapse([main, reserve], seconds) {
+  return [Math.max(0, main - seconds), Math.max(0, reserve - Math.max(0, seconds - main))];
+}
+
+/**
+ * Write seconds as 1:05; what is left is rounded up, so that 0:00 means that it is over.
+ * @param {number} seconds
+ */
+export function clockFace(seconds) {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** @param {number} share */
+export function percent(share) {
+  return `${Math.round(100 * share)}%`;
+}
+
+/**
+ * Read where a piece stands from its transform.
+ * @param {string | null} transform
+ * @returns {[number, number] | null}
+ */
+export function whereabouts(transform) {
+  const found = /^translate\((-?[\d.]+) (-?[\d.]+)\)$/.exec(transform ?? "");
+  return found && [Number(found[1]), Number(found[2])];
+}
+
+// --- patching ----------------------------------------------------------------------------------
+
+/** @param {Element} element */
+const keyOf = (element) => element.getAttribute("data-key") ?? element.tagName;
+
+/**
+ * Make one element like another, keeping every child that has the same key. What is inside an
+ * element marked `data-own` is somebody else's.
+ * @param {Element} live
+ * @param {Element} wanted
+ */
+export function patch(live, wanted) {
+  for (const { name } of [...live.attributes]) {
+    if (!wanted.hasAttribute(name)) live.removeAttribute(name);
+  }
+  for (const { name, value } of [...wanted.attributes]) {
+    if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+  }
+  if (wanted.hasAttribute("data-own")) return;
+  if (live.children.length === 0 || wanted.children.length === 0) {
+    if (wanted.children.length > 0) live.replaceChildren(...wanted.children);
+    else if (live.textContent !== wanted.textContent) live.textContent = wanted.textContent;
+    return;
+  }
+  /** @type {Map<string, Element[]>} */
+  const kept = new Map();
+  for (const child of live.children) {
+    kept.set(keyOf(child), [...(kept.get(keyOf(child)) ?? []), child]);
+  }
+  /** @type {Element | null} */
+  let cursor = live.firstElementChild;
+  for (const next of [...wanted.children]) {
+    const same = kept.get(keyOf(next))?.shift();
+    const child = same ?? next;
+    if (same) patch(same, next);
+    if (child === cursor) cursor = cursor.nextElementSibling;
+    else live.insertBefore(child, cursor);
+  }
+  for (const left of kept.values()) for (const child of left) child.remove();
+}
+
+/** @param {Element} root */
+const moving = (root) => [...root.querySelectorAll(".gk-pieces [data-key]")];
+
+/**
+ * Patch a board, then let what changed its place slide there and what was rolled tumble.
+ * @param {Element} board
+ * @param {Element} wanted
+ */
+function patchBoard(board, wanted) {
+  /** @type {Map<string | null, {place: [number, number] | null, roll: string | null}>} */
+  const before = new Map();
+  for (const piece of moving(board)) {
+    before.set(piece.getAttribute("data-key"), {
+      place: whereabouts(piece.getAttribute("transform")),
+      roll: piece.getAttribute("data-roll"),
+    });
+  }
+  patch(board, wanted);
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const piece of moving(board)) {
+    const was = before.get(piece.getAttribute("data-key"));
+    const place = whereabouts(piece.getAttribute("transform"));
+    if (was?.place && place && String(was.place) !== String(place)) {
+      const [from, to] = [was.place, place].map(([x, y]) => `translate(${x}px, ${y}px)`);
+      piece.animate([{ transform: from }, { transform: to }], {
+        duration: SLIDE,
+        easing: "cubic-bezier(.3,.7,.3,1)",
+      });
+    }
+    const roll = piece.getAttribute("data-roll");
+    if (roll !== null && roll !== was?.roll) {
+      piece.animate(
+        [
+          { transform: "rotate(-300deg) scale(.7)" },
+          { transform: "rotate(20deg) scale(1.12)", offset: 0.75 },
+          { transform: "none" },
+        ],
+        { duration: TUMBLE, easing: "ease-out" },
+      );
+    }
+  }
+}
+
+// --- making elements ---------------------------------------------------------------------------
+
+/**
+ * Write an element: `make("li", {class: "x"}, "text", child, ...)`; undefined attributes are left
+ * out, and so are empty children.
+ * @param {string} tag
+ * @param {Record<string, string | undefined>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElement}
+ */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) element.setAttribute(name, value);
+  }
+  // Text beside elements gets an element of its own, which is what `patch` compares.
+  const isMixed = children.some((child) => child instanceof Element);
+  for (const child of children) {
+    if (!child) continue;
+    if (child instanceof Node) element.append(child);
+    else if (isMixed) element.append(make("span", {}, child));
+    else element.append(child);
+  }
+  return element;
+}
+
+/** @param {string} markup */
+function parseSvg(markup) {
+  const template = document.createElement("template");
+  template.innerHTML = markup;
+  return /** @type {Element} */ (template.content.firstElementChild);
+}
+
+const EMBLEMS = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];
+
+/** @param {number | null | undefined} player */
+function emblem(player) {
+  if (player !== 0 && player !== 1) return null;
+  return parseSvg(
+    `<svg class="gk-emblem" viewBox="0 0 16 16" aria-hidden="true">` +
+      `<path class="gk-emblem-${player}" d="${EMBLEMS[player]}"/></svg>`,
+  );
+}
+
+/**
+ * A button that reports itself: `data-do` is the deed, `data-what` its detail. One that cannot be
+ * used now stays in place, can be focused, and says why when it is pressed.
+ * @param {string} deed
+ * @param {string | number} what
+ * @param {string | Node} label
+ * @param {Record<string, string | undefined>} [attributes]
+ */
+function button(deed, what, label, attributes = {}) {
+  return make(
+    "button",
+    { type: "button", "data-key": `${deed}-${what}`, "data-do": deed, "data-what": String(what), ...attributes },
+    label,
+  );
+}
+
+/** @param {Control} control */
+const controlButton = ({ name, label, why }) =>
+  button("click", name, label, {
+    "aria-disabled": why ? "true" : undefined,
+    title: why || undefined,
+    class: name === "new" ? "gk-main" : undefined,
+  });
+
+/** @param {Law} law */
+function lawLine(law) {
+  return make(
+    "p",
+    { class: "gk-law" },
+    make("strong", {}, `${law.id} ${law.title}`),
+    ` ${law.text}`,
+  );
+}
+
+/** @param {Message | null | undefined} message */
+function messageBox(message) {
+  if (!message) return null;
+  const legal = message.legal.map((move) => button("type", move, move, { class: "gk-move" }));
+  return make(
+    "div",
+    { class: `gk-said gk-${message.kind}`, "data-key": "said" },
+    make("p", { "data-key": "text" }, message.text),
+    message.law && lawLine(message.law),
+    legal.length > 0 && make("p", { class: "gk-legal", "data-key": "legal" }, "Legal:", ...legal),
+  );
+}
+
+/**
+ * @param {Shown} shown
+ * @returns {HTMLElement}
+ */
+function playerLine(shown) {
+  const players = (shown.players ?? []).map(({ name, who, active }, player) =>
+    make(
+      "span",
+      { class: `gk-player${active ? " gk-active" : ""}`, "data-key": `player-${player}` },
+      emblem(player),
+      make("b", {}, name),
+      who && make("i", {}, who),
+      shown.clock && make("span", { class: "gk-clock", "data-own": "", role: "timer" }),
+    ),
+  );
+  return make("div", { class: "gk-players" }, ...players);
+}
+
+const ARROWS = {
+  first: "M4 3V13M13 3L6 8L13 13Z",
+  previous: "M12 3L4 8L12 13Z",
+  next: "M4 3L12 8L4 13Z",
+  last: "M12 3V13M3 3L10 8L3 13Z",
+};
+
+/** @param {Shown} shown */
+function stepper(shown) {
+  const { at = 0, ply = 0 } = shown;
+  /** @type {[keyof typeof ARROWS, string, number][]} */
+  const steps = [
+    ["first", "First board", 0],
+    ["previous", "Board before", Math.max(0, at - 1)],
+    ["next", "Next board", Math.min(ply, at + 1)],
+    ["last", "Last board", ply],
+  ];
+  return make(
+    "div",
+    { class: "gk-stepper", role: "group", "aria-label": "Step through the boards" },
+    ...steps.map(([name, label, to]) =>
+      button("look", to, parseSvg(`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ARROWS[name]}"/></svg>`), {
+        "data-key": `step-${name}`,
+        "aria-label": label,
+        title: label,
+        "aria-disabled": to === at ? "true" : undefined,
+      }),
+    ),
+    make("span", { class: "gk-at" }, `${at} / ${ply}`),
+  );
+}
+
+/** @param {Shown} shown */
+function moveList(shown) {
+  const { moves = [], at = 0, ply = 0 } = shown;
+  const lines = moves.map((move) =>
+    make(
+      "li",
+      { "data-key": `move-${move.ply}`, class: move.ply > ply ? "gk-undone" : undefined },
+      button(
+        "look",
+        move.ply,
+        make("span", { class: "gk-line-inside" },
+          make("span", { class: "gk-number" }, `${move.ply}`),
+          emblem(move.player),
+          make("span", { class: "gk-before" }, move.before || " "),
+          make("span", { class: "gk-text" }, move.text),
+        ),
+        { "aria-current": move.ply === at ? "step" : undefined },
+      ),
+    ),
+  );
+  return make("ol", { class: "gk-moves", "aria-label": "Moves" }, ...lines);
+}
+
+/** @param {Shown} shown */
+function hintList(shown) {
+  const hints = (shown.hints ?? []).map(({ text, value, low, high }) =>
+    make(
+      "li",
+      { "data-key": `hint-${text}` },
+      button(
+        "type",
+        text,
+        make("span", { class: "gk-line-inside" },
+          make("span", { class: "gk-text" }, text),
+          make("span", { class: "gk-bar", style: `--gk-share: ${percent(value)}` }, " "),
+          make("span", { class: "gk-chance" }, percent(value)),
+          make("span", { class: "gk-interval" }, `${percent(low)} to ${percent(high)}`),
+        ),
+        { title: `Play ${text}` },
+      ),
+    ),
+  );
+  if (hints.length === 0) return null;
+  return make(
+    "div",
+    { class: "gk-hints", "data-key": "hints" },
+    make("p", {}, "Chance to win, estimated"),
+    make("ol", { "aria-label": "Hints" }, ...hints),
+  );
+}
+
+/** @param {Control[] | undefined} viewers */
+function viewerMenu(viewers) {
+  if (!viewers?.length) return null;
+  const options = viewers.map(({ name, label, why }) =>
+    make("option", { "data-key": name, value: name, selected: why ? "" : undefined }, label),
+  );
+  return make(
+    "label",
+    { class: "gk-viewer", "data-key": "viewer" },
+    "Seen by",
+    make("select", { "data-do": "view" }, ...options),
+  );
+}
+
+/** @param {Shown} shown */
+function slider(shown) {
+  if (shown.kind !== "replay") return null;
+  return make("input", {
+    "data-key": "slider",
+    "data-do": "look",
+    type: "range",
+    min: "0",
+    max: String(shown.ply),
+    value: String(shown.at),
+    "aria-label": "Board after move",
+  });
+}
+
+/** @param {boolean | undefined} typing */
+function typeLine(typing) {
+  if (!typing) return null;
+  return make(
+    "form",
+    { class: "gk-type", "data-key": "type" },
+    make("label", {}, "Type a move", make("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: "8" })),
+    make("button", { type: "submit" }, "Play"),
+  );
+}
+
+/**
+ * Everything but the board, as it should be.
+ * @param {Shown} shown
+ */
+function page(shown) {
+  const isTable = shown.kind === "table";
+  const board = make("div", { class: "gk-place", "data-key": "place", "data-own": "" });
+  const choices = shown.choices?.length
+    ? make("div", { class: "gk-choices", "data-key": "choices", role: "group", "aria-label": "Moves to choose" },
+        ...shown.choices.map(({ name, label }) => button("press", name, label)))
+    : null;
+  // Beside or below the board, so that no explanation pushes the board away under the pointer.
+  const side = make(
+    "div",
+    { class: "gk-side", "data-key": "side" },
+    make(
+      "div",
+      { class: "gk-message", "data-key": "message", "aria-live": "polite" },
+      messageBox(shown.message),
+      shown.ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(shown.ending)),
+    ),
+    hintList(shown),
+    shown.moves && moveList(shown),
+    shown.moves && stepper(shown),
+  );
+  return make(
+    "section",
+    { class: `gk gk-is-${shown.kind}`, "aria-label": shown.title },
+    isTable && make("div", { class: "gk-head", "data-key": "head" }, make("p", { class: "gk-title" }, make("b", {}, shown.title), shown.note), playerLine(shown)),
+    shown.prompt !== undefined && make("div", { class: "gk-prompt", "data-key": "prompt", role: "status" },
+        emblem(shown.mover), make("p", {}, shown.prompt)),
+    make("div", { class: "gk-middle", "data-key": "middle" },
+      make("div", { class: "gk-field", "data-key": "field" }, board, choices),
+      side,
+    ),
+    shown.kind === "replay" && make("div", { class: "gk-foot", "data-key": "foot" }, slider(shown), stepper(shown), viewerMenu(shown.viewers)),
+    isTable && make("div", { class: "gk-foot", "data-key": "foot" },
+      make("div", { class: "gk-controls", role: "group", "aria-label": "Match" }, ...(shown.controls ?? []).map(controlButton)),
+      typeLine(shown.typing),
+    ),
+  );
+}
+
+// --- one view ----------------------------------------------------------------------------------
+
+/** One widget on the page: the elements it keeps, and what is done to them. */
+class View {
+  /**
+   * @param {Model} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    /** @type {Shown} */
+    this.shown = model.get("shown");
+    this.root = page(this.shown);
+    this.focused = ""; // label of the cell that arrow keys start from
+    this.sentAt = performance.now(); // when the clock's numbers came
+    this.reportedAt = 0;
+    this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
+    el.append(this.root);
+    this.rove();
+    this.scrollMoves();
+    this.root.addEventListener("click", (event) => this.clicked(event));
+    this.root.addEventListener("keydown", (event) => this.keyPressed(event));
+    this.root.addEventListener("submit", (event) => this.submitted(event));
+    this.root.addEventListener("input", (event) => this.chosen(event));
+    this.root.addEventListener("focusin", (event) => this.focusCame(event));
+    this.ticking = setInterval(() => this.tick(), 200);
+    this.waiting = 0;
+    this.tick();
+    this.goOn();
+    // After a reload the numbers are old: ask for new ones.
+    if (this.shown.clock) this.report("hello", "");
+  }
+
+  /** Show what Python sent. */
+  update = () => {
+    const was = this.shown;
+    this.shown = this.model.get("shown");
+    this.sentAt = performance.now();
+    patch(this.root, page(this.shown));
+    patchBoard(this.board(), parseSvg(this.shown.svg));
+    this.refill(was);
+    this.rove();
+    if (was.at !== this.shown.at || was.moves?.length !== this.shown.moves?.length) {
+      this.scrollMoves();
+    }
+    this.tick();
+    this.goOn();
+  };
+
+  /** Stop everything this view started. */
+  close() {
+    clearInterval(this.ticking);
+    clearTimeout(this.waiting);
+  }
+
+  board() {
+    return /** @type {Element} */ (this.root.querySelector(".gk-board"));
+  }
+
+  /**
+   * What people typed or dragged is not in the attributes that `patch` compares.
+   * @param {Shown} was
+   */
+  refill(was) {
+    const typed = this.root.querySelector("input[type=text]");
+    if (typed instanceof HTMLInputElement && was.ply !== this.shown.ply) typed.value = "";
+    const range = this.root.querySelector("input[type=range]");
+    if (range instanceof HTMLInputElement) range.value = String(this.shown.at);
+    const menu = this.root.querySelector("select");
+    const chosen = this.shown.viewers?.find(({ why }) => why);
+    if (menu && chosen) menu.value = chosen.name;
+  }
+
+  /**
+   * Tell Python what was done.
+   * @param {string} deed
+   * @param {string | number} what
+   */
+  report(deed, what) {
+    this.model.send({ do: deed, what });
+  }
+
+  /** @returns {SVGElement[]} */
+  cells() {
+    return [...this.root.querySelectorAll("[data-cell]")].filter((cell) => cell instanceof SVGElement);
+  }
+
+  /** One cell is in the tab order: the one last focused, or else the first that can be used. */
+  rove() {
+    const cells = this.cells();
+    const current =
+      cells.find((cell) => cell.dataset.cell === this.focused) ??
+      cells.find((cell) => cell.classList.contains("gk-next")) ??
+      cells[0];
+    for (const cell of cells) cell.setAttribute("tabindex", cell === current ? "0" : "-1");
+  }
+
+  /** @param {Event} event */
+  focusCame(event) {
+    const cell = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
+    if (!cell) return;
+    this.focused = cell.getAttribute("data-cell") ?? "";
+    this.rove();
+  }
+
+  /** @param {Event} event */
+  clicked(event) {
+    if (!(event.target instanceof Element)) return;
+    const cell = event.target.closest("[data-cell]");
+    if (cell instanceof SVGElement) {
+      cell.focus({ preventScroll: true });
+      this.report("press", cell.dataset.cell ?? "");
+      return;
+    }
+    const used = event.target.closest("button[data-do]");
+    if (!used) return;
+    const deed = used.getAttribute("data-do") ?? "";
+    const what = used.getAttribute("data-what") ?? "";
+    this.report(deed, deed === "look" ? Number(what) : what);
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyPressed(event) {
+    // The notebook has shortcuts on plain letters: "b" would insert a cell.
+    if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
+    const cell = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    const label = cell.getAttribute("data-cell") ?? "";
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (!event.repeat) this.report("press", label);
+    } else if (event.key === "Escape") {
+      this.escape(cell, event);
+    } else {
+      const cells = this.cells();
+      const places = cells.map(({ dataset }) => ({
+        label: dataset.cell ?? "",
+        x: Number(dataset.x),
+        y: Number(dataset.y),
+      }));
+      const to = neighbour(places, label, event.key);
+      if (to === label) return;
+      event.preventDefault();
+      cells.find(({ dataset }) => dataset.cell === to)?.focus();
+    }
+  }
+
+  /**
+   * The first Escape lets go of what was pressed, the next one leaves the board.
+   * @param {Element} cell
+   * @param {KeyboardEvent} event
+   */
+  escape(cell, event) {
+    if (this.root.querySelector(".gk-pressed")) {
+      event.stopPropagation();
+      this.report("leave", "");
+    } else if (cell instanceof SVGElement) {
+      cell.blur();
+    }
+  }
+
+  /** @param {Event} event */
+  submitted(event) {
+    event.preventDefault();
+    const typed = this.root.querySelector("input[type=text]");
+    if (typed instanceof HTMLInputElement && typed.value.trim()) this.report("type", typed.value);
+  }
+
+  /** @param {Event} event */
+  chosen({ target }) {
+    if (target instanceof HTMLSelectElement) this.report("view", target.value);
+    if (target instanceof HTMLInputElement && target.type === "range") {
+      this.report("look", Number(target.value));
+    }
+  }
+
+  /** Keep the shown move of the list in sight, without scrolling the page. */
+  scrollMoves() {
+    const list = this.root.querySelector(".gk-moves");
+    const line = list?.querySelector("[aria-current]")?.closest("li");
+    if (!(list instanceof HTMLElement)) return;
+    list.scrollTop = line ? line.offsetTop - list.clientHeight / 2 : 0;
+  }
+
+  /** Draw the clocks; report the one that reached zero, which Python then judges. */
+  tick() {
+    const { clock } = this.shown;
+    if (!clock) return;
+    const seconds = (performance.now() - this.sentAt) / 1000;
+    this.root.querySelectorAll(".gk-clock").forEach((face, player) => {
+      const isRunning = clock.running === player;
+      const [main, reserve] = elapse(clock.left[player], isRunning ? seconds : 0);
+      face.textContent = `${clockFace(main)} + ${clockFace(reserve)}`;
+      face.classList.toggle("gk-low", isRunning && main === 0);
+      if (isRunning && main + reserve === 0 && performance.now() - this.reportedAt > 1000) {
+        this.reportedAt = performance.now();
+        this.report("flag", player);
+      }
+    });
+  }
+
+  /** Ask for the next move of bots that play by themselves. */
+  goOn() {
+    clearTimeout(this.waiting);
+    if (this.shown.auto) this.waiting = setTimeout(() => this.report("click", "step"), AUTO);
+  }
+}
+
+/**
+ * @param {{model: Model, el: HTMLElement}} context
+ * @returns {() => void}
+ */
+function render({ model, el }) {
+  const view = new View(model, el);
+  model.on("change:shown", view.update);
+  return () => {
+    model.off("change:shown", view.update);
+    view.close();
+  };
+}
+
+export default { render };

@@ -1,0 +1,74 @@
+"""A match to be leafed through."""
+
+from __future__ import annotations
+
+import gamekit as gk
+from gamekit_widgets.picture import scene_of
+from gamekit_widgets.scene import Scene
+from gamekit_widgets.surface import Deeds, Shown, Surface, law
+from gamekit_widgets.svg import render
+
+
+class Replay(Surface):
+    """A finished or running match, board after board, seen by a player, by all or by an onlooker.
+
+    Args:
+        match: the match; it is not changed. Of a running match, `show` shows what came since.
+        viewer: 0, 1, gk.PUBLIC (an onlooker, the default) or gk.ALL.
+    """
+
+    def __init__(self, match: gk.Match, viewer: int = gk.PUBLIC) -> None:
+        super().__init__()
+        self.match = match
+        self.look_as(viewer, at=match.ply)
+
+    def look(self, ply: int) -> None:
+        """Show the board after so many moves."""
+        self.show(min(max(0, ply), self.match.ply))
+
+    def look_as(self, viewer: int, at: int | None = None) -> None:
+        """Show what 0, 1, gk.PUBLIC or gk.ALL may know."""
+        self.match.view(viewer)  # refuses what is no viewer
+        self.viewer = viewer
+        self.show(self.at if at is None else at)
+
+    def show(self, at: int | None = None) -> None:
+        """Draw the board after `at` moves, or the latest one."""
+        self.at = self.match.ply if at is None else at
+        view = self._view()
+        scene = scene_of(view)
+        ending = view.result
+        mover = view.to_act if view.to_act in (0, 1) else None
+        shown: Shown = {
+            "kind": "replay",
+            "svg": render(scene),
+            "title": view.game.title,
+            "note": scene.note,
+            "prompt": ending.text if ending else f"Move {self.at} of {self.match.ply}",
+            "mover": ending.winner if ending else mover,
+            "ending": law(view.game, ending.rule) if ending else None,
+            "at": self.at,
+            "ply": self.match.ply,
+            "viewers": [
+                {"name": str(who), "label": label, "why": "chosen" if who == self.viewer else ""}
+                for who, label in self._viewers().items()
+            ],
+        }
+        self._send(shown)
+
+    def _viewers(self) -> dict[int, str]:
+        """Return whose eyes there are."""
+        first, second = self.match.names
+        return {gk.PUBLIC: "an onlooker", 0: first, 1: second, gk.ALL: "everyone"}
+
+    def _view(self) -> gk.View:
+        return self.match.fork().goto(self.at).view(self.viewer)
+
+    def _deeds(self) -> Deeds:
+        return {
+            "look": (int, self.look),
+            "view": (str, lambda viewer: self.look_as(int(viewer))),
+        }
+
+    def _still(self) -> tuple[Scene, str]:
+        return scene_of(self._view()), self._view().board_text()

@@ -1,0 +1,13 @@
+"""How each game looks: one scene file a game, and a plain one for a game that has none yet."""
+
+from __future__ import annotations
+
+from gamekit_widgets.scene import Scenery
+from gamekit_widgets.scenes import plain, take_back_toe
+
+SCENES: dict[str, Scenery] = {"take-back-toe": take_back_toe}
+
+
+def scenery(name: str) -> Scenery:
+    """Return the scene file of the game with this name, or the plain one."""
+    return SCENES.get(name, plain)

@@ -1,0 +1,49 @@
+"""A game without a scene file: its board as text, its legal moves as buttons."""
+
+from __future__ import annotations
+
+import gamekit as gk
+from gamekit_widgets.scene import Choice, Hand, Scene, Words
+
+LINE, LETTER, PAD = 22.0, 9.7, 16.0
+
+
+def draw(view: gk.View, hand: Hand) -> Scene:
+    """Return the board as lines of text."""
+    text = view.board_text()
+    lines = text.split("\n")
+    return Scene(
+        name=f"{view.game.title} board",
+        says=f"{view.game.title}. {text}",
+        prompt=_prompt(view),
+        width=max(240.0, max(map(len, lines)) * LETTER + 2 * PAD),
+        height=len(lines) * LINE + 2 * PAD,
+        pieces=tuple(
+            Words(f"line-{number}", PAD, PAD + (number + 0.7) * LINE, line, "line")
+            for number, line in enumerate(lines)
+        ),
+        choices=tuple(Choice(move, move) for move in hand.ways),
+    )
+
+
+def presses(view: gk.View, move: str) -> tuple[str, ...]:
+    """A move is one button."""
+    return (move,)
+
+
+def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
+    """One button is a move."""
+    return pressed[0]
+
+
+def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Every button is a whole move."""
+    return pressed[0]
+
+
+def _prompt(view: gk.View) -> str:
+    if view.result:
+        return view.result.text
+    if view.to_act == gk.CHANCE:
+        return "Chance is next"
+    return f"{view.names[view.to_act]} is to move"

@@ -1,0 +1,230 @@
+"""Take-Back-Toe: piles of chips on a grid, a die in the mover's hand, two tinted home rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import exp
+
+import gamekit as gk
+from gamekit.boards import grid
+from gamekit_widgets.scene import CELL, Arrow, Cell, Chip, Die, Emblem, Hand, Piece, Scene, Words
+
+PAD, BAND = 10.0, 58.0  # around the board, and for a player's name above and below it
+TALLEST = 37.0  # however many chips, a pile grows no higher
+
+
+def draw(view: gk.View, hand: Hand) -> Scene:
+    """Return the picture of this view."""
+    rules, state = view.rules, view.state
+    return Scene(
+        name=f"{view.game.title} board",
+        says=_in_words(view),
+        prompt=_prompt(view, hand),
+        width=rules.columns * CELL + 2 * PAD,
+        height=rules.rows * CELL + 2 * BAND,
+        cells=tuple(_cell(view, hand, cell) for cell in range(rules.rows * rules.columns)),
+        pieces=(
+            *_hands(view),
+            *_piles(view, hand),
+            *_arrows(view, hand),
+        ),
+        note=_round(rules.turn_limit, state.turn),
+    )
+
+
+def presses(view: gk.View, move: str) -> tuple[str, ...]:
+    """Return the two cells of "B2-A2"."""
+    return tuple(move.split("-"))
+
+
+def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
+    """Two cells make a move, whichever two they are."""
+    return "-".join(pressed) if len(pressed) == 2 else None
+
+
+def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Move from the pressed cell to a neighbour."""
+    row, column = grid.cell(pressed[0]) or (0, 0)
+    beside = column + 1 if column + 1 < view.rules.columns else column - 1
+    return f"{pressed[0]}-{grid.label(row, beside)}"
+
+
+# --- cells -----------------------------------------------------------------------------------
+
+
+def _label(view: gk.View, cell: int) -> str:
+    return grid.label(*divmod(cell, view.rules.columns))
+
+
+def _centre(view: gk.View, cell: int) -> tuple[float, float]:
+    row, column = divmod(cell, view.rules.columns)
+    return PAD + (column + 0.5) * CELL, BAND + (row + 0.5) * CELL
+
+
+def _home(view: gk.View, cell: int) -> int | None:
+    row = cell // view.rules.columns
+    return {0: 0, view.rules.rows - 1: 1}.get(row)
+
+
+def _cell(view: gk.View, hand: Hand, cell: int) -> Cell:
+    label, owner = _label(view, cell), _home(view, cell)
+    marks = hand.marks(label, winning=cell in _winning(view))
+    size = view.state.stacks[cell]
+    is_target = bool(hand.pressed) and "next" in marks
+    words = [f"{label}, {'empty' if not size else f'stack of {size}'}"]
+    if owner is not None:
+        words.append(f"home of {view.names[owner]}")
+    if "next" in marks:
+        words.append(f"takes {view.state.die} from {hand.pressed[0]}" if is_target else "can move")
+    words += [mark for mark in ("pressed", "refused", "winning") if mark in marks]
+    x, y = _centre(view, cell)
+    badge = f"+{view.state.die}" if is_target else ""
+    return Cell(label, x, y, label[0], ", ".join(words), owner, marks, badge)
+
+
+def _winning(view: gk.View) -> list[int]:
+    """Return the cells of the equal stacks that won."""
+    if view.result is None or view.result.winner is None or view.result.rule != "TBT-17":
+        return []
+    first = 0 if view.result.winner == 0 else (view.rules.rows - 1) * view.rules.columns
+    row = {cell: view.state.stacks[cell] for cell in range(first, first + view.rules.columns)}
+    sizes = list(row.values())
+    return [cell for cell, size in row.items() if size and sizes.count(size) >= view.rules.match]
+
+
+# --- pieces ----------------------------------------------------------------------------------
+
+
+def _hands(view: gk.View) -> Iterator[Piece]:
+    """Draw each player's band: emblem, name, pieces at home, and the die of whoever is to move."""
+    rules, state = view.rules, view.state
+    right = rules.columns * CELL + PAD
+    for player in range(2):
+        y = BAND / 2 if player == 0 else rules.rows * CELL + 1.5 * BAND
+        first = 0 if player == 0 else (rules.rows - 1) * rules.columns
+        at_home = sum(state.stacks[first : first + rules.columns])
+        yield Emblem(f"emblem-{player}", PAD + 17, y, player, 22)
+        yield Words(f"name-{player}", PAD + 36, y + 6, view.names[player], "name", player)
+        if view.to_act != player or not state.die:
+            yield Words(f"home-{player}", right - 6, y + 5, f"{at_home} at home", "small")
+    if state.die and view.to_act in (0, 1):
+        y = BAND / 2 if view.to_act == 0 else rules.rows * CELL + 1.5 * BAND
+        yield Die("die", right - 27, y, state.die, state.turn, view.to_act)
+
+
+def _piles(view: gk.View, hand: Hand) -> Iterator[Piece]:
+    """Draw every chip where it lies, the ones just moved last and so on top."""
+    piles, moved = _chips(view)
+    state = view.state
+    chips, counts = [], []
+    for cell, pile in enumerate(piles):
+        x, y = _centre(view, cell)
+        if not pile and _home(view, cell) is not None:
+            yield Emblem(f"ground-{cell}", x, y, _home(view, cell) or 0, 34, is_faint=True)
+        taken = state.die if _label(view, cell) in hand.pressed else 0
+        for level, chip in enumerate(pile):
+            is_lifted = level >= len(pile) - taken
+            rise = _height(level, len(pile)) + (9 if is_lifted else 0)
+            chips.append(Chip(f"chip-{chip}", x, y + 20 - rise, is_lifted))
+        if pile:
+            counts.append(Words(f"count-{cell}", x, chips[-1].y + 9, str(len(pile)), "count"))
+    on_top = {f"chip-{chip}" for chip in moved}
+    yield from sorted(chips, key=lambda chip: chip.key in on_top)
+    yield from counts
+
+
+def _height(level: int, size: int) -> float:
+    """Return how high a chip lies: piles grow ever more slowly, their chips evenly spaced."""
+    return TALLEST * (1 - exp(-size / 14)) * level / size
+
+
+def _chips(view: gk.View) -> tuple[list[list[int]], list[int]]:
+    """Number the chips and follow them through the history, so that each can be seen moving.
+
+    Returns:
+        the chips on each cell from bottom to top, and those that moved last.
+    """
+    state = view.state
+    moves = list(_moves(view))
+    sizes = list(state.stacks[: view.rules.rows * view.rules.columns])
+    for start, end, count in reversed(moves):
+        sizes[start] += count
+        sizes[end] -= count
+    piles, made = [], 0
+    for size in sizes:
+        piles.append(list(range(made, made + size)))
+        made += size
+    moved: list[int] = []
+    for start, end, count in moves:
+        moved = piles[start][-count:]
+        del piles[start][-count:]
+        piles[end] += moved
+    return piles, moved
+
+
+def _moves(view: gk.View) -> Iterator[tuple[int, int, int]]:
+    """Go through the moves made so far: from, to, count."""
+    # A scene that was set up with the die already thrown has no roll before its first move. The
+    # view remembers that number for a turn; later a wrong guess moves a chip oddly, once.
+    count = max(*view.state.last_count, 1)
+    for entry in view.history:
+        if entry.player == gk.CHANCE:
+            count = int(entry.text)
+        elif entry.player in (0, 1):
+            start, end = (_number(view, label) for label in entry.text.split("-"))
+            yield start, end, count
+
+
+def _arrows(view: gk.View, hand: Hand) -> Iterator[Piece]:
+    """Draw the last move, and the move a hint points at, across the side their cells share."""
+    last = [entry for entry in view.history if entry.player in (0, 1)][-1:]
+    for entry in last:
+        *_, (_, _, count) = _moves(view)
+        yield _arrow(view, f"move-{entry.ply}", entry.text, str(count), entry.player or 0)
+    if hand.hint and view.to_act in (0, 1):
+        yield _arrow(view, "hint", hand.hint, "?", view.to_act, is_hint=True)
+
+
+def _arrow(
+    view: gk.View, key: str, move: str, text: str, owner: int, is_hint: bool = False
+) -> Arrow:
+    (ax, ay), (bx, by) = (_centre(view, _number(view, label)) for label in move.split("-"))
+    return Arrow(key, (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay, text, owner, is_hint)
+
+
+def _number(view: gk.View, label: str) -> int:
+    row, column = grid.cell(label) or (0, 0)
+    return int(row * view.rules.columns + column)
+
+
+# --- words -----------------------------------------------------------------------------------
+
+
+def _prompt(view: gk.View, hand: Hand) -> str:
+    """Say what is to be done."""
+    if view.result:
+        return view.result.text
+    die = view.state.die
+    if view.to_act not in (0, 1):
+        return "The die is about to be rolled"
+    rolled = f"{view.names[view.to_act]} rolled {die}"
+    if hand.pressed:
+        return f"{rolled}: from {hand.pressed[0]} to which neighbour?"
+    return f"{rolled}: choose a stack of at least {die}"
+
+
+def _round(limit: int, turn: int) -> str:
+    """Number the round being played."""
+    if not limit:
+        return f"Round {turn // 2 + 1}"
+    return f"Round {min(turn // 2 + 1, limit)} of {limit}"
+
+
+def _in_words(view: gk.View) -> str:
+    """Read the whole board: what stands where, and who is to do what."""
+    rows = []
+    for row in range(view.rules.rows):
+        first = row * view.rules.columns
+        sizes = view.state.stacks[first : first + view.rules.columns]
+        rows.append(f"row {grid.LETTERS[row]}: {', '.join(str(s) if s else '-' for s in sizes)}")
+    return f"{view.game.title}. {'; '.join(rows)}. {_prompt(view, Hand())}"

@@ -1,0 +1,520 @@
+"""A playable table: board, prompt, clock, move list, hints, typed moves and explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, Protocol
+
+import gamekit as gk
+from gamekit_widgets.picture import scene_of
+from gamekit_widgets.scene import Hand, Scene
+from gamekit_widgets.scenes import scenery
+from gamekit_widgets.surface import (
+    Control,
+    Deeds,
+    Hint,
+    Message,
+    Move,
+    Player,
+    Shown,
+    Surface,
+    Times,
+    law,
+    note,
+    refusal,
+)
+from gamekit_widgets.svg import render
+
+ADVISER = "search:1000"  # the bot that is asked for hints
+HINTS = 5  # so many moves a hint shows
+
+
+class Bot(Protocol):
+    """Whoever chooses moves from views."""
+
+    def choose(self, view: gk.View, seed: int) -> int:
+        """Return the number of a legal move."""
+
+
+class Table(Surface):
+    """A table at which people and bots play one match.
+
+    Args:
+        game: a game, its name, or a match to go on with.
+        seats: who plays each side: "human", a bot's name such as "search:500", or a bot.
+        viewer: whose eyes the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
+        assist: offer hints. Never under the official clock.
+        open: let moves be taken back even after the roll or reveal that followed them. Never
+            under the official clock.
+        clock: None, "official" or a gk.Clock, for a new match.
+
+    `match` is the match itself. What can be done in the browser can be done from Python: `press`
+    a cell, `type` a move, `click` a button, `look` at an earlier board.
+    """
+
+    def __init__(
+        self,
+        game: gk.Game | gk.Match | str,
+        seats: Sequence[str | Bot] = ("human", "search:500"),
+        viewer: int | str = "auto",
+        assist: bool = True,
+        open: bool = False,
+        clock: gk.Clock | str | None = None,
+    ) -> None:
+        super().__init__()
+        if isinstance(game, gk.Match):
+            if clock is not None:
+                raise gk.GameError("This match has its clock already: leave out clock=.")
+            self.match = game
+        else:
+            self.match = gk.Match(game, clock=clock)
+        if len(seats) != 2:
+            raise gk.GameError(f"seats={seats!r}: give two, one for each player.")
+        if not isinstance(viewer, str):
+            self.match.view(viewer)  # refuses what is no viewer
+        elif viewer != "auto":
+            raise gk.GameError(f'viewer={viewer!r}: give "auto", 0, 1, gk.PUBLIC or gk.ALL.')
+        self.match.open = self.match.open or open
+        self.assist = assist and not self.match.official
+        self._bots = [_bot(seat) for seat in seats]
+        self._who = [_called(seat, seats) for seat in seats]
+        self._viewer_wanted = viewer
+        self._start_afresh()
+        self._play_bots()
+
+    def _start_afresh(self) -> None:
+        """Forget what was done at the table, not in the match."""
+        self._pressed: tuple[str, ...] = ()
+        self._refused: tuple[str, ...] = ()
+        self._message: Message | None = None
+        self._hints: list[Hint] = []
+        self._at: int | None = None  # None: now
+        self._is_resigning = False
+        self._is_running = False  # bots play by themselves
+
+    # --- what can be done ----------------------------------------------------------------------
+
+    def press(self, what: str) -> None:
+        """Press a cell ("B2"), or one of the choices beside the board."""
+        if what in self._pressed:
+            self._pressed = self._pressed[: self._pressed.index(what)]
+            self._say(None)
+        elif self._can_move():
+            view, scene = self._view(), scenery(self.match.game.name)
+            pressed = (*self._pressed, what)
+            text = scene.compose(view, pressed)
+            if text is not None:
+                self._play(text)
+                return
+            self._pressed = pressed
+            if any(way[: len(pressed)] == pressed for way in self._ways(view).values()):
+                self._say(None)
+            else:
+                self._pressed = pressed[:-1]
+                self._explain(scene.attempt(view, pressed))
+        self._show()
+
+    def type(self, text: str) -> None:
+        """Play a move written in notation."""
+        if self._can_move():
+            self._play(text)
+        else:
+            self._show()
+
+    def click(self, button: str) -> None:
+        """Use a button: "undo", "redo", "hint", "resign", "new", "here", "step", "run"."""
+        known = {control["name"]: control["why"] for control in self._controls()}
+        if button not in known:
+            raise gk.GameError(f"There is no button {button!r} now: {', '.join(known)}.")
+        if known[button]:
+            self._say(note(known[button], "refusal"))
+            self._show()
+            return
+        was_resigning, self._is_resigning = self._is_resigning, False
+        if button == "resign" and not was_resigning:
+            self._is_resigning = True
+            self._say(note("Press Resign once more to give up the game."))
+            self._show()
+            return
+        self._buttons[button](self)
+
+    def look(self, ply: int) -> None:
+        """Show the board as it was after so many moves; moves taken back come back."""
+        if ply > self.match.ply:
+            self.match.goto(min(ply, self.match.plies))
+            self._start_afresh()
+        else:
+            self._let_go()
+            self._at = max(0, ply) if ply != self.match.ply else None
+            self._message = None
+        self._show()
+
+    def _let_go(self) -> None:
+        self._pressed = self._refused = ()
+
+    def _undo(self) -> None:
+        self._go(self._undo_target())
+
+    def _redo(self) -> None:
+        ply = self.match.ply + 1
+        while ply < self.match.plies and self._bots[self._deciders()[ply]]:
+            ply += 1
+        self._go(ply)
+
+    def _here(self) -> None:
+        self._go(self._shown_ply())
+
+    def _go(self, ply: int) -> None:
+        self.match.goto(ply)
+        self._start_afresh()
+        self._play_bots()
+
+    def _hint(self) -> None:
+        mover = self.match.to_act
+        rows = gk.bot(ADVISER).think(self.match.view(mover), seed=self._luck())
+        ranked = sorted(_rows(rows), key=lambda row: -float(row.value))[:HINTS]
+        self._hints = [
+            {
+                "text": str(row.text),
+                "value": float(row.value),
+                "low": float(row.low),
+                "high": float(row.high),
+            }
+            for row in ranked
+        ]
+        self._say(None)
+        self._show()
+
+    def _resign(self) -> None:
+        self.match.resign(self._resigner())
+        self._start_afresh()
+        self._show()
+
+    def _new(self) -> None:
+        old = self.match
+        clock = old.clock.copy() if old.clock else None
+        if clock:
+            clock.left = clock.total, clock.total
+        self.match = gk.Match(
+            old.game,
+            first=old.first,
+            dmo=old.dmo,
+            players=old.names,
+            clock="official" if old.official else clock,
+            open=old.open,
+        )
+        self._start_afresh()
+        self._play_bots()
+
+    def _step(self) -> None:
+        self._at = None
+        self._bot_moves()
+        self._is_running = self._is_running and not self.match.result
+        self._show()
+
+    def _run(self) -> None:
+        self._at = None
+        self._is_running = not self._is_running
+        self._show()
+
+    _buttons: ClassVar[dict[str, Callable[[Table], None]]] = {
+        "undo": _undo,
+        "redo": _redo,
+        "here": _here,
+        "hint": _hint,
+        "resign": _resign,
+        "new": _new,
+        "step": _step,
+        "run": _run,
+    }
+
+    def _deeds(self) -> Deeds:
+        return {
+            "press": (str, self.press),
+            "type": (str, self.type),
+            "click": (str, self._clicked),
+            "look": (int, self.look),
+            "leave": (str, lambda _: self._leave()),
+            "flag": (int, self._flag),
+            "hello": (str, lambda _: self._show()),
+        }
+
+    def _clicked(self, button: str) -> None:
+        """A click may arrive after its button has gone; then it means nothing."""
+        if any(control["name"] == button for control in self._controls()):
+            self.click(button)
+
+    def _leave(self) -> None:
+        """Let go of what was pressed."""
+        self._let_go()
+        self._show()
+
+    def _flag(self, player: int) -> None:
+        """The browser saw a clock at zero; the match's own clock decides."""
+        match = self.match
+        if match.clock and match.to_act == player:
+            if match.clock.is_out(player, match.seconds_used()):
+                match.flag(player)
+                self._start_afresh()
+            self._show()
+
+    # --- playing -------------------------------------------------------------------------------
+
+    def _can_move(self) -> bool:
+        """Is a person to move on the board that is shown? If not, say why."""
+        if self._at is not None:
+            self._say(note("This is an earlier board. Go back to the last move to play on."))
+        elif self.match.result:
+            self._say(note("The game is over."))
+        elif self.match.to_act not in (0, 1) or self._bots[self.match.to_act]:
+            self._say(note("It is not your turn."))
+        else:
+            return True
+        return False
+
+    def _play(self, text: str) -> None:
+        try:
+            self.match.play(text)
+        except gk.IllegalMove as problem:
+            self._refuse(problem)
+            self._show()
+        else:
+            self._start_afresh()
+            self._play_bots()
+
+    def _explain(self, attempt: str) -> None:
+        problem = self.match.why_not(attempt)
+        if problem:
+            self._refuse(problem)
+
+    def _refuse(self, problem: gk.IllegalMove) -> None:
+        self._say(refusal(self.match.game, problem))
+        self._refused = problem.cells
+
+    def _say(self, message: Message | None) -> None:
+        self._message, self._refused = message, ()
+
+    def _play_bots(self) -> None:
+        """Let bots answer until a person is to move; at a table of bots they wait for a button."""
+        ply = self.match.ply
+        self._show()
+        if not self._is_watched():
+            while self._bot_moves():
+                self._message = self._news(ply)
+                self._show()
+
+    def _bot_moves(self) -> bool:
+        """Let the bot to move make one move, if it is a bot's turn."""
+        mover = self.match.to_act
+        bot = self._bots[mover] if mover in (0, 1) else None
+        if bot is None:
+            return False
+        self.match.play(int(bot.choose(self.match.view(mover), seed=self._luck())))
+        return True
+
+    def _luck(self) -> int:
+        """Return a seed for bots: the same for the same match and move."""
+        return hash((self.match.seed, self.match.ply)) & 0x7FFFFFFF
+
+    def _news(self, ply: int) -> Message:
+        """Tell what was played after so many moves."""
+        told = []
+        for entry in self.match.view(self._viewer()).history:
+            if entry.ply > ply and entry.player in (0, 1):
+                told.append(f"{self.match.names[entry.player]} played {entry.text}.")
+            elif entry.ply >= ply and entry.player is None:
+                told.append(f"Then, by the rules: {entry.text}.")
+        return note(" ".join(told), "news")
+
+    # --- who may do what -----------------------------------------------------------------------
+
+    def _is_watched(self) -> bool:
+        return all(self._bots)
+
+    def _viewer(self) -> int:
+        if isinstance(self._viewer_wanted, int):
+            return self._viewer_wanted
+        people = [player for player in range(2) if not self._bots[player]]
+        if len(people) == 1:
+            return people[0]
+        mover = self.match.to_act
+        return mover if mover in people else gk.PUBLIC
+
+    def _deciders(self) -> list[int]:
+        """Return who made each move of the line."""
+        return [entry.player for entry in self.match.line if entry.player in (0, 1)]
+
+    def _undo_target(self) -> int:
+        """Return how many moves stay when the last one of a person is taken back, or -1."""
+        ply = self.match.ply - 1
+        if not self._is_watched():
+            while ply >= 0 and self._bots[self._deciders()[ply]]:
+                ply -= 1
+        return ply
+
+    def _why_no_return(self, ply: int) -> str:
+        """Return why the match may not go back to where so many moves were made, or nothing."""
+        if self.match.official:
+            return "Under the official clock no move is taken back."
+        if ply < 0:
+            return "There is no move to take back."
+        has_rolled = any(e.player == gk.CHANCE and e.ply > ply for e in self.match.history)
+        if has_rolled and not self.match.open:
+            return (
+                "Dice have been thrown or something was drawn since then. "
+                "Only an open table, Table(..., open=True), takes that back."
+            )
+        return ""
+
+    def _resigner(self) -> int:
+        """Return the person who would resign: the one to move, or the only one."""
+        people = [player for player in range(2) if not self._bots[player]]
+        return self.match.to_act if self.match.to_act in people else people[0]
+
+    # --- what is shown -------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        view = self._view()
+        scene = self._scene(view)
+        mover = view.to_act if view.to_act in (0, 1) else None
+        ending = view.result
+        shown: Shown = {
+            "kind": "table",
+            "svg": render(scene),
+            "title": self.match.game.title,
+            "note": scene.note,
+            "prompt": self._prompt(scene, mover),
+            "mover": ending.winner if ending else mover,
+            "ending": law(self.match.game, ending.rule) if ending else None,
+            "message": self._message,
+            "players": [self._player(player, mover) for player in range(2)],
+            "choices": [{"name": c.name, "label": c.label, "why": ""} for c in scene.choices],
+            "controls": self._controls(),
+            "moves": list(self._moves()),
+            "at": self._shown_ply(),
+            "ply": self.match.ply,
+            "typing": not self.match.result and not self._is_watched(),
+            "hints": self._hints,
+            "clock": self._times(),
+            "auto": self._is_running,
+        }
+        self._send(shown)
+
+    def _shown_ply(self) -> int:
+        return self.match.ply if self._at is None else self._at
+
+    def _view(self) -> gk.View:
+        """Return what is looked at, as the viewer may know it."""
+        if self._at is None:
+            return self.match.view(self._viewer())
+        return self.match.fork().goto(self._at).view(self._viewer())
+
+    def _ways(self, view: gk.View) -> dict[str, tuple[str, ...]]:
+        scene = scenery(self.match.game.name)
+        return {move: scene.presses(view, move) for move in view.legal()}
+
+    def _scene(self, view: gk.View) -> Scene:
+        is_persons_turn = view.to_act in (0, 1) and not self._bots[view.to_act]
+        hand = Hand()
+        if self._at is None and is_persons_turn:
+            hint = self._hints[0]["text"] if self._hints else ""
+            hand = Hand(self._pressed, self._ways(view), self._refused, hint)
+        return scene_of(view, hand)
+
+    def _prompt(self, scene: Scene, mover: int | None) -> str:
+        if self._at is not None:
+            return f"The board after move {self._at} of {self.match.ply}"
+        if mover is not None and self._bots[mover]:
+            name = self.match.names[mover]
+            return f"{name} is to move" if self._is_watched() else f"{name} is thinking …"
+        return scene.prompt
+
+    def _player(self, player: int, mover: int | None) -> Player:
+        return {
+            "name": self.match.names[player],
+            "who": self._who[player],
+            "active": player == mover,
+        }
+
+    def _controls(self) -> list[Control]:
+        match = self.match
+        if self._at is not None:
+            why = self._why_no_return(self._at)
+            return [{"name": "here", "label": "Play from here", "why": why}]
+        controls: list[Control] = []
+        if self._is_watched() and not match.result:
+            label = "Pause" if self._is_running else "Play on"
+            controls += [
+                {"name": "step", "label": "Step", "why": ""},
+                {"name": "run", "label": label, "why": ""},
+            ]
+        last = match.ply == match.plies
+        why_no_redo = "There is no move to bring back." if last else ""
+        controls += [
+            {"name": "undo", "label": "Undo", "why": self._why_no_return(self._undo_target())},
+            {"name": "redo", "label": "Redo", "why": why_no_redo},
+        ]
+        if match.result:
+            controls.append({"name": "new", "label": "New game", "why": ""})
+        elif not self._is_watched():
+            if self.assist:
+                controls.append({"name": "hint", "label": "Hint", "why": ""})
+            controls.append({"name": "resign", "label": "Resign", "why": ""})
+        return controls
+
+    def _moves(self) -> Iterator[Move]:
+        """Go through the line being played, taken-back moves included, as the viewer knows it."""
+        match = self.match
+        line = list(match.view(self._viewer()).history)
+        line += match.line[len(line) :]
+        before: list[str] = []
+        for entry in line:
+            if entry.player not in (0, 1):
+                before.append(entry.text)
+                continue
+            yield {
+                "ply": entry.ply,
+                "player": entry.player,
+                "before": " ".join(before),
+                "text": entry.text,
+            }
+            before = []
+
+    def _times(self) -> Times | None:
+        match = self.match
+        if match.clock is None:
+            return None
+        mover = match.to_act if match.to_act in (0, 1) else None
+        left = []
+        for player in range(2):
+            main, reserve = match.clock.remaining(player)
+            if player == mover:
+                used = match.seconds_used()
+                main, reserve = max(0.0, main - used), reserve - max(0.0, used - main)
+            left.append((round(main, 1), round(max(0.0, reserve), 1)))
+        return {"running": mover, "left": left}
+
+    def _still(self) -> tuple[Scene, str]:
+        view = self._view()
+        scene = self._scene(view)
+        return scene, f"{view.board_text()}\n{self._prompt(scene, None)}"
+
+
+def _bot(seat: str | Bot) -> Bot | None:
+    """Return the bot in this seat, or None for a person."""
+    if seat == "human":
+        return None
+    bot: Bot = gk.bot(seat) if isinstance(seat, str) else seat
+    return bot
+
+
+def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
+    """Return what stands beside the player's name."""
+    if seat == "human":
+        return "" if seats[0] == seats[1] else "you"
+    return seat if isinstance(seat, str) else type(seat).__name__
+
+
+def _rows(table: Any) -> list[Any]:
+    """Return the rows of what a bot thinks, whether it is a list or a data frame."""
+    return list(table.itertuples()) if hasattr(table, "itertuples") else list(table)
