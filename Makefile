@@ -1,0 +1,139 @@
+# One command for each habit: `make help` lists them. Every target sets up what it needs by itself,
+# in .venv and node_modules, from the locks in requirements/ and package-lock.json.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+VENV := .venv
+BIN := $(VENV)/bin
+LAB := $(VENV)/.lab-ready
+TEST := $(VENV)/.test-ready
+NODE := node_modules/.ready
+
+UV := $(shell command -v uv 2>/dev/null)
+# A Python of your choice: make setup PYTHON=python3.12
+PYTHON ?=
+PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
+
+# pytest workers: one for each core, or as many as make test JOBS=4 says
+JOBS ?= logical
+
+# package.json does not say "type": "module": it would also hold for the scripts inside .venv,
+# and JupyterLab's own would fail. Node sees by itself that our files are modules.
+NODE_FLAGS := --disable-warning=MODULE_TYPELESS_PACKAGE_JSON
+
+# The environment's own tools come first: node for what npm starts, jupyter for what lab starts.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export VIRTUAL_ENV := $(CURDIR)/$(VENV)
+unexport PYTHONPATH PYTHONHOME
+
+.PHONY: help setup lab test lint unit js check-notebooks format notebooks bench lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(TEST) $(NODE) ## the whole development environment, in .venv and node_modules
+
+lab: $(LAB) ## JupyterLab on the welcome notebook, on this machine only
+	@exec $(BIN)/jupyter lab --ip=127.0.0.1 $$([ "$$(id -u)" != 0 ] || echo --allow-root) \
+	  --LabApp.default_url=/lab/tree/notebooks/00_welcome.ipynb
+
+test: lint js unit check-notebooks ## everything CI runs: style, types, Python, JavaScript, notebooks
+
+lint: $(TEST) ## ruff and mypy
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+js: $(TEST) $(NODE) ## type check and unit tests of the browser side
+	$(BIN)/node node_modules/typescript/bin/tsc --project tsconfig.json
+	$(BIN)/node --test $(NODE_FLAGS) 'tests/js/**/*.test.js'
+
+unit: $(TEST) $(NODE) ## the Python tests, browser tests included
+	$(BIN)/pytest -n $(JOBS) --dist loadgroup
+
+check-notebooks: $(TEST) ## run every notebook and compare with what is committed in it
+	$(BIN)/pytest --nbval --nbval-current-env notebooks
+
+format: $(TEST) ## format the code and mend what ruff can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+notebooks: $(TEST) ## run the notebooks and write their outputs back, ready to commit
+	$(BIN)/python notebooks/refresh.py
+
+bench: $(TEST) ## how fast the games run here
+	$(BIN)/python tests/bench.py
+
+clean: ## remove the environment and everything generated
+	rm -rf $(VENV) node_modules dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the environment ------------------------------------------------------------------------
+
+$(BIN)/python:
+	@python=""; \
+	for candidate in $(or $(PYTHON),$(PYTHONS)); do \
+	  if "$$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null; then \
+	    python="$$candidate"; break; \
+	  fi; \
+	done; \
+	if [ -z "$$python" ] && [ -n "$(UV)" ] && [ -z "$(PYTHON)" ]; then python='>=3.11,<3.15'; fi; \
+	if [ -z "$$python" ]; then \
+	  echo "gamekit needs Python 3.11 to 3.14; found: $$($(or $(PYTHON),python3) --version 2>&1 || true)." >&2; \
+	  echo "Install one, or name the one you have: make setup PYTHON=/path/to/python3.12" >&2; \
+	  exit 1; \
+	fi; \
+	if [ -n "$(UV)" ]; then "$(UV)" venv --quiet --allow-existing --python "$$python" $(VENV); \
+	elif ! "$$python" -m venv --clear $(VENV); then \
+	  rm -rf $(VENV); \
+	  echo "$$python has no working venv module (on Debian and Ubuntu: apt install python3-venv)." >&2; \
+	  exit 1; \
+	fi
+
+# The pinned set first, every file checked against its hash; then the project itself, editable.
+ifdef UV
+ensure-pip = true
+install = "$(UV)" pip install --quiet --python $(BIN)/python
+else
+# an environment that uv made has no pip
+ensure-pip = $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
+install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+
+define install-locked
+@echo "Installing $(1) ..."
+@$(ensure-pip)
+@$(install) --require-hashes -r $(1)
+@$(install) --no-deps --no-build-isolation --editable .
+endef
+
+$(LAB): requirements/lab.txt pyproject.toml | $(BIN)/python
+	$(call install-locked,requirements/lab.txt)
+	@touch $@
+
+# requirements/test.txt holds all of requirements/lab.txt.
+$(TEST): requirements/test.txt requirements/lab.txt pyproject.toml | $(BIN)/python
+	$(call install-locked,requirements/test.txt)
+	@touch $(LAB) $@
+
+$(NODE): package.json package-lock.json .npmrc | $(TEST)
+	@echo "Installing package-lock.json ..."
+	@$(BIN)/npm ci --no-progress --loglevel=error
+	@touch $@
+
+# --- the locks ------------------------------------------------------------------------------
+
+compile = uv pip compile pyproject.toml --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+  --no-emit-index-url --no-config --custom-compile-command "make lock" --quiet --upgrade --group build
+
+lock: ## choose new versions and write the locks (needs uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
+	$(compile) --extra test --output-file requirements/test.txt
+	$(compile) --extra lab --constraint requirements/test.txt --output-file requirements/lab.txt
+	$(MAKE) $(TEST)
+	rm -f package-lock.json
+	$(BIN)/npm install --package-lock-only
