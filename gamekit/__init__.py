@@ -1,0 +1,65 @@
+"""gamekit: learn, play and play-test small two-player games.
+
+import gamekit as gk
+
+match = gk.Match("take-back-toe", seed=7)
+match.play("B2-A2")
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gamekit.clock import Clock
+from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game
+from gamekit.errors import BadGame, BadPosition, BadRecord, BadVariant, GameError, IllegalMove
+from gamekit.games import games, load
+from gamekit.match import Match
+from gamekit.record import Record, read
+from gamekit.view import View
+
+if TYPE_CHECKING:
+    from gamekit import conformance
+    from gamekit.bots import bot
+    from gamekit.playtesting import playtest
+
+__version__ = "0.1.0"
+__all__ = [
+    "ALL",
+    "CHANCE",
+    "OVER",
+    "PUBLIC",
+    "BadGame",
+    "BadPosition",
+    "BadRecord",
+    "BadVariant",
+    "Clock",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "Match",
+    "Record",
+    "View",
+    "bot",
+    "conformance",
+    "games",
+    "load",
+    "playtest",
+    "read",
+]
+
+_LATER = {"bot": "gamekit.bots", "playtest": "gamekit.playtesting"}
+
+
+def __getattr__(name: str) -> Any:
+    """Load the heavier parts on first use, so that `import gamekit` stays light."""
+    if name == "conformance":
+        return import_module("gamekit.conformance")
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module 'gamekit' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

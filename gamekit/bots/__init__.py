@@ -1,0 +1,42 @@
+"""Bots. They see a player's view and nothing else."""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from gamekit.bots.kinds import DriverBot, Greedy, RandomBot, Search, Thought, Thoughts
+from gamekit.errors import GameError
+from gamekit.view import View
+
+__all__ = ["Bot", "DriverBot", "Greedy", "RandomBot", "Search", "Thought", "Thoughts", "bot"]
+
+
+class Bot(Protocol):
+    """Anything that chooses a move from a view. The same view and seed give the same move."""
+
+    def choose(self, view: View, seed: int = 1) -> int:
+        """Return the number of a legal move."""
+        ...
+
+
+def bot(name: str) -> DriverBot:
+    """Return a bot by name.
+
+    Args:
+        name: "random"; "greedy", which takes a win in one move and gives none away; "search:500",
+            a tree search with that many simulations a move; "search:2s", one that takes about two
+            seconds a move.
+    """
+    if name == "random":
+        return RandomBot()
+    if name == "greedy":
+        return Greedy()
+    if (match := re.fullmatch(r"search:(\d+)", name)) and int(match[1]) > 0:
+        return Search(int(match[1]))
+    if (match := re.fullmatch(r"search:(\d+(?:\.\d+)?)s", name)) and float(match[1]) > 0:
+        return Search(seconds=float(match[1]))
+    raise GameError(
+        f'there is no bot {name!r}. Known: "random", "greedy", "search:500" (simulations), '
+        '"search:2s" (seconds).'
+    )

@@ -1,0 +1,178 @@
+"""The kit's own bots. Their thinking is in `gamekit.drivers`, interpreted and compiled alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from math import sqrt
+from time import perf_counter
+from typing import Any, ClassVar
+
+from gamekit import drivers
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.interpreted import Interpreted
+from gamekit.view import View, written
+
+# Up to so many simulations a move the interpreted search answers sooner than Numba starts.
+QUICK = 1000
+HINT = 500  # simulations behind the hints of a bot that does not search
+Z = 1.959964  # two-sided 95 %
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search thinks of one legal move: the expected score of the mover, between 0 and 1,
+    with a 95 % interval, and the simulations that tried it."""
+
+    move: int
+    text: str
+    value: float
+    low: float
+    high: float
+    visits: int
+
+
+class Thoughts(list[Thought]):
+    """The legal moves, the most tried first."""
+
+    def __repr__(self) -> str:
+        return "\n".join(
+            f"{t.text:<12} {t.value:6.1%}  ({t.low:.1%} to {t.high:.1%}, {t.visits} tries)"
+            for t in self
+        )
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(t.text)}</td><td>{t.value:.1%}</td>"
+            f"<td>{t.low:.1%} to {t.high:.1%}</td><td>{t.visits}</td></tr>"
+            for t in self
+        )
+        head = "<tr><th>move</th><th>score</th><th>95 % interval</th><th>tries</th></tr>"
+        return f"<table>{head}{rows}</table>"
+
+
+def score_interval(mean: float, n: float) -> tuple[float, float]:
+    """Return the 95 % Wilson interval of a mean of n scores between 0 and 1.
+
+    Exact in its usual sense where scores are 0 or 1; where some are a half it errs on the wide
+    side, because no score between 0 and 1 varies more than a 0-or-1 score of the same mean.
+    """
+    if n <= 0:
+        return 0.0, 1.0
+    centre = (mean + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z / (1 + Z * Z / n) * sqrt(max(0.0, mean * (1 - mean)) / n + Z * Z / (4 * n * n))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+class DriverBot:
+    """A bot whose choice is made by `drivers.choose`."""
+
+    kind: ClassVar[int]
+    simulations = 0
+
+    @property
+    def seat(self) -> tuple[int, int]:
+        """The bot as the drivers know it: (kind, simulations)."""
+        return self.kind, self.simulations
+
+    def choose(self, view: View, seed: int = 1) -> int:
+        """Return the number of a legal move of the player whose view it is."""
+        _check(view)
+        engine = _engine(view.game, self.simulations)
+        bank, words = engine.bank(view.state)
+        moves, randoms = engine.whole_numbers(view.game.moves), engine.randoms(seed)
+        rules, me = engine.rules(view.rules), view.to_act
+        return int(engine.choose(rules, bank, words, moves, randoms, me, *self.seat))
+
+    def think(self, view: View, seed: int = 1) -> Thoughts:
+        """Return every legal move with its estimated score, an interval and the tries behind it."""
+        return _thoughts(view, seed, self.simulations or HINT)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} bot>"
+
+
+class RandomBot(DriverBot):
+    """Plays any sensible move."""
+
+    kind = drivers.RANDOM
+
+
+class Greedy(DriverBot):
+    """Takes a win in one move, gives none away, plays at random otherwise."""
+
+    kind = drivers.GREEDY
+
+
+class Search(DriverBot):
+    """Monte Carlo tree search, with a number of simulations a move or a time for them."""
+
+    kind = drivers.SEARCH
+
+    def __init__(self, simulations: int = 0, *, seconds: float = 0.0) -> None:
+        if (simulations > 0) == (seconds > 0):
+            raise GameError("Search: give a number of simulations or of seconds, above 0.")
+        self.simulations, self.seconds = simulations, seconds
+
+    def choose(self, view: View, seed: int = 1) -> int:
+        """Return the number of a legal move of the player whose view it is."""
+        return self._paced(view).choose(view, seed) if self.seconds else super().choose(view, seed)
+
+    def think(self, view: View, seed: int = 1) -> Thoughts:
+        """Return every legal move with its estimated score, an interval and the tries behind it."""
+        return self._paced(view).think(view, seed) if self.seconds else super().think(view, seed)
+
+    def _paced(self, view: View) -> Search:
+        """Return the search with as many simulations as the seconds allow, after a short trial."""
+        trial, started = 64, perf_counter()
+        Search(trial).choose(view)
+        each = max(1e-7, (perf_counter() - started) / trial)
+        return Search(max(trial, int(self.seconds / each)))
+
+    def __repr__(self) -> str:
+        amount = f"{self.seconds:g}s" if self.seconds else str(self.simulations)
+        return f"<Search bot, {amount} a move>"
+
+
+def _check(view: View) -> None:
+    if view.to_act not in (0, 1) or view.player != view.to_act:
+        raise GameError("A bot chooses from the view of the player who is to act.")
+
+
+def _engine(game: Game, simulations: int) -> Any:
+    """Return the interpreted drivers for little work, the compiled ones for much.
+
+    The choice is the same either way; only the wait differs.
+    """
+    if simulations > QUICK:
+        try:
+            from gamekit.compiled import compiled
+        except ModuleNotFoundError:  # a browser kernel has no Numba
+            return Interpreted(game)
+        return compiled(game)
+    return Interpreted(game)
+
+
+def _thoughts(view: View, seed: int, simulations: int) -> Thoughts:
+    _check(view)
+    engine, game = _engine(view.game, simulations), view.game
+    bank, words = engine.bank(view.state)
+    edges = engine.whole_numbers(drivers.EDGE * (simulations + 1))
+    values = engine.numbers(simulations + 1)
+    tried = engine.think(
+        engine.rules(view.rules), bank, words, engine.whole_numbers(game.moves),
+        engine.randoms(seed), view.to_act, simulations, edges, values,
+    )  # fmt: skip
+    found = {}
+    for edge in range(tried):
+        n = int(edges[drivers.EDGE * edge + drivers.VISITS])
+        found[int(edges[drivers.EDGE * edge + drivers.MOVE])] = float(values[edge]) / n, n
+    thoughts = Thoughts()
+    for move in view.legal_moves():
+        value, n = found.get(move, (0.5, 0))
+        low, high = score_interval(value, n)
+        text = written(game, view.rules, view.state, move)
+        thoughts.append(Thought(move, text, value, low, high, n))
+    thoughts.sort(key=lambda thought: (-thought.visits, -thought.value, thought.move))
+    return thoughts

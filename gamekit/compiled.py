@@ -1,0 +1,350 @@
+"""The rule functions and drivers of a game through Numba, cached on disk.
+
+The functions are copied over a namespace in which long tables of numbers are arrays, registered
+with Numba, and joined with the text of `gamekit.drivers` in one module named by a fingerprint of
+everything the machine code depends on. Numba caches by file; so an edited rule is another file,
+and a second process starts from the first one's work. Nothing imports this module until speed is
+asked for.
+"""
+
+from __future__ import annotations
+
+import dis
+import os
+import sys
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba import njit
+from numba.extending import overload, register_jitable
+from platformdirs import user_cache_dir
+
+from gamekit import chance, drivers
+from gamekit.contract import Field, Game, Parameters, State
+from gamekit.errors import BadGame
+from gamekit.variants import rebind
+
+RULE_FUNCTIONS = (
+    "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
+    "apply", "result", "hide", "imagine",
+)  # fmt: skip
+LONG_TABLE = 16  # longer tuples of numbers become arrays, because Numba unrolls tuples
+EPOCH = (1, 1)  # Numba compares modification times: a cached file never looks newer
+
+U = np.uint64
+GAMMA, MIX_A, MIX_B = U(chance.GAMMA), U(chance.MIX_A), U(chance.MIX_B)
+
+
+# --- the generator of gamekit.chance, number for number ------------------------------------------
+
+
+@njit(inline="always")
+def _mix(x: Any) -> Any:
+    x = (x ^ (x >> U(30))) * MIX_A
+    x = (x ^ (x >> U(27))) * MIX_B
+    return x ^ (x >> U(31))
+
+
+@njit(inline="always")
+def _outcome(key: Any, k: Any, n: Any) -> Any:
+    return np.int64(((_mix(key + U(k + 1) * GAMMA) >> U(32)) * U(n)) >> U(32))
+
+
+@overload(chance.stream_key)
+def _compiled_stream_key(seed: Any, game: Any, stream: Any) -> Any:
+    streams = chance.STREAMS
+
+    def stream_key(seed: Any, game: Any, stream: Any) -> Any:
+        return _mix(_mix(seed + GAMMA) + U(game * streams + stream) * GAMMA)
+
+    return stream_key
+
+
+@overload(chance.outcome)
+def _compiled_outcome(key: Any, k: Any, n: Any) -> Any:
+    def outcome(key: Any, k: Any, n: Any) -> Any:
+        return _outcome(key, k, n)
+
+    return outcome
+
+
+@overload(chance.draw)
+def _compiled_draw(random: Any, n: Any) -> Any:
+    def draw(random: Any, n: Any) -> Any:
+        k = random.k
+        random.k = k + 1
+        return _outcome(random.key, k, n)
+
+    return draw
+
+
+# --- what the drivers need ---------------------------------------------------------------------
+
+
+@register_jitable
+def _copy_state(bank: Any, to: int, source: int) -> None:
+    bank[to] = bank[source]
+
+
+@register_jitable
+def _digest(words: Any, index: int, actor: int) -> Any:
+    key = U(actor + 1)
+    for word in words[index]:
+        key = (key ^ U(word)) * GAMMA
+        key ^= key >> U(32)
+    return np.int64(key >> U(1))
+
+
+@register_jitable
+def _whole_numbers(n: int) -> Any:
+    return np.zeros(n, np.int64)
+
+
+@register_jitable
+def _numbers(n: int) -> Any:
+    return np.zeros(n, np.float64)
+
+
+PRIMITIVES = {
+    "copy_state": _copy_state,
+    "digest": _digest,
+    "whole_numbers": _whole_numbers,
+    "numbers": _numbers,
+}
+RANDOM = np.dtype([("key", "u8"), ("k", "i8")])
+
+
+def layout(fields: dict[str, Field]) -> np.dtype[Any]:
+    """Return the record type of declared fields, padded to whole words for `digest`."""
+    kinds = [(name, f.kind, (f.size,)) if f.size else (name, f.kind) for name, f in fields.items()]
+    tight = np.dtype(kinds, align=True)
+    assert tight.names is not None
+    assert tight.fields is not None
+    return np.dtype(
+        {
+            "names": list(tight.names),
+            "formats": [tight.fields[name][0] for name in tight.names],
+            "offsets": [tight.fields[name][1] for name in tight.names],
+            "itemsize": -(-tight.itemsize // 8) * 8,
+        }
+    )
+
+
+# --- fingerprint -------------------------------------------------------------------------------
+
+
+class _Fingerprint:
+    """A hash of functions and everything they can reach: code, constants, defaults, closures,
+    globals. Docstrings and line numbers do not count."""
+
+    def __init__(self) -> None:
+        self._hash = sha256()
+        self.functions: dict[int, FunctionType] = {}
+
+    def add(self, *values: object) -> None:
+        self._hash.update(repr(values).encode())
+
+    def function(self, function: FunctionType) -> None:
+        if id(function) in self.functions:
+            self.add("seen", list(self.functions).index(id(function)))
+            return
+        self.functions[id(function)] = function
+        self.code(function.__code__, function.__doc__)
+        self.value("default", function.__defaults__)
+        self.value("default", tuple(sorted((function.__kwdefaults__ or {}).items())))
+        for name, cell in zip(
+            function.__code__.co_freevars, function.__closure__ or (), strict=True
+        ):
+            self.value(name, cell.cell_contents)
+        for name in sorted(globals_read(function.__code__)):
+            if name in function.__globals__:
+                self.add(name)
+                self.value(name, function.__globals__[name])
+
+    def code(self, code: CodeType, doc: str | None = None) -> None:
+        self.add(code.co_code, code.co_names, code.co_varnames, code.co_argcount, code.co_flags)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self.code(constant)
+            elif constant is None or constant != doc:
+                self.add(type(constant).__name__, constant)
+
+    def value(self, name: str, value: object) -> None:
+        match value:
+            case FunctionType():
+                self.function(value)
+            case np.ndarray():
+                self.add(value.dtype.str, value.shape, value.tobytes())
+            case None | bool() | int() | float() | str():
+                self.add(value)
+            case tuple() if all(isinstance(item, int | float | str | tuple) for item in value):
+                self.add(value)
+            case ModuleType() | BuiltinFunctionType() | type():
+                self.add(value.__name__)
+            case _:
+                raise BadGame(
+                    f"A rule reads the global {name!r}, a {type(value).__name__}: rules may read "
+                    "numbers, tuples of numbers and functions; what a designer adjusts belongs in "
+                    "Parameters."
+                )
+
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()[:24]
+
+
+def globals_read(code: CodeType) -> set[str]:
+    """Return the names of the globals a function reads, nested code included."""
+    names = {i.argval for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL"}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= globals_read(constant)
+    return names
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled rules: $GAMEKIT_CACHE or the user's cache folder."""
+    named = os.environ.get("GAMEKIT_CACHE")
+    folder = Path(named) if named else Path(user_cache_dir("gamekit-lab", appauthor=False))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:  # a read-only home: compile anew in each process
+        return Path(tempfile.mkdtemp(prefix="gamekit-"))
+
+
+_registered: set[int] = set()
+_keep: list[FunctionType] = []  # ids in `_registered` stay taken
+
+
+def _register(function: FunctionType) -> None:
+    if id(function) not in _registered:
+        _registered.add(id(function))
+        _keep.append(function)
+        register_jitable(function)
+
+
+# --- a compiled game ---------------------------------------------------------------------------
+
+
+class Compiled:
+    """The drivers of one game as machine code, compiled on first use. See `Interpreted`."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._state_type = layout(game.State.fields)
+        self._rules_type = layout(game.Parameters.fields)
+        scope = rebind(game.namespace)
+        for name, value in scope.items():
+            if _is_long_table(value):
+                scope[name] = np.array(value, np.int64)
+        functions: dict[str, FunctionType] = {name: scope[name] for name in RULE_FUNCTIONS}
+        text = Path(drivers.__file__).read_text(encoding="utf-8")
+        mark = self._fingerprint(functions, text)
+        for function in mark.functions.values():
+            _register(function)
+        self.path = cache_folder() / f"{game.name}_{mark.hexdigest()}.py"
+        if not self.path.exists():
+            part = self.path.with_suffix(f".{os.getpid()}")
+            part.write_text(text, encoding="utf-8")
+            os.utime(part, EPOCH)
+            os.replace(part, self.path)
+        self._bind(functions, text)
+
+    def _fingerprint(self, functions: dict[str, FunctionType], text: str) -> _Fingerprint:
+        mark = _Fingerprint()
+        own = Path(__file__).read_text(encoding="utf-8")
+        mark.add(text, own, self._state_type.descr, self._rules_type.descr, self.game.has_secrets)
+        mark.add(numba.__version__, np.__version__, sys.version_info[:3])
+        mark.add(*(getattr(numba.config, name) for name in ("BOUNDSCHECK", "OPT")))
+        for name, function in functions.items():
+            mark.add(name)
+            mark.function(function)
+        return mark
+
+    def _bind(self, functions: dict[str, FunctionType], text: str) -> None:
+        """Run the drivers' text where the names of rule functions are this game's."""
+        module = ModuleType(self.path.stem)
+        module.__file__ = str(self.path)
+        sys.modules[module.__name__] = module
+        scope = vars(module)
+        scope.update(functions, **PRIMITIVES, HAS_SECRETS=self.game.has_secrets)
+        exec(compile(text, str(self.path), "exec"), scope)
+        for name, value in list(scope.items()):
+            if isinstance(value, FunctionType) and value.__code__.co_filename == str(self.path):
+                if name in drivers.ENTRIES:
+                    scope[name] = njit(cache=True, nogil=True)(value)
+                else:
+                    _register(value)
+        for name in drivers.ENTRIES:
+            setattr(self, name, scope[name])
+
+    play_games: Any
+    trace: Any
+    choose: Any
+    think: Any
+
+    def rules(self, rules: Parameters) -> Any:
+        """Return the parameters as a bank of one."""
+        bank = np.zeros(1, self._rules_type).view(np.recarray)
+        for name in self.game.Parameters.fields:
+            bank[name] = getattr(rules, name)
+        return bank
+
+    def bank(self, known: State | None = None) -> tuple[Any, Any]:
+        """Return a bank of states, with what the mover knows in its place, and its words."""
+        bank = np.zeros(drivers.BANK, self._state_type)
+        if known is not None:
+            for name in self.game.State.fields:
+                bank[name][drivers.KNOWN] = getattr(known, name)
+        return bank.view(np.recarray), bank.view(np.int64).reshape(drivers.BANK, -1)
+
+    def randoms(self, seed: int) -> Any:
+        """Return both players' streams for game number 0."""
+        bank = np.zeros(2, RANDOM)
+        for player in range(2):
+            bank["key"][player] = chance.stream_key(seed & chance.MASK, 0, 1 + player)
+        return bank.view(np.recarray)
+
+    def seed(self, seed: int) -> Any:
+        """Return a seed as drivers take it."""
+        return U(seed & chance.MASK)
+
+    def whole_numbers(self, n: int) -> Any:
+        """Return n zeros."""
+        return np.zeros(n, np.int64)
+
+    def numbers(self, n: int) -> Any:
+        """Return n zeros with a point."""
+        return np.zeros(n, np.float64)
+
+    def values(self, bank: Any, index: int) -> tuple[Any, ...]:
+        """Return a state's fields, for comparison."""
+        return tuple(
+            tuple(bank[name][index].tolist()) if field.size else int(bank[name][index])
+            for name, field in self.game.State.fields.items()
+        )
+
+
+def _is_long_table(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and len(value) > LONG_TABLE
+        and all(isinstance(item, int) for item in value)
+    )
+
+
+_compiled: dict[int, tuple[Game, Compiled]] = {}
+
+
+def compiled(game: Game) -> Compiled:
+    """Return the compiled drivers of a game; games that differ in numbers alone share them."""
+    key = id(game.namespace)
+    if key not in _compiled:
+        _compiled[key] = game, Compiled(game)
+    return _compiled[key][1]

@@ -1,0 +1,175 @@
+"""The public test every game must pass, yours too: `check(game)`.
+
+It plays random games and asks of every position what the contract promises: that legal moves are
+exactly those that no rule forbids, that every refusal has a rule and a sentence, that notation,
+positions and saved games can be read back, that nobody is ever stuck, that results stay, and that
+the compiled rules play the very same games.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from gamekit.contract import CHANCE, OVER, PUBLIC, Game
+from gamekit.errors import GameError
+from gamekit.interpreted import Interpreted
+from gamekit.match import Match
+from gamekit.record import Record, read
+
+Check = Callable[[Match, Random], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What was checked."""
+
+    game: str
+    games: int
+    positions: int
+    compiled: bool
+
+    def __str__(self) -> str:
+        how = "interpreted and compiled" if self.compiled else "interpreted (Numba is not here)"
+        return f"{self.game}: {self.games} games, {self.positions} positions, {how}: conforms."
+
+    __repr__ = __str__
+
+
+def check(game: Game, *, games: int = 20, seed: int = 1, longest: int = 2000) -> Summary:
+    """Check a game against the contract.
+
+    Args:
+        game: the game or a variant of it.
+        games: random games to play.
+        seed: of the games, their dice and the samples.
+        longest: moves after which a game is left.
+
+    Raises:
+        AssertionError: naming the promise that is broken, with the moves that lead there.
+    """
+    positions = sum(_play(game, seed + n, longest) for n in range(games))
+    _check_setup(game)
+    return Summary(game.name, games, positions, _check_compiled(game, games, seed, longest))
+
+
+def _play(game: Game, seed: int, longest: int) -> int:
+    random = Random(seed)
+    match = Match(game, seed=seed, first=seed % 2)
+    positions = 0
+    while match.to_act != OVER and match.ply < longest:
+        positions += 1
+        try:
+            for promise in (_legality, _notation, _positions, _views):
+                promise(match, random)
+            match.play(random.choice(match.legal_moves()))
+        except (AssertionError, GameError, IndexError, TypeError) as problem:
+            raise AssertionError(f"{problem}\n\nafter\n{match.record}") from problem
+    _records(match)
+    return positions
+
+
+def _legality(match: Match, random: Random) -> None:
+    """Legal moves are those no rule forbids, there is one, and every refusal is explained."""
+    game, rules, state = match.game, match.rules, match.state
+    forbidden = [game.why_illegal(rules, state, move) for move in range(game.moves)]
+    legal = [move for move, rule in enumerate(forbidden) if rule == 0]
+    assert legal, f"player {match.to_act} has no legal move"
+    given = list(match.legal_moves())
+    assert sorted(given) == legal, (
+        f"legal_moves gives {_names(match, given)}, why_illegal allows {_names(match, legal)}"
+    )
+    assert len(set(given)) == len(given), "legal_moves gives a move twice"
+    room = [0] * game.moves
+    sensible = room[: game.sensible_moves(rules, state, room)]
+    assert sensible, "sensible_moves gives none of the legal moves"
+    assert set(sensible) <= set(legal), "sensible_moves gives a move that is not legal"
+    refused = [move for move, rule in enumerate(forbidden) if rule]
+    for move in random.sample(refused, min(3, len(refused))):
+        rule = game.rule_id(forbidden[move])
+        assert rule in game.rulebook, f"why_illegal names {rule}, which is not in the rulebook"
+        refusal = match.why_not(move)
+        assert refusal is not None, f"move {move} is illegal, yet the match would play it"
+        assert refusal.message.strip(), f"explain says nothing about {rule}"
+    assert match.state == state, "asking why a move is illegal changed the state"
+
+
+def _names(match: Match, moves: list[int]) -> list[str]:
+    return [match.game.write(match.rules, match.state, move) for move in moves]
+
+
+def _notation(match: Match, random: Random) -> None:
+    """What is written can be read back."""
+    moves = match.legal_moves()
+    texts = match.legal()
+    assert len(set(texts)) == len(texts), f"two legal moves are written alike: {sorted(texts)}"
+    for move, text in random.sample(list(zip(moves, texts, strict=True)), min(3, len(moves))):
+        plain = text.removesuffix(" ...")
+        found = match.game.read(match.rules, match.state, plain)
+        assert found[:1] == [move], f"{text!r} is written for move {move} and read as {found}"
+
+
+def _positions(match: Match, random: Random) -> None:
+    """A position can be dumped to fields and set up again."""
+    fields = match.game.dump(match.rules, match.state)
+    again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
+    assert again.state == match.state, f"position(dump(...)) differs: {fields}"
+
+
+def _views(match: Match, random: Random) -> None:
+    """Making a view changes nothing, and the mover's view allows what the match allows."""
+    before = match.state
+    view = match.view(match.to_act)
+    assert view.legal_moves() == match.legal_moves(), "the mover's view has other legal moves"
+    match.view(PUBLIC).board_text()
+    assert match.state == before, "making a view changed the state"
+
+
+def _records(match: Match) -> None:
+    """A match can be saved, read and replayed, and undone and redone to where it was."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.json"
+        match.save(path)
+        again = read(path, game=match.game)
+    assert again.state == match.state, "a saved match is read back as another one"
+    parsed = Record.parse(str(match.record)).match(match.game)
+    assert parsed.state == match.state, "a transcript is read back as another match"
+    end, ply = match.state, match.ply
+    match.goto(0)
+    match.goto(ply)
+    assert match.state == end, "undoing and redoing leads elsewhere"
+    if match.result:
+        assert match.result.rule in match.game.rulebook, f"{match.result.rule} is not a rule"
+
+
+def _check_setup(game: Game) -> None:
+    """The starting position does not depend on what the state held before."""
+    rules = game.rules()
+    fresh, used = game.start(rules), game.State()
+    for name, field in game.State.fields.items():
+        setattr(used, name, [7] * field.size if field.size else 7)
+    game.setup(rules, used)
+    assert used == fresh, "setup leaves fields as they were"
+    assert game.to_act(rules, fresh) in (CHANCE, 0, 1), "the starting position is already over"
+
+
+def _check_compiled(game: Game, games: int, seed: int, longest: int) -> bool:
+    """The compiled rules play the same games, step for step. False where there is no Numba."""
+    try:
+        from gamekit.compiled import compiled
+    except ModuleNotFoundError:
+        return False
+    one, two = Interpreted(game), compiled(game)
+    for number in range(games):
+        traces = []
+        for engine in (one, two):
+            bank, _ = engine.bank()
+            notes = engine.whole_numbers(2 * longest)
+            moves, rules = engine.whole_numbers(game.moves), engine.rules(game.rules())
+            steps = engine.trace(rules, bank, moves, engine.seed(seed), number, notes, longest)
+            traces.append(([int(note) for note in notes[: 2 * steps]], engine.values(bank, 0)))
+        assert traces[0] == traces[1], f"game {number} of seed {seed} differs once compiled"
+    return True

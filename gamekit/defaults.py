@@ -1,0 +1,49 @@
+"""The functions a game need not write. They are bound to the game's own functions by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the game supplies these
+
+    def move_count(rules: Any) -> int: ...
+    def why_illegal(rules: Any, state: Any, move: int) -> int: ...
+
+
+def legal_moves(rules: Any, state: Any, moves: Any) -> int:
+    """Fill `moves` with every move that `why_illegal` allows; return how many."""
+    count = 0
+    for move in range(move_count(rules)):
+        if why_illegal(rules, state, move) == 0:
+            moves[count] = move
+            count += 1
+    return count
+
+
+def sensible_moves(rules: Any, state: Any, moves: Any) -> int:
+    """Every legal move is worth a bot's time."""
+    return legal_moves(rules, state, moves)
+
+
+def hide(rules: Any, view: Any, player: int) -> None:
+    """There are no secrets."""
+
+
+def imagine(rules: Any, view: Any, player: int, random: Any) -> None:
+    """There are no secrets."""
+
+
+def sees(rules: Any, state: Any, move: int, player: int) -> bool:
+    """Every move is made in public."""
+    return True
+
+
+def impossible(rules: Any) -> str:
+    """Every combination of parameters makes a game."""
+    return ""
+
+
+OPTIONAL = {
+    function.__name__: function
+    for function in (legal_moves, sensible_moves, hide, imagine, sees, impossible)
+}

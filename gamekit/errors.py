@@ -1,0 +1,82 @@
+"""What can go wrong, said so that a person can mend it.
+
+Every error the kit raises on purpose is a `GameError`; its message names the thing and the remedy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class GameError(ValueError):
+    """The base of every error the kit raises on purpose."""
+
+
+class BadVariant(GameError):
+    """A parameter, or a combination of parameters or functions, that makes no game."""
+
+
+class BadPosition(GameError):
+    """Position fields that are unknown, impossible or contradict each other."""
+
+
+class BadRecord(GameError):
+    """A saved game that is damaged, foreign or disagrees with the rules."""
+
+
+class BadGame(GameError):
+    """A game file that breaks the contract of `gamekit.contract`."""
+
+
+class IllegalMove(GameError):
+    """A refused move, with the rule that refuses it.
+
+    Attributes:
+        rule: the rule's id, for example "TBT-12".
+        move: the refused move as it was given.
+        message: a sentence for people: what is refused, why, and on which cells.
+        cells: labels of the cells concerned, for pictures.
+        legal: up to five of the legal moves nearest to the refused one.
+    """
+
+    def __init__(
+        self,
+        rule: str,
+        move: str,
+        message: str,
+        cells: Iterable[str] = (),
+        legal: Iterable[str] = (),
+    ) -> None:
+        self.rule = rule
+        self.move = move
+        self.message = message
+        self.cells = tuple(cells)
+        self.legal = tuple(legal)
+        super().__init__(rule, move, message, self.cells, self.legal)
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.rule})"
+
+    def __repr__(self) -> str:
+        return f"IllegalMove({str(self)!r})"
+
+
+class Unreadable(GameError):
+    """Raised by a game's `read`: this text names no move of the game.
+
+    `rule` is the number of the rule it offends, or 0 where it is simply not in the notation.
+    The players may be written as {0} and {1}.
+    """
+
+    def __init__(self, message: str, rule: int = 0, cells: Iterable[str] = ()) -> None:
+        self.rule = rule
+        self.cells = tuple(cells)
+        super().__init__(message)
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """Return " Did you mean 'x'?" for the nearest known word, or the whole list."""
+    names = list(known)
+    near = get_close_matches(str(word), names, n=1)
+    return f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(names)}."

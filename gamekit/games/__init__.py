@@ -1,0 +1,65 @@
+"""The games, one file each."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib import import_module
+
+from gamekit.contract import Game
+from gamekit.errors import GameError, did_you_mean
+
+NAMES = ("take-back-toe",)
+
+
+def load(name: str, **parameters: object) -> Game:
+    """Return a game by name, with some of its parameters changed.
+
+    Raises:
+        GameError: there is no such game (the nearest name is suggested).
+        BadVariant: an unknown parameter, a wrong type or a value out of range.
+    """
+    if name not in NAMES:
+        raise GameError(f"there is no game {name!r}.{did_you_mean(name, NAMES)}")
+    game: Game = import_module(f"gamekit.games.{name.replace('-', '_')}").GAME
+    return game.with_(**parameters) if parameters else game
+
+
+class Catalogue(list[Game]):
+    """A table of games, one a row."""
+
+    HEADINGS = ("name", "title", "board", "chance", "secrets", "tags")
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the table's cells as text."""
+        return [
+            (
+                game.name,
+                game.title,
+                game.board,
+                "yes" if game.has_chance else "no",
+                "yes" if game.has_secrets else "no",
+                ", ".join(game.tags),
+            )
+            for game in self
+        ]
+
+    def __repr__(self) -> str:
+        table = [self.HEADINGS, *self.rows()]
+        widths = [max(len(row[i]) for row in table) for i in range(len(self.HEADINGS))]
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in table
+        )
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(heading)}</th>" for heading in self.HEADINGS)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+            for row in self.rows()
+        )
+        return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def games() -> Catalogue:
+    """Return the table of games."""
+    return Catalogue(load(name) for name in NAMES)

@@ -1,0 +1,160 @@
+"""What somebody may know of a match. Everything shown to a person or a bot is made from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from gamekit.contract import ALL, CHANCE, DRAW, ONGOING, Game, Parameters, State
+from gamekit.errors import GameError
+
+HIDDEN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One step of a match: a player's move, a chance outcome, or a forced step.
+
+    Attributes:
+        player: 0, 1, CHANCE, or None for a step that happened by itself.
+        text: its notation; "?" in the history of somebody who may not know it.
+        move: its number, or None where it is hidden.
+        ply: how many moves players had made once it was done.
+    """
+
+    player: int | None
+    text: str
+    move: int | None
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended.
+
+    Attributes:
+        winner: 0, 1 or None.
+        kind: "win", "draw" or "both lose".
+        rule: the id of the rule that ended it.
+        text: a sentence for people.
+    """
+
+    winner: int | None
+    kind: str
+    rule: str
+    text: str
+
+
+def result_of(game: Game, rules: Parameters, state: State, names: tuple[str, str]) -> Result | None:
+    """Return how the rules ended this game, or None while it goes on."""
+    outcome, rule = game.result(rules, state)
+    if outcome == ONGOING:
+        return None
+    how = game.ending(rules, state).format(*names)
+    if outcome in (0, 1):
+        return Result(outcome, "win", game.rule_id(rule), f"{names[outcome]} wins. {how}")
+    kind = "draw" if outcome == DRAW else "both lose"
+    opening = "The game is drawn." if outcome == DRAW else "Both players lose."
+    return Result(None, kind, game.rule_id(rule), f"{opening} {how}")
+
+
+class View:
+    """What one viewer may know: the board with secrets blanked, and the history as they saw it.
+
+    A view is made once and does not change; `state` gives a new copy each time.
+    """
+
+    __slots__ = ("_make_history", "_state", "game", "names", "player", "result", "rules")
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Parameters,
+        state: State,
+        player: int,
+        names: tuple[str, str],
+        history: Callable[[], tuple[Entry, ...]] = tuple,
+        result: Result | None = None,
+    ) -> None:
+        hidden = state.copy()
+        if player != ALL:
+            game.hide(rules, hidden, player)
+        for key, value in (
+            ("game", game),
+            ("rules", rules.copy()),
+            ("player", player),
+            ("names", names),
+            ("result", result),
+            ("_state", hidden),
+            ("_make_history", history),
+        ):
+            object.__setattr__(self, key, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise GameError(f"A view is read-only: {name} cannot be set.")
+
+    game: Game
+    rules: Any
+    player: int
+    names: tuple[str, str]
+    result: Result | None
+    _state: State
+    _make_history: Callable[[], tuple[Entry, ...]]
+
+    @property
+    def state(self) -> Any:
+        """A copy of the state as this viewer knows it."""
+        return self._state.copy()
+
+    @property
+    def to_act(self) -> int:
+        """CHANCE, 0, 1 or OVER."""
+        from gamekit.contract import OVER
+
+        return OVER if self.result else int(self.game.to_act(self.rules, self._state))
+
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """The steps so far; what this viewer may not know is "?"."""
+        return self._make_history()
+
+    def legal_moves(self) -> tuple[int, ...]:
+        """The legal moves as numbers, while it is this viewer's turn (ALL: anybody's)."""
+        actor = self.to_act
+        if actor not in (0, 1) or self.player not in (actor, ALL):
+            return ()
+        return numbered_moves(self.game, self.rules, self._state)
+
+    def legal(self) -> tuple[str, ...]:
+        """The same in notation."""
+        return tuple(written(self.game, self.rules, self._state, m) for m in self.legal_moves())
+
+    def board_text(self) -> str:
+        """The board as text."""
+        text: str = self.game.text_board(self.rules, self._state)
+        return text.format(*self.names)
+
+    def __repr__(self) -> str:
+        return self.board_text()
+
+
+def numbered_moves(game: Game, rules: Parameters, state: State) -> tuple[int, ...]:
+    """Return the legal moves of whoever is to act."""
+    moves = [0] * game.moves
+    return tuple(moves[: game.legal_moves(rules, state, moves)])
+
+
+def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> bool:
+    """Does the same turn go on, with the same player, after this legal move?"""
+    after = state.copy()
+    game.apply(rules, after, move)
+    return after.turn == state.turn and bool(
+        game.to_act(rules, after) == game.to_act(rules, state) != CHANCE
+    )
+
+
+def written(game: Game, rules: Parameters, state: State, move: int) -> str:
+    """Return a legal move's notation, with " ..." where it leaves the turn open."""
+    text: str = game.write(rules, state, move)
+    return f"{text} ..." if leaves_turn_open(game, rules, state, move) else text
