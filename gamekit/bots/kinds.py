@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from math import sqrt
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -12,12 +11,12 @@ from gamekit import drivers
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.interpreted import Interpreted
+from gamekit.intervals import score_interval
 from gamekit.view import View, written
 
 # Up to so many simulations a move the interpreted search answers sooner than Numba starts.
 QUICK = 1000
 HINT = 500  # simulations behind the hints of a bot that does not search
-Z = 1.959964  # two-sided 95 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +49,6 @@ class Thoughts(list[Thought]):
         )
         head = "<tr><th>move</th><th>score</th><th>95 % interval</th><th>tries</th></tr>"
         return f"<table>{head}{rows}</table>"
-
-
-def score_interval(mean: float, n: float) -> tuple[float, float]:
-    """Return the 95 % Wilson interval of a mean of n scores between 0 and 1.
-
-    Exact in its usual sense where scores are 0 or 1; where some are a half it errs on the wide
-    side, because no score between 0 and 1 varies more than a 0-or-1 score of the same mean.
-    """
-    if n <= 0:
-        return 0.0, 1.0
-    centre = (mean + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    half = Z / (1 + Z * Z / n) * sqrt(max(0.0, mean * (1 - mean)) / n + Z * Z / (4 * n * n))
-    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 class DriverBot:

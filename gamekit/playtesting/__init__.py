@@ -1,0 +1,8 @@
+"""Playtests: many games between bots, and what they show, with honest intervals."""
+
+from __future__ import annotations
+
+from gamekit.playtesting.run import playtest
+from gamekit.playtesting.study import Study
+
+__all__ = ["Study", "playtest"]

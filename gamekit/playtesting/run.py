@@ -1,0 +1,172 @@
+"""Playing the games of a playtest, compiled and on all cores where the bots allow it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gamekit import drivers
+from gamekit.bots import Bot, DriverBot, Search, bot
+from gamekit.chance import MASK, STREAMS, stream_key
+from gamekit.contract import OVER, Game
+from gamekit.errors import GameError
+from gamekit.games import load
+from gamekit.match import Match
+from gamekit.playtesting.study import Study
+
+Rows = npt.NDArray[np.int64]
+
+
+def playtest(
+    game: Game | str,
+    bots: Sequence[str | Bot] = ("random", "random"),
+    games: int = 10_000,
+    seed: int = 1,
+    *,
+    workers: int | None = None,
+    progress: bool = True,
+    max_moves: int = 2000,
+) -> Study:
+    """Play many games between two bots and study them.
+
+    Args:
+        game: a game, a variant or a name.
+        bots: who plays player 0 and player 1: names for `gamekit.bot`, or anything with
+            `choose(view, seed)`.
+        games: how many. Player 0 starts the even ones, player 1 the odd ones.
+        seed: of everything; each game depends on (seed, number of the game) alone, not on workers.
+        workers: threads; None for one on each core.
+        progress: show a progress bar.
+        max_moves: longer games end as "capped", an ending of its own.
+    """
+    game = load(game) if isinstance(game, str) else game
+    for name, value in (("games", games), ("max_moves", max_moves), ("workers", workers)):
+        if value is not None and value < 1:
+            raise GameError(f"{name}={value!r}: give a whole number, 1 or more.")
+    players = _players(bots)
+    rows = np.zeros((games, drivers.COLUMNS), np.int64)
+    with _bar(games, progress) as bar:
+        if all(isinstance(player, DriverBot) for player in players):
+            _play_compiled(
+                game, players, rows, seed, max_moves, workers or os.cpu_count() or 1, bar
+            )
+        else:
+            for number in range(games):
+                rows[number] = _play_match(game, players, number, seed, max_moves)
+                bar(1)
+    stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
+    if len(stuck):
+        raise GameError(
+            f"{game}: in game {stuck[0]} of seed {seed} the player to act had no legal move. "
+            "gamekit.conformance.check(game) shows how it came to that."
+        )
+    return Study(game, (_label(players[0]), _label(players[1])), seed, rows)
+
+
+def _players(bots: Sequence[str | Bot]) -> tuple[Any, Any]:
+    if isinstance(bots, str) or len(bots) != 2:
+        raise GameError(f'bots={bots!r}: give two, for example ("random", "greedy").')
+    players = [bot(player) if isinstance(player, str) else player for player in bots]
+    for player in players:
+        if isinstance(player, Search) and player.seconds:
+            raise GameError(
+                f"{player} depends on the speed of the machine; a playtest needs a number of "
+                'simulations, such as "search:500".'
+            )
+    return players[0], players[1]
+
+
+def _label(player: object) -> str:
+    if isinstance(player, Search):
+        return f"search:{player.simulations}"
+    return {"RandomBot": "random", "Greedy": "greedy"}.get(
+        type(player).__name__, type(player).__name__
+    )
+
+
+@contextmanager
+def _bar(total: int, progress: bool) -> Iterator[Any]:
+    if not progress:
+        yield lambda n: None
+        return
+    from tqdm.auto import tqdm
+
+    with tqdm(total=total, unit=" games", leave=False) as bar:
+        yield bar.update
+
+
+def _engine(game: Game) -> tuple[Any, bool]:
+    try:
+        from gamekit.compiled import compiled
+    except ModuleNotFoundError:  # a browser kernel has no Numba
+        from gamekit.interpreted import Interpreted
+
+        return Interpreted(game), False
+    return compiled(game), True
+
+
+def _play_compiled(
+    game: Game,
+    players: tuple[DriverBot, DriverBot],
+    rows: Rows,
+    seed: int,
+    max_moves: int,
+    workers: int,
+    bar: Any,
+) -> None:
+    """Fill `rows` in chunks, a thread a core: compiled drivers do not hold Python's lock."""
+    engine, is_compiled = _engine(game)
+    work = max(player.seat[1] for player in players)
+    seats = None
+    if any(player.seat[0] != drivers.RANDOM for player in players):
+        seats = engine.whole_numbers(4)
+        seats[:] = [*players[0].seat, *players[1].seat]
+    chunk = max(1, min(2000 // (1 + work), -(-len(rows) // workers)))
+
+    def play(start: int) -> int:
+        count = min(chunk, len(rows) - start)
+        bank, words = engine.bank()
+        out = engine.whole_numbers(count * drivers.COLUMNS)
+        engine.play_games(
+            engine.rules(game.rules()), bank, words, engine.whole_numbers(game.moves),
+            engine.randoms(seed), engine.seed(seed), start, count, out, max_moves, seats,
+        )  # fmt: skip
+        rows[start : start + count] = np.reshape(out, (count, drivers.COLUMNS))
+        return count
+
+    starts = range(0, len(rows), chunk)
+    if not is_compiled or workers == 1:
+        for start in starts:
+            bar(play(start))
+        return
+    bar(play(0))  # compiles, once for all threads
+    with ThreadPoolExecutor(workers) as pool:
+        for done in as_completed([pool.submit(play, start) for start in starts[1:]]):
+            bar(done.result())
+
+
+def _play_match(
+    game: Game, players: tuple[Bot, Bot], number: int, seed: int, max_moves: int
+) -> list[int]:
+    """Play one game between bots of any kind through a match, as views are all they may see."""
+    key = stream_key(seed & MASK, number, STREAMS - 1)
+    match = Match(game, seed=key, first=number % 2)
+    choices = 0
+    while match.to_act != OVER and match.ply < max_moves:
+        mover = match.to_act
+        choices += len(match.legal_moves())
+        match.play(players[mover].choose(match.view(mover), key + match.ply))
+    winner, rule = game.result(match.rules, match.state)
+    skips = sum(entry.player is None for entry in match.history)
+    row = [0] * drivers.COLUMNS
+    row[drivers.FIRST], row[drivers.WINNER] = match.first, winner
+    row[drivers.RULE] = rule if match.to_act == OVER else drivers.CAPPED
+    row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
+    row[drivers.SKIPS], row[drivers.CHOICES] = skips, choices
+    return row
