@@ -92,7 +92,7 @@ class Board(Surface):
             "message": message,
             "choices": [{"name": c.name, "label": c.label, "why": ""} for c in scene.choices],
         }
-        self._send(shown)
+        self._put(shown)
 
     def _deeds(self) -> Deeds:
         return {"press": (str, self.press), "leave": (str, lambda _: self.show())}

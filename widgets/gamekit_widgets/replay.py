@@ -54,7 +54,7 @@ class Replay(Surface):
                 for who, label in self._viewers().items()
             ],
         }
-        self._send(shown)
+        self._put(shown)
 
     def _viewers(self) -> dict[int, str]:
         """Return whose eyes there are."""

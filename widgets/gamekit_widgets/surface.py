@@ -122,7 +122,7 @@ class Surface(anywidget.AnyWidget):
         super().__init__()
         self.on_msg(self._hear)
 
-    def _send(self, shown: Shown) -> None:
+    def _put(self, shown: Shown) -> None:
         """Show this in every browser that has the widget open."""
         self.shown = dict(shown)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 import gamekit as gk
 from gamekit_widgets.picture import scene_of
@@ -25,15 +26,12 @@ from gamekit_widgets.surface import (
 )
 from gamekit_widgets.svg import render
 
+if TYPE_CHECKING:
+    from gamekit.bots import Bot
+    from gamekit.view import Entry
+
 ADVISER = "search:1000"  # the bot that is asked for hints
 HINTS = 5  # so many moves a hint shows
-
-
-class Bot(Protocol):
-    """Whoever chooses moves from views."""
-
-    def choose(self, view: gk.View, seed: int) -> int:
-        """Return the number of a legal move."""
 
 
 class Table(Surface):
@@ -141,12 +139,11 @@ class Table(Surface):
     def look(self, ply: int) -> None:
         """Show the board as it was after so many moves; moves taken back come back."""
         if ply > self.match.ply:
-            self.match.goto(min(ply, self.match.plies))
-            self._start_afresh()
-        else:
-            self._let_go()
-            self._at = max(0, ply) if ply != self.match.ply else None
-            self._message = None
+            self._go(self._persons_turn(min(ply, self.match.plies)))
+            return
+        self._let_go()
+        self._at = max(0, ply) if ply != self.match.ply else None
+        self._message = None
         self._show()
 
     def _let_go(self) -> None:
@@ -156,10 +153,7 @@ class Table(Surface):
         self._go(self._undo_target())
 
     def _redo(self) -> None:
-        ply = self.match.ply + 1
-        while ply < self.match.plies and self._bots[self._deciders()[ply]]:
-            ply += 1
-        self._go(ply)
+        self._go(self._persons_turn(self.match.ply + 1))
 
     def _here(self) -> None:
         self._go(self._shown_ply())
@@ -171,16 +165,12 @@ class Table(Surface):
 
     def _hint(self) -> None:
         mover = self.match.to_act
-        rows = gk.bot(ADVISER).think(self.match.view(mover), seed=self._luck())
-        ranked = sorted(_rows(rows), key=lambda row: -float(row.value))[:HINTS]
+        self._say(note("Looking for good moves …", "news"))
+        self._show()
+        thoughts = gk.bot(ADVISER).think(self.match.view(mover), seed=self._luck())
         self._hints = [
-            {
-                "text": str(row.text),
-                "value": float(row.value),
-                "low": float(row.low),
-                "high": float(row.high),
-            }
-            for row in ranked
+            {"text": each.text, "value": each.value, "low": each.low, "high": each.high}
+            for each in thoughts[:HINTS]
         ]
         self._say(None)
         self._show()
@@ -352,6 +342,13 @@ class Table(Surface):
                 ply -= 1
         return ply
 
+    def _persons_turn(self, ply: int) -> int:
+        """Return where, from so many moves on, a person is to move, so that no bot moves anew."""
+        if not self._is_watched():
+            while ply < self.match.plies and self._bots[self._deciders()[ply]]:
+                ply += 1
+        return ply
+
     def _why_no_return(self, ply: int) -> str:
         """Return why the match may not go back to where so many moves were made, or nothing."""
         if self.match.official:
@@ -398,7 +395,7 @@ class Table(Surface):
             "clock": self._times(),
             "auto": self._is_running,
         }
-        self._send(shown)
+        self._put(shown)
 
     def _shown_ply(self) -> int:
         return self.match.ply if self._at is None else self._at
@@ -466,7 +463,7 @@ class Table(Surface):
         """Go through the line being played, taken-back moves included, as the viewer knows it."""
         match = self.match
         line = list(match.view(self._viewer()).history)
-        line += match.line[len(line) :]
+        line += map(self._undone, match.line[len(line) :])
         before: list[str] = []
         for entry in line:
             if entry.player not in (0, 1):
@@ -479,6 +476,12 @@ class Table(Surface):
                 "text": entry.text,
             }
             before = []
+
+    def _undone(self, entry: Entry) -> Entry:
+        """What was taken back may have been secret: others than its maker see that it was."""
+        if self.match.game.has_secrets and entry.player != self._viewer():
+            return replace(entry, text="?", move=None)
+        return entry
 
     def _times(self) -> Times | None:
         match = self.match
@@ -513,8 +516,3 @@ def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
     if seat == "human":
         return "" if seats[0] == seats[1] else "you"
     return seat if isinstance(seat, str) else type(seat).__name__
-
-
-def _rows(table: Any) -> list[Any]:
-    """Return the rows of what a bot thinks, whether it is a list or a data frame."""
-    return list(table.itertuples()) if hasattr(table, "itertuples") else list(table)

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import widget, { clockFace, elapse, neighbour, percent, whereabouts } from "../../widgets/gamekit_widgets/js/table.js";
+
+const GRID = ["A", "B", "C"].flatMap((row, y) =>
+  [1, 2, 3, 4].map((column) => ({ label: `${row}${column}`, x: 100 * column, y: 100 * y })),
+);
+
+// rows of three, four and three cells, each shifted by half a cell
+const HEXAGONS = [3, 4, 3].flatMap((count, row) =>
+  Array.from({ length: count }, (_, column) => ({
+    label: `${"ABC"[row]}${column + 1}`,
+    x: 100 * column - 50 * count,
+    y: 87 * row,
+  })),
+);
+
+test("arrow keys go to the next cell of a grid", () => {
+  assert.equal(neighbour(GRID, "B2", "ArrowUp"), "A2");
+  assert.equal(neighbour(GRID, "B2", "ArrowDown"), "C2");
+  assert.equal(neighbour(GRID, "B2", "ArrowLeft"), "B1");
+  assert.equal(neighbour(GRID, "B2", "ArrowRight"), "B3");
+});
+
+test("arrow keys stay on the board", () => {
+  assert.equal(neighbour(GRID, "A1", "ArrowUp"), "A1");
+  assert.equal(neighbour(GRID, "A1", "ArrowLeft"), "A1");
+  assert.equal(neighbour(GRID, "C4", "ArrowRight"), "C4");
+});
+
+test("Home and End go to the ends, other keys nowhere", () => {
+  assert.equal(neighbour(GRID, "B2", "Home"), "A1");
+  assert.equal(neighbour(GRID, "B2", "End"), "C4");
+  assert.equal(neighbour(GRID, "B2", "b"), "B2");
+  assert.equal(neighbour(GRID, "Z9", "ArrowUp"), "Z9");
+});
+
+test("arrow keys reach every cell of a board of hexagons", () => {
+  const reached = new Set(["A1"]);
+  for (const label of reached) {
+    for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]) {
+      reached.add(neighbour(HEXAGONS, label, key));
+    }
+  }
+  assert.equal(reached.size, HEXAGONS.length);
+});
+
+test("a clock uses up the time for the move before the reserve", () => {
+  assert.deepEqual(elapse([60, 300], 20), [40, 300]);
+  assert.deepEqual(elapse([60, 300], 75), [0, 285]);
+  assert.deepEqual(elapse([60, 300], 1000), [0, 0]);
+});
+
+test("a clock shows 0:00 only when nothing is left", () => {
+  assert.equal(clockFace(300), "5:00");
+  assert.equal(clockFace(59.2), "1:00");
+  assert.equal(clockFace(0.1), "0:01");
+  assert.equal(clockFace(0), "0:00");
+});
+
+test("shares are written as whole percentages", () => {
+  assert.equal(percent(0.584), "58%");
+  assert.equal(percent(1), "100%");
+});
+
+test("the place of a piece is read from its transform", () => {
+  assert.deepEqual(whereabouts("translate(60 -12.5)"), [60, -12.5]);
+  assert.equal(whereabouts("rotate(90)"), null);
+  assert.equal(whereabouts(null), null);
+});
+
+test("the module offers what a notebook calls", () => {
+  assert.equal(typeof widget.render, "function");
+});
