@@ -72,10 +72,13 @@ class Clock:
     def left(self, units: tuple[float, float]) -> None:
         self._left = [min(self.total, max(0.0, float(unit))) for unit in units]
 
+    def full(self) -> Self:
+        """Return a new clock with these settings and nothing used."""
+        return type(self)(self.main, self.total * (self.period or 1.0), self.period)
+
     def copy(self) -> Self:
         """Return an independent clock with the same times."""
-        reserve = self.total * (self.period or 1.0)
-        new = type(self)(self.main, reserve, self.period)
+        new = self.full()
         new.left = self.left
         return new
 

@@ -51,8 +51,8 @@ class Match:
         first: 0, 1 or "random" (drawn from the seed): who starts.
         dmo: the player who was picked to face the elimination candidate.
         players: what the two are called.
-        clock: None, "official" or a `Clock`. The time of a move counts from when the mover had
-            been shown everything; `timer` gives the seconds.
+        clock: None, "official" or a `Clock` for its settings. The time of a move counts from when
+            the mover had been shown everything; `timer` gives the seconds.
         position: scenario fields to start from.
         auto: draw chance from the seed by itself; otherwise `advance` or `dictate` does.
         open: an open table, where people may take back across rolls; noted in the record.
@@ -82,7 +82,7 @@ class Match:
         self.clock = self._clock_of(clock)
         self.auto, self.open = auto, open
         self.timer = time.monotonic
-        self.position = position
+        self.position = None if position is None else dict(position)
         self.rules: Any = self.game.rules(self.first, self.dmo)
         self._start_state = self._start(position)
         self._line: list[_Step] = []
@@ -101,8 +101,10 @@ class Match:
         return _seat("first", first)
 
     def _clock_of(self, clock: Clock | str | None) -> Clock | None:
-        if clock is None or isinstance(clock, Clock):
-            return clock.copy() if clock else None
+        if clock is None:
+            return None
+        if isinstance(clock, Clock):
+            return clock.full()
         if clock != "official":
             raise GameError(f'clock={clock!r}: give None, "official" or a gamekit.Clock.')
         if self.game.official_clock is None:
@@ -171,17 +173,13 @@ class Match:
         """Return what `player` may know; ALL for everything, PUBLIC for an onlooker."""
         if player not in (0, 1, PUBLIC, ALL):
             raise GameError(f"view({player!r}): give 0, 1, gamekit.PUBLIC or gamekit.ALL.")
-        line, befores = self.history, self._befores()
-        game, rules = self.game, self.rules
-
-        def history() -> tuple[Entry, ...]:
-            return tuple(
-                entry
-                if player in (ALL, entry.player) or game.sees(rules, state, entry.move, player)
-                else replace(entry, text=HIDDEN, move=None)
-                for entry, state in zip(line, befores, strict=False)
-            )
-
+        history = tuple(
+            entry
+            if player in (ALL, entry.player)
+            or self.game.sees(self.rules, state, entry.move, player)
+            else replace(entry, text=HIDDEN, move=None)
+            for entry, state in zip(self.history, self._befores(), strict=False)
+        )
         return View(self.game, self.rules, self._state, player, self.names, history, self.result)
 
     def board_text(self, viewer: int = PUBLIC) -> str:
@@ -251,6 +249,8 @@ class Match:
                 "hidden; only the host's record can be replayed."
             )
         acting = self.to_act
+        if self.clock and step.left:
+            self.clock.left = step.left
         try:
             if step.who in ("chance", "dictated"):
                 number = self._named_outcomes([step.text])[0]
@@ -266,8 +266,6 @@ class Match:
                 for number in self._judged(f"{step.text} {OPEN}"):
                     text = self.game.write(self.rules, self._state, number)
                     self._do(Entry(acting, text, number, self.ply + 1))
-            if self.clock and step.left:
-                self.clock.left = step.left
         except GameError as problem:
             raise BadRecord(f"Record, {place}: {problem}") from None
         self._forced()
@@ -474,8 +472,9 @@ class Match:
         new._line = self._line[: self._at]
         new.clock = self.clock.copy() if self.clock else None
         new._journal = None
-        if seed is not None:
+        if seed is not None:  # what the old seed gave stays, as if dictated
             new.seed = _whole("seed", seed)
+            new._line = [replace(step, dictated=step.entry.player == CHANCE) for step in new._line]
         new._ended = self._ended if self._at == len(self._line) else None
         new._started = new.timer()
         return new

@@ -9,7 +9,6 @@ from __future__ import annotations
 from base64 import b64encode
 from functools import cache
 from html import escape
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
 @cache
 def _draw() -> Any:
     """Return the function that draws, or None."""
+    from importlib.metadata import entry_points  # not at the top: it would slow `import gamekit`
+
     for point in entry_points(group="gamekit.picture"):
         return point.load()
     return None

@@ -11,9 +11,8 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from gamekit.clock import Clock
 from gamekit.errors import BadRecord, GameError
@@ -282,8 +281,9 @@ class Journal:
     """A match being written to disk, a line a step, each on disk before it is acknowledged."""
 
     def __init__(self, path: Path, record: Record) -> None:
+        self._path = path
         try:
-            self._file: TextIO = path.open("x", encoding="utf-8")
+            path.touch(exist_ok=False)
         except FileExistsError:
             raise GameError(
                 f"journal={str(path)!r} exists; read it with gamekit.read or choose another name."
@@ -300,9 +300,10 @@ class Journal:
         self._write({"end": [rule, loser]})
 
     def _write(self, line: dict[str, Any]) -> None:
-        self._file.write(json.dumps(line) + "\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def _replay_journal(text: str, game: Game | None) -> Match:
@@ -380,6 +381,8 @@ def _check_version(document: Mapping[str, Any]) -> None:
 
 def _digest(document: Mapping[str, Any]) -> str:
     """A checksum against damage and slips of the hand, not a signature."""
+    from hashlib import sha256  # not at the top: it would slow `import gamekit`
+
     return sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()[:16]
 
 

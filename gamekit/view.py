@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gamekit.contract import ALL, CHANCE, DRAW, ONGOING, Game, Parameters, State
+from gamekit.contract import ALL, CHANCE, DRAW, ONGOING, OVER, Game, Parameters, State
 from gamekit.errors import GameError
 
 HIDDEN = "?"
@@ -65,7 +64,7 @@ class View:
     A view is made once and does not change; `state` gives a new copy each time.
     """
 
-    __slots__ = ("_make_history", "_state", "game", "names", "player", "result", "rules")
+    __slots__ = ("_state", "game", "history", "names", "player", "result", "rules")
 
     def __init__(
         self,
@@ -74,7 +73,7 @@ class View:
         state: State,
         player: int,
         names: tuple[str, str],
-        history: Callable[[], tuple[Entry, ...]] = tuple,
+        history: tuple[Entry, ...] = (),
         result: Result | None = None,
     ) -> None:
         hidden = state.copy()
@@ -87,7 +86,7 @@ class View:
             ("names", names),
             ("result", result),
             ("_state", hidden),
-            ("_make_history", history),
+            ("history", history),
         ):
             object.__setattr__(self, key, value)
 
@@ -99,8 +98,8 @@ class View:
     player: int
     names: tuple[str, str]
     result: Result | None
+    history: tuple[Entry, ...]  # the steps so far; what this viewer may not know is "?"
     _state: State
-    _make_history: Callable[[], tuple[Entry, ...]]
 
     @property
     def state(self) -> Any:
@@ -110,14 +109,7 @@ class View:
     @property
     def to_act(self) -> int:
         """CHANCE, 0, 1 or OVER."""
-        from gamekit.contract import OVER
-
         return OVER if self.result else int(self.game.to_act(self.rules, self._state))
-
-    @property
-    def history(self) -> tuple[Entry, ...]:
-        """The steps so far; what this viewer may not know is "?"."""
-        return self._make_history()
 
     def legal_moves(self) -> tuple[int, ...]:
         """The legal moves as numbers, while it is this viewer's turn (ALL: anybody's)."""
