@@ -25,7 +25,7 @@ from numba.extending import overload, register_jitable
 from platformdirs import user_cache_dir
 
 from gamekit import chance, drivers
-from gamekit.contract import Field, Game, Parameters, State
+from gamekit.contract import Field, Game, Nested, Parameters, State
 from gamekit.errors import BadGame
 from gamekit.variants import rebind
 
@@ -121,18 +121,43 @@ RANDOM = np.dtype([("key", "u8"), ("k", "i8")])
 
 def layout(fields: dict[str, Field]) -> np.dtype[Any]:
     """Return the record type of declared fields, padded to whole words for `digest`."""
-    kinds = [(name, f.kind, (f.size,)) if f.size else (name, f.kind) for name, f in fields.items()]
-    tight = np.dtype(kinds, align=True)
+    tight = np.dtype([(name, *_kind(field)) for name, field in fields.items()], align=True)
     assert tight.names is not None
     assert tight.fields is not None
-    return np.dtype(
-        {
-            "names": list(tight.names),
-            "formats": [tight.fields[name][0] for name in tight.names],
-            "offsets": [tight.fields[name][1] for name in tight.names],
-            "itemsize": -(-tight.itemsize // 8) * 8,
-        }
-    )
+    places: Any = {
+        "names": list(tight.names),
+        "formats": [tight.fields[name][0] for name in tight.names],
+        "offsets": [tight.fields[name][1] for name in tight.names],
+        "itemsize": max(8, -(-tight.itemsize // 8) * 8),
+    }
+    padded: np.dtype[Any] = np.dtype(places)
+    return padded
+
+
+def _kind(field: Field) -> tuple[Any, ...]:
+    if isinstance(field, Nested):
+        return (layout(field.inside().fields),)
+    return (field.kind, (field.size,)) if field.size else (field.kind,)
+
+
+def _store(place: Any, record: Any) -> None:
+    """Write a record's values into a NumPy record."""
+    for name, field in type(record).fields.items():
+        if isinstance(field, Nested):
+            _store(place[name], getattr(record, name))
+        else:
+            place[name] = getattr(record, name)
+
+
+def _values(place: Any, fields: dict[str, Field]) -> tuple[Any, ...]:
+    """Read a NumPy record as `values` of the same record would be."""
+    found: list[Any] = []
+    for name, field in fields.items():
+        if isinstance(field, Nested):
+            found.append(_values(place[name], field.inside().fields))
+        else:
+            found.append(tuple(place[name].tolist()) if field.size else int(place[name]))
+    return tuple(found)
 
 
 # --- fingerprint -------------------------------------------------------------------------------
@@ -239,10 +264,7 @@ class Compiled:
         self.game = game
         self._state_type = layout(game.State.fields)
         self._rules_type = layout(game.Parameters.fields)
-        scope = rebind(game.namespace)
-        for name, value in scope.items():
-            if _is_long_table(value):
-                scope[name] = np.array(value, np.int64)
+        scope = rebind(game.namespace, convert=_as_array)
         functions: dict[str, FunctionType] = {name: scope[name] for name in RULE_FUNCTIONS}
         text = Path(drivers.__file__).read_text(encoding="utf-8")
         mark = self._fingerprint(functions, text)
@@ -292,16 +314,14 @@ class Compiled:
     def rules(self, rules: Parameters) -> Any:
         """Return the parameters as a bank of one."""
         bank = np.zeros(1, self._rules_type).view(np.recarray)
-        for name in self.game.Parameters.fields:
-            bank[name] = getattr(rules, name)
+        _store(bank[0], rules)
         return bank
 
     def bank(self, known: State | None = None) -> tuple[Any, Any]:
         """Return a bank of states, with what the mover knows in its place, and its words."""
         bank = np.zeros(drivers.BANK, self._state_type)
         if known is not None:
-            for name in self.game.State.fields:
-                bank[name][drivers.KNOWN] = getattr(known, name)
+            _store(bank[drivers.KNOWN], known)
         return bank.view(np.recarray), bank.view(np.int64).reshape(drivers.BANK, -1)
 
     def randoms(self, seed: int) -> Any:
@@ -325,18 +345,14 @@ class Compiled:
 
     def values(self, bank: Any, index: int) -> tuple[Any, ...]:
         """Return a state's fields, for comparison."""
-        return tuple(
-            tuple(bank[name][index].tolist()) if field.size else int(bank[name][index])
-            for name, field in self.game.State.fields.items()
-        )
+        return _values(bank[index], self.game.State.fields)
 
 
-def _is_long_table(value: object) -> bool:
-    return (
-        isinstance(value, tuple)
-        and len(value) > LONG_TABLE
-        and all(isinstance(item, int) for item in value)
-    )
+def _as_array(value: Any) -> Any:
+    """Return a long table of numbers as an array, anything else as it is."""
+    if not isinstance(value, tuple) or len(value) <= LONG_TABLE:
+        return value
+    return np.array(value, np.int64) if all(isinstance(item, int) for item in value) else value
 
 
 _compiled: dict[int, tuple[Game, Compiled]] = {}

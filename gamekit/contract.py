@@ -4,7 +4,8 @@ A game file declares its `RULES`, its `Parameters` and its `State`, writes its r
 functions over them, and ends with `GAME = Game(...)`. The functions have the same names in every
 game:
 
-    setup(rules, state)                   the starting position; sets every field
+    setup(rules, state)                   the starting position; sets every field but `first` and
+                                          `dmo`, which say who sits where
     to_act(rules, state)                  CHANCE, a player (0 or 1) or OVER
     outcomes(rules, state)                at a chance point: how many equally likely outcomes;
                                           a forced step without a choice has one and is nobody's
@@ -36,7 +37,7 @@ and randomness comes only from `draw`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from types import FunctionType, MappingProxyType
@@ -67,6 +68,7 @@ __all__ = [
     "array",
     "choice",
     "draw",
+    "nested",
     "number",
     "whole",
 ]
@@ -170,6 +172,8 @@ class Rulebook:
         return f"<table><tr><th>rule</th><th></th><th>from</th></tr>{rows}</table>"
 
 
+SHOWN = 8  # options that an error message lists
+
 # --- fields ------------------------------------------------------------------------------------
 
 
@@ -182,19 +186,32 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Nested(Field):
+    """A field that is a record itself."""
+
+    record: type[_Record] | None = None
+
+    def inside(self) -> type[_Record]:
+        """Return the class of the record inside."""
+        assert self.record is not None
+        return self.record
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter(Field):
     """A number or an option that a designer may change."""
 
     default: int = 0
     values: tuple[int, ...] = ()
-    options: tuple[str, ...] = ()
+    options: tuple[Hashable, ...] = ()
     doc: str = ""
 
     @property
     def range(self) -> str:
         """The allowed values, in words."""
         if self.options:
-            return " or ".join(repr(option) for option in self.options)
+            shown = [repr(option) for option in self.options[:SHOWN]]
+            return " or ".join(shown) + (" and so on" if len(self.options) > SHOWN else "")
         low, high = self.values[0], self.values[-1]
         if self.values == tuple(range(low, high + 1)):
             return f"a whole number from {low} to {high}"
@@ -203,13 +220,15 @@ class Parameter(Field):
     def encode(self, name: str, value: object) -> int:
         """Return the number that rule functions see for a value as people write it."""
         if self.options:
-            if isinstance(value, str) and value in self.options:
+            if value in self.options and type(value) is type(
+                self.options[self.options.index(value)]
+            ):
                 return self.options.index(value)
         elif isinstance(value, int) and not isinstance(value, bool) and value in self.values:
             return value
         raise BadVariant(f"{name}={value!r}: {name} must be {self.range} ({self.doc}).")
 
-    def decode(self, value: int) -> int | str:
+    def decode(self, value: int) -> Hashable:
         """Return the value as people write it."""
         return self.options[value] if self.options else value
 
@@ -219,9 +238,9 @@ def number(default: int, values: Iterable[int], doc: str) -> Any:
     return Parameter("i2", 0, default, tuple(values), (), doc)
 
 
-def choice(options: tuple[str, ...], doc: str) -> Any:
+def choice(options: tuple[Hashable, ...], doc: str) -> Any:
     """Declare a parameter that is one of some words; rules see its place, the default is 0."""
-    return Parameter("i1", 0, 0, (), options, doc)
+    return Parameter("i2", 0, 0, (), options, doc)
 
 
 def whole(kind: str = "i2") -> Any:
@@ -232,6 +251,11 @@ def whole(kind: str = "i2") -> Any:
 def array(size: int, kind: str = "i2") -> Any:
     """Declare a state field that is a list of integers of fixed size."""
     return Field(kind, size)
+
+
+def nested(record: type[_Record]) -> Any:
+    """Declare a field that is the parameters or the state of another game."""
+    return Nested(record=record)
 
 
 class _Declared(type):
@@ -250,28 +274,47 @@ class _Declared(type):
 
 
 class _Record(metaclass=_Declared):
-    """Integers by name. `load` copies another record into this one, list by list."""
+    """Integers, lists of integers and records inside, by name."""
 
     def __init__(self) -> None:
         for name, field in type(self).fields.items():
-            setattr(self, name, [0] * field.size if field.size else 0)
-
-    def load(self, other: Self) -> None:
-        for name, field in type(self).fields.items():
-            value = getattr(other, name)
-            setattr(self, name, value[:] if field.size else value)
+            if isinstance(field, Nested):
+                setattr(self, name, field.inside()())
+            else:
+                setattr(self, name, [0] * field.size if field.size else 0)
 
     def copy(self) -> Self:
+        """Return an independent record with the same values."""
         new = type(self).__new__(type(self))
-        new.load(self)
+        for name, field in type(self).fields.items():
+            value = getattr(self, name)
+            if field.size:
+                value = value[:]
+            elif isinstance(field, Nested):
+                value = value.copy()
+            setattr(new, name, value)
         return new
 
+    def load(self, other: Self) -> None:
+        """Take over every value of another record; records inside keep their identity."""
+        for name, field in type(self).fields.items():
+            value = getattr(other, name)
+            if isinstance(field, Nested):
+                getattr(self, name).load(value)
+            else:
+                setattr(self, name, value[:] if field.size else value)
+
     def values(self) -> tuple[Any, ...]:
-        """Return every field, lists as tuples: equal exactly for equal records."""
-        return tuple(
-            tuple(getattr(self, name)) if field.size else getattr(self, name)
-            for name, field in type(self).fields.items()
-        )
+        """Return every field, lists and records as tuples: equal exactly for equal records."""
+        found = []
+        for name, field in type(self).fields.items():
+            value = getattr(self, name)
+            if field.size:
+                value = tuple(value)
+            elif isinstance(field, Nested):
+                value = value.values()
+            found.append(value)
+        return tuple(found)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.values() == other.values()
@@ -284,16 +327,15 @@ class _Record(metaclass=_Declared):
 
 
 class Parameters(_Record):
-    """What a match is played under: the game's numbers and options, and the seats."""
-
-    first: int = whole("i1")  # the player who starts
-    dmo: int = whole("i1")  # the player who was picked to face the candidate: last tie-breaks
+    """The numbers and options a game is played under."""
 
 
 class State(_Record):
     """Where a match stands: everything the rules, and the mover's memory, may depend on."""
 
-    turn: int = whole()  # completed turns of both players
+    first: int = whole("i1")  # the player who started
+    dmo: int = whole("i1")  # the player who was picked to face the candidate: last tie-breaks
+    turn: int = whole("i4")  # completed turns of both players
     player: int = whole("i1")  # the player whose turn it is
 
 
@@ -346,11 +388,7 @@ class Game:
         # the game's own, joined by the defaults for what the file leaves out.
         left_out = {key: f for key, f in defaults.OPTIONAL.items() if key not in namespace}
         self.namespace = rebind(namespace, left_out)
-        self._encoded = {
-            key: field.default
-            for key, field in self.Parameters.fields.items()
-            if isinstance(field, Parameter)
-        }
+        self._encoded = {key: option.default for key, option in self.options.items()}
         self._finish()
 
     def _finish(self) -> None:
@@ -386,14 +424,14 @@ class Game:
         return cls
 
     @property
-    def parameters(self) -> Mapping[str, int | str]:
+    def parameters(self) -> Mapping[str, Hashable]:
         """The value of every parameter; read-only."""
         return MappingProxyType(
             {key: self.options[key].decode(value) for key, value in self._encoded.items()}
         )
 
     @property
-    def changes(self) -> Mapping[str, int | str]:
+    def changes(self) -> Mapping[str, Hashable]:
         """The parameters that differ from the game's own; read-only."""
         return MappingProxyType(
             {
@@ -406,8 +444,7 @@ class Game:
     @property
     def options(self) -> Mapping[str, Parameter]:
         """The declaration of every parameter: default, range and meaning; read-only."""
-        fields = self.Parameters.fields.items()
-        return MappingProxyType({k: field for k, field in fields if isinstance(field, Parameter)})
+        return MappingProxyType(_options(self.Parameters))
 
     @property
     def rulebook(self) -> Rulebook:
@@ -440,17 +477,21 @@ class Game:
 
     # records
 
-    def rules(self, first: int = 0, dmo: int = 1) -> _Parameters:
-        """Return the parameters as rule functions take them, with the seats of a match."""
+    def rules(self) -> Any:
+        """Return the parameters as rule functions take them."""
         rules = self.Parameters()
         for key, value in self._encoded.items():
-            setattr(rules, key, value)
-        rules.first, rules.dmo = first, dmo
+            *path, name = key.split(INSIDE)
+            place: Any = rules
+            for part in path:
+                place = getattr(place, part)
+            setattr(place, name, value)
         return rules
 
-    def start(self, rules: _Parameters) -> _State:
+    def start(self, rules: _Parameters, first: int = 0, dmo: int = 1) -> Any:
         """Return the starting position."""
         state = self.State()
+        state.first, state.dmo = first, dmo
         self.namespace["setup"](rules, state)
         return state
 
@@ -493,6 +534,21 @@ class Game:
         changed = [f"{key}={value!r}" for key, value in self.changes.items()]
         changed += [f"{name}=<replaced>" for name in self.replaced]
         return f"<{', '.join([self.title, *changed])}>"
+
+
+INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
+
+
+def _options(record: type[_Record]) -> dict[str, Parameter]:
+    """Return the parameters a record declares, those of records inside with a prefix."""
+    found = {}
+    for name, field in record.fields.items():
+        if isinstance(field, Parameter):
+            found[name] = field
+        elif isinstance(field, Nested):
+            for key, option in _options(field.inside()).items():
+                found[f"{name}{INSIDE}{key}"] = option
+    return found
 
 
 def _check_replacement(game: Game, name: str, function: object) -> None:

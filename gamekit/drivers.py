@@ -75,7 +75,7 @@ def play_games(
         for player in range(2):
             randoms[player].key = stream_key(seed, game, 1 + player)
             randoms[player].k = 0
-        rules.first = game % 2
+        state.first = game % 2
         setup(rules, state)
         drawn, decided, skips, choices, ended = 0, 0, 0, 0, 0
         while ended == 0:
@@ -111,7 +111,7 @@ def play_games(
             apply(rules, state, move)
         winner, rule = result(rules, state)
         row = i * COLUMNS
-        rows[row + FIRST] = rules.first
+        rows[row + FIRST] = state.first
         rows[row + WINNER] = winner
         rows[row + RULE] = ended if ended < 0 else rule
         rows[row + MOVES] = decided

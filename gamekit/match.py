@@ -83,7 +83,7 @@ class Match:
         self.auto, self.open = auto, open
         self.timer = time.monotonic
         self.position = None if position is None else dict(position)
-        self.rules: Any = self.game.rules(self.first, self.dmo)
+        self.rules: Any = self.game.rules()
         self._start_state = self._start(position)
         self._line: list[_Step] = []
         self._at = 0  # so many steps of the line are made, the rest can be brought back
@@ -113,7 +113,7 @@ class Match:
         return Clock(main, reserve, period or None)
 
     def _start(self, position: Mapping[str, object] | None) -> State:
-        state = self.game.start(self.rules)
+        state: State = self.game.start(self.rules, self.first, self.dmo)
         if position is not None:
             self.game.position(self.rules, state, position)
             if self.game.to_act(self.rules, state) in (0, 1) and not numbered_moves(

@@ -41,16 +41,22 @@ def reachable(function: FunctionType) -> dict[str, FunctionType]:
 
 
 def rebind(
-    namespace: Namespace, replacements: Mapping[str, Callable[..., Any]] | None = None
+    namespace: Namespace,
+    replacements: Mapping[str, Callable[..., Any]] | None = None,
+    convert: Callable[[Any], Any] = lambda value: value,
 ) -> Namespace:
     """Return a copy of a game's namespace whose functions see each other's copies.
 
     `replacements` take the place of functions of the same name. A replacement keeps its own
     globals; what it finds there under the game's original functions becomes the copies, and names
     it lacks come from the game. Helpers of its own are treated alike, so a replacement may be
-    written in a notebook cell.
+    written in a notebook cell; so are the kit's geometry and the games a game is made of. Other
+    values than functions pass through `convert`.
     """
-    new: Namespace = dict(namespace)
+    new: Namespace = {
+        name: value if isinstance(value, FunctionType) else convert(value)
+        for name, value in namespace.items()
+    }
     copies: dict[int, FunctionType] = {}
     scopes: list[tuple[Namespace, FunctionType]] = []
 
@@ -67,7 +73,7 @@ def rebind(
     def adopted(function: FunctionType) -> FunctionType:
         if id(function) in copies:
             return copies[id(function)]
-        if _is_library(function):
+        if function.__module__ == "gamekit.chance":  # Numba knows these by identity
             return function
         scope: Namespace = {
             "__builtins__": new.get("__builtins__", __builtins__),
@@ -80,7 +86,7 @@ def rebind(
         if isinstance(value, FunctionType) and value.__globals__ is namespace:
             new[name] = copy(value, new)
     for name, value in namespace.items():
-        if isinstance(value, FunctionType) and FROM_GAME in value.__globals__:
+        if isinstance(value, FunctionType) and _is_shared(value):
             new[name] = adopted(value)
     for name, function in (replacements or {}).items():
         assert isinstance(function, FunctionType)
@@ -89,14 +95,14 @@ def rebind(
         for name in names_in(function.__code__):
             if name in function.__globals__ and name not in scope[FROM_GAME]:
                 value = function.__globals__[name]
-                scope[name] = adopted(value) if isinstance(value, FunctionType) else value
+                scope[name] = adopted(value) if isinstance(value, FunctionType) else convert(value)
             elif name in new:
                 scope[name] = new[name]
                 scope[FROM_GAME].add(name)
     return new
 
 
-def _is_library(function: FunctionType) -> bool:
-    """Is this one of the kit's shared functions (geometry, chance), the same for every game?"""
+def _is_shared(function: FunctionType) -> bool:
+    """Is this one of the kit's geometry or of another game, or was it adopted before?"""
     home = function.__module__ or ""
-    return home == "gamekit.chance" or home.startswith("gamekit.boards")
+    return FROM_GAME in function.__globals__ or home.startswith(("gamekit.boards", "gamekit.games"))

@@ -249,7 +249,7 @@ def setup(rules: Parameters, state: State) -> None:
     for player in range(2):
         forget_move(state, player)
     state.turn = 0
-    state.player = rules.first
+    state.player = state.first
     state.die = 0
     state.winner = ONGOING
     state.rule = 0
@@ -406,7 +406,7 @@ def count_pieces(rules: Parameters, state: State) -> None:
         state.winner = 0 if lead > 0 else 1
         state.rule = 19
     else:
-        state.winner = DRAW if rules.limit_tie == TIE_IS_DRAW else rules.first
+        state.winner = DRAW if rules.limit_tie == TIE_IS_DRAW else state.first
         state.rule = 20
 
 
@@ -498,7 +498,7 @@ def ending(rules: Parameters, state: State) -> str:
         more, fewer = max(totals), min(totals)
         return f"{limit} {{{state.winner}}} has more pieces at home, {more} against {fewer}."
     return f"{limit} both home rows hold {pieces(totals[0])}" + (
-        "." if state.winner == DRAW else f", so {{{rules.first}}}, who started, wins."
+        "." if state.winner == DRAW else f", so {{{state.first}}}, who started, wins."
     )
 
 
@@ -508,7 +508,7 @@ FIELDS = ("board", "to_move", "die", "last", "own_last", "turns")
 def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
     """Set up `board`, `to_move`, `die`, `last` (and, where a skip keeps it, `own_last`), `turns`."""
     scene = Scenario(fields, FIELDS)
-    state.turn, state.player = scene.turns(rules.first, 10_000)
+    state.turn, state.player = scene.turns(state.first, 10_000)
     state.die = scene.whole("die", 1, rules.sides, 0)
     if "board" in scene:
         total = rules.height * rules.columns
@@ -558,7 +558,7 @@ def set_protected_move(
 def dump(rules: Parameters, state: State) -> dict[str, object]:
     """The position as scenario fields."""
     done = [state.turn // 2, state.turn // 2]
-    done[rules.first] += state.turn % 2
+    done[state.first] += state.turn % 2
     moves = [
         [name(rules, state.last_from[p]), name(rules, state.last_to[p]), state.last_count[p]]
         if state.last_count[p]
