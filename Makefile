@@ -83,7 +83,7 @@ $(BIN)/python:
 	done; \
 	if [ -z "$$python" ] && [ -n "$(UV)" ] && [ -z "$(PYTHON)" ]; then python='>=3.11,<3.15'; fi; \
 	if [ -z "$$python" ]; then \
-	  echo "gamekit needs Python 3.11 to 3.14; found: $$($(or $(PYTHON),python3) --version 2>&1 || true)." >&2; \
+	  echo "gamekit needs Python 3.11 to 3.14; found: $$($(or $(PYTHON),python3) --version 2>/dev/null || echo none)." >&2; \
 	  echo "Install one, or name the one you have: make setup PYTHON=/path/to/python3.12" >&2; \
 	  exit 1; \
 	fi; \
@@ -135,5 +135,5 @@ lock: ## choose new versions and write the locks (needs uv)
 	$(compile) --extra test --output-file requirements/test.txt
 	$(compile) --extra lab --constraint requirements/test.txt --output-file requirements/lab.txt
 	$(MAKE) $(TEST)
-	rm -f package-lock.json
+	rm -rf package-lock.json node_modules  # npm would copy what is installed, without its hashes
 	$(BIN)/npm install --package-lock-only
