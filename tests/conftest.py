@@ -1,0 +1,52 @@
+"""What all tests share: options, the cache of compiled rules, and the games compiled once."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--positions",
+        metavar="FILE",
+        type=Path,
+        default=Path(__file__).with_name("positions.json"),
+        help="worked positions to test against, a file of the same form as tests/positions.json",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # One cache for every worker, run and subprocess; `make clean` removes it.
+    os.environ.setdefault("GAMEKIT_CACHE", str(REPOSITORY / ".pytest_cache" / "gamekit"))
+
+
+@contextmanager
+def only_one(name: str) -> Iterator[None]:
+    """Let one test process at a time do this; what it compiled, the others load."""
+    folder = Path(os.environ["GAMEKIT_CACHE"])
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{name}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@pytest.fixture(scope="session")
+def take_back_toe() -> Any:
+    """Take-Back-Toe, compiled: every driver is ready."""
+    import gamekit as gk
+    from gamekit.compiled import compiled
+    from tests.traces import warm
+
+    with only_one("take-back-toe"):
+        engine = compiled(gk.load("take-back-toe"))
+        warm(engine)
+    return engine
