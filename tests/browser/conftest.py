@@ -14,14 +14,22 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.browser.lab import Lab, Notebook
 
 REPOSITORY = Path(__file__).parents[2]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run
-    --disable-background-networking --disable-component-update --disable-sync""".split()
+FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 @pytest.fixture(scope="session")
@@ -96,33 +104,32 @@ def _wait_until_up(server: subprocess.Popen[bytes], url: str, log: Path) -> None
     pytest.fail(f"JupyterLab did not start:\n{log.read_text()}")
 
 
+@pytest.fixture(scope="session")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """One profile for all pages, so that JupyterLab's files are fetched once."""
+    context = browser.new_context(has_touch=True)
+    context.set_default_timeout(20_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def open_notebook(lab: Lab, context: BrowserContext) -> Notebook:
+    """A notebook with a running kernel, whose cells are replaced again and again."""
+    notebook = Notebook(lab, context.new_page(), lab.write([""]))
+    notebook.load()
+    return notebook
+
+
 @pytest.fixture
-def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open pages, each in a profile of its own: new_page(width=360, touch=True)."""
-    contexts = []
+def notebook(open_notebook: Notebook) -> Callable[..., Notebook]:
+    """Run a notebook made of the given cells: notebook("1 + 1", width=360, dark=True)."""
 
-    def open_page(width: int = 1200, height: int = 900, touch: bool = False) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=touch, reduced_motion="reduce"
-        )
-        context.set_default_timeout(20_000)
-        contexts.append(context)
-        return context.new_page()
+    def show(*cells: str, width: int = 1200, height: int = 900, dark: bool = False) -> Notebook:
+        page = open_notebook.page
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(reduced_motion="reduce")
+        open_notebook.show(cells, dark)
+        return open_notebook
 
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
-@pytest.fixture
-def notebook(lab: Lab, new_page: Callable[..., Page]) -> Iterator[Callable[..., Notebook]]:
-    """Open and run a notebook made of the given cells: notebook("1 + 1", width=360)."""
-    opened = []
-
-    def open_notebook(*cells: str, dark: bool = False, **page: object) -> Notebook:
-        opened.append(lab.open(new_page(**page), cells, dark))
-        return opened[-1]
-
-    yield open_notebook
-    for each in opened:
-        each.close()
+    return show

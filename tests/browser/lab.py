@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-RUN_ALL = "window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => 0, () => 0)"
+PANEL = "window.jupyterapp.shell.currentWidget"
+# A command's promise may hold what cannot leave the page, so its value is dropped.
+EXECUTE = "(async (...what) => { await window.jupyterapp.commands.execute(...what) })"
 
 
 @dataclass
@@ -19,52 +22,47 @@ class Lab:
 
     url: str
     root: Path
-    _numbers: Iterable[int] = field(default_factory=count)
+    _numbers: Iterator[int] = field(default_factory=count)
 
     def write(self, cells: Iterable[str], outputs: Iterable[dict[str, str]] = ()) -> str:
-        """Write a notebook and return its name; `outputs` belong to the first cell."""
-        name = f"test-{next(iter(self._numbers))}.ipynb"
-        shown = [
+        """Write a notebook and return its name; `outputs` belong to its first cell."""
+        name = f"test-{next(self._numbers)}.ipynb"
+        written = document(cells)
+        written["cells"][0]["outputs"] = [
             {"output_type": "display_data", "metadata": {}, "data": data} for data in outputs
         ]
-        document = {
-            "nbformat": 4,
-            "nbformat_minor": 5,
-            "metadata": {
-                "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}
-            },
-            "cells": [
-                {
-                    "id": f"cell-{number}",
-                    "cell_type": "code",
-                    "metadata": {},
-                    "execution_count": None,
-                    "outputs": [] if number else shown,
-                    "source": source,
-                }
-                for number, source in enumerate(cells)
-            ],
-        }
-        (self.root / name).write_text(json.dumps(document), encoding="utf-8")
+        (self.root / name).write_text(json.dumps(written), encoding="utf-8")
         return name
 
-    def open(self, page: Page, cells: Iterable[str], dark: bool = False) -> Notebook:
-        """Open a new notebook with these cells and run it until its table is there."""
-        notebook = Notebook(self, page, self.write(cells))
-        notebook.load()
-        if dark:
-            page.evaluate(
-                "window.jupyterapp.commands.execute('apputils:change-theme',"
-                " {theme: 'JupyterLab Dark'}).then(() => 0)"
-            )
-            page.wait_for_selector("body[data-jp-theme-light=false]", state="attached")
-        notebook.run()
-        return notebook
+
+def document(cells: Iterable[str]) -> dict[str, Any]:
+    """Return a notebook, as it is written in files, with these code cells."""
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {"kernelspec": kernel},
+        "cells": [
+            {
+                "id": f"cell-{number}",
+                "cell_type": "code",
+                "metadata": {},
+                "execution_count": None,
+                "outputs": [],
+                "source": source,
+            }
+            for number, source in enumerate(cells)
+        ],
+    }
 
 
 @dataclass
 class Notebook:
-    """A notebook open in a page, with one table, board or replay in it."""
+    """A notebook open in a page, with one table, board or replay in it.
+
+    Starting a kernel and loading JupyterLab takes seconds, so tests share both: `show` replaces
+    all cells and runs them.
+    """
 
     lab: Lab
     page: Page
@@ -80,39 +78,32 @@ class Notebook:
             }"""
         )
 
-    def run(self) -> None:
-        """Run all cells. Right after the kernel is up that may do nothing, so until it did."""
-        ran = "() => document.querySelectorAll('.jp-OutputArea-output').length > 0"
+    def show(self, cells: Iterable[str], dark: bool = False) -> None:
+        """Replace the cells and run them until the table is there."""
+        self.page.evaluate(f"document => {PANEL}.context.model.fromJSON(document)", document(cells))
+        theme = "JupyterLab Dark" if dark else "JupyterLab Light"
+        self.page.evaluate(f"{EXECUTE}('apputils:change-theme', {{theme: '{theme}'}})")
+        # Right after the kernel is up, running may do nothing; so until it did.
+        output = self.page.locator(".jp-OutputArea-output")
         for _ in range(10):
-            self.page.evaluate(RUN_ALL)
+            self.page.evaluate(f"{EXECUTE}('notebook:run-all-cells')")
             try:
-                self.page.wait_for_function(ran, timeout=3_000)
+                output.first.wait_for(timeout=4_000)
                 break
-            except Exception:  # noqa: S110 - the next round tries again
-                pass
+            except TimeoutError:
+                continue
         expect(self.table).to_be_visible()
+        self.page.wait_for_selector(f"body[data-jp-theme-name='{theme}']", state="attached")
 
     def save(self) -> None:
         """Save the notebook."""
-        self.page.evaluate(
-            "window.jupyterapp.commands.execute('docmanager:save').then(() => 0)"
-        )
-        self.page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.model.dirty")
-
-    def close(self) -> None:
-        """Stop the kernel."""
-        if self.page.is_closed():
-            return
-        self.page.evaluate(
-            "window.jupyterapp.shell.currentWidget?.sessionContext.shutdown().then(() => 0)"
-        )
+        self.page.evaluate(f"{EXECUTE}('docmanager:save')")
+        self.page.wait_for_function(f"() => !{PANEL}.context.model.dirty")
 
     @property
     def cell_count(self) -> int:
         """How many cells the notebook has."""
-        return int(
-            self.page.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.length")
-        )
+        return int(self.page.evaluate(f"{PANEL}.content.widgets.length"))
 
     # --- the table -----------------------------------------------------------------------------
 
@@ -151,11 +142,10 @@ class Notebook:
         """A button by its words."""
         return self.table.get_by_role("button", name=name, exact=True)
 
-    def sizes(self) -> dict[str, str]:
+    def says(self) -> dict[str, str]:
         """What a screen reader would read of each cell."""
-        return {
-            label: says
-            for label, says in self.table.locator("[data-cell]").evaluate_all(
+        return dict(
+            self.table.locator("[data-cell]").evaluate_all(
                 "cells => cells.map(c => [c.dataset.cell, c.getAttribute('aria-label')])"
             )
-        }
+        )

@@ -2,37 +2,322 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.lab import Lab, Notebook
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-TABLE = """\
+Open = Callable[..., Notebook]
+
+GAME = """\
 import gamekit as gk, gamekit_widgets as gw
-match = gk.Match("take-back-toe", seed={seed}{more})
-table = gw.Table(match, seats=("human", "human"), open={open})
+match = gk.Match("take-back-toe", seed={seed})
+table = gw.Table(match, seats={seats}, open={open})
+table"""
+
+# The die shows 4; A1 is too small for it, and Green has just moved four pieces from B2 to A2.
+SCENE = """\
+import gamekit as gk, gamekit_widgets as gw
+board = {"A1": 1, "A2": 4, "B1": 9, "B2": 6, "B3": 10, "B4": 10}
+match = gk.Match("take-back-toe", seed=7,
+                 position={"board": board, "die": 4, "last": ["B2", "A2", 4]})
+table = gw.Table(match, seats=("human", "human"), open=True)
 table"""
 
 
-def table(seed: int = 7, more: str = "", open: bool = False) -> str:
-    """The source of a notebook cell with a table for two people."""
-    return TABLE.format(seed=seed, more=more, open=open)
+def table(seed: int = 7, seats: tuple[str, str] = ("human", "human"), open: bool = False) -> str:
+    """A notebook cell with a table."""
+    return GAME.format(seed=seed, seats=seats, open=open)
 
 
-def test_a_whole_game_is_played_by_mouse(notebook: Callable[..., Notebook]) -> None:
-    book = notebook(table(seed=3))
-    for _ in range(80):
-        if book.table.locator(".gk-ending").count():
-            break
+def make_a_move(book: Notebook) -> None:
+    """Use the mouse on the first stack that can move, and the last cell it can move to."""
+    book.cell(book.next_cells()[0]).click()
+    expect(book.table.locator(".gk-pressed")).to_have_count(1)
+    book.cell(book.next_cells()[-1]).click()
+
+
+def test_a_whole_game_is_played_by_mouse(notebook: Open) -> None:
+    book = notebook(table(seed=3, seats=("human", "random")))
+    for _ in range(40):
         made = book.moves.count()
-        book.cell(book.next_cells()[0]).click()
+        make_a_move(book)
+        expect(book.moves).not_to_have_count(made)
+        # The bot has answered when it is a person's turn again, or the game is over.
+        expect(book.prompt).to_have_text(re.compile("Red rolled|wins"))
+        if "wins" in book.prompt.inner_text():
+            break
+    expect(book.table.locator(".gk-ending strong")).to_have_text(re.compile(r"TBT-(17|19|20) "))
+    assert book.next_cells() == []
+    expect(book.button("New game")).to_be_visible()
+
+
+def test_a_whole_game_is_played_by_keyboard(notebook: Open) -> None:
+    book = notebook(table(seed=3))
+    keys = book.page.keyboard
+    book.table.locator("[data-cell][tabindex='0']").focus()
+    for _ in range(80):
+        made = book.moves.count()
+        walk(book, book.next_cells()[0])
+        keys.press("Enter")
         expect(book.table.locator(".gk-pressed")).to_have_count(1)
-        book.cell(book.next_cells()[-1]).click()
+        walk(book, book.next_cells()[-1])
+        keys.press("Space")
         expect(book.moves).to_have_count(made + 1)
-    expect(book.prompt).to_contain_text("wins.")
+        if "wins" in book.prompt.inner_text():
+            break
     expect(book.table.locator(".gk-ending")).to_contain_text("TBT-")
+    assert focused(book.page) is not None, "the focus stays on the board"
+
+
+def walk(book: Notebook, label: str) -> None:
+    """Go to a cell by arrow keys."""
+    for _ in range(12):
+        here = focused(book.page)
+        assert here, "the focus is on a cell"
+        if here == label:
+            return
+        if here[0] != label[0]:
+            key = "ArrowDown" if here[0] < label[0] else "ArrowUp"
+        else:
+            key = "ArrowRight" if here[1] < label[1] else "ArrowLeft"
+        book.page.keyboard.press(key)
+    raise AssertionError(f"{label} cannot be reached by arrow keys")
+
+
+def focused(page: Page) -> str | None:
+    """The label of the focused cell."""
+    label: str | None = page.evaluate("document.activeElement?.dataset?.cell ?? null")
+    return label
+
+
+@pytest.mark.rule("TBT-9")
+@pytest.mark.rule("TBT-11")
+@pytest.mark.rule("TBT-12")
+def test_an_illegal_move_is_explained_by_the_rules_own_sentence(notebook: Open) -> None:
+    book = notebook(SCENE)
+    for presses, rule, sentence in (
+        (["A1"], "TBT-9 Move", "The roll is 4, but A1 holds one piece."),
+        (["B1", "A2"], "TBT-11 No diagonals", "B1 and A2 touch only at a corner."),
+        (["A2", "B2"], "TBT-12 No taking back", "Green has just moved four pieces from B2 to A2"),
+    ):
+        for label in presses:
+            book.cell(label).click()
+        expect(book.said).to_contain_text(sentence)
+        expect(book.said.locator("strong")).to_have_text(rule)
+        expect(book.cell(presses[-1])).to_have_class(re.compile("gk-refused"))
+        if len(presses) == 2:
+            book.cell(presses[0]).click()
+            expect(book.table.locator(".gk-pressed")).to_have_count(0)
+    expect(book.moves).to_have_count(0)
+
+
+def test_a_typed_move_is_played_or_explained(notebook: Open) -> None:
+    book = notebook(SCENE)
+    line = book.table.get_by_label("Type a move")
+    line.fill("A2-B2")
+    line.press("Enter")
+    expect(book.said.locator("strong")).to_contain_text("TBT-12")
+    expect(line).to_have_value("A2-B2")
+    book.said.get_by_role("button").first.click()
+    expect(book.moves).to_have_count(1)
+    expect(line).to_have_value("")
+
+
+def test_the_move_list_rewinds_and_comes_back(notebook: Open) -> None:
+    book = notebook(table(seed=1, open=True))
+    for made in range(3):
+        make_a_move(book)
+        expect(book.moves).to_have_count(made + 1)
+    now = book.says()
+    book.button("First board").click()
+    expect(book.prompt).to_have_text("The board after move 0 of 3")
+    assert book.says()["B1"] == "B1, stack of 10"
+    book.moves.nth(1).get_by_role("button").click()
+    expect(book.prompt).to_have_text("The board after move 2 of 3")
+    book.button("Last board").click()
+    expect(book.prompt).to_contain_text("rolled")
+    assert book.says() == now
+    book.button("Undo").click()
+    expect(book.table.locator(".gk-undone")).to_have_count(1)
+    book.button("Redo").click()
+    expect(book.table.locator(".gk-undone")).to_have_count(0)
+    assert book.says() == now
+
+
+def test_a_roll_is_not_taken_back_and_the_button_says_why(notebook: Open) -> None:
+    book = notebook(table())
+    make_a_move(book)
+    expect(book.moves).to_have_count(1)
+    book.button("Undo").click(force=True)
+    expect(book.said).to_contain_text("Only an open table")
+    expect(book.moves).to_have_count(1)
+
+
+def test_after_a_reload_the_match_is_as_it_was(notebook: Open) -> None:
+    book = notebook(table())
+    for made in range(2):
+        make_a_move(book)
+        expect(book.moves).to_have_count(made + 1)
+    book.cell(book.next_cells()[0]).click()
+    expect(book.table.locator(".gk-pressed")).to_have_count(1)
+    before, prompt = book.says(), book.prompt.inner_text()
+    book.save()
+    book.load()
+    expect(book.prompt).to_have_text(prompt)
+    assert book.says() == before
+    book.cell(book.next_cells()[-1]).click()
+    expect(book.moves).to_have_count(3)
+
+
+def test_elements_stay_the_same_while_the_match_goes_on(notebook: Open) -> None:
+    book = notebook(table())
+    book.page.evaluate(
+        """() => { window.kept = [...document.querySelectorAll(
+            'section.gk, .gk-board, [data-cell], [data-key^=chip-], .gk-stepper button')] }"""
+    )
+    make_a_move(book)
+    expect(book.moves).to_have_count(1)
+    assert book.page.evaluate("window.kept.length") > 55
+    assert book.page.evaluate("window.kept.every((element) => element.isConnected)")
+
+
+def test_pieces_slide_unless_less_motion_is_wanted(notebook: Open) -> None:
+    book = notebook(table())
+    for motion, moving in (("no-preference", True), ("reduce", False)):
+        book.page.emulate_media(reduced_motion=motion)
+        book.page.evaluate(
+            """() => { window.slid = 0; const animate = Element.prototype.animate;
+            Element.prototype.animate = function (...how) {
+                window.slid += 1; return animate.apply(this, how); } }"""
+        )
+        made = book.moves.count()
+        make_a_move(book)
+        expect(book.moves).to_have_count(made + 1)
+        assert (book.page.evaluate("window.slid") > 0) == moving
+
+
+def test_a_hint_shows_estimates_and_can_be_played(notebook: Open) -> None:
+    book = notebook(table())
+    book.button("Hint").click()
+    hints = book.table.locator(".gk-hints li")
+    expect(hints).to_have_count(5)
+    expect(hints.first).to_have_text(re.compile(r"[ABC]\d-[ABC]\d.*\d+%.*\d+% to \d+%", re.S))
+    expect(book.table.locator(".gk-hint")).to_have_count(1)
+    hints.first.get_by_role("button").click()
+    expect(book.moves).to_have_count(1)
+    expect(hints).to_have_count(0)
+
+
+def test_keys_on_the_board_are_no_notebook_shortcuts(notebook: Open) -> None:
+    book = notebook(table())
+    book.cell("B2").focus()
+    for key in "abdxzm":
+        book.page.keyboard.press(key)
+    assert (book.cell_count, focused(book.page)) == (1, "B2")
+    book.table.get_by_label("Type a move").focus()
+    book.page.keyboard.type("b")
+    assert book.cell_count == 1
+
+
+def test_escape_first_lets_go_and_then_leaves_the_board(notebook: Open) -> None:
+    book = notebook(table())
+    book.cell("B2").focus()
+    book.page.keyboard.press("Enter")
+    expect(book.table.locator(".gk-pressed")).to_have_count(1)
+    book.page.keyboard.press("Escape")
+    expect(book.table.locator(".gk-pressed")).to_have_count(0)
+    assert focused(book.page) == "B2"
+    book.page.keyboard.press("Escape")
+    assert focused(book.page) is None
+
+
+def test_tab_goes_through_the_table_with_one_stop_on_the_board(notebook: Open) -> None:
+    book = notebook(table())
+    assert book.table.locator("[data-cell][tabindex='0']").count() == 1
+    book.table.locator("[data-cell][tabindex='0']").focus()
+    book.page.keyboard.press("Tab")
+    assert focused(book.page) is None
+    assert book.page.evaluate("document.activeElement.closest('section.gk') !== null")
+
+
+def test_a_finger_plays_on_a_phone(notebook: Open) -> None:
+    book = notebook(table(), width=360, height=740)
+    book.cell("B2").tap()
+    expect(book.table.locator(".gk-pressed")).to_have_count(1)
+    book.cell("A2").tap()
+    expect(book.moves).to_have_count(1)
+
+
+def test_the_clock_runs_in_the_browser_and_the_match_judges_it(notebook: Open) -> None:
+    book = notebook(
+        'import gamekit as gk, gamekit_widgets as gw\n'
+        'match = gk.Match("take-back-toe", seed=7, clock=gk.Clock(main=2, reserve=1))\n'
+        'gw.Table(match, seats=("human", "human"))'
+    )  # fmt: skip
+    expect(book.table.locator(".gk-clock").nth(1)).to_have_text("0:02 + 0:01")
+    expect(book.prompt).to_contain_text("Red ran out of time")
+    expect(book.table.locator(".gk-ending strong")).to_contain_text("X-Q2")
+
+
+def test_bots_play_on_by_themselves_until_paused(notebook: Open) -> None:
+    book = notebook(table(seats=("random", "greedy")))
+    book.button("Play on").click()
+    expect(book.moves).to_have_count(2)
+    book.button("Pause").click()
+    expect(book.button("Play on")).to_be_visible()
+
+
+def test_a_replay_is_leafed_through(notebook: Open) -> None:
+    book = notebook(
+        'import gamekit as gk, gamekit_widgets as gw\n'
+        'match = gk.Match("take-back-toe", seed=7).play("B2-A2").play("B3-C3")\n'
+        "gw.Replay(match)"
+    )  # fmt: skip
+    expect(book.prompt).to_have_text("Move 2 of 2")
+    slider = book.table.get_by_label("Board after move")
+    slider.focus()
+    slider.press("Home")
+    expect(book.prompt).to_have_text("Move 0 of 2")
+    book.button("Next board").click()
+    expect(book.prompt).to_have_text("Move 1 of 2")
+    expect(slider).to_have_value("1")
+    book.table.get_by_label("Seen by").select_option("everyone")
+    expect(book.prompt).to_have_text("Move 1 of 2")
+
+
+def test_a_board_alone_reports_moves(notebook: Open) -> None:
+    book = notebook(
+        'import gamekit as gk, gamekit_widgets as gw\n'
+        'match = gk.Match("take-back-toe", seed=7)\n'
+        "board = gw.Board(match)\n"
+        "board.on_move(lambda move: board.show(match.play(move)))\n"
+        "board"
+    )  # fmt: skip
+    book.cell("B2").click()
+    expect(book.table.locator(".gk-pressed")).to_have_count(1)
+    book.cell("A2").click()
+    expect(book.cell("A2")).to_have_attribute("aria-label", re.compile("A2, stack of"))
+
+
+def test_a_saved_notebook_shows_the_picture_without_a_kernel(
+    lab: Lab, context: BrowserContext
+) -> None:
+    """What is left once widget views are stripped from a committed notebook."""
+    import gamekit_widgets as gw
+
+    import gamekit as gk
+
+    data, _ = gw.Table(gk.Match("take-back-toe", seed=7))._repr_mimebundle_()
+    kept = {kind: data[kind] for kind in ("text/plain", "text/html")}
+    page = context.new_page()
+    page.goto(f"{lab.url}/doc/tree/{lab.write(['table'], [kept])}")
+    image = page.locator(".jp-OutputArea-output img")
+    expect(image).to_be_visible()
+    assert image.evaluate("image => image.complete && image.naturalWidth > 300")
+    page.close()

@@ -110,14 +110,14 @@ class Table(Surface):
             else:
                 self._pressed = pressed[:-1]
                 self._explain(scene.attempt(view, pressed))
-        self._show()
+        self.show()
 
     def type(self, text: str) -> None:
         """Play a move written in notation."""
         if self._can_move():
             self._play(text)
         else:
-            self._show()
+            self.show()
 
     def click(self, button: str) -> None:
         """Use a button: "undo", "redo", "hint", "resign", "new", "here", "step", "run"."""
@@ -126,13 +126,13 @@ class Table(Surface):
             raise gk.GameError(f"There is no button {button!r} now: {', '.join(known)}.")
         if known[button]:
             self._say(note(known[button], "refusal"))
-            self._show()
+            self.show()
             return
         was_resigning, self._is_resigning = self._is_resigning, False
         if button == "resign" and not was_resigning:
             self._is_resigning = True
             self._say(note("Press Resign once more to give up the game."))
-            self._show()
+            self.show()
             return
         self._buttons[button](self)
 
@@ -144,7 +144,7 @@ class Table(Surface):
         self._let_go()
         self._at = max(0, ply) if ply != self.match.ply else None
         self._message = None
-        self._show()
+        self.show()
 
     def _let_go(self) -> None:
         self._pressed = self._refused = ()
@@ -166,19 +166,19 @@ class Table(Surface):
     def _hint(self) -> None:
         mover = self.match.to_act
         self._say(note("Looking for good moves …", "news"))
-        self._show()
+        self.show()
         thoughts = gk.bot(ADVISER).think(self.match.view(mover), seed=self._luck())
         self._hints = [
             {"text": each.text, "value": each.value, "low": each.low, "high": each.high}
             for each in thoughts[:HINTS]
         ]
         self._say(None)
-        self._show()
+        self.show()
 
     def _resign(self) -> None:
         self.match.resign(self._resigner())
         self._start_afresh()
-        self._show()
+        self.show()
 
     def _new(self) -> None:
         old = self.match
@@ -200,12 +200,12 @@ class Table(Surface):
         self._at = None
         self._bot_moves()
         self._is_running = self._is_running and not self.match.result
-        self._show()
+        self.show()
 
     def _run(self) -> None:
         self._at = None
         self._is_running = not self._is_running
-        self._show()
+        self.show()
 
     _buttons: ClassVar[dict[str, Callable[[Table], None]]] = {
         "undo": _undo,
@@ -226,7 +226,7 @@ class Table(Surface):
             "look": (int, self.look),
             "leave": (str, lambda _: self._leave()),
             "flag": (int, self._flag),
-            "hello": (str, lambda _: self._show()),
+            "hello": (str, lambda _: self.show()),
         }
 
     def _clicked(self, button: str) -> None:
@@ -237,7 +237,7 @@ class Table(Surface):
     def _leave(self) -> None:
         """Let go of what was pressed."""
         self._let_go()
-        self._show()
+        self.show()
 
     def _flag(self, player: int) -> None:
         """The browser saw a clock at zero; the match's own clock decides."""
@@ -246,7 +246,7 @@ class Table(Surface):
             if match.clock.is_out(player, match.seconds_used()):
                 match.flag(player)
                 self._start_afresh()
-            self._show()
+            self.show()
 
     # --- playing -------------------------------------------------------------------------------
 
@@ -267,7 +267,7 @@ class Table(Surface):
             self.match.play(text)
         except gk.IllegalMove as problem:
             self._refuse(problem)
-            self._show()
+            self.show()
         else:
             self._start_afresh()
             self._play_bots()
@@ -287,11 +287,11 @@ class Table(Surface):
     def _play_bots(self) -> None:
         """Let bots answer until a person is to move; at a table of bots they wait for a button."""
         ply = self.match.ply
-        self._show()
+        self.show()
         if not self._is_watched():
             while self._bot_moves():
                 self._message = self._news(ply)
-                self._show()
+                self.show()
 
     def _bot_moves(self) -> bool:
         """Let the bot to move make one move, if it is a bot's turn."""
@@ -370,7 +370,8 @@ class Table(Surface):
 
     # --- what is shown -------------------------------------------------------------------------
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Draw the table again; needed only after the match was changed behind its back."""
         view = self._view()
         scene = self._scene(view)
         mover = view.to_act if view.to_act in (0, 1) else None

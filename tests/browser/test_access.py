@@ -1,0 +1,97 @@
+"""Everybody can use the table: names, contrast, sizes, in both themes, on a desk and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import Notebook
+from tests.browser.test_table import SCENE, table
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+Open = Callable[..., Notebook]
+
+
+def violations(book: Notebook) -> list[str]:
+    """What axe-core finds wrong inside the table."""
+    if not AXE.exists():
+        pytest.fail("axe-core is not installed: run npm ci.")
+    if not book.page.evaluate("'axe' in window"):
+        book.page.add_script_tag(path=AXE)
+    found: dict[str, Any] = book.page.evaluate("axe.run('section.gk')")
+    assert found["passes"], "axe looked at something"
+    return [
+        f"{violation['id']}: {node['html']}: {node['failureSummary']}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
+def test_axe_finds_no_violation(notebook: Open, dark: bool, width: int) -> None:
+    book = notebook(SCENE, dark=dark, width=width)
+    assert violations(book) == []
+    book.cell("A2").click()
+    book.cell("B2").click()
+    expect(book.said).to_be_visible()
+    assert violations(book) == [], "with a refusal"
+    book.cell("B1").click()
+    book.cell("A2").click()
+    book.button("Hint").click()
+    expect(book.table.locator(".gk-hints")).to_be_visible()
+    assert violations(book) == [], "with hints"
+    book.table.locator(".gk-hints button").first.click()
+    expect(book.moves).to_have_count(1)
+    book.button("Undo").click()
+    expect(book.table.locator(".gk-undone")).to_have_count(1)
+    assert violations(book) == [], "with a move taken back"
+    book.button("Resign").click()
+    book.button("Resign").click()
+    expect(book.table.locator(".gk-ending")).to_be_visible()
+    assert violations(book) == [], "when the game is over"
+
+
+def test_every_cell_has_a_name_and_every_control_too(notebook: Open) -> None:
+    """axe does not notice a nameless gridcell."""
+    book = notebook(table())
+    cells = book.table.get_by_role("gridcell")
+    assert cells.count() == 12
+    for cell in cells.all():
+        label = cell.get_attribute("data-cell")
+        assert (cell.get_attribute("aria-label") or "").startswith(f"{label}, ")
+    for control in book.table.get_by_role("button").all():
+        assert control.get_attribute("aria-label") or control.inner_text().strip()
+
+
+def test_on_a_phone_all_targets_are_large_enough_and_nothing_is_cut_off(notebook: Open) -> None:
+    """axe does not notice small targets inside an SVG."""
+    book = notebook(SCENE, width=360, height=740)
+    book.cell("A1").tap()
+    expect(book.said).to_be_visible()
+    sizes = book.table.locator("[data-cell], button, input, select").evaluate_all(
+        """all => all.map(one => {
+            const {width, height} = one.getBoundingClientRect();
+            return [one.dataset.cell ?? one.textContent, width, height];
+        })"""
+    )
+    assert len(sizes) > 20
+    assert [name for name, width, height in sizes if min(width, height) < 24] == []
+    assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
+    assert book.table.evaluate("table => table.getBoundingClientRect().right <= innerWidth")
+
+
+def test_what_happens_is_announced(notebook: Open) -> None:
+    book = notebook(table(seats=("human", "random")))
+    expect(book.prompt).to_have_attribute("role", "status")
+    expect(book.table.locator(".gk-message")).to_have_attribute("aria-live", "polite")
+    book.cell("B2").click()
+    expect(book.table.locator(".gk-pressed")).to_have_count(1)
+    book.cell("A2").click()
+    expect(book.said).to_contain_text("Green played")

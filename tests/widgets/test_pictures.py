@@ -1,0 +1,214 @@
+"""Pictures: the SVG of a position, the board, the replay, and what a saved notebook keeps."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from html import unescape
+from xml.etree import ElementTree
+
+import gamekit_widgets as gw
+import pytest
+from gamekit_widgets.scene import CELL, Scenery
+from gamekit_widgets.scenes import SCENES, plain, scenery
+
+import gamekit as gk
+
+ONE = {"board": {"A2": 6, "B1": 10, "B2": 4, "B3": 10, "B4": 10}, "die": 4}
+
+
+def match(**more: object) -> gk.Match:
+    return gk.Match("take-back-toe", seed=7, **more)
+
+
+def elements(svg: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(svg).iter())
+
+
+def by_key(svg: str) -> dict[str, ElementTree.Element]:
+    return {key: e for e in elements(svg) if (key := e.get("data-key"))}
+
+
+def place(svg: str, key: str) -> str | None:
+    return by_key(svg)[key].get("transform")
+
+
+# --- the drawing -----------------------------------------------------------------------------
+
+
+def test_every_key_occurs_once() -> None:
+    keys = [key for e in elements(gw.svg(match())) if (key := e.get("data-key"))]
+    assert len(keys) == len(set(keys))
+
+
+def test_every_cell_is_labelled_for_screen_readers() -> None:
+    cells = [e for e in elements(gw.svg(match(position=ONE))) if e.get("role") == "gridcell"]
+    assert len(cells) == 12
+    says = {e.get("data-cell"): e.get("aria-label") for e in cells}
+    assert says["A2"] == "A2, stack of 6, home of Red"
+    assert says["C4"] == "C4, empty, home of Green"
+
+
+@pytest.mark.rule("TBT-5")
+def test_the_board_shows_the_size_of_each_stack() -> None:
+    svg = gw.svg(match(position=ONE))
+    counts = {key: e.text for key, e in by_key(svg).items() if key.startswith("count-")}
+    assert counts == {"count-1": "6", "count-4": "10", "count-5": "4", "count-6": "10",
+                      "count-7": "10"}  # fmt: skip
+    chips = [key for key in by_key(svg) if key.startswith("chip-")]
+    assert len(chips) == 40
+
+
+def test_the_chips_that_move_keep_their_keys() -> None:
+    game = match()
+    before = gw.svg(game)
+    game.play("B2-A2")
+    after = gw.svg(game)
+    moved = [key for key in by_key(before) if key.startswith("chip-")
+             and (place(before, key) or "").split()[0] == (place(after, key) or "").split()[0]
+             and _row(place(before, key)) != _row(place(after, key))]  # fmt: skip
+    assert len(moved) == int(game.history[0].text), "as many as were rolled went up a row"
+    assert set(by_key(before)) >= {key for key in by_key(after) if key.startswith("chip-")}
+    game.undo()
+    assert gw.svg(game) == before
+
+
+def _row(transform: str | None) -> int:
+    y = float((transform or "").rstrip(")").split()[1])
+    return int((y - 58) // CELL)
+
+
+def test_the_die_lies_with_the_player_to_move() -> None:
+    game = match()
+    assert by_key(gw.svg(game))["die"].get("class") == "gk-die gk-die-0"
+    game.play("B2-A2")
+    assert by_key(gw.svg(game))["die"].get("class") == "gk-die gk-die-1"
+
+
+def test_the_last_move_is_an_arrow_with_its_number() -> None:
+    game = match().play("B2-A2")
+    arrow = by_key(gw.svg(game))["move-1"]
+    assert "gk-arrow-0" in (arrow.get("class") or "")
+    assert "".join(arrow.itertext()) == game.history[0].text
+
+
+@pytest.mark.parametrize("size", [{"columns": 2, "match": 2}, {"columns": 8, "rows": 7}])
+def test_boards_of_every_size_are_drawn(size: dict[str, int]) -> None:
+    game = gk.load("take-back-toe", **size)
+    cells = [e for e in elements(gw.svg(gk.Match(game, seed=1))) if e.get("role") == "gridcell"]
+    assert len(cells) == game.parameters["rows"] * game.parameters["columns"]
+
+
+def test_a_die_with_more_faces_shows_its_number() -> None:
+    game = gk.load("take-back-toe", sides=20)
+    svg = gw.svg(gk.Match(game, seed=1, position={"die": 17, "board": {"B1": 40}}))
+    assert "".join(by_key(svg)["die"].itertext()) == "17"
+
+
+def test_names_of_people_are_escaped() -> None:
+    svg = gw.svg(match(players=("<b>Ann</b>", 'Bo "&" Co')))
+    ElementTree.fromstring(svg)
+    assert "<b>" not in svg
+
+
+def test_scene_files_have_what_a_scenery_needs() -> None:
+    needed = [name for name in vars(Scenery) if not name.startswith("_")]
+    for scene in (*SCENES.values(), plain):
+        assert all(callable(getattr(scene, name)) for name in needed)
+
+
+def test_a_game_without_a_scene_shows_its_text_and_its_moves_as_buttons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(SCENES, "take-back-toe")
+    assert scenery("take-back-toe") is plain
+    table = gw.Table(match(), seats=("human", "human"))
+    choices = [choice["name"] for choice in table.shown["choices"]]
+    assert choices == list(table.match.legal())
+    table.press(choices[0])
+    assert table.match.ply == 1
+    assert 'role="img"' in table.shown["svg"]
+
+
+# --- still pictures --------------------------------------------------------------------------
+
+
+def widgets() -> list[tuple[object, object]]:
+    return [
+        (make(match().play("B2-A2")), make(match().play("B2-A2")))
+        for make in (gw.Board, gw.Replay, lambda m: gw.Table(m, seats=("human", "human")))
+    ]
+
+
+def test_a_saved_notebook_keeps_the_board_as_text_and_as_a_picture() -> None:
+    for one, other in widgets():
+        (data, _), (again, _) = one._repr_mimebundle_(), other._repr_mimebundle_()
+        assert "application/vnd.jupyter.widget-view+json" in data
+        for kind in ("text/plain", "text/html"):
+            assert data[kind] == again[kind], "the same match gives the same picture"
+            assert one.model_id not in data[kind]
+        assert data["text/plain"].startswith(match().play("B2-A2").board_text())
+        image = re.fullmatch(
+            r'<img alt="([^"]+)" style="max-width: 100%" src="data:image/svg\+xml;base64,([^"]+)">',
+            data["text/html"],
+        )
+        assert image
+        assert unescape(image[1]).startswith("Take-Back-Toe. row A: -, 6, -, -")
+        svg = b64decode(image[2]).decode()
+        assert "<style>" in svg
+        assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+        ElementTree.fromstring(svg)
+
+
+# --- the board alone -------------------------------------------------------------------------
+
+
+def test_a_board_reports_legal_moves_and_changes_nothing() -> None:
+    game, moves = match(), []
+    board = gw.Board(game)
+    board.on_move(moves.append)
+    board.press("B2")
+    board.press("A2")
+    assert moves == ["B2-A2"]
+    assert game.ply == 0
+
+
+def test_a_board_explains_illegal_gestures() -> None:
+    board = gw.Board(match())
+    board.press("B2")
+    board.press("A1")
+    assert board.shown["message"]["law"]["id"] == "TBT-11"
+    view = gw.Board(match().view(gk.ALL))
+    view.press("A1")
+    assert view.shown["message"]["kind"] == "refusal"
+
+
+def test_a_board_shows_a_match_again() -> None:
+    game = match()
+    board = gw.Board(game)
+    before = board.shown["svg"]
+    game.play("B2-A2")
+    board.show()
+    assert board.shown["svg"] != before
+
+
+# --- the replay ------------------------------------------------------------------------------
+
+
+def test_a_replay_leafs_through_a_match_without_changing_it() -> None:
+    game = match().play("B2-A2").play("B3-C3")
+    record = str(game.record)
+    replay = gw.Replay(game)
+    assert (replay.shown["at"], replay.shown["ply"]) == (2, 2)
+    replay.look(0)
+    assert replay.shown["svg"] == gw.Replay(match()).shown["svg"]
+    replay.look(99)
+    assert replay.shown["at"] == 2
+    assert str(game.record) == record
+
+
+def test_a_replay_can_be_seen_with_other_eyes() -> None:
+    replay = gw.Replay(match().play("B2-A2"))
+    replay._hear(None, {"do": "view", "what": "1"}, [])
+    chosen = [viewer["label"] for viewer in replay.shown["viewers"] if viewer["why"]]
+    assert chosen == ["Green"]

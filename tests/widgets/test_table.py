@@ -1,0 +1,407 @@
+"""The table, driven from Python: gestures, refusals, taking back, looking back, bots and clocks."""
+
+from __future__ import annotations
+
+import pytest
+from gamekit_widgets import Table
+
+import gamekit as gk
+
+TWO_PEOPLE = ("human", "human")
+
+
+class FirstMove:
+    """A bot that plays the first legal move and remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.seen: list[int] = []
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        self.seen.append(view.player)
+        return view.legal_moves()[0]
+
+
+def scene(die: int = 4, **more: object) -> gk.Match:
+    """Red to move, with a die that only the stacks on row B and A2 can use."""
+    board = {"A1": 1, "A2": 4, "B1": 9, "B2": 6, "B3": 10, "B4": 10}
+    return gk.Match("take-back-toe", seed=7, position={"board": board, "die": die, **more})
+
+
+def texts(table: Table) -> list[str]:
+    return [move["text"] for move in table.shown["moves"]]
+
+
+def buttons(table: Table) -> dict[str, str]:
+    return {control["name"]: control["why"] for control in table.shown["controls"]}
+
+
+# --- gestures --------------------------------------------------------------------------------
+
+
+def test_the_prompt_names_the_player_the_roll_and_what_to_do() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    assert table.shown["prompt"] == "Red rolled 4: choose a stack of at least 4"
+
+
+def test_two_presses_make_a_move() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    table.press("B2")
+    assert table.shown["prompt"] == "Red rolled 4: from B2 to which neighbour?"
+    assert texts(table) == []
+    table.press("C2")
+    assert texts(table) == ["B2-C2"]
+    assert table.match.state.stacks[9] == 4
+
+
+def test_pressing_a_selected_cell_again_lets_it_go() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    table.press("B2")
+    table.press("B2")
+    assert table.shown["prompt"].endswith("choose a stack of at least 4")
+    table.press("B1")
+    table.press("C1")
+    assert texts(table) == ["B1-C1"]
+
+
+def test_a_typed_move_is_played() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    table.type(" b2 to c2 ")
+    assert texts(table) == ["B2-C2"]
+    assert table.shown["message"] is None
+
+
+# --- refusals --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TBT-9")
+def test_a_stack_that_is_too_small_is_refused_at_the_first_press() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    table.press("A1")
+    message = table.shown["message"]
+    assert message["kind"] == "refusal"
+    assert message["law"]["id"] == "TBT-9"
+    assert message["law"]["text"] == table.match.game.rulebook["TBT-9"].text
+    assert "A1 holds one piece" in message["text"]
+    assert "gk-refused" in _cell(table, "A1")
+    assert texts(table) == []
+
+
+@pytest.mark.rule("TBT-11")
+def test_a_diagonal_gesture_is_refused_like_the_typed_move() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    table.type("B2-A1")
+    typed = table.shown["message"]
+    table.press("B2")
+    table.press("A1")
+    assert table.shown["message"] == typed
+    assert typed["law"]["id"] == "TBT-11"
+    assert "gk-pressed" in _cell(table, "B2"), "the stack stays in hand for another try"
+    table.press("C2")
+    assert texts(table) == ["B2-C2"]
+
+
+@pytest.mark.rule("TBT-12")
+def test_taking_back_the_opponents_move_is_refused_with_the_rule_and_both_cells() -> None:
+    table = Table(scene(last=["B2", "A2", 4]), seats=TWO_PEOPLE)
+    table.press("A2")
+    assert "gk-next" not in _cell(table, "B2")
+    table.press("B2")
+    message = table.shown["message"]
+    assert message["law"]["id"] == "TBT-12"
+    assert "Green has just moved four pieces from B2 to A2" in message["text"]
+    assert all("gk-refused" in _cell(table, label) for label in ("A2", "B2"))
+
+
+def test_a_refusal_offers_legal_moves_nearby() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    table.type("B2-B9")
+    legal = table.shown["message"]["legal"]
+    assert legal
+    assert set(legal) <= set(table.match.legal())
+
+
+def test_nobody_moves_when_the_game_is_over() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    table.match.resign(0)
+    table.press("B2")
+    assert table.shown["message"]["text"] == "The game is over."
+    assert "Green wins" in table.shown["prompt"]
+
+
+@pytest.mark.rule("TBT-17")
+def test_the_end_names_the_rule_and_rings_the_winning_stacks() -> None:
+    board = {"A1": 4, "A2": 4, "B3": 20, "B4": 12}
+    match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 4})
+    table = Table(match, seats=TWO_PEOPLE)
+    table.type("B3-A3")
+    assert table.shown["prompt"].startswith("Red wins.")
+    assert table.shown["ending"]["id"] == "TBT-17"
+    rings = [label for label in ("A1", "A2", "A3", "A4") if "gk-winning" in _cell(table, label)]
+    assert rings == ["A1", "A2", "A3"]
+    assert "new" in buttons(table)
+
+
+# --- taking back and looking back ------------------------------------------------------------
+
+
+def played(*moves: str, open: bool = False) -> Table:
+    table = Table(gk.Match("take-back-toe", seed=7), seats=TWO_PEOPLE, open=open)
+    for move in moves:
+        table.type(move)
+    assert texts(table) == list(moves)
+    return table
+
+
+@pytest.mark.rule("X-Q11")
+def test_a_move_is_not_taken_back_across_a_roll() -> None:
+    table = played("B2-A2")
+    table.click("undo")
+    assert table.match.ply == 1
+    assert "open=True" in table.shown["message"]["text"]
+
+
+@pytest.mark.rule("X-Q11")
+def test_an_open_table_takes_back_and_brings_back_the_same_dice() -> None:
+    table = played("B2-A2", "B3-C3", open=True)
+    dice = [move["before"] for move in table.shown["moves"]]
+    table.click("undo")
+    table.click("undo")
+    assert (table.match.ply, table.match.open) == (0, True)
+    assert texts(table) == ["B2-A2", "B3-C3"], "what was taken back stays in the list"
+    table.click("redo")
+    table.look(2)
+    assert table.match.ply == 2
+    assert [move["before"] for move in table.shown["moves"]] == dice
+
+
+@pytest.mark.rule("X-Q11")
+def test_the_winning_move_can_be_taken_back_because_nothing_was_rolled_after_it() -> None:
+    board = {"A1": 4, "A2": 4, "B3": 20, "B4": 12}
+    match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 4})
+    table = Table(match, seats=TWO_PEOPLE)
+    table.type("B3-A3")
+    table.click("undo")
+    assert table.match.result is None
+
+
+@pytest.mark.rule("X-Q11")
+def test_nothing_is_taken_back_under_the_official_clock() -> None:
+    match = gk.Match("take-back-toe", seed=7, clock="official")
+    table = Table(match, seats=TWO_PEOPLE, open=True)
+    table.type("B2-A2")
+    assert "official clock" in buttons(table)["undo"]
+    table.look(0)
+    assert "official clock" in buttons(table)["here"]
+
+
+def test_looking_back_changes_nothing() -> None:
+    table = played("B2-A2", "B3-C3")
+    now = table.shown["svg"]
+    record = str(table.match.record)
+    table.look(1)
+    assert table.shown["at"] == 1
+    assert table.shown["prompt"] == "The board after move 1 of 2"
+    assert table.shown["svg"] != now
+    table.press("B1")
+    assert "earlier board" in table.shown["message"]["text"]
+    table.look(2)
+    assert table.shown["svg"] == now
+    assert str(table.match.record) == record
+
+
+def test_playing_from_an_earlier_board_needs_an_open_table() -> None:
+    table = played("B2-A2", "B3-C3")
+    table.look(1)
+    table.click("here")
+    assert table.match.ply == 2
+    table = played("B2-A2", "B3-C3", open=True)
+    table.look(1)
+    table.click("here")
+    assert table.match.ply == 1
+    table.type("B4-C4")
+    assert texts(table) == ["B2-A2", "B4-C4"]
+
+
+# --- bots, hints, endings --------------------------------------------------------------------
+
+
+def test_a_bot_answers_after_the_persons_move_was_shown() -> None:
+    shown = []
+    bot = FirstMove()
+    table = Table(gk.Match("take-back-toe", seed=7), seats=("human", bot))
+    table.observe(lambda change: shown.append(change["new"]), "shown")
+    table.press("B2")
+    shown.clear()
+    table.press("A2")
+    assert [(s["ply"], s["prompt"].endswith("thinking …")) for s in shown] == [
+        (1, True),
+        (2, False),
+    ]
+    assert bot.seen == [1]
+    assert table.shown["message"]["text"].startswith("Green played ")
+
+
+def test_a_bot_that_starts_has_moved_before_the_table_is_shown() -> None:
+    table = Table(gk.Match("take-back-toe", seed=7), seats=(FirstMove(), "human"))
+    assert table.match.ply == 1
+    assert table.shown["prompt"].startswith("Green rolled")
+
+
+def test_taking_back_against_a_bot_goes_to_the_persons_last_choice() -> None:
+    table = Table(gk.Match("take-back-toe", seed=7), seats=("human", FirstMove()), open=True)
+    table.type("B2-A2")
+    table.click("undo")
+    assert (table.match.ply, table.match.to_act) == (0, 0)
+    table.click("redo")
+    assert (table.match.ply, table.match.to_act) == (2, 0)
+
+
+def test_the_same_match_and_moves_get_the_same_answer() -> None:
+    answers = []
+    for _ in range(2):
+        table = Table(gk.Match("take-back-toe", seed=7), seats=("human", "search:20"))
+        table.type("B2-A2")
+        answers.append(texts(table))
+    assert answers[0] == answers[1]
+
+
+def test_two_bots_are_watched_step_by_step() -> None:
+    table = Table(gk.Match("take-back-toe", seed=7), seats=("random", "greedy"))
+    assert table.match.ply == 0
+    assert not table.shown["typing"]
+    table.click("step")
+    assert table.match.ply == 1
+    table.click("run")
+    assert table.shown["auto"]
+    for _ in range(100):
+        if table.match.result:
+            break
+        table.click("step")
+    assert table.match.result
+    assert not table.shown["auto"]
+
+
+def test_hints_are_legal_moves_with_estimates() -> None:
+    table = Table(gk.Match("take-back-toe", seed=7), seats=TWO_PEOPLE)
+    table.click("hint")
+    hints = table.shown["hints"]
+    assert {hint["text"] for hint in hints} <= set(table.match.legal())
+    assert all(0 <= hint["low"] <= hint["value"] <= hint["high"] <= 1 for hint in hints)
+    table.type(hints[0]["text"])
+    assert table.shown["hints"] == []
+
+
+@pytest.mark.rule("X-Q10")
+def test_there_are_no_hints_without_assistance_or_under_the_official_clock() -> None:
+    assert "hint" in buttons(Table("take-back-toe", seats=TWO_PEOPLE))
+    assert "hint" not in buttons(Table("take-back-toe", seats=TWO_PEOPLE, assist=False))
+    assert "hint" not in buttons(Table("take-back-toe", seats=TWO_PEOPLE, clock="official"))
+
+
+@pytest.mark.rule("X-Q9")
+def test_resigning_is_asked_twice() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    table.click("resign")
+    assert table.match.result is None
+    table.click("resign")
+    assert table.match.result.winner == 1
+    assert table.shown["ending"]["id"] == "X-Q9"
+
+
+def test_a_new_game_keeps_the_players_and_the_clock() -> None:
+    clock = gk.Clock(main=10, reserve=20)
+    match = gk.Match("take-back-toe", seed=7, players=("Ann", "Bo"), clock=clock, first=1)
+    table = Table(match, seats=TWO_PEOPLE)
+    table.match.resign(1)
+    table.show()
+    table.click("new")
+    assert table.match is not match
+    assert (table.match.names, table.match.first, table.match.ply) == (("Ann", "Bo"), 1, 0)
+    assert table.match.clock == clock
+
+
+# --- the clock -------------------------------------------------------------------------------
+
+
+class Timer:
+    """A clock on the wall that is moved by hand."""
+
+    def __init__(self, match: gk.Match) -> None:
+        self.now = 0.0
+        match.timer = lambda: self.now
+        match.goto(match.ply)  # so that the mover's time starts at zero
+
+
+def timed() -> tuple[Table, Timer]:
+    match = gk.Match("take-back-toe", seed=7, clock=gk.Clock(main=60, reserve=300))
+    timer = Timer(match)
+    return Table(match, seats=TWO_PEOPLE), timer
+
+
+@pytest.mark.rule("TBT-25")
+def test_the_clock_shows_what_is_left_to_each() -> None:
+    table, timer = timed()
+    timer.now = 75.0
+    table.press("B2")
+    assert table.shown["clock"] == {"running": 0, "left": [(0.0, 285.0), (60.0, 300.0)]}
+    table.press("A2")
+    assert table.shown["clock"] == {"running": 1, "left": [(60.0, 285.0), (60.0, 300.0)]}
+
+
+@pytest.mark.rule("X-Q2")
+def test_the_browsers_flag_counts_only_when_time_is_out() -> None:
+    table, timer = timed()
+    timer.now = 359.0
+    table._hear(None, {"do": "flag", "what": 0}, [])
+    assert table.match.result is None
+    timer.now = 360.5
+    table._hear(None, {"do": "flag", "what": 1}, [])
+    assert table.match.result is None, "it is not this player's clock that runs"
+    table._hear(None, {"do": "flag", "what": 0}, [])
+    assert table.match.result.winner == 1
+    assert "ran out of time" in table.shown["prompt"]
+
+
+def test_a_move_that_comes_too_late_loses() -> None:
+    table, timer = timed()
+    timer.now = 400.0
+    table.type("B2-A2")
+    assert table.match.result.winner == 1
+    assert table.match.ply == 0
+
+
+# --- what the browser sends ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content",
+    [None, "press", {}, {"do": "press"}, {"do": "press", "what": 3}, {"do": "look", "what": "1"},
+     {"do": "look", "what": True}, {"do": "explode", "what": "B2"}, {"do": "click", "what": "x"}],
+)  # fmt: skip
+def test_messages_that_make_no_sense_are_ignored(content: object) -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    before = dict(table.shown)
+    table._hear(None, content, [])
+    assert table.shown == before
+
+
+def test_pressing_what_is_not_on_the_board_is_explained() -> None:
+    table = Table(scene(), seats=TWO_PEOPLE)
+    table.press("Z9")
+    assert table.shown["message"]["kind"] == "refusal"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"seats": ("human",)}, {"seats": ("human", "chess")}, {"viewer": 5}, {"viewer": "me"}],
+)
+def test_a_table_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(gk.GameError):
+        Table("take-back-toe", **wrong)
+
+
+def _cell(table: Table, label: str) -> str:
+    """The markup of a cell."""
+    svg = table.shown["svg"]
+    start = svg.index(f'<g data-key="cell-{label}"')
+    return str(svg[start : svg.index("</g>", start)])
