@@ -125,12 +125,26 @@ COMMON = (
         "Who starts",
         "The match says who starts: player 0 unless told otherwise, or drawn from its seed.",
     ),
+    Rule("X-Q7", "Passing", "Nobody may pass where no rule of the game says so."),
+    Rule("X-Q8", "Draws", "A game is drawn only where one of its rules says so."),
     Rule("X-Q9", "Resigning", "A player may resign; the opponent wins."),
+    Rule(
+        "X-Q10",
+        "Help from the program",
+        "Under the official clock the program gives no hints; telling whether a move is legal is "
+        "no help.",
+    ),
     Rule(
         "X-Q11",
         "Taking back",
         "Moves are never taken back under the official clock; in teaching play back to the latest "
         "roll or reveal, and further only at an open table.",
+    ),
+    Rule(
+        "X-Q12",
+        "Names of cells",
+        "On boards with letters and numbers, letters are rows from the top and numbers count from "
+        "the left.",
     ),
 )
 
