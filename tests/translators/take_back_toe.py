@@ -93,7 +93,9 @@ def legal(given: Data, expect: Data, position: Data) -> None:
         assert set(refusal.cells) == set(re.findall(r"[A-Z]\d", expect["reason"]))
     unbanned = scene(given, reversal="none").why_not(given["move"])
     assert (unbanned is None) is expect["legal_without_ban"]
-    for parameters, expected in variants({**expect.get("variant", {}), **expect.get("variants", {})}):
+    for parameters, expected in variants(
+        {**expect.get("variant", {}), **expect.get("variants", {})}
+    ):
         changed = dict(given)
         if parameters == {"reversal": "last_actual_move"} and given["last"] is None:
             # The opponent's last actual move, before a skip, stands in the note: "3xA2-A1".

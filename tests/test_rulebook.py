@@ -1,0 +1,94 @@
+"""Every rule has a sentence and a test, and every test's rule exists."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import gamekit as gk
+
+TESTS = Path(__file__).parent
+GAMES = [game.name for game in gk.games()]
+
+
+def is_marker(call: ast.Call) -> bool:
+    return ast.unparse(call.func) == "pytest.mark.rule"
+
+
+def marks(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
+    """Every marker on a test, with the name of the test."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Call) and is_marker(mark):
+                    yield node.name, mark
+
+
+@cache
+def marked() -> dict[str, list[str]]:
+    """The tests marked for each rule id, in any file here."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for name, mark in marks(ast.parse(path.read_text("utf-8"))):
+            for rule in mark.args:
+                found.setdefault(ast.literal_eval(rule), []).append(f"{path.name}: {name}")
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_that_states_behaviour_has_a_test(name: str) -> None:
+    rulebook = gk.load(name).rulebook
+    assert [rule.id for rule in rulebook if not rule.note and rule.id not in marked()] == []
+
+
+def test_every_marker_names_a_rule_that_states_behaviour() -> None:
+    real = {rule.id for game in gk.games() for rule in game.rulebook if not rule.note}
+    assert {rule: tests for rule, tests in marked().items() if rule not in real} == {}
+
+
+def test_the_marker_stands_on_tests_only() -> None:
+    for path in TESTS.rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        uses = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and is_marker(n)]
+        assert len(uses) == len([mark for _, mark in marks(tree)]), path.name
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_has_a_title_and_a_sentence_of_its_own(name: str) -> None:
+    rulebook = gk.load(name).rulebook
+    for rule in rulebook:
+        assert rule.title
+        assert rule.text.endswith(".")
+        assert rule.source == ("ruling" if "-Q" in rule.id else "text")
+    for texts in ([rule.title for rule in rulebook], [rule.text for rule in rulebook]):
+        assert len(set(texts)) == len(texts)
+
+
+def test_the_rules_of_take_back_toe_are_complete_and_in_order() -> None:
+    rulebook = gk.load("take-back-toe").rulebook
+    ids = [f"TBT-{n}" for n in range(1, 26)] + [f"TBT-Q{n}" for n in range(1, 20)]
+    ids += [f"X-Q{n}" for n in range(1, 13)]
+    assert [rule.id for rule in rulebook] == ids
+    assert [rule.id for rule in rulebook.notes] == ["TBT-21", "TBT-Q5", "TBT-Q18"]
+
+
+def test_a_rulebook_can_be_asked_for_a_rule() -> None:
+    rulebook = gk.load("take-back-toe").rulebook
+    assert rulebook["TBT-12"].title == "No taking back"
+    assert "TBT-12" in rulebook
+    assert "TBT-99" not in rulebook
+    with pytest.raises(KeyError, match="Did you mean 'TBT-12'"):
+        rulebook["TBT12"]
+
+
+def test_a_rulebook_shows_as_a_table() -> None:
+    rulebook = gk.load("take-back-toe").rulebook
+    html = rulebook._repr_html_()
+    assert html.count("<tr>") == len(rulebook) + 1
+    assert "<b>TBT-12</b>" in html
+    assert "opponent&#x27;s last move" in html, "text must be escaped"
+    assert len(repr(rulebook).splitlines()) == len(rulebook)
