@@ -1,0 +1,96 @@
+"""Rules broken on purpose: for each, a test marked with its id must fail.
+
+The package is copied, one piece of source is replaced, and the tests of that rule run on the copy
+in a process of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+GAME = "games/take_back_toe.py"
+
+# (rule, file in the package, source, what replaces it)
+MUTATIONS = [
+    ("TBT-1", GAME, "    if target < 0:\n        return 1\n", "    if target < 0:\n        return 9\n"),
+    ("TBT-3", GAME, "        if size > 0:\n", "        if size > 1:\n"),
+    ("TBT-7", GAME, "    state.player = 1 - mover\n", "    state.player = mover\n"),
+    ("TBT-9", GAME, "if state.stacks[start] < state.die:", "if state.stacks[start] <= state.die:"),
+    ("TBT-12", GAME, "        return 12\n", "        return 0\n"),
+    ("TBT-13", GAME, "state.last_count[opponent] == state.die", "state.last_count[opponent] > 0"),
+    ("TBT-15", GAME, "        if state.stacks[cell] >= state.die:\n",
+     "        if state.stacks[cell] > state.die:\n"),
+    ("TBT-17", GAME, "            if equal >= rules.match:", "            if equal > rules.match:"),
+    ("TBT-18", GAME, "state.turn >= 2 * rules.turn_limit", "state.turn >= rules.turn_limit"),
+    ("TBT-20", GAME, "TIE_IS_DRAW else state.first", "TIE_IS_DRAW else 0"),
+    ("TBT-24", GAME, "    if state.turn % 2 == 0 and", "    if state.turn % 2 == 1 and"),
+    ("TBT-Q3", GAME, "    if rules.reversal == PREVIOUS_TURN:\n",
+     "    if rules.reversal == NO_BAN:\n"),
+    ("TBT-Q9", GAME, "rules.win_check == BOTH_ROWS and has", "rules.win_check == MOVERS_ROW and has"),
+    ("X-Q1", "match.py", "        moves = self._judged(move)\n",
+     "        self._started = self.timer()\n        moves = self._judged(move)\n"),
+    ("X-Q3", "clock.py", "float(ceil(over / self.period))", "float(over // self.period)"),
+    ("X-Q4", "match.py", "        self._started = self.timer()\n", "        pass\n"),
+]  # fmt: skip
+
+CONFTEST = """
+import gamekit
+
+def pytest_collection_modifyitems(items):
+    assert gamekit.__file__.startswith({folder!r}), gamekit.__file__
+    items[:] = [
+        item for item in items
+        if {rule!r} in [name for mark in item.iter_markers("rule") for name in mark.args]
+    ]
+"""
+
+
+def rule_tests(folder: Path, rule: str) -> subprocess.CompletedProcess[str]:
+    """Run the tests of one rule on the copy of the package in `folder`."""
+    (folder / "conftest.py").write_text(CONFTEST.format(folder=str(folder), rule=rule))
+    (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\nmarkers = rule: the rule id\n")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(folder), str(REPOSITORY / "widgets")]),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    environment.pop("PYTEST_ADDOPTS", None)
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider",
+         "--import-mode=importlib", "rules"],
+        cwd=folder, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the engine and of the tests of the rules."""
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(REPOSITORY / "gamekit", tmp_path / "gamekit", ignore=ignore)
+    shutil.copytree(REPOSITORY / "tests" / "rules", tmp_path / "rules", ignore=ignore)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("rule", "file", "old", "new"), MUTATIONS, ids=[m[0] for m in MUTATIONS])
+def test_breaking_a_rule_is_noticed(rule: str, file: str, old: str, new: str, folder: Path) -> None:
+    path = folder / "gamekit" / file
+    source = path.read_text("utf-8")
+    assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in {file}"
+    path.write_text(source.replace(old, new), "utf-8")
+    run = rule_tests(folder, rule)
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert re.search(r"\b1 failed\b", run.stdout), run.stdout
+
+
+def test_unbroken_rules_pass(folder: Path) -> None:
+    run = rule_tests(folder, "TBT-12")
+    assert run.returncode == 0, run.stdout + run.stderr
