@@ -1,19 +1,122 @@
-"""What the browser tests do in JupyterLab: open a notebook, run it, use the table in it."""
+"""JupyterLab and Chromium for the browser tests, and what the tests do in a notebook there."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.request import urlopen
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Locator, Page, Playwright, TimeoutError, expect
+
+REPOSITORY = Path(__file__).parents[2]
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 PANEL = "window.jupyterapp.shell.currentWidget"
 # A command's promise may hold what cannot leave the page, so its value is dropped.
 EXECUTE = "(async (...what) => { await window.jupyterapp.commands.execute(...what) })"
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start the system's Chromium."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        raise RuntimeError(
+            f"The browser tests need Chromium: none of {', '.join(CHROMIUM)} is on the PATH. "
+            "On Debian and Ubuntu: apt install chromium."
+        )
+    return playwright.chromium.launch(executable_path=found, args=FLAGS)
+
+
+@contextmanager
+def jupyterlab() -> Iterator[Lab]:
+    """Run a JupyterLab that shares no configuration with the user's, on this machine only."""
+    with TemporaryDirectory(prefix="jupyter", ignore_cleanup_errors=True) as folder:
+        home = Path(folder)
+        (root := home / "root").mkdir()
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            url = f"http://127.0.0.1:{probe.getsockname()[1]}"
+        with (home / "log").open("w") as log:
+            server = subprocess.Popen(
+                [sys.executable, "-m", "jupyterlab", *_options(home, root, url)],
+                env=_environment(home),
+                cwd=root,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+            try:
+                _wait_until_up(server, url, home / "log")
+                yield Lab(url, root)
+            finally:
+                server.terminate()
+                server.wait(30)
+
+
+def _options(home: Path, root: Path, url: str) -> list[str]:
+    settings = home / "settings" / "@jupyterlab" / "apputils-extension"
+    settings.mkdir(parents=True)
+    (settings / "notification.jupyterlab-settings").write_text(
+        '{"fetchNews": "false", "checkForUpdates": false}'
+    )
+    return [
+        "--no-browser",
+        "--allow-root",
+        "--expose-app-in-browser",
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.port={url.rpartition(':')[2]}",
+        "--ServerApp.port_retries=0",
+        "--IdentityProvider.token=",
+        f"--ServerApp.root_dir={root}",
+        f"--LabApp.user_settings_dir={home / 'settings'}",
+        f"--LabApp.workspaces_dir={home / 'workspaces'}",
+    ]
+
+
+def _environment(home: Path) -> dict[str, str]:
+    own = {
+        f"JUPYTER_{kind}_DIR": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "RUNTIME")
+    }
+    paths = [str(REPOSITORY), str(REPOSITORY / "widgets"), os.environ.get("PYTHONPATH", "")]
+    return {
+        **os.environ,
+        **own,
+        "IPYTHONDIR": str(home / "ipython"),
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+    }
+
+
+def _wait_until_up(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            with urlopen(f"{url}/api", timeout=5) as answer:
+                json.load(answer)
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()}")
 
 
 @dataclass

@@ -194,6 +194,17 @@ def test_nothing_is_taken_back_under_the_official_clock() -> None:
     assert "official clock" in buttons(table)["here"]
 
 
+def test_targets_follow_the_board_after_another_move_was_made() -> None:
+    table = played("B2-A2", open=True)
+    table.click("undo")
+    table.type("B3-C3")
+    table.press("C3")
+    assert ("gk-next" in _cell(table, "C2")) == ("C3-C2" in table.match.legal())
+    assert {way[0] for way in table._ways(table._view()).values()} == {
+        move[:2] for move in table.match.legal()
+    }
+
+
 def test_looking_back_changes_nothing() -> None:
     table = played("B2-A2", "B3-C3")
     now = table.shown["svg"]

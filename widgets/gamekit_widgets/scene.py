@@ -18,6 +18,8 @@ CELL = 100.0
 
 Mark: TypeAlias = Literal["next", "pressed", "refused", "winning"]
 
+Ways: TypeAlias = dict[str, tuple[str, ...]]  # each legal move's notation, and its presses
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -154,7 +156,7 @@ class Hand:
     """
 
     pressed: tuple[str, ...] = ()
-    ways: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    ways: Ways = field(default_factory=dict)
     refused: tuple[str, ...] = ()
     hint: str = ""
 
@@ -169,13 +171,13 @@ class Hand:
             )
         )
 
-    def marks(self, label: str, winning: bool = False) -> frozenset[Mark]:
+    def marks(self, label: str, is_winning: bool = False) -> frozenset[Mark]:
         """Return what is conspicuous about this cell."""
         every: dict[Mark, bool] = {
             "next": label in self.next(),
             "pressed": label in self.pressed,
             "refused": label in self.refused,
-            "winning": winning,
+            "winning": is_winning,
         }
         return frozenset(mark for mark, holds in every.items() if holds)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import gamekit as gk
 from gamekit_widgets.picture import scene_of
-from gamekit_widgets.scene import Hand, Scene
+from gamekit_widgets.scene import Hand, Scene, Ways
 from gamekit_widgets.scenes import scenery
 from gamekit_widgets.surface import (
     Control,
@@ -77,6 +77,7 @@ class Table(Surface):
         self._bots = [_bot(seat) for seat in seats]
         self._who = [_called(seat, seats) for seat in seats]
         self._viewer_wanted = viewer
+        self._known_ways: tuple[object, Ways] = None, {}
         self._start_afresh()
         self._play_bots()
 
@@ -407,9 +408,13 @@ class Table(Surface):
             return self.match.view(self._viewer())
         return self.match.fork().goto(self._at).view(self._viewer())
 
-    def _ways(self, view: gk.View) -> dict[str, tuple[str, ...]]:
-        scene = scenery(self.match.game.name)
-        return {move: scene.presses(view, move) for move in view.legal()}
+    def _ways(self, view: gk.View) -> Ways:
+        """Return the presses for every legal move; they last until the match goes on."""
+        here = self.match, self.match.history
+        if self._known_ways[0] != here:
+            presses = scenery(self.match.game.name).presses
+            self._known_ways = here, {move: presses(view, move) for move in view.legal()}
+        return self._known_ways[1]
 
     def _scene(self, view: gk.View) -> Scene:
         is_persons_turn = view.to_act in (0, 1) and not self._bots[view.to_act]

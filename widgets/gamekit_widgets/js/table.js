@@ -106,16 +106,19 @@ const keyOf = (element) => element.getAttribute("data-key") ?? element.tagName;
 
 /**
  * Make one element like another, keeping every child that has the same key. What is inside an
- * element marked `data-own` is somebody else's.
+ * element marked `data-own` is somebody else's; what has the same `data-same` is the same.
  * @param {Element} live
  * @param {Element} wanted
  */
 export function patch(live, wanted) {
+  const same = wanted.getAttribute("data-same");
+  if (live.isEqualNode(wanted) || (same && same === live.getAttribute("data-same"))) return;
   for (const { name } of [...live.attributes]) {
-    if (!wanted.hasAttribute(name)) live.removeAttribute(name);
+    if (name !== "tabindex" && !wanted.hasAttribute(name)) live.removeAttribute(name);
   }
   for (const { name, value } of [...wanted.attributes]) {
-    if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+    // The tab order follows the focus, which only the page knows.
+    if (name !== "tabindex" && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
   if (wanted.hasAttribute("data-own")) return;
   if (live.children.length === 0 || wanted.children.length === 0) {
@@ -126,18 +129,37 @@ export function patch(live, wanted) {
   /** @type {Map<string, Element[]>} */
   const kept = new Map();
   for (const child of live.children) {
-    kept.set(keyOf(child), [...(kept.get(keyOf(child)) ?? []), child]);
+    const same = kept.get(keyOf(child));
+    if (same) same.push(child);
+    else kept.set(keyOf(child), [child]);
   }
-  /** @type {Element | null} */
-  let cursor = live.firstElementChild;
-  for (const next of [...wanted.children]) {
+  const children = [...wanted.children].map((next) => {
     const same = kept.get(keyOf(next))?.shift();
-    const child = same ?? next;
     if (same) patch(same, next);
-    if (child === cursor) cursor = cursor.nextElementSibling;
-    else live.insertBefore(child, cursor);
-  }
+    return same ?? next;
+  });
   for (const left of kept.values()) for (const child of left) child.remove();
+  arrange(live, children);
+}
+
+const AHEAD = 8; // how far to look for a child before moving it
+
+/**
+ * Bring children into this order with few moves: each move costs the browser work. Those that
+ * stand in the way are passed over; their turn comes.
+ * @param {Element} parent
+ * @param {Element[]} children all that it holds, and new ones
+ */
+function arrange(parent, children) {
+  let cursor = parent.firstElementChild;
+  for (const child of children) {
+    let found = cursor;
+    for (let ahead = 0; ahead < AHEAD && found && found !== child; ahead += 1) {
+      found = found.nextElementSibling;
+    }
+    if (found === child) cursor = child.nextElementSibling;
+    else parent.insertBefore(child, cursor);
+  }
 }
 
 /** @param {Element} root */
@@ -324,13 +346,21 @@ function stepper(shown) {
   );
 }
 
-/** @param {Shown} shown */
-function moveList(shown) {
+/**
+ * The list grows with the game, so only the lines that changed are made.
+ * @param {Shown} shown
+ * @param {Element | null} live
+ */
+function moveList(shown, live) {
   const { moves = [], at = 0, ply = 0 } = shown;
-  const lines = moves.map((move) =>
-    make(
+  const lines = moves.map((move) => {
+    const key = `move-${move.ply}`;
+    const same = `${JSON.stringify(move)} ${move.ply > ply} ${move.ply === at}`;
+    const line = live?.children[move.ply - 1];
+    if (line?.getAttribute("data-same") === same) return make("li", { "data-key": key, "data-same": same });
+    return make(
       "li",
-      { "data-key": `move-${move.ply}`, class: move.ply > ply ? "gk-undone" : undefined },
+      { "data-key": key, "data-same": same, class: move.ply > ply ? "gk-undone" : undefined },
       button(
         "look",
         move.ply,
@@ -342,8 +372,8 @@ function moveList(shown) {
         ),
         { "aria-current": move.ply === at ? "step" : undefined },
       ),
-    ),
-  );
+    );
+  });
   return make("ol", { class: "gk-moves", "aria-label": "Moves" }, ...lines);
 }
 
@@ -417,8 +447,9 @@ function typeLine(typing) {
 /**
  * Everything but the board, as it should be.
  * @param {Shown} shown
+ * @param {Element} [live] what is there
  */
-function page(shown) {
+function page(shown, live) {
   const isTable = shown.kind === "table";
   const board = make("div", { class: "gk-place", "data-key": "place", "data-own": "" });
   const choices = shown.choices?.length
@@ -436,7 +467,7 @@ function page(shown) {
       shown.ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(shown.ending)),
     ),
     hintList(shown),
-    shown.moves && moveList(shown),
+    shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
     shown.moves && stepper(shown),
   );
   return make(
@@ -495,7 +526,7 @@ class View {
     const was = this.shown;
     this.shown = this.model.get("shown");
     this.sentAt = performance.now();
-    patch(this.root, page(this.shown));
+    patch(this.root, page(this.shown, this.root));
     patchBoard(this.board(), parseSvg(this.shown.svg));
     this.refill(was);
     this.rove();
@@ -551,7 +582,10 @@ class View {
       cells.find((cell) => cell.dataset.cell === this.focused) ??
       cells.find((cell) => cell.classList.contains("gk-next")) ??
       cells[0];
-    for (const cell of cells) cell.setAttribute("tabindex", cell === current ? "0" : "-1");
+    for (const cell of cells) {
+      const tabindex = cell === current ? "0" : "-1";
+      if (cell.getAttribute("tabindex") !== tabindex) cell.setAttribute("tabindex", tabindex);
+    }
   }
 
   /** @param {Event} event */
@@ -635,10 +669,11 @@ class View {
 
   /** Keep the shown move of the list in sight, without scrolling the page. */
   scrollMoves() {
-    const list = this.root.querySelector(".gk-moves");
-    const line = list?.querySelector("[aria-current]")?.closest("li");
-    if (!(list instanceof HTMLElement)) return;
-    list.scrollTop = line ? line.offsetTop - list.clientHeight / 2 : 0;
+    requestAnimationFrame(() => {
+      const list = this.root.querySelector(".gk-moves");
+      const line = list?.querySelector("[aria-current]")?.closest("li");
+      if (list) list.scrollTop = line ? line.offsetTop - list.clientHeight / 2 : 0;
+    });
   }
 
   /** Draw the clocks; report the one that reached zero, which Python then judges. */

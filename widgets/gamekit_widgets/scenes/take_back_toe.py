@@ -16,13 +16,17 @@ TALLEST = 37.0  # however many chips, a pile grows no higher
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
     rules, state = view.rules, view.state
+    winning = _winning(view)
     return Scene(
         name=f"{view.game.title} board",
         says=_in_words(view),
         prompt=_prompt(view, hand),
         width=rules.columns * CELL + 2 * PAD,
         height=rules.rows * CELL + 2 * BAND,
-        cells=tuple(_cell(view, hand, cell) for cell in range(rules.rows * rules.columns)),
+        cells=tuple(
+            _cell(view, hand, cell, size, cell in winning)
+            for cell, size in enumerate(state.stacks[: rules.rows * rules.columns])
+        ),
         pieces=(
             *_hands(view),
             *_piles(view, hand),
@@ -66,10 +70,9 @@ def _home(view: gk.View, cell: int) -> int | None:
     return {0: 0, view.rules.rows - 1: 1}.get(row)
 
 
-def _cell(view: gk.View, hand: Hand, cell: int) -> Cell:
+def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> Cell:
     label, owner = _label(view, cell), _home(view, cell)
-    marks = hand.marks(label, winning=cell in _winning(view))
-    size = view.state.stacks[cell]
+    marks = hand.marks(label, is_winning)
     is_target = bool(hand.pressed) and "next" in marks
     words = [f"{label}, {'empty' if not size else f'stack of {size}'}"]
     if owner is not None:
