@@ -23,7 +23,12 @@ and, never compiled, for people:
     explain(rules, state, move, rule)     why `rule` forbids `move`: (sentence, cells concerned)
     ending(rules, state)                  one sentence on how a finished game ended
     sees(rules, state, move, player)      optional: may that player know this move?
-    read(rules, state, text)              the moves of a turn; raises `Unreadable`
+    goes_on(rules, before, after)         optional: does the turn go on after this move? Otherwise
+                                          it does while `turn` and the player stay the same
+    turn_text(rules, state, moves)        optional: a whole turn from the notation of its moves,
+                                          where joining is not enough; alike for equal turns
+    read(rules, state, text)              the moves written in it; raises `Unreadable`. The match
+                                          adds the move "stop" that a whole turn leaves out
     write(rules, state, move)             notation of a move or a chance outcome
     position(rules, state, fields)        puts scenario fields into a state that was set up
     dump(rules, state)                    and back
@@ -475,9 +480,11 @@ class Game:
         """Return the id of a rule number: 12 is "TBT-12", RULING + 6 is "TBT-Q6"."""
         return f"{self.prefix}-Q{rule - RULING}" if rule > RULING else f"{self.prefix}-{rule}"
 
-    def joined(self, moves: Iterable[str]) -> str:
-        """Return the notation of a whole turn from that of its moves."""
-        return self.join.join(move for move in moves if move != "stop")
+    def turn_text(self, rules: _Parameters, state: _State, moves: Iterable[str]) -> str:
+        """Return the notation of a whole turn from `state` on, from that of its moves."""
+        own = self.namespace.get("turn_text")
+        words = [move for move in moves if move != "stop"]
+        return str(own(rules, state, words)) if own else self.join.join(words)
 
     @property
     def has_chance(self) -> bool:

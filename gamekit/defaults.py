@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # the game supplies these
 
     def move_count(rules: Any) -> int: ...
+    def to_act(rules: Any, state: Any) -> int: ...
     def why_illegal(rules: Any, state: Any, move: int) -> int: ...
 
 
@@ -38,6 +39,11 @@ def sees(rules: Any, state: Any, move: int, player: int) -> bool:
     return True
 
 
+def goes_on(rules: Any, before: Any, after: Any) -> bool:
+    """The turn goes on while it has the same number and the same player."""
+    return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
+
+
 def impossible(rules: Any) -> str:
     """Every combination of parameters makes a game."""
     return ""
@@ -45,5 +51,5 @@ def impossible(rules: Any) -> str:
 
 OPTIONAL = {
     function.__name__: function
-    for function in (legal_moves, sensible_moves, hide, imagine, sees, impossible)
+    for function in (legal_moves, sensible_moves, hide, imagine, sees, goes_on, impossible)
 }

@@ -213,7 +213,7 @@ class Match:
                 if leaves_turn_open(self.game, self.rules, state, move):
                     waiting.append((after, so_far))
                 else:
-                    text = self.game.joined(so_far)
+                    text = self.game.turn_text(self.rules, self._state, so_far)
                     if text not in seen:
                         seen.add(text)
                         yield text
@@ -293,13 +293,17 @@ class Match:
         else:
             opens, moves = True, [self._numbered(move)]
         state = self._state.copy()
-        for index, number in enumerate(moves):
+        for index, number in enumerate(moves):  # grows by a stop that was left out
             rule = self.game.why_illegal(self.rules, state, number)
             if rule:
                 raise self._refusal(state, number, rule, text)
-            if index == len(moves) - 1 and not opens:
-                self._check_complete(state, number, text)
+            goes_on = leaves_turn_open(self.game, self.rules, state, number)
+            if index < len(moves) - 1 and not goes_on:
+                done = self.game.write(self.rules, state, number)
+                raise IllegalMove("X-Q1", text, f"The turn ends with {done!r}; say no more.")
             self.game.apply(self.rules, state, number)
+            if index == len(moves) - 1 and goes_on and not opens:
+                moves.append(self._stop(state, text))
         return moves
 
     def _read(self, text: str) -> list[int]:
@@ -329,14 +333,17 @@ class Match:
             self.game.rule_id(rule), text, sentence.format(*self.names), cells, self._nearest(text)
         )
 
-    def _check_complete(self, state: State, move: int, text: str) -> None:
-        if leaves_turn_open(self.game, self.rules, state, move):
-            raise IllegalMove(
-                "X-Q1",
-                text,
-                f"The turn is not finished after {text!r}; write the whole turn, or "
-                f'"{text} {OPEN}" to play this much of it.',
-            )
+    def _stop(self, state: State, text: str) -> int:
+        """Return the move "stop", which a whole turn in notation leaves out."""
+        for move in numbered_moves(self.game, self.rules, state):
+            if self.game.write(self.rules, state, move) == "stop":
+                return move
+        raise IllegalMove(
+            "X-Q1",
+            text,
+            f"The turn is not finished after {text!r}; write the whole turn, or "
+            f'"{text} {OPEN}" to play this much of it.',
+        )
 
     def _nearest(self, text: str) -> list[str]:
         legal = self.legal()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gamekit.contract import ALL, CHANCE, DRAW, ONGOING, OVER, Game, Parameters, State
+from gamekit.contract import ALL, DRAW, ONGOING, OVER, Game, Parameters, State
 from gamekit.errors import GameError
 
 HIDDEN = "?"
@@ -141,9 +141,7 @@ def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> 
     """Does the same turn go on, with the same player, after this legal move?"""
     after = state.copy()
     game.apply(rules, after, move)
-    return after.turn == state.turn and bool(
-        game.to_act(rules, after) == game.to_act(rules, state) != CHANCE
-    )
+    return bool(game.goes_on(rules, state, after))
 
 
 def written(game: Game, rules: Parameters, state: State, move: int) -> str:
