@@ -58,6 +58,28 @@ def test_axe_finds_no_violation(notebook: Open, dark: bool, width: int) -> None:
     assert violations(book) == [], "when the game is over"
 
 
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "gw.Replay(match)",
+        "gw.Board(match)",
+        'gw.Table(match, seats=("human", "random"), clock="official")',
+        'gw.Table(match, seats=("random", "random"))',
+    ],
+    ids=["replay", "board", "clock", "watch"],
+)
+def test_axe_finds_no_violation_elsewhere(notebook: Open, shown: str, dark: bool) -> None:
+    clock = ', clock="official"' if "clock=" in shown else ""
+    book = notebook(
+        "import gamekit as gk, gamekit_widgets as gw\n"
+        f'match = gk.Match("take-back-toe", seed=7{clock}).play("B2-A2").play("B3-C3")\n'
+        + shown.replace(', clock="official"', ""),
+        dark=dark,
+    )
+    assert violations(book) == []
+
+
 def test_every_cell_has_a_name_and_every_control_too(notebook: Open) -> None:
     """axe does not notice a nameless gridcell."""
     book = notebook(table())

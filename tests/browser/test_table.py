@@ -207,11 +207,12 @@ def test_a_hint_shows_estimates_and_can_be_played(notebook: Open) -> None:
     book.button("Hint").click()
     hints = book.table.locator(".gk-hints li")
     expect(hints).to_have_count(5)
-    expect(hints.first).to_have_text(re.compile(r"[ABC]\d-[ABC]\d.*\d+%.*\d+% to \d+%", re.S))
+    expect(hints.first).to_have_text(re.compile(r"[ABC]\d-[ABC]\d.*\d+%.*\d+–\d+%", re.S))
     expect(book.table.locator(".gk-hint")).to_have_count(1)
-    hints.first.get_by_role("button").click()
+    hints.first.get_by_role("button").press("Enter")
     expect(book.moves).to_have_count(1)
     expect(hints).to_have_count(0)
+    assert focused(book.page), "the button is gone, so the focus goes to the board"
 
 
 def test_keys_on_the_board_are_no_notebook_shortcuts(notebook: Open) -> None:

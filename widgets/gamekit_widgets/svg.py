@@ -69,8 +69,8 @@ def _cell(cell: Cell) -> str:
         f' class="{" ".join(classes)}" aria-label="{escape(cell.says)}"'
         + (' aria-selected="true"' if "pressed" in cell.marks else "")
         + f' data-cell="{cell.label}" data-x="{_n(cell.x)}" data-y="{_n(cell.y)}">'
-        f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(2 * _HALF)}" height="{_n(2 * _HALF)}"'
-        f' rx="11"/><text class="gk-label" x="{_n(left + 8)}" y="{_n(top + 16)}">{cell.label}'
+        f'<rect class="gk-shape" x="{_n(left)}" y="{_n(top)}" width="{_n(2 * _HALF)}" height="{_n(2 * _HALF)}"'
+        f' rx="11"/><text class="gk-label" x="{_n(left + 8)}" y="{_n(top + 18)}">{cell.label}'
         f"</text>{extra}</g>"
     )
 

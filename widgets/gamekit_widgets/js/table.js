@@ -390,7 +390,7 @@ function hintList(shown) {
           make("span", { class: "gk-text" }, text),
           make("span", { class: "gk-bar", style: `--gk-share: ${percent(value)}` }, " "),
           make("span", { class: "gk-chance" }, percent(value)),
-          make("span", { class: "gk-interval" }, `${percent(low)} to ${percent(high)}`),
+          make("span", { class: "gk-interval" }, `${Math.round(100 * low)}–${percent(high)}`),
         ),
         { title: `Play ${text}` },
       ),
@@ -526,10 +526,12 @@ class View {
     const was = this.shown;
     this.shown = this.model.get("shown");
     this.sentAt = performance.now();
+    const hadFocus = this.hasFocus();
     patch(this.root, page(this.shown, this.root));
     patchBoard(this.board(), parseSvg(this.shown.svg));
     this.refill(was);
     this.rove();
+    if (hadFocus && !this.hasFocus()) this.takeFocus();
     if (was.at !== this.shown.at || was.moves?.length !== this.shown.moves?.length) {
       this.scrollMoves();
     }
@@ -541,6 +543,19 @@ class View {
   close() {
     clearInterval(this.ticking);
     clearTimeout(this.waiting);
+  }
+
+  hasFocus() {
+    const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
+    return this.root.contains(page.activeElement);
+  }
+
+  /** What was used is gone: go on from the board, or from the first button. */
+  takeFocus() {
+    const next = this.root.querySelector("[data-cell][tabindex='0'], button");
+    if (next instanceof HTMLElement || next instanceof SVGElement) {
+      next.focus({ preventScroll: true });
+    }
   }
 
   board() {

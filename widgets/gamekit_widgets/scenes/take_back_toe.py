@@ -107,9 +107,9 @@ def _hands(view: gk.View) -> Iterator[Piece]:
         first = 0 if player == 0 else (rules.rows - 1) * rules.columns
         at_home = sum(state.stacks[first : first + rules.columns])
         yield Emblem(f"emblem-{player}", PAD + 17, y, player, 22)
-        yield Words(f"name-{player}", PAD + 36, y + 6, view.names[player], "name", player)
+        yield Words(f"name-{player}", PAD + 36, y + 7, view.names[player], "name", player)
         if view.to_act != player or not state.die:
-            yield Words(f"home-{player}", right - 6, y + 5, f"{at_home} at home", "small")
+            yield Words(f"home-{player}", right - 6, y + 6, f"{at_home} at home", "small")
     if state.die and view.to_act in (0, 1):
         y = BAND / 2 if view.to_act == 0 else rules.rows * CELL + 1.5 * BAND
         yield Die("die", right - 27, y, state.die, state.turn, view.to_act)
