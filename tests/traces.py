@@ -15,7 +15,7 @@ import gamekit as gk
 from gamekit import drivers
 
 LONGEST = 2000
-SEATS = ((drivers.GREEDY, 0), (drivers.SEARCH, 20))
+SEATS = ((drivers.GREEDY, 0), (drivers.SEARCH, 8))
 
 
 def trace(engine: Any, game: gk.Game, seed: int, number: int) -> tuple[list[int], Any]:
@@ -70,7 +70,7 @@ def games(engine: Any, game: gk.Game, count: int) -> dict[str, Any]:
     return {
         "traces": digests,
         "random": rows(engine, game, 2, 20),
-        "bots": rows(engine, game, 3, 4, SEATS),
+        "bots": rows(engine, game, 3, 2, SEATS),
     }
 
 

@@ -1,0 +1,176 @@
+"""Bots: legal, repeatable, better than chance, and blind to what is not theirs to see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit import drivers
+from gamekit.interpreted import Interpreted
+from tests import traces
+
+BOTS = ["random", "greedy", "search:30"]
+
+
+def positions(count: int) -> list[Any]:
+    """Matches at moments of random games."""
+    found = []
+    for seed in range(count):
+        match = gk.Match("take-back-toe", seed=seed)
+        while match.result is None and match.ply < 5 * (seed % 8):
+            match.play(match.legal_moves()[(seed + match.ply) % len(match.legal_moves())])
+        if match.result is None:
+            found.append(match)
+    return found
+
+
+def after(match: Any, move: int) -> Any:
+    return match.fork().play(move)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_plays_legal_moves_to_the_end(name: str) -> None:
+    game = gk.load("take-back-toe", turn_limit=8)
+    bot = gk.bot(name)
+    for seed in range(3):
+        match = gk.Match(game, seed=seed)
+        while match.result is None:
+            view = match.view(match.to_act)
+            move = bot.choose(view, seed=seed)
+            assert move in view.legal_moves()
+            match.play(move)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_same_view_and_seed_give_the_same_move(name: str) -> None:
+    bot = gk.bot(name)
+    for match in positions(6):
+        view, again = match.view(match.to_act), match.fork().view(match.to_act)
+        assert [bot.choose(view, seed) for seed in range(4)] == [
+            bot.choose(again, seed) for seed in range(4)
+        ]
+
+
+def test_seeds_matter() -> None:
+    view = gk.Match("take-back-toe", seed=1).view(0)
+    for name in ("random", "greedy"):
+        assert len({gk.bot(name).choose(view, seed) for seed in range(30)}) > 5
+
+
+def test_greedy_takes_a_win_in_one_and_hands_none_over() -> None:
+    greedy = gk.bot("greedy")
+    wins = gifts = 0
+    for match in positions(150):
+        me = match.to_act
+        ends = {move: after(match, move).result for move in match.legal_moves()}
+        winning = [move for move, end in ends.items() if end and end.winner == me]
+        losing = [move for move, end in ends.items() if end and end.winner == 1 - me]
+        choice = greedy.choose(match.view(me), seed=match.ply)
+        if winning:
+            wins += 1
+            assert choice in winning
+        elif 0 < len(losing) < len(ends):
+            gifts += 1
+            assert choice not in losing
+    assert wins >= 3
+    assert gifts >= 3
+
+
+def test_interpreted_and_compiled_search_choose_the_same(take_back_toe: Any) -> None:
+    interpreted = Interpreted(take_back_toe.game)
+    for match in positions(5):
+        found = []
+        for engine in (interpreted, take_back_toe):
+            edges, values = engine.whole_numbers(drivers.EDGE * 61), engine.numbers(61)
+            bank, words = engine.bank(match.state)
+            tried = engine.think(
+                engine.rules(match.rules), bank, words, engine.whole_numbers(match.game.moves),
+                engine.randoms(3), match.to_act, 60, edges, values,
+            )  # fmt: skip
+            noted = [
+                (int(edges[drivers.EDGE * edge + drivers.MOVE]),
+                 int(edges[drivers.EDGE * edge + drivers.VISITS]), float(values[edge]))
+                for edge in range(tried)
+            ]  # fmt: skip
+            found.append(noted)
+        assert found[0] == found[1]
+        assert sum(visits for _, visits, _ in found[0]) == 60
+
+
+def score(engine: Any, seats: Any, games: int) -> float:
+    """The score of player 0's bot; each starts half of the games."""
+    rows = traces.rows(engine, engine.game, 1, games, seats)
+    points = {0: 1.0, 1: 0.0, 2: 0.5}
+    return sum(points[row[drivers.WINNER]] for row in rows) / games
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_search_beats_random_play(take_back_toe: Any, seat: int) -> None:
+    seats = [(drivers.SEARCH, 500), (drivers.RANDOM, 0)]
+    found = score(take_back_toe, seats if seat == 0 else seats[::-1], 50)
+    assert (found if seat == 0 else 1 - found) >= 0.9
+
+
+def test_greedy_beats_random_play_and_loses_to_search(take_back_toe: Any) -> None:
+    assert score(take_back_toe, [(drivers.GREEDY, 0), (drivers.RANDOM, 0)], 400) > 0.6
+    assert score(take_back_toe, [(drivers.GREEDY, 0), (drivers.SEARCH, 200)], 60) < 0.4
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:60"])
+def test_thoughts_cover_every_legal_move(name: str) -> None:
+    for match in positions(4):
+        thoughts = gk.bot(name).think(match.view(match.to_act), seed=2)
+        assert sorted(thought.move for thought in thoughts) == sorted(match.legal_moves())
+        for thought in thoughts:
+            assert 0 <= thought.low <= thought.value <= thought.high <= 1
+            assert thought.text in match.legal()
+        visits = [thought.visits for thought in thoughts]
+        assert visits == sorted(visits, reverse=True)
+        if name == "search:60":
+            assert sum(visits) == 60
+        text = thoughts._repr_html_()
+        assert text.count("<tr>") == len(thoughts) + 1
+        assert all(line.endswith("tries)") for line in repr(thoughts).splitlines())
+
+
+def test_thoughts_find_the_winning_move() -> None:
+    board = {"A1": 3, "A2": 1, "A3": 3, "B1": 10, "B2": 6, "B3": 7, "B4": 4, "C4": 6}
+    match = gk.Match("take-back-toe", position={"board": board, "die": 3})
+    best = gk.bot("search:300").think(match.view(0))[0]
+    assert (best.text, best.value) == ("B4-A4", 1.0)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_refuses_any_other_view_than_the_movers(name: str) -> None:
+    match = gk.Match("take-back-toe", seed=1)
+    bot = gk.bot(name)
+    over = match.fork().resign(0)
+    views = [match.view(viewer) for viewer in (1, gk.PUBLIC, gk.ALL)] + [over.view(0)]
+    for view in views:
+        for ask in (bot.choose, bot.think):
+            with pytest.raises(gk.GameError, match="the view of the player who is to act"):
+                ask(view)
+
+
+def test_a_bot_leaves_the_match_as_it_was() -> None:
+    match = gk.Match("take-back-toe", seed=1)
+    before = match.state
+    for name in BOTS:
+        gk.bot(name).choose(match.view(0))
+        gk.bot(name).think(match.view(0))
+    assert match.state == before
+
+
+def test_search_by_time_plays_a_legal_move() -> None:
+    match = gk.Match(gk.load("take-back-toe", turn_limit=3), seed=1)
+    view = match.view(0)
+    assert gk.bot("search:0.01s").choose(view) in match.legal_moves()
+    assert len(gk.bot("search:0.01s").think(view)) == len(match.legal_moves())
+
+
+@pytest.mark.parametrize("name", ["searching", "search", "search:", "search:0", "search:0s", ""])
+def test_an_unknown_bot_is_refused_with_what_there_is(name: str) -> None:
+    with pytest.raises(gk.GameError, match='Known: "random", "greedy", "search:500"'):
+        gk.bot(name)

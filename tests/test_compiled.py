@@ -1,0 +1,173 @@
+"""Interpreted and compiled rules play the same games; what is compiled is cached by content."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit import drivers
+from gamekit.compiled import Compiled, compiled
+from gamekit.interpreted import Interpreted
+from tests import traces
+
+REPOSITORY = Path(__file__).parents[1]
+# The default game, and variants that take other branches.
+VARIANTS: list[tuple[dict[str, Any], int]] = [
+    ({}, 1000),
+    ({"columns": 2, "height": 1, "sides": 4, "match": 2}, 100),
+    ({"rows": 7, "columns": 8, "height": 60, "sides": 20, "match": 5, "turn_limit": 20}, 20),
+    ({"rows": 5, "columns": 5, "reversal": "last_actual_move", "limit_tie": "draw"}, 50),
+    ({"height": 2, "sides": 8, "reversal": "last_actual_move", "win_check": "mover_only"}, 100),
+]
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[dict[str, Any]]:
+    """The games of every variant, interpreted."""
+    found = []
+    for parameters, count in VARIANTS:
+        game = gk.load("take-back-toe", **parameters)
+        found.append(traces.games(Interpreted(game), game, count))
+    return found
+
+
+def test_the_games_compared_differ_and_skip(expected: list[dict[str, Any]]) -> None:
+    assert len(set(expected[0]["traces"])) == 1000
+    assert sum(row[drivers.SKIPS] for found in expected for row in found["random"]) > 10
+
+
+def test_random_games_are_the_same_compiled(
+    take_back_toe: Any, expected: list[dict[str, Any]]
+) -> None:
+    for (parameters, count), found in zip(VARIANTS, expected, strict=True):
+        game = gk.load("take-back-toe", **parameters)
+        assert compiled(game) is take_back_toe, "numbers do not recompile"
+        assert traces.games(take_back_toe, game, count) == found, parameters
+
+
+def python(code: str | Path, *arguments: str, **environment: str) -> str:
+    """Run a script, or a line of Python, in a process of its own."""
+    how = [str(code)] if isinstance(code, Path) else ["-c", code]
+    paths = [str(REPOSITORY), os.environ.get("PYTHONPATH", "")]
+    run = subprocess.run(
+        [sys.executable, *how, *arguments],
+        env={**os.environ, **environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_random_games_are_the_same_with_bounds_checks(expected: list[dict[str, Any]]) -> None:
+    script = REPOSITORY / "tests" / "traces.py"
+    found = json.loads(python(script, json.dumps(VARIANTS), NUMBA_BOUNDSCHECK="1"))
+    assert found == expected
+
+
+def test_games_depend_on_their_number_and_not_on_how_they_are_shared_out(
+    take_back_toe: Any,
+) -> None:
+    game = take_back_toe.game
+    for seats in (None, traces.SEATS):
+        together = traces.rows(take_back_toe, game, 5, 10, seats)
+        parts = [traces.rows(take_back_toe, game, 5, 1, seats, start=n)[0] for n in range(10)]
+        assert together == parts
+        assert traces.rows(take_back_toe, game, 6, 10, seats) != together
+
+
+def test_odd_games_are_started_by_player_1(take_back_toe: Any) -> None:
+    rows = traces.rows(take_back_toe, take_back_toe.game, 1, 10)
+    assert [row[drivers.FIRST] for row in rows] == [0, 1] * 5
+
+
+def test_a_playtest_row_says_how_the_game_went(take_back_toe: Any) -> None:
+    game = take_back_toe.game
+    for row in traces.rows(take_back_toe, game, 1, 50):
+        assert row[drivers.WINNER] in (0, 1)
+        assert row[drivers.RULE] in (17, 19, 20)
+        assert row[drivers.TURNS] == row[drivers.MOVES] + row[drivers.SKIPS]
+        assert (row[drivers.RULE] != 17) <= (row[drivers.TURNS] == 80)
+        assert row[drivers.CHOICES] >= row[drivers.MOVES]
+
+
+# --- the cache ---------------------------------------------------------------------------------
+
+GAME = REPOSITORY / "gamekit" / "games" / "take_back_toe.py"
+
+
+def file_of(source: str) -> str:
+    """The name of the cached file of a game with this source."""
+    namespace: dict[str, Any] = {"__name__": "gamekit.games.edited"}
+    exec(compile(source, "edited.py", "exec"), namespace)
+    return Compiled(namespace["GAME"]).path.name
+
+
+def test_only_an_edit_of_the_rules_gives_another_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
+    source = GAME.read_text("utf-8")
+
+    def edited(old: str, new: str) -> str:
+        assert source.count(old) == 1
+        return file_of(source.replace(old, new))
+
+    same = file_of(source)
+    assert same.startswith("take-back-toe_")
+    assert file_of("# One line more.\n" + source) == same
+    assert edited('"""Is the roll larger than every stack?"""', '"""Too big?"""') == same
+    others = {
+        edited("        return 12\n", "        return 13\n"),
+        edited("state.last_count[opponent] == state.die", "state.last_count[opponent] > 0"),
+        edited("PREVIOUS_TURN, LAST_ACTUAL_MOVE, NO_BAN = range(3)",
+               "LAST_ACTUAL_MOVE, PREVIOUS_TURN, NO_BAN = range(3)"),
+        edited("    die: int = whole()", '    die: int = whole("i4")'),
+    }  # fmt: skip
+    assert len(others) == 4
+    assert same not in others
+
+
+def test_a_second_process_starts_from_the_first_ones_work(tmp_path: Path) -> None:
+    code = (
+        "from gamekit.compiled import compiled\n"
+        "import gamekit as gk, tests.traces as t\n"
+        "game = gk.load('take-back-toe')\n"
+        "engine = compiled(game)\n"
+        "print(t.trace(engine, game, 1, 0))\n"
+        "print(dict(engine.trace.stats.cache_hits), dict(engine.trace.stats.cache_misses))\n"
+    )
+    first = python(code, GAMEKIT_CACHE=str(tmp_path)).splitlines()
+    files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    assert any(path.suffix == ".nbc" for path in files)
+    second = python(code, GAMEKIT_CACHE=str(tmp_path)).splitlines()
+    assert first[0] == second[0]
+    assert first[1].startswith("{} {(")
+    assert second[1].endswith(": 1} {}")
+    assert {
+        path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()
+    } == files
+
+
+def test_bounds_checks_are_another_file(take_back_toe: Any) -> None:
+    code = "from gamekit.compiled import compiled\nimport gamekit as gk\n"
+    code += "print(compiled(gk.load('take-back-toe')).path.name)"
+    assert python(code).strip() == take_back_toe.path.name
+    assert python(code, NUMBA_BOUNDSCHECK="1").strip() != take_back_toe.path.name
+
+
+def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    code = "from gamekit.compiled import cache_folder; print(cache_folder())"
+    folder = Path(python(code, GAMEKIT_CACHE=str(blocked)).strip())
+    assert folder.is_dir()
+    assert tmp_path not in folder.parents
+    folder.rmdir()
