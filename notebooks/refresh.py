@@ -1,0 +1,133 @@
+"""Run the pages and write their outputs back, ready to commit.
+
+    python notebooks/refresh.py                      every page, and the picture in the README
+    python notebooks/refresh.py 01_take_back_toe     one page
+    python notebooks/refresh.py --check              write nothing; fail if anything is stale
+    python notebooks/refresh.py --picture x.svg      only a picture of the board
+
+A committed page shows the same to everybody: no widget state, no times, no machine. Widgets leave
+their still picture and their text; cells are numbered from the top.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import gamekit_widgets as gw
+import nbformat
+from nbclient import NotebookClient
+
+import gamekit as gk
+
+FOLDER = Path(__file__).parent
+PICTURE = FOLDER.parent / "docs" / "board.svg"
+WIDGET = "application/vnd.jupyter.widget-"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+LONGEST_CELL = 300  # seconds
+
+
+def pages() -> list[Path]:
+    """Return the pages, in order."""
+    return sorted(FOLDER.glob("[0-9][0-9]_*.ipynb"))
+
+
+def run(page: Path) -> str:
+    """Run a page from the top and return the text of its file, tidied."""
+    notebook = nbformat.read(page, as_version=4)
+    for cell in code_cells(notebook):
+        cell.outputs, cell.execution_count = [], None
+    client = NotebookClient(
+        notebook,
+        timeout=LONGEST_CELL,
+        kernel_name="python3",
+        store_widget_state=False,
+        record_timing=False,
+        resources={"metadata": {"path": str(page.parent)}},
+    )
+    client.execute()
+    return text(tidied(notebook))
+
+
+def tidied(notebook: Any) -> Any:
+    """Leave only what is the same in every run; a tidy notebook stays as it is."""
+    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number:02}"
+        cell.metadata = nbformat.from_dict({})
+        cell.pop("attachments", None)
+    for number, cell in enumerate(code_cells(notebook), start=1):
+        cell.execution_count = number
+        cell.outputs = [output for output in map(_tidied_output, cell.outputs) if output]
+        for output in cell.outputs:
+            if output.output_type == "execute_result":
+                output.execution_count = number
+    return notebook
+
+
+def _tidied_output(output: Any) -> Any:
+    """Return an output without its widget and its metadata, or None where nothing is left."""
+    if output.output_type not in ("display_data", "execute_result"):
+        return output
+    output.metadata = nbformat.from_dict({})
+    for kind in [kind for kind in output.data if kind.startswith(WIDGET)]:
+        del output.data[kind]
+    return output if output.data else None
+
+
+def code_cells(notebook: Any) -> list[Any]:
+    """Return the code cells of a notebook."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def text(notebook: Any) -> str:
+    """Return a notebook as the text of its file."""
+    return nbformat.writes(notebook).rstrip("\n") + "\n"
+
+
+def board() -> str:
+    """Return the picture in the README: the published example game, won by Red, as SVG."""
+    match = gk.Match("take-back-toe", auto=False)
+    for roll, move in zip("43363", ["B2-A2", "A2-A1", "B3-A3", "B4-C4", "B4-A4"], strict=True):
+        match.dictate(roll).play(move)
+    return gw.svg(match) + "\n"
+
+
+def renew(path: Path, fresh: str, is_check: bool) -> bool:
+    """Write a file unless it is fresh or only checked; return whether it was stale."""
+    is_stale = not path.exists() or path.read_text(encoding="utf-8") != fresh
+    if is_stale and not is_check:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(fresh, encoding="utf-8")
+    word = ("stale" if is_check else "written") if is_stale else "fresh"
+    print(f"{word:<8} {path.name}", flush=True)
+    return is_stale
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the command line says; return 1 where a check fails."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("pages", nargs="*", type=Path, help="pages, instead of all of them")
+    parser.add_argument("--check", action="store_true", help="write nothing, fail if stale")
+    parser.add_argument("--picture", type=Path, metavar="SVG", help="draw only the board, here")
+    chosen = parser.parse_args(arguments)
+    if chosen.picture:
+        return int(renew(chosen.picture, board(), chosen.check) and chosen.check)
+    if sys.platform == "win32":
+        asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
+    stale = [] if chosen.pages else [renew(PICTURE, board(), chosen.check)]
+    for name in chosen.pages or pages():
+        page = name if name.exists() else (FOLDER / name.name).with_suffix(".ipynb")
+        stale.append(renew(page, run(page), chosen.check))
+    return int(chosen.check and any(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

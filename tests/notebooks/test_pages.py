@@ -1,0 +1,170 @@
+"""The committed pages. Whether their outputs are up to date is nbval's to say: `make test` runs it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+import gamekit as gk
+from notebooks import refresh
+
+PAGES = refresh.pages()
+GAME_PAGES = {"01_take_back_toe.ipynb": "take-back-toe"}
+HEADINGS = [
+    "The rules", "Play", "Set a scene", "Turn a number", "Change a rule", "Playtest",
+    "What we learned",
+]  # fmt: skip
+MEND = "run `make notebooks` and commit the page"
+
+
+@pytest.fixture(params=PAGES, ids=lambda page: page.stem)
+def page(request: pytest.FixtureRequest) -> Path:
+    """Each committed page."""
+    path: Path = request.param
+    return path
+
+
+@pytest.fixture
+def notebook(page: Path) -> Any:
+    return nbformat.read(page, as_version=4)
+
+
+def shown(notebook: Any) -> str:
+    """Return everything the code cells show, as text."""
+    outputs = [output for cell in refresh.code_cells(notebook) for output in cell.outputs]
+    kinds = ("text/plain", "text/html")
+    texts = [
+        o.get("text", "") + "".join(o.get("data", {}).get(k, "") for k in kinds) for o in outputs
+    ]
+    return "\n".join(texts)
+
+
+def written(notebook: Any) -> str:
+    """Return the prose."""
+    return "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+def test_there_are_pages() -> None:
+    assert [page.name for page in PAGES] == ["00_welcome.ipynb", *GAME_PAGES]
+
+
+def test_a_page_is_committed_as_the_refresher_writes_it(page: Path, notebook: Any) -> None:
+    nbformat.validate(notebook)
+    committed = page.read_text(encoding="utf-8")
+    assert committed == refresh.text(refresh.tidied(notebook)), MEND
+
+
+def test_a_page_carries_no_widget_state_and_no_widget_view(page: Path) -> None:
+    assert refresh.WIDGET not in page.read_text(encoding="utf-8"), MEND
+
+
+def test_a_page_shows_no_error_and_no_warning(notebook: Any) -> None:
+    for cell in refresh.code_cells(notebook):
+        kinds = [(output.output_type, output.get("name")) for output in cell.outputs]
+        assert not [kind for kind in kinds if kind[0] == "error" or kind[1] == "stderr"], (
+            cell.source
+        )
+
+
+def test_code_cells_are_numbered_from_the_top(notebook: Any) -> None:
+    cells = refresh.code_cells(notebook)
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1)), MEND
+
+
+def test_code_cells_stay_under_fifteen_lines(notebook: Any) -> None:
+    assert not [c.source for c in refresh.code_cells(notebook) if len(c.source.splitlines()) >= 15]
+
+
+def test_every_table_leaves_a_picture(notebook: Any) -> None:
+    for cell in refresh.code_cells(notebook):
+        if re.search(r"^gw\.\w+\(", cell.source, re.M):
+            assert any(
+                '<img alt="' in output.get("data", {}).get("text/html", "")
+                and 'src="data:image/svg+xml;base64,' in output.data["text/html"]
+                for output in cell.outputs
+            ), cell.source
+
+
+def test_figures_in_the_prose_are_figures_that_the_page_shows(notebook: Any) -> None:
+    seen = set(re.findall(r"\d[\d,.]*\d", shown(notebook)))
+    rounded = {f"{float(n):.{k}f}" for n in seen if re.fullmatch(r"\d+\.\d+", n) for k in (1, 2, 3)}
+    prose = re.sub(r"`[^`]*`|\]\([^)]*\)", "", written(notebook))
+    quoted = re.findall(r"\b\d+\.\d+\b|\b\d{1,3},\d{3}\b", prose)
+    assert not sorted(set(quoted) - seen - rounded)
+
+
+def test_links_between_pages_lead_somewhere(page: Path, notebook: Any) -> None:
+    for target, _, anchor in re.findall(r"\]\(([\w.]+)(#([\w-]+))?\)", written(notebook)):
+        other = page.parent / target
+        assert other.exists()
+        name = anchor.lstrip("#").replace("-", " ")
+        assert not name or f"## {name}" in written(nbformat.read(other, as_version=4))
+
+
+@pytest.mark.parametrize("name", GAME_PAGES)
+def test_a_game_page_has_the_seven_headings(name: str) -> None:
+    prose = written(nbformat.read(refresh.FOLDER / name, as_version=4))
+    assert re.findall(r"^## (.+)$", prose, re.M) == HEADINGS
+    assert len(re.findall(r"^# ", prose, re.M)) == 1
+
+
+@pytest.mark.parametrize(("name", "game"), GAME_PAGES.items())
+def test_a_game_page_shows_every_rule(name: str, game: str) -> None:
+    notebook = nbformat.read(refresh.FOLDER / name, as_version=4)
+    text = written(notebook) + shown(notebook)
+    rules = [rule.id for rule in gk.load(game).rulebook]
+    assert not [rule for rule in rules if not re.search(rf"\b{rule}\b", text)]
+
+
+def test_the_welcome_page_leads_to_every_game_page() -> None:
+    prose = written(nbformat.read(refresh.FOLDER / "00_welcome.ipynb", as_version=4))
+    assert not [name for name in GAME_PAGES if f"]({name})" not in prose]
+
+
+def test_the_picture_in_the_readme_is_the_one_the_kit_draws() -> None:
+    assert refresh.main(["--picture", str(refresh.PICTURE), "--check"]) == 0, MEND
+
+
+# --- the refresher -----------------------------------------------------------------------------
+
+SMALL = {
+    "nbformat": 4,
+    "nbformat_minor": 5,
+    "metadata": {"widgets": {"state": {}}, "language_info": {"name": "python", "version": "3.0"}},
+    "cells": [
+        {"id": "a", "cell_type": "markdown", "metadata": {}, "source": "# Small"},
+        {
+            "id": "b",
+            "cell_type": "code",
+            "metadata": {"execution": {"iopub.status.busy": "2020-01-01"}},
+            "execution_count": 7,
+            "outputs": [],
+            "source": "import gamekit as gk, gamekit_widgets as gw\n"
+            "gw.Board(gk.Match('take-back-toe', seed=1))",
+        },
+    ],
+}  # fmt: skip
+
+
+def test_a_stale_page_is_noticed_and_mended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "small.ipynb"
+    page.write_text(json.dumps(SMALL), encoding="utf-8")
+    assert refresh.main(["--check", str(page)]) == 1
+    assert json.loads(page.read_text(encoding="utf-8")) == SMALL
+    assert refresh.main([str(page)]) == 0
+    assert refresh.main(["--check", str(page)]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
+        "stale", "written", "fresh",
+    ]  # fmt: skip
+    fresh = page.read_text(encoding="utf-8")
+    assert refresh.WIDGET not in fresh
+    assert "data:image/svg+xml;base64," in fresh
+    assert "2020" not in fresh
+    assert '"version"' not in fresh
