@@ -1,0 +1,152 @@
+"""Connected shapes of cells, alike when one can be turned or flipped onto the other.
+
+A cell is a pair of coordinates, (row, column) on a square grid or axial (q, r) on a hexagonal one,
+where every step to a neighbour adds the same pair anywhere on the board. A shape is a sorted tuple
+of cells. A symmetry (a, b, c, d) takes the cell (x, y) to (a x + b y, c x + d y); shifting is always
+allowed besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import product
+from typing import TypeAlias
+
+Cell: TypeAlias = tuple[int, int]
+Shape: TypeAlias = tuple[Cell, ...]
+Symmetry: TypeAlias = tuple[int, int, int, int]
+Symmetries: TypeAlias = tuple[Symmetry, ...]
+
+
+def group(*generators: Symmetry) -> Symmetries:
+    """Return every symmetry that these make when done one after another."""
+    found: list[Symmetry] = [(1, 0, 0, 1)]
+    for a, b, c, d in found:  # grows
+        for e, f, g, h in generators:
+            after = (e * a + f * c, e * b + f * d, g * a + h * c, g * b + h * d)
+            if after not in found:
+                found.append(after)
+    return tuple(found)
+
+
+SQUARE = group((0, 1, -1, 0), (1, 0, 0, -1))  # quarter turn and flip: eight
+HEXAGON = group((0, -1, 1, 1), (0, 1, 1, 0))  # sixth of a turn and flip: twelve
+
+
+def placements(
+    cells: Iterable[Cell], neighbours: Callable[[Cell], Iterable[Cell]], size: int
+) -> list[Shape]:
+    """Return every connected set of `size` cells of a board.
+
+    Args:
+        cells: of the board.
+        neighbours: the cells beside a cell; those off the board are passed over.
+        size: number of cells in a set.
+    """
+    board = set(cells)
+    grown = {frozenset([cell]) for cell in board}
+    for _ in range(size - 1):
+        grown = {
+            shape | {beside}
+            for shape in grown
+            for cell in shape
+            for beside in neighbours(cell)
+            if beside in board and beside not in shape
+        }
+    return sorted(tuple(sorted(shape)) for shape in grown)
+
+
+def shifted(cells: Iterable[Cell]) -> Shape:
+    """Return a shape where it stands when its first cell is (0, 0): one for all its shifts."""
+    shape = sorted(cells)
+    x, y = shape[0]
+    return tuple((a - x, b - y) for a, b in shape)
+
+
+def turned(shape: Shape, symmetry: Symmetry) -> list[Cell]:
+    """Return where a symmetry takes each cell, in the order of the cells."""
+    a, b, c, d = symmetry
+    return [(a * x + b * y, c * x + d * y) for x, y in shape]
+
+
+@cache
+def free(shape: Shape, symmetries: Symmetries) -> Shape:
+    """Return the one shape that stands for all its turns, flips and shifts."""
+    return min(shifted(turned(shape, symmetry)) for symmetry in symmetries)
+
+
+def onto(shape: Shape, symmetries: Symmetries) -> list[tuple[int, ...]]:
+    """Return every way to lay a shape on its `free` one: place i is taken by cell number way[i]."""
+    return list(_onto(shifted(shape), symmetries))
+
+
+@cache
+def _onto(shape: Shape, symmetries: Symmetries) -> tuple[tuple[int, ...], ...]:
+    target = free(shape, symmetries)
+    ways = set()
+    for symmetry in symmetries:
+        image = turned(shape, symmetry)
+        if shifted(image) == target:
+            ways.add(tuple(image.index(cell) for cell in sorted(image)))
+    return tuple(sorted(ways))
+
+
+def in_place(shape: Shape, symmetries: Symmetries) -> Shape:
+    """Return the cells of a shape in the order of the places of its `free` one."""
+    return tuple(shape[cell] for cell in onto(shape, symmetries)[0])
+
+
+def colourings(shape: Shape, symmetries: Symmetries, colours: int) -> dict[tuple[int, ...], int]:
+    """Return the number of the class of every colouring of a free shape.
+
+    Colours 0 .. colours-1 are given place by place. Two colourings are in one class when a turn or
+    flip of the shape takes one to the other. Classes are numbered 0, 1, 2, ...
+    """
+    ways = onto(shape, symmetries)
+    numbers: dict[tuple[int, ...], int] = {}
+    return {
+        colouring: numbers.setdefault(
+            min(tuple(colouring[place] for place in way) for way in ways), len(numbers)
+        )
+        for colouring in product(range(colours), repeat=len(shape))
+    }
+
+
+def tables(
+    boards: Iterable[list[Shape]], symmetries: Symmetries, colours: int
+) -> tuple[list[Shape], tuple[int, ...], tuple[int, ...]]:
+    """Return what compiled rules need to compare coloured shapes on several boards.
+
+    Args:
+        boards: the shapes on each board, all of one size.
+        symmetries: that make shapes alike.
+        colours: a cell can have.
+
+    Returns:
+        All shapes, board by board and on each board one free shape after another, with their cells
+        `in_place`; where free shape h of board i begins among them, at i * (number of free shapes)
+        + h, and where the last one ends; the class of free shape h in colours that read as the
+        digits of c, at h * colours ** size + c, a number that exactly equivalent shapes share.
+    """
+    sorted_boards: list[dict[Shape, list[Shape]]] = []
+    for board in boards:
+        alike: dict[Shape, list[Shape]] = {}
+        for shape in board:
+            place = in_place(shape, symmetries)
+            alike.setdefault(free(shifted(shape), symmetries), []).append(place)
+        sorted_boards.append(alike)
+    kinds = sorted({kind for alike in sorted_boards for kind in alike})
+    found: list[Shape] = []
+    begins: list[int] = []
+    for alike in sorted_boards:
+        for kind in kinds:
+            begins.append(len(found))
+            found += alike.get(kind, [])
+    begins.append(len(found))
+    classes: list[int] = []
+    for kind in kinds:
+        taken = max(classes, default=-1) + 1
+        numbers = colourings(kind, symmetries, colours).values()  # in the order of their digits
+        classes += [taken + number for number in numbers]
+    return found, tuple(begins), tuple(classes)

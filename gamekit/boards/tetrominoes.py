@@ -1,0 +1,115 @@
+"""Every four connected cells of a square grid, and which of them look alike once coloured.
+
+The grid has 3, 5, 7 or 9 rows of as many cells, numbered row by row. On each, the fours have the
+numbers 0 to `count(size) - 1`, one of the five free shapes after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gamekit.boards import shapes
+
+SIZES = (3, 5, 7, 9)
+SHAPES = 5  # free shapes: square, line, L, T and S, in the order of `shapes.tables`
+COLOURS = 4  # colours that a cell can have at most
+
+
+def _fours(size: int) -> list[shapes.Shape]:
+    """Return every four connected cells, as (row, column)."""
+    cells = [(row, column) for row in range(size) for column in range(size)]
+
+    def beside(cell: shapes.Cell) -> list[shapes.Cell]:
+        row, column = cell
+        return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+
+    return shapes.placements(cells, beside, 4)
+
+
+# Shape h of SIZES[i] begins with four number FROM[SHAPES * i + h], counting those of all sizes.
+# LOOKS gives, for shape h in colours c (four digits), what all that look alike share, at
+# h * COLOURS ** 4 + c.
+_all, FROM, LOOKS = shapes.tables(map(_fours, SIZES), shapes.SQUARE, COLOURS)
+# The cells of each four, in the order in which those that look alike have the same colours.
+CELLS = tuple(
+    row * size + column
+    for i, size in enumerate(SIZES)
+    for four in _all[FROM[SHAPES * i] : FROM[SHAPES * (i + 1)]]
+    for row, column in four
+)
+
+
+def first_shape(size: int) -> int:
+    """Return the place in FROM where the shapes of this grid begin."""
+    return (size - 3) // 2 * SHAPES
+
+
+def count(size: int) -> int:
+    """Return how many fours this grid has."""
+    return FROM[first_shape(size) + SHAPES] - FROM[first_shape(size)]
+
+
+def shape(size: int, four: int) -> int:
+    """Return the shape of a four, as its place in FROM."""
+    place = first_shape(size)
+    number = FROM[place] + four
+    while number >= FROM[place + 1]:
+        place += 1
+    return place
+
+
+def same_shape(size: int, four: int) -> tuple[int, int]:
+    """Return the first four of this shape, and the first one beyond."""
+    before, place = FROM[first_shape(size)], shape(size, four)
+    return FROM[place] - before, FROM[place + 1] - before
+
+
+def first_cell(size: int, four: int) -> int:
+    """Return the place in CELLS where the cells of a four begin."""
+    return 4 * (FROM[first_shape(size)] + four)
+
+
+def look(size: int, colours: Sequence[int], four: int) -> int:
+    """Return a number that two fours share exactly if one can be turned or flipped onto the other.
+
+    Args:
+        size: of the grid.
+        colours: of its cells, 1 to COLOURS, or 0 for none.
+        four: its number.
+
+    Returns:
+        The number, or -1 where a cell has no colour.
+    """
+    first = first_cell(size, four)
+    digits = 0
+    for place in range(4):
+        colour = colours[CELLS[first + place]]
+        if colour == 0:
+            return -1
+        digits = digits * COLOURS + colour - 1
+    return LOOKS[shape(size, four) % SHAPES * COLOURS**4 + digits]
+
+
+def overlap(size: int, one: int, other: int) -> bool:
+    """Have two fours a cell in common?"""
+    a, b = first_cell(size, one), first_cell(size, other)
+    for i in range(4):
+        for j in range(4):
+            if CELLS[a + i] == CELLS[b + j]:
+                return True
+    return False
+
+
+def cells(size: int, four: int) -> tuple[int, ...]:
+    """Return the cells of a four."""
+    first = first_cell(size, four)
+    return CELLS[first : first + 4]
+
+
+def found(size: int, wanted: Iterable[int]) -> int:
+    """Return the number of the four with these cells, or -1 where they are not connected."""
+    target = sorted(wanted)
+    for four in range(count(size)):
+        if sorted(cells(size, four)) == target:
+            return four
+    return -1
