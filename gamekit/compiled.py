@@ -268,9 +268,13 @@ class Compiled:
         functions: dict[str, FunctionType] = {name: scope[name] for name in RULE_FUNCTIONS}
         text = Path(drivers.__file__).read_text(encoding="utf-8")
         mark = self._fingerprint(functions, text)
-        for function in mark.functions.values():
-            _register(function)
         self.path = cache_folder() / f"{game.name}_{mark.hexdigest()}.py"
+        for function in mark.functions.values():
+            # Symbols of machine code are named by module, and the linker takes the first of equal
+            # ones it meets: functions of two variants must not share a module.
+            if function.__module__ != chance.__name__:
+                function.__module__ = self.path.stem
+            _register(function)
         if not self.path.exists():
             part = self.path.with_suffix(f".{os.getpid()}")
             part.write_text(text, encoding="utf-8")

@@ -75,6 +75,8 @@ def rebind(
             return copies[id(function)]
         if function.__module__ == "gamekit.chance":  # Numba knows these by identity
             return function
+        if function.__globals__ is namespace:  # the game's own, known only to a wrapper around it
+            return copy(function, new)
         scope: Namespace = {
             "__builtins__": new.get("__builtins__", __builtins__),
             FROM_GAME: set(function.__globals__.get(FROM_GAME, ())),
