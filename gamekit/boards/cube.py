@@ -1,0 +1,164 @@
+"""Cubes of side 3, 4 or 5: letters from A, letters up to Z, levels from 1 at the top.
+
+A cell is the whole number `(row * size + column) * size + level`; in a cube of side 4 its label
+is a letter A to D, a letter W to Z and a level 1 to 4: "AW1" is cell 0 and "DZ4" cell 63.
+
+Along any straight line these numbers grow by the same step, so a line is its first cell and its
+step. The lines of all three sizes are numbered through, those of one size in the order rows,
+columns and pillars, then diagonals of a plane, then diagonals of space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, product
+
+SIZES = (3, 4, 5)
+FROM_A, TO_Z = "ABCDE", "VWXYZ"
+EDGE, PLANE, SPACE = 1, 2, 3  # kinds of line: how many coordinates change along it
+# One of the two directions of each straight line.
+DIRECTIONS = sorted(
+    (d for d in product((-1, 0, 1), repeat=3) if d > (0, 0, 0)), key=lambda d: sum(map(abs, d))
+)
+
+
+def number(size: int, row: int, column: int, level: int) -> int:
+    """Return the cell at this place; of a direction, the step."""
+    return (row * size + column) * size + level
+
+
+def place(size: int, cell: int) -> tuple[int, int, int]:
+    """Return (row, column, level) of a cell."""
+    return cell // (size * size), cell // size % size, cell % size
+
+
+def straight(size: int, length: int) -> list[tuple[int, int]]:
+    """Return (first cell, step) of every straight run of so many cells that stays in the cube."""
+    return [
+        (cell, number(size, *direction))
+        for direction in DIRECTIONS
+        for cell in range(size**3)
+        if all(
+            0 <= x + d * (length - 1) < size
+            for x, d in zip(place(size, cell), direction, strict=True)
+        )
+    ]
+
+
+# --- tables, flat so that rules can be compiled ------------------------------------------------
+
+_LINES = [straight(size, size) for size in SIZES]
+_WINDOWS = [straight(size, size - 1) for size in SIZES]
+# The lines of a cube are FIRST_LINE[size - 3] and following, up to the next size's.
+FIRST_LINE = (0, *accumulate(len(lines) for lines in _LINES))
+LINE_START = tuple(start for lines in _LINES for start, _ in lines)
+LINE_STEP = tuple(step for lines in _LINES for _, step in lines)
+# Straight runs of one cell less than a line, inside lines and on shorter diagonals.
+FIRST_WINDOW = (0, *accumulate(len(windows) for windows in _WINDOWS))
+WINDOW_START = tuple(start for windows in _WINDOWS for start, _ in windows)
+WINDOW_STEP = tuple(step for windows in _WINDOWS for _, step in windows)
+
+
+def cells_of(size: int, line: int) -> tuple[int, ...]:
+    """Return the cells of a line from its first end to its second."""
+    return tuple(LINE_START[line] + i * LINE_STEP[line] for i in range(size))
+
+
+def lines(size: int) -> range:
+    """Return the numbers of the straight lines through the whole cube: 49, 76 or 109."""
+    return range(FIRST_LINE[size - 3], FIRST_LINE[size - 2])
+
+
+_THROUGH: list[list[int]] = [[] for size in SIZES for _ in range(size**3)]
+FIRST_CELL = (0, *accumulate(size**3 for size in SIZES))
+for _size in SIZES:
+    for _line in lines(_size):
+        for _cell in cells_of(_size, _line):
+            _THROUGH[FIRST_CELL[_size - 3] + _cell].append(_line)
+# The lines through a cell are THROUGH[THROUGH_FROM[k]] up to THROUGH[THROUGH_FROM[k + 1] - 1],
+# where k is FIRST_CELL[size - 3] + cell.
+THROUGH_FROM = (0, *accumulate(len(through) for through in _THROUGH))
+THROUGH = tuple(line for through in _THROUGH for line in through)
+
+
+# --- names -------------------------------------------------------------------------------------
+
+
+def label(size: int, cell: int) -> str:
+    """Return the label of a cell: `label(4, 0)` is "AW1"."""
+    row, column, level = place(size, cell)
+    return f"{FROM_A[row]}{TO_Z[column - size]}{level + 1}"
+
+
+def cell(size: int, text: str) -> int | None:
+    """Return the cell with this label, in any case, or None where there is none."""
+    known = {label(size, cell): cell for cell in range(size**3)}
+    return known.get(text.upper())
+
+
+def kind(size: int, line: int) -> int:
+    """Return how many coordinates change along a line: EDGE, PLANE or SPACE."""
+    first, *_, last = cells_of(size, line)
+    ends = zip(place(size, first), place(size, last), strict=True)
+    return sum(a != b for a, b in ends)
+
+
+def through(size: int, cell: int) -> list[int]:
+    """Return the lines through a cell."""
+    return _THROUGH[FIRST_CELL[size - 3] + cell][:]
+
+
+def ends(size: int, line: int, backward: bool = False) -> tuple[int, int]:
+    """Return the two end cells of a line; contents move from the first toward the second."""
+    cells = cells_of(size, line)
+    return (cells[-1], cells[0]) if backward else (cells[0], cells[-1])
+
+
+def between(size: int, start: int, end: int) -> tuple[int, bool] | None:
+    """Return (line, backward) of the line with these ends, or None."""
+    for line in lines(size):
+        for backward in (False, True):
+            if ends(size, line, backward) == (start, end):
+                return line, backward
+    return None
+
+
+# --- lines that are none -----------------------------------------------------------------------
+
+
+def torus_lines(size: int) -> set[frozenset[int]]:
+    """Return the lines there would be if the cube were endless, diagonals going on around."""
+    return {
+        frozenset(
+            number(size, *((x + i * d) % size for x, d in zip(place(size, cell), way, strict=True)))
+            for i in range(size)
+        )
+        for way in DIRECTIONS
+        for cell in range(size**3)
+    }
+
+
+def distances(size: int, a: int, b: int) -> tuple[int, ...]:
+    """Return how far apart two cells are in each of the three directions."""
+    return tuple(abs(x - y) for x, y in zip(place(size, a), place(size, b), strict=True))
+
+
+# --- text --------------------------------------------------------------------------------------
+
+
+def text(size: int, cells: Sequence[str]) -> str:
+    """Draw the levels of a cube side by side; `cells` holds one character for each cell."""
+    width = max(len("level 1"), 2 * size - 1)
+
+    def row(head: str, blocks: Iterator[str]) -> str:
+        return f"{head:4}" + "   ".join(f"{block:{width}}" for block in blocks).rstrip()
+
+    levels = range(size)
+    drawn = [
+        row("", (f"level {level + 1}" for level in levels)),
+        row("", (" ".join(TO_Z[-size:]) for _ in levels)),
+    ]
+    for r in range(size):
+        marks = (" ".join(cells[number(size, r, c, k)] for c in range(size)) for k in levels)
+        drawn.append(row(FROM_A[r], marks))
+    return "\n".join(drawn)
