@@ -171,3 +171,24 @@ def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     assert folder.is_dir()
     assert tmp_path not in folder.parents
     folder.rmdir()
+
+
+def test_variants_compiled_in_different_processes_keep_apart(take_back_toe: Any) -> None:
+    # Each process numbers the functions it compiles from one: equal names must not meet in a third.
+    code = (
+        "import sys\n"
+        "from gamekit.compiled import compiled\n"
+        "from gamekit.interpreted import Interpreted\n"
+        "import gamekit as gk, tests.traces as t\n"
+        "base = gk.load('take-back-toe')\n"
+        "free = base.variant(takes_back=lambda rules, state, start, target: start == 4)\n"
+        "for name in sys.argv[1:]:\n"
+        "    game = {'base': base, 'free': free}[name]\n"
+        "    one, two = Interpreted(game), compiled(game)\n"
+        "    print([t.trace(one, game, 1, n) == t.trace(two, game, 1, n) for n in range(10)])\n"
+    )
+    same = f"{[True] * 10}\n"
+    assert python(code, "base") == same
+    assert python(code, "free") == same
+    assert python(code, "free", "base") == same * 2
+    assert python(code, "base", "free") == same * 2

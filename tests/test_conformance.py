@@ -1,0 +1,123 @@
+"""The public check passes for every game and finds what is broken in others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+
+GAME = gk.load("take-back-toe")
+why_illegal, legal_moves, apply, setup, dump, position = (
+    GAME.namespace[name]
+    for name in ("why_illegal", "legal_moves", "apply", "setup", "dump", "position")
+)
+
+
+@pytest.mark.parametrize("name", [game.name for game in gk.games()])
+def test_every_game_conforms(name: str) -> None:
+    summary = gk.conformance.check(gk.load(name), games=6)
+    assert str(summary).endswith("interpreted and compiled: conforms.")
+    assert summary.positions > 0
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{"columns": 2, "match": 2, "height": 1}, {"rows": 5, "reversal": "last_actual_move"},
+     {"height": 2, "sides": 8, "reversal": "last_actual_move", "limit_tie": "draw"}],
+)  # fmt: skip
+def test_variants_conform(parameters: dict[str, Any]) -> None:
+    gk.conformance.check(GAME.with_(**parameters), games=3)
+
+
+def forgets_one(rules: Any, state: Any, moves: Any) -> int:
+    return legal_moves(rules, state, moves) - 1
+
+
+def gives_one_twice(rules: Any, state: Any, moves: Any) -> int:
+    count = legal_moves(rules, state, moves)
+    moves[count] = moves[0]
+    return count + 1
+
+
+def ignores_the_ban(rules: Any, state: Any, moves: Any) -> int:
+    for move in range(10):
+        moves[move] = move
+    return 10
+
+
+def forbids_everything(rules: Any, state: Any, move: int) -> int:
+    return 9
+
+
+def names_no_rule(rules: Any, state: Any, move: int) -> int:
+    rule = why_illegal(rules, state, move)
+    return 77 if rule == 9 else rule
+
+
+def writes_while_asked(rules: Any, state: Any, move: int) -> int:
+    state.winner = -1 - state.winner - 1 + 1
+    return why_illegal(rules, state, move)
+
+
+def no_sensible_moves(rules: Any, state: Any, moves: Any) -> int:
+    return 0
+
+
+def silly_moves(rules: Any, state: Any, moves: Any) -> int:
+    moves[0] = 0
+    return 1
+
+
+def forgets_the_die(rules: Any, state: Any) -> None:
+    die = state.die
+    setup(rules, state)
+    state.die = die
+
+
+def dumps_no_turns(rules: Any, state: Any) -> dict[str, object]:
+    fields = dict(dump(rules, state))
+    fields["turns"] = None
+    fields["last"] = None
+    return fields
+
+
+def overflows(rules: Any, state: Any, move: int) -> None:
+    """Leaves a number that two bytes do not hold: compiled, it wraps."""
+    apply(rules, state, move)
+    if state.winner >= 0:
+        state.stacks[55] = 40_000
+
+
+BROKEN: list[tuple[Callable[..., Any] | Any, str, str]] = [
+    (forgets_one, "legal_moves", "legal_moves gives .* why_illegal allows"),
+    (gives_one_twice, "legal_moves", "legal_moves gives"),
+    (ignores_the_ban, "legal_moves", "legal_moves gives"),
+    (forbids_everything, "why_illegal", "no legal move"),
+    (names_no_rule, "why_illegal", "TBT-77, which is not in the rulebook"),
+    (no_sensible_moves, "sensible_moves", "sensible_moves gives none"),
+    (silly_moves, "sensible_moves", "not legal"),
+    (forgets_the_die, "setup", "setup leaves fields as they were"),
+    (dumps_no_turns, "dump", r"position\(dump\(\.\.\.\)\) differs"),
+    (lambda rules, state, move: "somewhere", "write", "written alike|read"),
+    (lambda rules, state, move: f"move {move}", "write", "names its start and its end"),
+    (lambda rules, state, move, rule: ("", ()), "explain", "explain says nothing"),
+    (overflows, "apply", "differs once compiled"),
+]
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "report"), BROKEN, ids=[f"{n}-{i}" for i, (_, n, _) in enumerate(BROKEN)]
+)
+def test_broken_games_are_found(function: Any, name: str, report: str) -> None:
+    game = GAME.variant(**{name: function})
+    with pytest.raises(AssertionError, match=report):
+        gk.conformance.check(game, games=4)
+
+
+def test_the_report_shows_how_it_came_to_that() -> None:
+    with pytest.raises(AssertionError) as found:
+        gk.conformance.check(GAME.variant(legal_moves=forgets_one), games=1)
+    assert '\n\nafter\ngame: "take-back-toe"' in str(found.value)

@@ -1,0 +1,328 @@
+"""A match: moves, dice, taking back, forks, views, and how it shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+
+GAME = gk.load("take-back-toe")
+
+
+def played(turns: int, **options: Any) -> Any:
+    """A match after so many turns, each the first legal move."""
+    match = gk.Match("take-back-toe", **{"seed": 7, **options})
+    for _ in range(turns):
+        match.play(match.legal_moves()[0])
+    return match
+
+
+def dice(match: Any) -> list[str]:
+    return [entry.text for entry in match.history if entry.player == gk.CHANCE]
+
+
+# --- moves -------------------------------------------------------------------------------------
+
+
+def test_a_move_is_played_by_text_or_by_number() -> None:
+    one, two = played(0), played(0)
+    for move, text in zip(one.legal_moves(), one.legal(), strict=True):
+        assert one.fork().play(move).state == two.fork().play(text).state
+
+
+def test_play_and_friends_give_the_match_back() -> None:
+    match = gk.Match("take-back-toe", auto=False)
+    assert match.dictate(4) is match
+    assert match.play("B2-A2") is match
+    assert match.undo() is match.redo() is match.goto(1) is match.advance() is match
+
+
+def test_every_turn_of_this_game_is_one_move() -> None:
+    match = played(3)
+    assert sorted(match.turns()) == sorted(match.legal())
+    assert len(set(match.turns())) == len(match.legal())
+    assert not any(text.endswith("...") for text in match.legal())
+    assert list(match.resign(0).turns()) == []
+    assert list(gk.Match("take-back-toe", auto=False).turns()) == []
+
+
+def test_why_not_is_what_play_would_raise() -> None:
+    match = played(2)
+    legal = set(match.legal_moves())
+    for move in range(match.game.moves):
+        refusal = match.why_not(move)
+        assert (refusal is None) is (move in legal)
+        if refusal is not None:
+            with pytest.raises(gk.IllegalMove) as raised:
+                match.play(move)
+            assert raised.value.args == refusal.args
+
+
+def test_an_illegal_move_says_everything_in_one_line() -> None:
+    refusal = gk.Match("take-back-toe", seed=7).why_not("B2-A1")
+    assert str(refusal) == "B2 and A1 touch only at a corner. (TBT-11)"
+    assert isinstance(refusal, gk.GameError)
+    assert "B2-A2" in refusal.legal
+    assert refusal.move == "B2-A1"
+
+
+def test_the_history_tells_who_did_what() -> None:
+    match = gk.Match("take-back-toe", auto=False)
+    match.dictate(4).play("B2-A2").dictate(3).play("A2-A1")
+    assert [(entry.player, entry.text, entry.ply) for entry in match.history] == [
+        (gk.CHANCE, "4", 0), (0, "B2-A2", 1), (gk.CHANCE, "3", 1), (1, "A2-A1", 2),
+    ]  # fmt: skip
+    for entry in match.history:
+        if entry.player in (0, 1):
+            assert match.game.moves > entry.move >= 0
+
+
+def test_refusals_name_the_players_of_the_match() -> None:
+    match = gk.Match("take-back-toe", players=("Ann", "Bo"), auto=False)
+    match.dictate(2).play("B1-A1").dictate(2)
+    assert match.why_not("A1-B1").message.startswith("Ann has just moved two pieces")
+    assert match.resign(0).result.text == "Bo wins. Ann resigned."
+    assert "Ann" in match.board_text()
+
+
+# --- dice --------------------------------------------------------------------------------------
+
+
+def test_dice_depend_on_the_seed_and_their_number_alone() -> None:
+    one, two = played(0), played(0)
+    while one.ply < 12:
+        one.play(one.legal_moves()[0])
+        two.play(two.legal_moves()[-1])
+    assert dice(one) == dice(two)
+    assert dice(one) != dice(played(12, seed=8))
+
+
+def test_dice_can_be_dictated() -> None:
+    match = gk.Match("take-back-toe", seed=7, auto=False)
+    for roll in (6, "1", " 2 "):
+        match.dictate(roll).play(match.legal_moves()[0])
+    assert dice(match) == ["6", "1", "2"]
+
+
+def test_a_dictated_roll_uses_up_the_one_of_the_seed() -> None:
+    rolls = dice(played(3))
+    match = gk.Match("take-back-toe", seed=7, auto=False)
+    match.dictate(1).play(match.legal_moves()[0]).advance()
+    assert dice(match) == ["1", rolls[1]]
+
+
+def test_dictating_is_all_or_nothing() -> None:
+    match = gk.Match("take-back-toe", auto=False)
+    with pytest.raises(gk.GameError, match="No roll or draw is due, so '2' cannot be dictated"):
+        match.dictate("4,2")
+    assert match.history == ()
+    with pytest.raises(gk.GameError, match="'7' is no possible outcome; possible: 1, 2"):
+        match.dictate(7)
+    with pytest.raises(gk.GameError, match="No roll or draw is due"):
+        gk.Match("take-back-toe", seed=1).dictate(3)
+
+
+def test_a_seed_is_chosen_and_kept_where_none_is_given() -> None:
+    seeds = {gk.Match("take-back-toe").seed for _ in range(5)}
+    assert len(seeds) == 5
+    match = gk.Match("take-back-toe")
+    again = gk.Match("take-back-toe", seed=match.seed)
+    for _ in range(5):
+        assert again.state == match.state
+        again.play(match.legal()[0])
+        match.play(match.legal()[0])
+
+
+# --- back and forth ----------------------------------------------------------------------------
+
+
+def test_undo_and_redo_go_move_by_move_and_keep_the_dice() -> None:
+    match = played(6)
+    states = [played(n).state for n in range(7)]
+    for n in (5, 4, 3):
+        assert match.undo().state == states[n]
+    assert (match.ply, match.plies) == (3, 6)
+    assert [len(match.history), len(match.line)] == [7, 13]
+    for n in (4, 5, 6):
+        assert match.redo().state == states[n]
+    for n in (0, 6, 2, 5):
+        assert match.goto(n).state == states[n]
+    with pytest.raises(gk.GameError, match="moves 0 to 6"):
+        match.goto(7)
+    with pytest.raises(gk.GameError, match="moves 0 to 6"):
+        match.goto(-1)
+
+
+def test_turns_can_be_taken_back() -> None:
+    match = played(6).undo(turns=2)
+    assert match.ply == 4
+    with pytest.raises(gk.GameError, match="5 turns cannot be taken back: 4 were begun"):
+        match.undo(turns=5)
+
+
+def test_there_is_an_end_both_ways() -> None:
+    match = played(1)
+    with pytest.raises(gk.GameError, match="no move to bring back"):
+        match.redo()
+    with pytest.raises(gk.GameError, match="no move to take back"):
+        match.undo().undo()
+
+
+def test_another_move_replaces_what_was_taken_back() -> None:
+    match = played(4).goto(2)
+    other = match.legal_moves()[-1]
+    match.play(other)
+    assert match.plies == 3
+    assert match.line == match.history
+    assert dice(match) == dice(played(3))
+
+
+def test_a_resignation_can_be_taken_back() -> None:
+    match = played(3).resign(1)
+    assert match.result.winner == 0
+    assert match.undo().result is None
+    assert match.redo().result.winner == 0
+    assert match.undo().play(match.legal_moves()[1]).result is None
+
+
+# --- forks -------------------------------------------------------------------------------------
+
+
+def test_a_fork_goes_its_own_way_with_the_same_dice() -> None:
+    match = played(3)
+    before = match.state, match.history
+    fork = match.fork()
+    fork.play(fork.legal_moves()[-1])
+    assert (match.state, match.history) == before
+    match.play(match.legal_moves()[0])
+    assert dice(match) == dice(fork)
+    assert fork.state != match.state
+
+
+def test_a_fork_with_another_seed_has_the_same_past_and_other_dice() -> None:
+    match = played(3)
+    futures = set()
+    for seed in range(8):
+        fork = match.fork(seed=seed)
+        assert (fork.state, fork.history, fork.seed) == (match.state, match.history, seed)
+        for _ in range(6):
+            fork.play(fork.legal_moves()[0])
+        futures.add(tuple(dice(fork)))
+        again = gk.Record.parse(str(fork.record)).match()
+        assert again.state == fork.state
+    assert len(futures) > 5
+
+
+# --- views -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", [0, 1, gk.PUBLIC, gk.ALL])
+def test_a_view_is_read_only_and_a_copy(viewer: int) -> None:
+    match = played(3)
+    view, before = match.view(viewer), match.state
+    for name in ("state", "player", "history", "anything"):
+        with pytest.raises(gk.GameError, match="read-only"):
+            setattr(view, name, 1)
+    view.state.stacks[0] = 99
+    view.state.die = 5
+    view.rules.columns = 2
+    match.state.stacks[0] = 99
+    match.rules.copy().columns = 2
+    assert match.state == view.state == before
+    assert match.view(viewer).rules == match.rules
+    match.play(match.legal_moves()[0])
+    assert view.state == before
+    assert len(view.history) == len(match.history) - 2
+
+
+def test_only_the_mover_and_the_host_see_legal_moves() -> None:
+    match = played(2)
+    assert match.to_act == 0
+    assert match.view(0).legal() == match.view(gk.ALL).legal() == match.legal()
+    assert match.view(1).legal() == match.view(gk.PUBLIC).legal() == ()
+
+
+@pytest.mark.parametrize("viewer", [2, -1, -2, "0"])
+def test_there_is_nobody_else_to_look(viewer: Any) -> None:
+    with pytest.raises(gk.GameError, match=r"give 0, 1, gamekit\.PUBLIC or gamekit\.ALL"):
+        played(0).view(viewer)
+
+
+def test_the_state_given_out_is_a_copy() -> None:
+    match = played(2)
+    state = match.state
+    state.stacks[4] = 0
+    state.winner = 1
+    assert match.state != state
+    assert match.result is None
+
+
+# --- positions ---------------------------------------------------------------------------------
+
+
+def test_a_position_without_a_die_is_before_the_roll() -> None:
+    match = gk.Match("take-back-toe", position={"to_move": 1}, auto=False)
+    assert match.to_act == gk.CHANCE
+    assert match.dictate(3).to_act == 1
+
+
+def test_a_decided_position_is_over() -> None:
+    match = gk.Match("take-back-toe", position={"board": {"A1": 2, "A2": 2, "A4": 2, "B1": 34}})
+    assert match.to_act == gk.OVER
+    assert match.result.rule == "TBT-17"
+    assert match.history == ()
+
+
+def test_a_position_is_kept_as_it_was_given() -> None:
+    fields = {"board": {"B1": 40}, "die": 2}
+    match = gk.Match("take-back-toe", position=fields)
+    fields["die"] = 3
+    again = gk.Record.parse(str(match.record)).match()
+    assert again.state == match.state
+    assert again.state.die == 2
+
+
+# --- showing -----------------------------------------------------------------------------------
+
+
+def test_a_match_shows_as_text() -> None:
+    match = gk.Match("take-back-toe", auto=False).dictate(4).play("B2-A2")
+    assert (
+        repr(match)
+        == match.board_text()
+        == (
+            "    1    2    3    4\n"
+            "A |    |  4 |    |    |  Red\n"
+            "B | 10 |  6 | 10 | 10 |\n"
+            "C |    |    |    |    |  Green"
+        )
+    )
+    assert match._repr_mimebundle_()["text/plain"] == repr(match)
+
+
+def test_the_table_of_games() -> None:
+    games = gk.games()
+    assert next(game.name for game in games) == "take-back-toe"
+    html = games._repr_html_()
+    assert html.count("<tr>") == len(games) + 1
+    for text in ("take-back-toe", "Take-Back-Toe", "3 x 4 grid of stacks", "dice", "secrets"):
+        assert text in html
+    assert repr(games).splitlines()[1].split()[:2] == ["take-back-toe", "Take-Back-Toe"]
+
+
+def test_a_game_says_what_was_changed() -> None:
+    assert repr(GAME) == "<Take-Back-Toe>"
+    assert repr(GAME.with_(columns=5)) == "<Take-Back-Toe, columns=5>"
+    assert dict(GAME.with_(columns=5).changes) == {"columns": 5}
+    with pytest.raises(TypeError):
+        GAME.parameters["columns"] = 5  # type: ignore[index]
+
+
+def test_the_front_door_has_what_it_promises() -> None:
+    assert set(gk.__all__) <= set(dir(gk))
+    for name in gk.__all__:
+        assert getattr(gk, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        gk.nothing  # noqa: B018
