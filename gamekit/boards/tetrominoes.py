@@ -7,12 +7,15 @@ numbers 0 to `count(size) - 1`, one of the five free shapes after another.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from gamekit.boards import shapes
 
 SIZES = (3, 5, 7, 9)
 SHAPES = 5  # free shapes: square, line, L, T and S, in the order of `shapes.tables`
 COLOURS = 4  # colours that a cell can have at most
+ONES = 1 + COLOURS + COLOURS**2 + COLOURS**3  # the digits of four cells of colour 1
+NOTE = 4096  # more than there are fours
 
 
 def _fours(size: int) -> list[shapes.Shape]:
@@ -49,19 +52,13 @@ def count(size: int) -> int:
     return FROM[first_shape(size) + SHAPES] - FROM[first_shape(size)]
 
 
-def shape(size: int, four: int) -> int:
-    """Return the shape of a four, as its place in FROM."""
-    place = first_shape(size)
-    number = FROM[place] + four
-    while number >= FROM[place + 1]:
-        place += 1
-    return place
-
-
-def same_shape(size: int, four: int) -> tuple[int, int]:
-    """Return the first four of this shape, and the first one beyond."""
-    before, place = FROM[first_shape(size)], shape(size, four)
-    return FROM[place] - before, FROM[place + 1] - before
+def kind(size: int, four: int) -> int:
+    """Return which of the free shapes a four has, 0 to SHAPES - 1."""
+    start = first_shape(size)
+    shape = start
+    while FROM[start] + four >= FROM[shape + 1]:
+        shape += 1
+    return shape - start
 
 
 def first_cell(size: int, four: int) -> int:
@@ -87,7 +84,35 @@ def look(size: int, colours: Sequence[int], four: int) -> int:
         if colour == 0:
             return -1
         digits = digits * COLOURS + colour - 1
-    return LOOKS[shape(size, four) % SHAPES * COLOURS**4 + digits]
+    return LOOKS[kind(size, four) * COLOURS**4 + digits]
+
+
+def looks(size: int, colours: Sequence[int], shape: int, found: Any, count: int) -> int:
+    """Note every four of one free shape whose cells all have a colour.
+
+    Args:
+        size: of the grid.
+        colours: of its cells, as for `look`.
+        shape: which one, 0 to SHAPES - 1.
+        found: is filled with `look * NOTE + four`.
+        count: notes that are in `found` already.
+
+    Returns:
+        How many are in it now.
+    """
+    start = first_shape(size)
+    table = shape * COLOURS**4 - ONES
+    for number in range(FROM[start + shape], FROM[start + shape + 1]):
+        a = colours[CELLS[4 * number]]
+        if a > 0:  # often not: look no further
+            b = colours[CELLS[4 * number + 1]]
+            c = colours[CELLS[4 * number + 2]]
+            d = colours[CELLS[4 * number + 3]]
+            if b > 0 and c > 0 and d > 0:
+                digits = ((a * COLOURS + b) * COLOURS + c) * COLOURS + d
+                found[count] = LOOKS[table + digits] * NOTE + number - FROM[start]
+                count += 1
+    return count
 
 
 def overlap(size: int, one: int, other: int) -> bool:

@@ -28,8 +28,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gamekit.boards import grid
-from gamekit.boards.grid import step
-from gamekit.boards.tetrominoes import CELLS, SIZES, first_cell, look, overlap, same_shape
+from gamekit.boards.grid import neighbour, step
+from gamekit.boards.tetrominoes import (
+    CELLS,
+    NOTE,
+    SHAPES,
+    SIZES,
+    first_cell,
+    kind,
+    look,
+    looks,
+    overlap,
+)
 from gamekit.boards.tetrominoes import COLOURS as MOST_COLOURS
 from gamekit.boards.tetrominoes import cells as field_cells
 from gamekit.boards.tetrominoes import count as field_count
@@ -322,7 +332,8 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
             return 4
         return 0 if move == GIVE_UP or move >= first_field(rules) else 11
     if is_plant:
-        return why_barren(rules, state, (move - FIRST_PLANT) // rules.colours)
+        cell = (move - FIRST_PLANT) // rules.colours
+        return why_barren(rules, state, cell // rules.size, cell % rules.size)
     if move >= first_field(rules):
         return 11
     if move == GIVE_UP:
@@ -336,15 +347,17 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
     return 0 if rules.full_board != MUST_CHALLENGE and is_full(rules, state) else RULING + 15
 
 
-def why_barren(rules: Parameters, state: State, cell: int) -> int:
-    """Return 0 or the rule that forbids to plant on this cell."""
+def why_barren(rules: Parameters, state: State, row: int, column: int) -> int:
+    """Return 0 or the rule that forbids to plant here."""
+    cell = row * rules.size + column
     if state.flowers[cell] > 0:
         return 5
+    newest = state.plants if rules.adjacency == BEFORE_TURN else state.plants + 1
     rule = 6
     for direction in range(4):
-        beside = step(rules.size, rules.size, cell, direction)
+        beside = neighbour(rules.size, rules.size, row, column, direction)
         if beside >= 0 and state.flowers[beside] > 0:
-            if rules.adjacency == RUNNING or state.planted[beside] <= state.plants:
+            if state.planted[beside] <= newest:
                 return 0
             rule = RULING + 1
     return rule
@@ -376,11 +389,13 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
             count += 1
         moves[count] = GIVE_UP
         return count + 1
-    for cell in range(rules.size * rules.size):
-        if why_barren(rules, state, cell) == 0:
-            for colour in range(rules.colours):
-                moves[count] = FIRST_PLANT + cell * rules.colours + colour
-                count += 1
+    for row in range(rules.size):
+        for column in range(rules.size):
+            if why_barren(rules, state, row, column) == 0:
+                first = FIRST_PLANT + (row * rules.size + column) * rules.colours
+                for move in range(first, first + rules.colours):
+                    moves[count] = move
+                    count += 1
     if state.sown > 0:
         moves[count] = STOP
         return count + 1
@@ -395,29 +410,61 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
 
 def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
     """Challenge only what can be proved, and give up only what cannot."""
-    if state.challenging:
-        return sensible_names(rules, state, moves)
-    count = legal_moves(rules, state, moves)
-    if count > 1 and moves[count - 1] == CHALLENGE and not has_duplicates(rules, state):
-        return count - 1
-    return count
-
-
-def sensible_names(rules: Parameters, state: State, moves: Any) -> int:
-    """Name a field with a recent flower that has a twin, then a twin of it."""
     count = 0
-    for field in range(field_count(rules.size)):
-        if state.named >= 0:
-            fits = is_caught(rules, state, state.named, field)
-        else:
-            fits = is_recent(rules, state, field) and has_twin(rules, state, field)
-        if fits:
-            moves[count] = first_field(rules) + field
-            count += 1
+    if state.challenging == 0:
+        provable = find_twins(rules, state, moves, 1) > 0
+        count = legal_moves(rules, state, moves)
+        if count > 1 and moves[count - 1] == CHALLENGE and not provable:
+            return count - 1
+        return count
+    if state.named < 0:
+        count = find_twins(rules, state, moves, field_count(rules.size))
+        for i in range(count):
+            moves[i] += first_field(rules)
+    else:
+        shape = kind(rules.size, state.named)
+        for i in range(looks(rules.size, state.flowers, shape, moves, 0)):
+            field = moves[i] % NOTE
+            if is_caught(rules, state, state.named, field):
+                moves[count] = first_field(rules) + field
+                count += 1
     if count == 0:
         moves[0] = GIVE_UP
         return 1
     return count
+
+
+def find_twins(rules: Parameters, state: State, found: Any, enough: int) -> int:
+    """Fill `found` with fields that have a recent flower and a duplicate; return how many.
+
+    Stops when there are `enough`. `found` has room for every field; the search uses it for notes,
+    which it keeps in order: twins, other fields of one shape with recent flowers, the rest of them.
+    """
+    twins = 0
+    for shape in range(SHAPES):
+        begin, recent = twins, twins
+        end = looks(rules.size, state.flowers, shape, found, begin)
+        for i in range(begin, end):
+            if is_recent(rules, state, found[i] % NOTE):
+                found[i], found[recent] = found[recent], found[i]
+                recent += 1
+        for i in range(begin, recent):
+            if twins < enough and is_among(rules, found, found[i], begin, end):
+                found[i], found[twins] = found[twins], found[i]
+                twins += 1
+        if twins == enough:
+            break
+    for i in range(twins):
+        found[i] %= NOTE
+    return twins
+
+
+def is_among(rules: Parameters, notes: Any, note: int, begin: int, end: int) -> bool:
+    """Is a duplicate of this field among the noted ones?"""
+    for i in range(begin, end):
+        if notes[i] // NOTE == note // NOTE and are_distinct(rules, notes[i] % NOTE, note % NOTE):
+            return True
+    return False
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
@@ -453,9 +500,10 @@ def plant(rules: Parameters, state: State, cell: int, colour: int) -> None:
 
 def has_room(rules: Parameters, state: State) -> bool:
     """Can another flower be planted this turn?"""
-    for cell in range(rules.size * rules.size):
-        if why_barren(rules, state, cell) == 0:
-            return True
+    for row in range(rules.size):
+        for column in range(rules.size):
+            if why_barren(rules, state, row, column) == 0:
+                return True
     return False
 
 
@@ -518,26 +566,6 @@ def is_caught(rules: Parameters, state: State, one: int, other: int) -> bool:
         and are_distinct(rules, one, other)
         and (is_recent(rules, state, one) or is_recent(rules, state, other))
     )
-
-
-def has_twin(rules: Parameters, state: State, field: int) -> bool:
-    """Is there a duplicate of this field?"""
-    colours = look(rules.size, state.flowers, field)
-    if colours >= 0:
-        first, beyond = same_shape(rules.size, field)
-        for other in range(first, beyond):
-            if look(rules.size, state.flowers, other) == colours:
-                if are_distinct(rules, field, other):
-                    return True
-    return False
-
-
-def has_duplicates(rules: Parameters, state: State) -> bool:
-    """Could the latest planting be challenged with success?"""
-    for field in range(field_count(rules.size)):
-        if is_recent(rules, state, field) and has_twin(rules, state, field):
-            return True
-    return False
 
 
 # --- for people --------------------------------------------------------------------------------
