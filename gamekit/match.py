@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -82,9 +82,9 @@ class Match:
         self.clock = self._clock_of(clock)
         self.auto, self.open = auto, open
         self.timer = time.monotonic
-        self.position = None if position is None else dict(position)
         self.rules: Any = self.game.rules()
         self._start_state = self._start(position)
+        self.position = None if position is None else dict(position)
         self._line: list[_Step] = []
         self._at = 0  # so many steps of the line are made, the rest can be brought back
         self._ended: Result | None = None  # by resignation or by time
@@ -588,8 +588,10 @@ def _seat(name: str, value: object) -> int:
 
 
 def _named(players: Sequence[str]) -> tuple[str, str]:
-    names: tuple[object, ...] = tuple(players)
-    fit = all(isinstance(name, str) and name.strip() and "\n" not in name for name in names)
+    names: tuple[object, ...] = tuple(players) if isinstance(players, Iterable) else ()
+    fit = all(
+        isinstance(name, str) and name.strip() and [name] == name.splitlines() for name in names
+    )
     if len(names) != 2 or not fit or names[0] == names[1]:
         raise GameError(f"players={players!r}: give two different names, each on one line.")
     return str(names[0]), str(names[1])

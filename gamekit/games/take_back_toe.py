@@ -516,6 +516,8 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
             state.stacks[cell] = 0
         for label, count in scene.mapping("board", '{"A2": 4, "B1": 10}').items():
             cell = scene_cell(rules, scene, label)
+            if state.stacks[cell]:
+                scene.refuse(f"{name(rules, cell)} is named twice.")
             state.stacks[cell] = scene.number(f"the stack on {label}", count, 0, total)
         if sum(state.stacks) != total:
             scene.refuse(f"the board holds {sum(state.stacks)} pieces; the game has {total}.")
