@@ -47,6 +47,8 @@ def cell(text: str) -> tuple[int, int] | None:
     letter, number = text[:1].upper(), text[1:]
     if len(letter) != 1 or letter not in LETTERS or not (number.isascii() and number.isdigit()):
         return None
+    if len(number) > 4:  # no board is that wide, and Python reads no number of any length
+        return None
     return LETTERS.index(letter), int(number) - 1
 
 
