@@ -236,11 +236,15 @@ def think(
             if actor == CHANCE:
                 apply(rules, state, draw(random, outcomes(rules, state)))
                 continue
-            count = sensible_moves(rules, state, moves)
+            inside = inside and depth < DEEPEST and used < room
+            key, known = 0, TRIAL
+            if inside:  # a node's moves, too, are those that the actor knows to be sensible
+                key = knowledge(rules, bank, words, actor)
+                known = SCRATCH if HAS_SECRETS else TRIAL
+            count = sensible_moves(rules, bank[known], moves)
             pick = draw(random, count)
             move = moves[pick]
-            if inside and depth < DEEPEST and used < room:
-                key = knowledge(rules, bank, words, actor)
+            if inside:
                 slot = key & (size - 1)
                 while slots[slot] > 0 and keys[slots[slot] - 1] != key:
                     slot = (slot + 1) & (size - 1)

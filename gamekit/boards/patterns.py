@@ -1,0 +1,179 @@
+"""What pieces form on a hexagonal board: groups, rows, flowers and baskets, for rules.
+
+`board` says whose piece stands on each cell, `EMPTY` where none does. `group` goes with it: the name
+of the group that a piece is part of, which is its first cell, so that no search is needed to tell
+groups apart. `join` and `take_away` keep it; nothing else writes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamekit.boards import hexagon, shapes
+from gamekit.boards.hexagon import cell_count, landing, step
+
+EMPTY, NO_GROUP, NOWHERE = -1, -1, -1
+
+
+# --- groups ------------------------------------------------------------------------------------
+
+
+def join(size: int, board: Any, group: Any, cell: int) -> None:
+    """Make one group of a new piece and the groups of its owner's beside it."""
+    owner, first = board[cell], cell
+    for direction in range(6):
+        beside = step(size, cell, direction)
+        if beside >= 0 and board[beside] == owner and group[beside] != NO_GROUP:
+            first = min(first, group[beside])
+    group[cell] = first
+    for direction in range(6):
+        beside = step(size, cell, direction)
+        if beside >= 0 and board[beside] == owner and group[beside] > first:
+            other = group[beside]
+            for piece in range(cell_count(size)):
+                if group[piece] == other:
+                    group[piece] = first
+
+
+def take_away(size: int, board: Any, group: Any, cell: int) -> None:
+    """Take a piece off the board and group anew what it held together."""
+    owner, broken = board[cell], group[cell]
+    board[cell] = EMPTY
+    for piece in range(cell_count(size)):
+        if group[piece] == broken:
+            group[piece] = NO_GROUP
+    for piece in range(cell_count(size)):
+        if board[piece] == owner and group[piece] == NO_GROUP:
+            join(size, board, group, piece)
+
+
+def is_group(board: Any, group: Any, cell: int, owner: int) -> bool:
+    """Is this the first cell, and so the name, of a group of this owner's?"""
+    return bool(board[cell] == owner and group[cell] == cell)
+
+
+def group_size(size: int, group: Any, name: int) -> int:
+    """Return the number of pieces in a group."""
+    pieces = 0
+    for cell in range(name, cell_count(size)):
+        if group[cell] == name:
+            pieces += 1
+    return pieces
+
+
+def touches(size: int, board: Any, group: Any, name: int, owner: int) -> bool:
+    """Is a cell beside this group a piece of this owner's or, for EMPTY, an empty cell?"""
+    for cell in range(name, cell_count(size)):
+        if group[cell] == name:
+            for direction in range(6):
+                beside = step(size, cell, direction)
+                if beside >= 0 and board[beside] == owner:
+                    return True
+    return False
+
+
+def is_surrounded(size: int, board: Any, group: Any, name: int) -> bool:
+    """Do enemies stand on every cell beside this group, and on one at least?"""
+    enemy = 1 - board[name]
+    empty = touches(size, board, group, name, EMPTY)
+    return not empty and touches(size, board, group, name, enemy)
+
+
+# --- rows and flowers --------------------------------------------------------------------------
+
+
+def row_length(size: int, board: Any, cell: int, axis: int) -> int:
+    """Return the pieces of one colour in the whole straight row that begins on this cell, along
+    axis 0, 1 or 2; 0 where none begins."""
+    owner = board[cell]
+    before = step(size, cell, axis + 3)
+    if owner == EMPTY or (before >= 0 and board[before] == owner):
+        return 0
+    length, ahead = 1, step(size, cell, axis)
+    while ahead >= 0 and board[ahead] == owner:
+        length, ahead = length + 1, step(size, ahead, axis)
+    return length
+
+
+def is_flower(size: int, board: Any, centre: int, turn: int) -> bool:
+    """Do this cell and every second cell around it, from direction `turn` on, hold one colour?"""
+    owner = board[centre]
+    for direction in range(turn, turn + 6, 2):
+        petal = step(size, centre, direction)
+        if petal < 0 or board[petal] != owner:
+            return False
+    return bool(owner != EMPTY)
+
+
+# --- baskets: five connected cells ---------------------------------------------------------------
+
+
+def _baskets() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Every way five connected cells can lie, as four leaps from the first cell, one kind after
+    another; and where each kind begins among them, and where the last one ends."""
+    kinds: dict[shapes.Shape, list[shapes.Shape]] = {}
+    for shape in sorted({shapes.shifted(cells) for cells in hexagon.connected(3, 5)}):
+        kinds.setdefault(shapes.free(shape, shapes.HEXAGON), []).append(shape)
+    leaps: list[int] = []
+    begins = [0]
+    for alike in kinds.values():
+        leaps += [hexagon.leap(q, s) for shape in alike for q, s in shape[1:]]
+        begins.append(len(leaps) // 4)
+    return tuple(leaps), tuple(begins)
+
+
+BASKETS, KINDS = _baskets()
+
+
+def is_basket(size: int, board: Any, first: int, basket: int) -> bool:
+    """Do the five cells of this basket, laid with its first one here, hold one colour?"""
+    owner = board[first]
+    for leap in range(4 * basket, 4 * basket + 4):
+        cell = landing(size, first, BASKETS[leap])
+        if cell < 0 or board[cell] != owner:
+            return False
+    return bool(owner != EMPTY)
+
+
+def in_basket(size: int, first: int, basket: int, cell: int) -> bool:
+    """Is this cell one of the five?"""
+    for leap in range(4 * basket, 4 * basket + 4):
+        if landing(size, first, BASKETS[leap]) == cell:
+            return True
+    return cell == first
+
+
+def share_a_cell(size: int, first: int, basket: int, other: int, twin: int) -> bool:
+    """Do these two baskets, laid here and there, have a cell in common?"""
+    for leap in range(4 * twin, 4 * twin + 4):
+        if in_basket(size, first, basket, landing(size, other, BASKETS[leap])):
+            return True
+    return in_basket(size, first, basket, other)
+
+
+def twin_baskets(size: int, board: Any, owner: int, may_overlap: bool) -> tuple[int, int, int, int]:
+    """Return two identical baskets of this owner's: the first cell and the number of one, the first
+    cell and the number of the other; or four times -1."""
+    for kind in range(len(KINDS) - 1):
+        for basket in range(KINDS[kind], KINDS[kind + 1]):
+            for cell in range(cell_count(size)):
+                if board[cell] == owner and is_basket(size, board, cell, basket):
+                    other, twin = twin_of(size, board, cell, basket, KINDS[kind + 1], may_overlap)
+                    if other != NOWHERE:
+                        return cell, basket, other, twin
+    return NOWHERE, NOWHERE, NOWHERE, NOWHERE
+
+
+def twin_of(
+    size: int, board: Any, first: int, basket: int, end: int, may_overlap: bool
+) -> tuple[int, int]:
+    """Return a basket identical to this one, among those that come after it and before basket
+    `end`, where the next kind begins; -1, -1 where there is none."""
+    cells = cell_count(size)
+    for place in range(basket * cells + first + 1, end * cells):
+        other, twin = place % cells, place // cells
+        if board[other] != board[first] or not is_basket(size, board, other, twin):
+            continue
+        if may_overlap or not share_a_cell(size, first, basket, other, twin):
+            return other, twin
+    return NOWHERE, NOWHERE
