@@ -179,6 +179,11 @@ class Rulebook:
         """The rules that state no behaviour."""
         return tuple(rule for rule in self if rule.note)
 
+    @property
+    def rulings(self) -> Rulebook:
+        """Our answers to the gaps in the published text."""
+        return Rulebook(rule for rule in self if rule.source == "ruling")
+
     def __repr__(self) -> str:
         return "\n".join(f"{rule.id:<8} {rule.title}: {rule.text}" for rule in self)
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from gamekit.playtesting.study import Study
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-blind safe palette
+FAINT = "rgba(128,128,128,0.35)"
 BARS = 40  # at most so many bars in a histogram
 
 
@@ -42,8 +43,16 @@ def study_figure(study: Study) -> go.Figure:
     figure.update_xaxes(title_text="moves", row=1, col=2)
     figure.update_yaxes(title_text="games", row=1, col=2)
     figure.update_layout(
-        template="none", showlegend=False, height=360, margin={"t": 48, "r": 16}, title_text=None
+        template="none",
+        showlegend=False,
+        height=360,
+        margin={"t": 48, "r": 16},
+        font_color=GREY,  # readable on light and dark pages
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
     )
+    figure.update_xaxes(gridcolor=FAINT, zerolinecolor=FAINT, linecolor=FAINT)
+    figure.update_yaxes(gridcolor=FAINT, zerolinecolor=FAINT, linecolor=FAINT)
     return figure
 
 

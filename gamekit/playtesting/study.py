@@ -14,6 +14,7 @@ from scipy import stats
 
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
+from gamekit.errors import GameError, did_you_mean
 from gamekit.intervals import score_interval
 
 if TYPE_CHECKING:
@@ -90,12 +91,17 @@ class Study:
         table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
         return table.set_index("metric", drop=False).rename_axis(None)
 
+    def span(self, metric: str, digits: int = 3) -> str:
+        """Return a metric with its 95 % interval in words: "0.501 (0.487 to 0.514)"."""
+        if metric not in self.metrics.index:
+            raise GameError(f"no metric {metric!r}.{did_you_mean(metric, self.metrics.index)}")
+        value, low, high = self.metrics.loc[metric, ["value", "low", "high"]]
+        return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
     def __repr__(self) -> str:
-        score = self.metrics.loc["first-player score"]
         return (
             f"{self.game.title}, {len(self.games):,} games, {self.bots[0]} against "
-            f"{self.bots[1]}: first-player score {score.value:.3f} "
-            f"({score.low:.3f} to {score.high:.3f}, 95 %)"
+            f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
         )
 
     # --- report --------------------------------------------------------------------------------
@@ -214,9 +220,10 @@ def _ratio(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> tuple[float, flo
 
 
 def _interval(value: float, residuals: Any, scale: float) -> tuple[float, float, float]:
+    """Return a value with its Student interval; nothing that is measured here is below 0."""
     n = len(residuals)
     if n < 2:
-        return value, float("-inf"), float("inf")
+        return value, 0.0, float("inf")
     error = float(np.sqrt(np.sum(np.square(residuals)) / (n - 1) / n)) / scale
     half = float(stats.t.ppf((1 + CONFIDENCE) / 2, n - 1)) * error
-    return value, value - half, value + half
+    return value, max(0.0, value - half), value + half
