@@ -120,7 +120,10 @@ class Record:
         try:
             return cls(
                 game=document["game"],
-                parameters=document["parameters"],
+                parameters={
+                    key: tuple(value) if isinstance(value, list) else value  # JSON has no tuples
+                    for key, value in document["parameters"].items()
+                },
                 replaced=tuple(str(name) for name in document["replaced"]),
                 seed=document["seed"],
                 first=document["first"],
