@@ -587,7 +587,7 @@ def _seat(name: str, value: object) -> int:
     return int(value)
 
 
-def _named(players: Sequence[str]) -> tuple[str, str]:
+def _named(players: object) -> tuple[str, str]:
     names: tuple[object, ...] = tuple(players) if isinstance(players, Iterable) else ()
     fit = all(
         isinstance(name, str) and name.strip() and [name] == name.splitlines() for name in names

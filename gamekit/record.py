@@ -129,14 +129,17 @@ class Record:
                 first=document["first"],
                 dmo=document["dmo"],
                 players=(players[0], players[1]),
-                clock=clock and Clock(clock["main"], clock["reserve"], clock["period"]),
-                official=bool(clock and clock["official"]),
+                clock=None
+                if clock is None
+                else Clock(clock["main"], clock["reserve"], clock["period"]),
+                official=clock is not None and bool(clock["official"]),
                 open=document["open"],
                 viewer=document["viewer"],
                 position=document["position"],
                 steps=tuple(_step_of(n, data) for n, data in enumerate(document["steps"], 1)),
-                result=result
-                and Result(result["winner"], result["kind"], result["rule"], result["text"]),
+                result=None
+                if result is None
+                else Result(result["winner"], result["kind"], result["rule"], result["text"]),
             )
         except (KeyError, TypeError, GameError) as problem:
             if isinstance(problem, BadRecord):
@@ -187,8 +190,8 @@ class Record:
                     document[key] = json.loads(rest)
                 elif line.strip():
                     document["steps"].append(_parsed_step(line, document.get("players", [])))
-            except ValueError:
-                _bad(f"line {n}", f"{line.strip()!r} cannot be read")
+            except (ValueError, TypeError, RecursionError):
+                _bad(f"line {n}", f"{line.strip()[:80]!r} cannot be read")
         return cls.of(document)
 
     # --- replaying -----------------------------------------------------------------------------
@@ -201,17 +204,21 @@ class Record:
         """
         from gamekit.match import Match
 
-        match = Match(
-            self._game(game),
-            seed=self.seed,
-            first=self.first,
-            dmo=self.dmo,
-            players=self.players,
-            clock="official" if self.official else self.clock,
-            position=self.position,
-            auto=False,
-            open=self.open,
-        )
+        found = self._game(game)
+        try:
+            match = Match(
+                found,
+                seed=self.seed,
+                first=self.first,
+                dmo=self.dmo,
+                players=self.players,
+                clock="official" if self.official else self.clock,
+                position=self.position,
+                auto=False,
+                open=self.open,
+            )
+        except GameError as problem:
+            raise BadRecord(f"Record, how the match began: {problem}") from None
         for n, step in enumerate(self.steps, 1):
             match.replay(step, check_chance=self.seed is not None, place=f"step {n}")
         self._finish(match)
@@ -361,7 +368,8 @@ def _step_of(n: int, data: object) -> Step:
 def _parsed_step(line: str, players: list[str]) -> list[Any]:
     numbered = re.fullmatch(r"\s*\d+\. (.*)", line)
     body = numbered[1] if numbered else line.strip()
-    for who, name in enumerate(players) if numbered else enumerate(WHO[2:], 2):
+    known = list(enumerate(players) if numbered else enumerate(WHO[2:], 2))
+    for who, name in sorted(known, key=lambda pair: -len(pair[1])):  # one may begin another
         if body.startswith(f"{name}: "):
             text, clock = body[len(name) + 2 :], None
             if times := re.fullmatch(r"(.*)  \[(\S+) (\S+)\]", text):
