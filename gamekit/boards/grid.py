@@ -37,6 +37,50 @@ def step(rows: int, columns: int, cell: int, direction: int) -> int:
     return neighbour(rows, columns, cell // columns, cell % columns, direction)
 
 
+def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: int) -> bool:
+    """Do `length` or more cells in a straight line, diagonals included, all hold this mark?"""
+    for row in range(length - 1, rows, length):  # a line down or aslant crosses one of these rows
+        for column in range(columns):
+            if cells[row * columns + column] == mark:
+                for right in range(-1, 2):
+                    if run(rows, columns, cells, row, column, 1, right) >= length:
+                        return True
+    for column in range(length - 1, columns, length):  # a line across, one of these columns
+        for row in range(rows):
+            if cells[row * columns + column] == mark:
+                if run(rows, columns, cells, row, column, 0, 1) >= length:
+                    return True
+    return False
+
+
+def run(
+    rows: int, columns: int, cells: Sequence[int], row: int, column: int, down: int, right: int
+) -> int:
+    """Return how many cells in a line through this one hold the same, it included."""
+    mark = cells[row * columns + column]
+    count = 1
+    for way in (-1, 1):
+        y, x = row + way * down, column + way * right
+        while 0 <= y < rows and 0 <= x < columns and cells[y * columns + x] == mark:
+            count += 1
+            y += way * down
+            x += way * right
+    return count
+
+
+def windows(rows: int, columns: int, length: int) -> list[tuple[int, ...]]:
+    """Return every `length` cells that form a straight line, diagonals included."""
+    found = []
+    for start in range(rows * columns):
+        row, column = divmod(start, columns)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            last_row, last_column = row + (length - 1) * down, column + (length - 1) * right
+            if last_row < rows and 0 <= last_column < columns:
+                stride = down * columns + right
+                found.append(tuple(start + k * stride for k in range(length)))
+    return found
+
+
 def label(row: int, column: int) -> str:
     """Return the label of a cell: `label(1, 2)` is "B3"."""
     return f"{LETTERS[row]}{column + 1}"
