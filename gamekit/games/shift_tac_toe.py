@@ -344,7 +344,13 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
         return 3
     if move == cells(rules):
         return 0
-    return 10 if breaks_four(rules, state, line_of(rules, move), direction_of(rules, move)) else 0
+    line, direction = line_of(rules, move), direction_of(rules, move)
+    return 10 if has_safe_four(rules, state) and breaks_four(rules, state, line, direction) else 0
+
+
+def has_safe_four(rules: Parameters, state: State) -> bool:
+    """Is there a four that shifts may not break?"""
+    return rules.four_lock != UNLOCKED and state.fours[0] + state.fours[1] > 0
 
 
 def breaks_four(rules: Parameters, state: State, line: int, direction: int) -> bool:
@@ -353,8 +359,6 @@ def breaks_four(rules: Parameters, state: State, line: int, direction: int) -> b
     The four of the line itself only turns. A four that crosses it stays one if the cell they
     share receives a piece of the same player.
     """
-    if rules.four_lock == UNLOCKED or state.fours[0] + state.fours[1] == 0:
-        return False
     cell, step = first_cell(rules, line, direction), step_along(line, direction)
     if rules.four_lock == FREEZE:
         own = 0 if owner(rules, state, line) == EMPTY else 1
@@ -417,17 +421,15 @@ def list_moves(rules: Parameters, state: State, moves: Any, only_changes: bool) 
                 moves[count] = cell
                 count += 1
         return count
-    move = cells(rules)
-    moves[count] = move
-    count += 1
-    first = FIRST_LINE[rules.size - 3]
-    for line in range(first, first + shift_count(rules)):
-        if not (only_changes and is_uniform(rules, state, line)):
-            for direction in range(2):
-                if not breaks_four(rules, state, line, direction):
-                    moves[count] = move + 1 + direction
-                    count += 1
-        move += 2
+    moves[0] = cells(rules)
+    count = 1
+    guarded = has_safe_four(rules, state)
+    for move in range(cells(rules) + 1, move_count(rules)):
+        line, direction = line_of(rules, move), direction_of(rules, move)
+        pointless = only_changes and is_uniform(rules, state, line)
+        if not pointless and not (guarded and breaks_four(rules, state, line, direction)):
+            moves[count] = move
+            count += 1
     return count
 
 
@@ -446,12 +448,11 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 
 def can_shift(rules: Parameters, state: State) -> bool:
     """May any line be shifted now?"""
-    if rules.shifting == YES:
-        first = FIRST_LINE[rules.size - 3]
-        for line in range(first, first + shift_count(rules)):
-            for direction in range(2):
-                if not breaks_four(rules, state, line, direction):
-                    return True
+    if rules.shifting == NO or not has_safe_four(rules, state):
+        return rules.shifting == YES
+    for move in range(cells(rules) + 1, move_count(rules)):
+        if not breaks_four(rules, state, line_of(rules, move), direction_of(rules, move)):
+            return True
     return False
 
 
