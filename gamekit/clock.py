@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from typing import Self
 
 from gamekit.errors import GameError
@@ -33,13 +33,15 @@ class Clock:
 
     def __init__(self, main: float = 60, reserve: float = 300, period: float | None = None) -> None:
         for name, value in (("main", main), ("reserve", reserve)):
-            if not value >= 0:
+            if not 0 <= value < inf:
                 raise GameError(f"Clock: {name}={value!r}; give seconds, 0 or more.")
-        if period is not None and not period > 0:
+        if period is not None and not 0 < period < inf:
             raise GameError(f"Clock: period={period!r}; give seconds above 0, or None.")
         self.main, self.period = float(main), None if period is None else float(period)
         unit = self.period or 1.0
-        self.total = reserve / unit if self.period is None else float(int(reserve // unit))
+        # a millionth more: so many periods times their length may come out a hair short
+        units = reserve / unit
+        self.total = round(units, 6) if self.period is None else float(int(units + 1e-6))
         self._left = [self.total, self.total]
 
     def charge(self, player: int, seconds: float) -> Charge:
@@ -48,7 +50,7 @@ class Clock:
             raise GameError(f"Clock: a move cannot take {seconds!r} seconds.")
         used = self._needed(seconds)
         flag = used > self._left[player]
-        self._left[player] = max(0.0, self._left[player] - used)
+        self._left[player] = max(0.0, round(self._left[player] - used, 6))
         return Charge(used, self._left[player], flag)
 
     def is_out(self, player: int, seconds: float) -> bool:

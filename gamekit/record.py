@@ -170,7 +170,7 @@ class Record:
         lines.append("")
         ply = 0
         for step, data in zip(self.steps, steps, strict=True):
-            clock = f"  [{data[2][0]:g} {data[2][1]:g}]" if step.left else ""
+            clock = f"  [{_brief(data[2][0])} {_brief(data[2][1])}]" if step.left else ""
             if step.who in ("0", "1"):
                 ply += 1
                 lines.append(f"{ply:4}. {self.players[int(step.who)]}: {step.text}{clock}")
@@ -354,6 +354,11 @@ def _tried(action: Any, n: int) -> None:
 
 def _step_data(step: Step) -> list[Any]:
     return [step.who, step.text] + ([list(step.left)] if step.left else [])
+
+
+def _brief(seconds: float) -> str:
+    """As many places as a clock has, and no zeros behind them."""
+    return f"{seconds:.6f}".rstrip("0").rstrip(".")
 
 
 def _step_of(n: int, data: object) -> Step:
