@@ -10,8 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 REPOSITORY = Path(__file__).parents[1]
+
+# Always the same examples, without time limits. For a longer search, elsewhere each time:
+# pytest tests/test_properties.py --hypothesis-profile=search
+settings.register_profile("suite", deadline=None, derandomize=True, database=None, max_examples=150)
+settings.register_profile("search", deadline=None, database=None, max_examples=1500)
+settings.load_profile("suite")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

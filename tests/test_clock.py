@@ -72,7 +72,7 @@ def test_a_clock_without_reserve_is_so_much_a_move() -> None:
 @pytest.mark.parametrize(
     ("settings", "named"),
     [({"main": -1}, "main"), ({"reserve": -1}, "reserve"), ({"period": 0}, "period"),
-     ({"period": -5}, "period"), ({"main": float("nan")}, "main")],
+     ({"period": -5}, "period"), ({"main": float("nan")}, "main"), ({"reserve": float("inf")}, "reserve")],
 )  # fmt: skip
 def test_settings_that_make_no_clock_are_refused(settings: Any, named: str) -> None:
     with pytest.raises(gk.GameError, match=f"Clock: {named}="):

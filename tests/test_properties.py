@@ -1,0 +1,415 @@
+"""What holds for every match, every parameter and every file, tried out by hypothesis."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import gamekit as gk
+
+GAME = gk.load("take-back-toe")
+SMALL = GAME.with_(columns=3, height=2, sides=4, turn_limit=6, reversal="last_actual_move")
+
+# --- parameters --------------------------------------------------------------------------------
+
+
+def parameters() -> st.SearchStrategy[dict[str, Any]]:
+    """Every parameter over its full range."""
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            name: st.sampled_from(option.options or option.values)
+            for name, option in GAME.options.items()
+        },
+    )
+
+
+def variant(changes: dict[str, Any]) -> gk.Game:
+    try:
+        return GAME.with_(**changes)
+    except gk.BadVariant:
+        if changes.get("match", 3) <= changes.get("columns", 4):
+            raise
+        assume(False)
+        raise
+
+
+@given(parameters(), st.integers(0, 2**32), st.sampled_from([0, 1]), st.randoms())
+def test_every_variant_can_be_played(changes: Any, seed: int, first: int, random: Any) -> None:
+    game = variant(changes)
+    match = gk.Match(game, seed=seed, first=first)
+    total = game.parameters["height"] * game.parameters["columns"]
+    while match.result is None and match.ply < 60:
+        legal = match.legal_moves()
+        assert legal
+        assert match.to_act in (0, 1)
+        match.play(random.choice(legal))
+        assert sum(match.state.stacks) == total
+        assert min(match.state.stacks) >= 0
+    if match.result:
+        assert match.result.rule in game.rulebook
+        assert match.to_act == gk.OVER
+    again = gk.Record.parse(str(match.record)).match()
+    assert (again.state, again.result) == (match.state, match.result)
+
+
+@given(parameters(), st.integers(0, 2**32), st.sampled_from([0, 1]), st.randoms())
+def test_every_position_can_be_dumped_and_set_up(
+    changes: Any, seed: int, first: int, random: Any
+) -> None:
+    match = gk.Match(variant(changes), seed=seed, first=first)
+    for _ in range(random.randrange(30)):
+        if match.result is None:
+            match.play(random.choice(match.legal_moves()))
+    fields = json.loads(json.dumps(match.game.dump(match.rules, match.state)))
+    again = gk.Match(match.game, first=first, position=fields, auto=False)
+    assert again.state == match.state
+    assert again.result == match.result
+    assert again.legal() == match.legal()
+
+
+@given(st.dictionaries(st.sampled_from([*GAME.options, "colour"]), st.integers() | st.text()))
+def test_parameters_are_taken_or_refused_never_half_taken(changes: Any) -> None:
+    try:
+        game = GAME.with_(**changes)
+    except gk.BadVariant:
+        return
+    assert {**GAME.parameters, **changes} == dict(game.parameters)
+    assert gk.Match(game, seed=1).to_act in (0, 1)
+
+
+# --- text and files ----------------------------------------------------------------------------
+
+
+@given(st.text() | st.from_regex(r"[A-Da-d][0-9]{1,2}( to |-|>| )[A-D][0-5]", fullmatch=True))
+def test_any_text_is_a_legal_move_or_refused_with_a_rule(text: str) -> None:
+    match = gk.Match("take-back-toe", seed=7)
+    refusal = match.why_not(text)
+    if refusal is None:
+        match.play(text)
+        assert match.ply == 1
+    else:
+        assert refusal.rule in match.game.rulebook
+        assert refusal.message
+        assert set(refusal.legal) <= set(match.legal())
+
+
+def values() -> st.SearchStrategy[Any]:
+    """Anything JSON can hold."""
+    simple = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+    return st.recursive(
+        simple | st.sampled_from(["0", "1", "chance", "forced", "B2-A2", "X-Q9", "take-back-toe"]),
+        lambda inside: (
+            st.lists(inside, max_size=4) | st.dictionaries(st.text(max_size=5), inside, max_size=3)
+        ),
+        max_leaves=6,
+    )
+
+
+def places(document: Any, so_far: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a document."""
+    keys = document.keys() if isinstance(document, dict) else range(len(document))
+    found = []
+    for key in keys:
+        found.append((*so_far, key))
+        if isinstance(document[key], dict | list):
+            found += places(document[key], (*so_far, key))
+    return found
+
+
+def full_record() -> dict[str, Any]:
+    """A record where no field is empty."""
+    match = gk.Match(
+        "take-back-toe", seed=7, clock=gk.Clock(60, 300, 10), position={"turns": [1, 1]}
+    )
+    match.play(match.legal_moves()[0]).play(match.legal_moves()[0]).resign(0)
+    return match.record.document()
+
+
+RECORD = full_record()
+PLACES = places(RECORD)
+
+
+@given(st.sampled_from(PLACES), values())
+def test_a_record_with_anything_anywhere_is_read_or_refused(
+    place: tuple[Any, ...], value: Any
+) -> None:
+    document = json.loads(json.dumps(RECORD))
+    inside = document
+    for key in place[:-1]:
+        inside = inside[key]
+    inside[place[-1]] = value
+    try:
+        match = gk.Record.of(document).match()
+    except gk.BadRecord:
+        return
+    assert gk.Record.parse(str(match.record)).match().state == match.state
+
+
+@given(st.integers(0, 30), values(), st.sampled_from(["", "step", "goto", "end"]))
+def test_a_journal_with_any_line_is_read_or_refused(n: int, value: Any, kind: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal"
+        gk.Match("take-back-toe", seed=7, journal=path).play("B2-A2").undo().resign(1)
+        lines = path.read_text().splitlines()
+        lines.insert(n % (len(lines) + 1), json.dumps({kind: value} if kind else value))
+        path.write_text("\n".join(lines) + "\n")
+        with suppress(gk.BadRecord):
+            assert isinstance(gk.read(path), gk.Match)
+
+
+@given(st.binary(max_size=200) | st.text().map(str.encode))
+def test_any_file_is_refused(content: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        path.write_bytes(content)
+        with pytest.raises(gk.BadRecord):
+            gk.read(path)
+
+
+@given(st.lists(st.text(min_size=1, max_size=20), min_size=2, max_size=2))
+def test_players_are_called_what_they_are_called(names: list[str]) -> None:
+    try:
+        match = gk.Match("take-back-toe", seed=7, players=names)
+    except gk.GameError:
+        assume(False)
+        raise
+    match.play(match.legal_moves()[0]).play(match.legal_moves()[0]).resign(1)
+    assert list(match.names) == names
+    assert names[0] in match.result.text
+    assert names[0] in match.board_text()
+    again = gk.Record.parse(str(match.record)).match()
+    assert (again.names, again.history) == (match.names, match.history)
+
+
+@given(
+    st.floats(0, 1000), st.floats(0, 10_000), st.none() | st.floats(0.5, 1000),
+    st.lists(st.tuples(st.sampled_from([0, 1]), st.floats(0, 2000)), max_size=12),
+)  # fmt: skip
+def test_a_clock_never_gives_time_back(
+    main: float, reserve: float, period: float | None, moves: list[tuple[int, float]]
+) -> None:
+    clock = gk.Clock(main, reserve, period)
+    assert clock.left == clock.full().left
+    for player, seconds in moves:
+        before, late = clock.left, clock.is_out(player, seconds)
+        charge = clock.charge(player, seconds)
+        assert charge.flag is late
+        assert charge.left == clock.left[player] == max(0, round(before[player] - charge.used, 6))
+        assert clock.left[1 - player] == before[1 - player]
+        assert charge.used >= 0
+        assert late or charge.used * (period or 1) >= seconds - main - 1e-5
+        assert clock.copy() == clock
+
+
+# --- a match against a simple model ------------------------------------------------------------
+
+
+class Against(RuleBasedStateMachine):
+    """A match, and the same match as a plain list of steps.
+
+    The model's line is a list of (is a player's move, number); so many of them are made.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = Path(self.folder.name)
+        self.line: list[tuple[bool, int]] = []
+        self.left: list[Any] = []  # on the clocks, after each step
+        self.at = 0
+        self.now = 0.0
+        self.loser: int | None = None
+
+    def teardown(self) -> None:
+        self.folder.cleanup()
+
+    @initialize(
+        first=st.sampled_from([0, 1]),
+        seed=st.integers(0, 99),
+        small=st.booleans(),
+        clock=st.sampled_from([None, gk.Clock(10, 1e6), gk.Clock(10, 1e6, 7)]),
+    )
+    def begin(self, first: int, seed: int, small: bool, clock: gk.Clock | None) -> None:
+        self.game = SMALL if small else GAME
+        journal = self.path / "journal"
+        self.match = gk.Match(
+            self.game, seed=seed, first=first, clock=clock, auto=False, journal=journal
+        )
+        self.match.timer = lambda: self.now
+        self.match.goto(0)
+        self.full = clock and clock.left
+
+    # the model
+
+    def state(self, steps: int) -> Any:
+        """Replay so many steps with the rules alone."""
+        state = gk.Match(self.game, first=self.match.first, auto=False).state
+        for _, number in self.line[:steps]:
+            self.game.apply(self.match.rules, state, number)
+        return state
+
+    def forced(self) -> None:
+        state = self.state(self.at)
+        while (
+            self.game.to_act(self.match.rules, state) == gk.CHANCE
+            and self.game.outcomes(self.match.rules, state) == 1
+        ):
+            self.game.apply(self.match.rules, state, 0)
+            self.line.append((False, 0))
+            self.left.append(self.match.clock and self.match.clock.left)
+            self.at += 1
+
+    def add(self, is_move: bool, number: int) -> None:
+        self.line[self.at :] = [(is_move, number)]
+        self.left[self.at :] = [self.match.clock and self.match.clock.left]
+        self.at += 1
+        self.loser = None
+        self.forced()
+
+    def plies(self, steps: int) -> int:
+        return sum(is_move for is_move, _ in self.line[:steps])
+
+    def goes_to(self, ply: int) -> None:
+        self.at = max(n for n in range(len(self.line) + 1) if self.plies(n) == ply)
+
+    @property
+    def over(self) -> bool:
+        return self.loser is not None and self.at == len(self.line)
+
+    # what people do
+
+    @precondition(lambda self: self.match.to_act == gk.CHANCE)
+    @rule(data=st.data())
+    def dictate(self, data: Any) -> None:
+        outcome = data.draw(st.integers(1, self.game.parameters["sides"]))
+        self.match.dictate(outcome)
+        self.add(False, outcome - 1)
+
+    @precondition(lambda self: self.match.to_act == gk.CHANCE)
+    @rule()
+    def roll(self) -> None:
+        made = len(self.match.history)
+        self.match.advance()
+        for entry in self.match.history[made:]:
+            self.line[self.at :] = [(False, entry.move)]
+            self.left[self.at :] = [self.match.clock and self.match.clock.left]
+            self.at += 1
+            self.loser = None
+
+    @precondition(lambda self: self.match.to_act in (0, 1))
+    @rule(data=st.data())
+    def play(self, data: Any) -> None:
+        number = data.draw(st.sampled_from(self.match.legal_moves()))
+        if self.match.clock:
+            self.now += data.draw(st.floats(0, 99))
+        text = data.draw(st.booleans())
+        self.match.play(self.match.game.write(self.match.rules, self.match.state, number)
+                        if text else number)  # fmt: skip
+        self.add(True, number)
+
+    @rule(number=st.integers(-1, 60))
+    def try_any_move(self, number: int) -> None:
+        if number not in self.match.legal_moves():
+            with pytest.raises(gk.IllegalMove):
+                self.match.play(number)
+
+    @precondition(lambda self: self.plies(self.at) > 0)
+    @rule()
+    def undo(self) -> None:
+        self.match.undo()
+        self.goes_to(self.plies(self.at) - 1)
+
+    @precondition(lambda self: self.plies(self.at) < self.plies(len(self.line)))
+    @rule()
+    def redo(self) -> None:
+        self.match.redo()
+        self.goes_to(self.plies(self.at) + 1)
+
+    @rule(data=st.data())
+    def goto(self, data: Any) -> None:
+        ply = data.draw(st.integers(0, self.plies(len(self.line))))
+        self.match.goto(ply)
+        self.goes_to(ply)
+
+    @precondition(lambda self: self.match.result is None)
+    @rule(player=st.sampled_from([0, 1]), flag=st.booleans())
+    def give_up(self, player: int, flag: bool) -> None:
+        (self.match.flag if flag else self.match.resign)(player)
+        del self.line[self.at :], self.left[self.at :]
+        self.loser = player
+
+    # what must hold
+
+    @rule(seed=st.none() | st.integers(0, 9))
+    def fork(self, seed: int | None) -> None:
+        before = self.match.record
+        fork = self.match.fork(seed)
+        assert (fork.state, fork.history, fork.result) == (
+            self.match.state, self.match.history, self.match.result,
+        )  # fmt: skip
+        fork.advance()
+        if fork.to_act in (0, 1):
+            fork.play(fork.legal_moves()[0])
+        self.same_as(gk.Record.parse(str(fork.record)).match(), fork)
+        assert self.match.record == before
+
+    @rule()
+    def save_and_read(self) -> None:
+        self.match.save(self.path / "match.json")
+        self.same_as(gk.read(self.path / "match.json"), self.match)
+
+    @rule()
+    def write_and_parse(self) -> None:
+        self.same_as(gk.Record.parse(str(self.match.record)).match(), self.match)
+
+    @rule()
+    def read_the_journal(self) -> None:
+        again = gk.read(self.path / "journal")
+        self.same_as(again, self.match)
+        assert again.line == self.match.line
+
+    def same_as(self, one: Any, two: Any) -> None:
+        assert (one.state, one.history, one.result, one.to_act) == (
+            two.state, two.history, two.result, two.to_act,
+        )  # fmt: skip
+        assert one.clock == two.clock
+
+    @rule()
+    def set_up_the_position(self) -> None:
+        if self.loser is None:
+            fields = self.game.dump(self.match.rules, self.match.state)
+            again = gk.Match(self.game, first=self.match.first, position=fields, auto=False)
+            assert again.state == self.match.state
+
+    @invariant()
+    def match_and_model_agree(self) -> None:
+        match, state = self.match, self.state(self.at)
+        assert match.state == state
+        assert [entry.move for entry in match.history] == [n for _, n in self.line[: self.at]]
+        assert [entry.move for entry in match.line] == [n for _, n in self.line]
+        assert (match.ply, match.plies) == (self.plies(self.at), self.plies(len(self.line)))
+        if self.full:
+            assert match.clock.left == (self.left[self.at - 1] if self.at else self.full)
+        if self.over:
+            assert match.result.winner == 1 - self.loser
+            assert match.to_act == gk.OVER
+        else:
+            outcome, _ = self.game.result(match.rules, state)
+            assert (match.result is None) is (outcome == -1)
+            assert match.to_act == self.game.to_act(match.rules, state)
+            assert match.to_act not in (0, 1) or match.legal_moves()
+
+
+TestMatchAgainstModel = Against.TestCase
+TestMatchAgainstModel.settings = settings(
+    stateful_step_count=40, suppress_health_check=[HealthCheck.too_slow]
+)

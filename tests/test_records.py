@@ -1,0 +1,494 @@
+"""Saved games, transcripts and journals: what is kept, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+
+Change = Callable[[dict[str, Any]], None]
+
+
+def played(turns: int = 6, **options: Any) -> Any:
+    match = gk.Match("take-back-toe", **{"seed": 7, **options})
+    for _ in range(turns):
+        match.play(match.legal_moves()[-1])
+    return match
+
+
+def same(one: Any, two: Any) -> None:
+    assert two.state == one.state
+    assert two.history == one.history
+    assert two.record == one.record
+    assert two.result == one.result
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "match.json"
+
+
+# --- what is kept ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"first": 1, "dmo": 0, "open": True},
+        {"first": "random", "players": ("Zoë", "1. chance: {0}")},
+        {"players": ("Ann", "Ann: Bo")},
+        {"players": ("result", "seed: 4")},
+        {"clock": "official"},
+        {"clock": gk.Clock(main=5, reserve=120.5)},
+        {"clock": gk.Clock(main=5, reserve=100, period=10)},
+        {"position": {"board": {"B1": 20, "B2": 20}, "turns": [3, 2]}},
+        {"seed": 2**70 + 1},
+        {"seed": -5},
+    ],
+)
+def test_a_match_is_saved_and_read(options: Any, path: Path) -> None:
+    match = played(**options)
+    match.save(path)
+    same(match, gk.read(path))
+    same(match, gk.Record.parse(str(match.record)).match())
+
+
+def test_a_match_read_back_goes_on_with_the_same_dice(path: Path) -> None:
+    match = played(3)
+    match.save(path)
+    again = gk.read(path)
+    for each in (match, again):
+        for _ in range(4):
+            each.play(each.legal_moves()[0])
+    same(match, again)
+
+
+def test_parameters_are_kept(path: Path) -> None:
+    game = gk.load("take-back-toe", columns=5, reversal="none")
+    match = gk.Match(game, seed=1).play("B2-A2")
+    match.save(path)
+    again = gk.read(path)
+    assert again.game.parameters == game.parameters
+    assert json.loads(path.read_text())["parameters"] == {"columns": 5, "reversal": "none"}
+    same(match, again)
+
+
+def test_dictated_dice_are_kept_as_such(path: Path) -> None:
+    match = gk.Match("take-back-toe", seed=7, auto=False)
+    match.dictate(1).play("B1-A1").advance()
+    match.save(path)
+    assert [step[0] for step in json.loads(path.read_text())["steps"]] == [
+        "dictated", "0", "chance",
+    ]  # fmt: skip
+    same(match, gk.read(path))
+
+
+@pytest.mark.parametrize("end", ["resign", "flag"])
+@pytest.mark.parametrize("turns", [0, 3])
+def test_an_early_end_is_kept(end: str, turns: int, path: Path) -> None:
+    match = played(turns)
+    getattr(match, end)(1)
+    match.save(path)
+    same(match, gk.read(path))
+    assert gk.read(path).result.winner == 0
+
+
+def test_a_skip_is_kept(path: Path) -> None:
+    flat = {
+        "A1": 4, "A2": 4, "A3": 2, "A4": 3, "B1": 4, "B2": 4, "B3": 4, "B4": 3,
+        "C1": 4, "C2": 4, "C3": 1, "C4": 3,
+    }  # fmt: skip
+    match = gk.Match("take-back-toe", position={"board": flat}, auto=False).dictate(6).dictate(1)
+    match.save(path)
+    same(match, gk.read(path))
+    assert "forced: skip" in str(match.record)
+
+
+def test_a_finished_game_is_kept(path: Path) -> None:
+    match = gk.Match("take-back-toe", seed=3)
+    while match.result is None:
+        match.play(match.legal_moves()[match.ply % len(match.legal_moves())])
+    match.save(path)
+    same(match, gk.read(path))
+
+
+def test_the_file_is_small_readable_and_replaced_at_once(path: Path) -> None:
+    path.write_text("something else")
+    match = played(20)
+    match.save(path)
+    document = json.loads(path.read_text("utf-8"))
+    assert document["format"] == "gamekit match"
+    assert document["version"] == 1
+    assert path.stat().st_size < 2000
+    assert list(path.parent.iterdir()) == [path]
+    assert all(len(line) < 100 for line in path.read_text().splitlines())
+
+
+def test_one_players_file_has_no_seed(path: Path) -> None:
+    match = played()
+    match.save(path, viewer=0)
+    document = json.loads(path.read_text())
+    assert (document["seed"], document["viewer"]) == (None, 0)
+    again = gk.read(path)
+    assert again.state == match.state
+    assert [entry.text for entry in again.history] == [entry.text for entry in match.history]
+    with pytest.raises(gk.GameError, match="viewer=2: give 0 or 1"):
+        match.save(path, viewer=2)
+
+
+def test_a_transcript_reads_like_a_game() -> None:
+    match = gk.Match("take-back-toe", seed=7, auto=False)
+    match.dictate(4).play("B2-A2").dictate(3).play("A2-A1").resign(0)
+    lines = str(match.record).splitlines()
+    assert lines[lines.index("") + 1 : -2] == [
+        "      dictated: 4",
+        "   1. Red: B2-A2",
+        "      dictated: 3",
+        "   2. Green: A2-A1",
+    ]
+    assert '"Green wins. Red resigned."' in lines[-1]
+
+
+# --- replaced rules ----------------------------------------------------------------------------
+
+
+def test_replaced_rules_are_needed_to_read() -> None:
+    game = gk.load("take-back-toe")
+    free = game.variant(takes_back=lambda rules, state, start, target: False)
+    match = gk.Match(free, seed=7, auto=False)
+    match.dictate(2).play("B1-A1").dictate(2).play("A1-B1")
+    record = gk.Record.parse(str(match.record))
+    same(match, record.match(free))
+    for other in (None, game, free.with_(columns=5), free.variant(home=lambda rules, p: 0)):
+        with pytest.raises(gk.BadRecord, match=r"Record, (replaced|game): it was played with"):
+            record.match(other)
+
+
+def test_a_file_with_replaced_rules_needs_the_variant(path: Path) -> None:
+    free = gk.load("take-back-toe").variant(takes_back=lambda rules, state, start, target: False)
+    match = gk.Match(free, seed=7).play("B1-A1")
+    match.save(path)
+    with pytest.raises(gk.BadRecord, match=r"takes_back replaced; .*read\(path, game=variant\)"):
+        gk.read(path)
+    same(match, gk.read(path, game=free))
+    journal = path.with_name("journal")
+    gk.Match(free, seed=7, journal=journal).play("B1-A1")
+    with pytest.raises(gk.BadRecord, match="takes_back replaced"):
+        gk.read(journal)
+    assert gk.read(journal, game=free).state == match.state
+
+
+# --- files that are refused --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "it is no JSON"),
+        (b"hello", "it is no JSON"),
+        (b"\x80\x04\x95\x1a\x00\x00\x00", "not UTF-8 text"),
+        (b"\x00" * 100, "it is no JSON"),
+        (b"[" * 100_000, "it is no JSON"),
+        (b'{"a":' * 100_000, "it is no JSON"),
+        (b"[1, 2, 3]", "is no saved game of this kit"),
+        (b"null", "is no saved game of this kit"),
+        (b'{"format": "chess"}', "is no saved game of this kit"),
+        (b'{"format": "gamekit match"}', "version: it is None; this kit reads 1"),
+        (b'{"format": "gamekit match", "version": 1}', "game: it is missing"),
+        (b'{"format": "gamekit journal", "version": 1}', "game: it is missing"),
+        (b'{"format": "gamekit journal"', "it is no JSON"),
+        (b'{"format": "gamekit journal"}\n', "version: it is None"),
+    ],
+)
+def test_foreign_files_are_refused(content: bytes, message: str, path: Path) -> None:
+    path.write_bytes(content)
+    with pytest.raises(gk.BadRecord) as found:
+        gk.read(path)
+    assert message in str(found.value)
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    for missing in (tmp_path / "nothing.json", tmp_path):
+        with pytest.raises(gk.BadRecord, match="cannot be read: "):
+            gk.read(missing)
+
+
+def test_a_truncated_file_is_refused_wherever_it_ends(path: Path) -> None:
+    played(4).save(path)
+    content = path.read_bytes()
+    for length in range(len(content) - 2):
+        path.write_bytes(content[:length])
+        with pytest.raises(gk.BadRecord):
+            gk.read(path)
+
+
+def test_a_damaged_file_is_refused_wherever_it_is_damaged(path: Path) -> None:
+    match = played(4)
+    match.save(path)
+    content = path.read_bytes()
+    for place in range(len(content)):
+        for byte in (b"0", b"\xff"):
+            path.write_bytes(content[:place] + byte + content[place + 1 :])
+            if path.read_bytes() == content:
+                continue
+            try:
+                again = gk.read(path)
+            except gk.BadRecord:
+                continue
+            same(match, again)  # no more than a blank was hit
+
+
+def test_a_file_that_was_changed_is_refused(path: Path) -> None:
+    played(4).save(path)
+    document = json.loads(path.read_text())
+    document["seed"] = 8
+    path.write_text(json.dumps(document))
+    with pytest.raises(gk.BadRecord, match="digest: the file was changed after it was saved"):
+        gk.read(path)
+
+
+def set_(key: str, value: object) -> Change:
+    return lambda document: document.update({key: value})
+
+
+def step(n: int, value: object) -> Change:
+    return lambda document: document["steps"].__setitem__(n, value)
+
+
+TAMPERED: list[tuple[Change, str]] = [
+    (set_("game", "chess"), "game or parameters: there is no game 'chess'"),
+    (set_("game", 5), "game: it is 5"),
+    (set_("parameters", {"columns": 99}), "columns=99"),
+    (set_("parameters", {"colums": 5}), "no parameter 'colums'"),
+    (set_("parameters", {"columns": 4}), "game: it was played with"),
+    (set_("parameters", []), "parameters: it is []"),
+    (set_("replaced", ["takes_back"]), "takes_back replaced"),
+    (set_("replaced", [[]]), "replaced"),
+    (set_("seed", 8), "the seed does not give"),
+    (set_("seed", "7"), "seed: it is '7'"),
+    (set_("seed", True), "seed: it is True"),
+    (set_("seed", 7.0), "seed: it is 7.0"),
+    (set_("first", 1), "player 0 is not to act"),
+    (set_("first", 2), "first=2"),
+    (set_("first", "random"), "first: it is 'random'"),
+    (set_("dmo", 7), "dmo=7"),
+    (set_("players", ["Ann"]), "players: they are ['Ann']"),
+    (set_("players", ["Ann", "Ann"]), "give two different names"),
+    (set_("players", ["Ann", 5]), "players: they are"),
+    (set_("clock", {}), "clock or result"),
+    (set_("clock", {"main": -1, "reserve": 0, "period": None, "official": False}), "main=-1"),
+    (set_("clock", {"main": "x", "reserve": 0, "period": None, "official": False}), "clock"),
+    (set_("clock", {"main": 1, "reserve": [], "period": 1, "official": False}), "clock"),
+    (set_("open", 1), "open: it is 1"),
+    (set_("viewer", "0"), "viewer: it is '0'"),
+    (set_("position", []), "position: it is []"),
+    (set_("position", {"board": {"B1": 3}}), "the board holds 3 pieces"),
+    (set_("position", {"bord": {}}), "unknown field 'bord'"),
+    (set_("steps", {}), "steps: it is {}"),
+    (step(0, "chance"), "step 1: 'chance' is no step"),
+    (step(0, ["chance"]), "step 1: ['chance'] is no step"),
+    (step(0, ["somebody", "4"]), "step 1"),
+    (step(0, ["chance", "9"]), "step 1: '9' is no possible outcome"),
+    (step(0, ["chance", "?"]), "only the host's record can be replayed"),
+    (step(0, ["forced", "skip"]), "step 1: nothing is forced here"),
+    (step(0, ["0", "B2-A2"]), "step 1: player 0 is not to act"),
+    (step(1, ["1", "B2-A2"]), "step 2: player 1 is not to act"),
+    (step(1, ["0", "B2-B4"]), "step 2: B2 and B4 do not share a side. (TBT-9)"),
+    (step(1, ["0", "D9-D8"]), "step 2: There is no cell D9"),
+    (step(1, ["0", "__import__('os').system('touch executed')"]), "step 2"),
+    (step(1, ["0", 5]), "step 2"),
+    (step(1, ["0", "B2-A2", "late"]), "step 2"),
+    (step(1, ["0", "B2-A2", [1]]), "step 2"),
+    (lambda d: d["steps"].pop(0), "step 1: player 0 is not to act"),
+    (lambda d: d["steps"].append(["0", "B2-A2"]), "step"),
+    (lambda d: d["result"].update(winner=0), "result: the moves lead to"),
+    (lambda d: d["result"].update(winner="Red"), "result"),
+    (lambda d: d["result"].update(rule="TBT-17"), "result: the moves lead to"),
+    (lambda d: d["result"].update(text="Red wins."), "result: the moves lead to"),
+    (set_("result", {}), "clock or result"),
+    (set_("result", {"winner": [], "kind": 1, "rule": {}, "text": None}), "result"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), TAMPERED, ids=[m[:40] for _, m in TAMPERED])
+def test_a_tampered_transcript_is_refused_with_the_place(
+    change: Change, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    document = played(3).resign(0).record.document()
+    change(document)
+    with pytest.raises(gk.BadRecord) as found:
+        gk.Record.of(document).match()
+    assert message in str(found.value)
+    assert list(tmp_path.iterdir()) == [], "nothing in a record is ever executed"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nonsense", "'nonsense' cannot be read"),
+        ("seed: seven", "'seed: seven' cannot be read"),
+        ("   1. Nobody: B2-A2", "cannot be read"),
+        ("position: " + "[" * 100_000, "cannot be read"),
+    ],
+)
+def test_a_transcript_that_cannot_be_read_is_refused_with_the_line(line: str, message: str) -> None:
+    lines = str(played(2).record).splitlines()
+    with pytest.raises(gk.BadRecord, match=r"line 1[0-9]?: ") as found:
+        gk.Record.parse("\n".join([*lines[:12], line, *lines[12:]]))
+    assert message in str(found.value)
+
+
+def test_a_record_without_a_field_is_refused() -> None:
+    record = played(2).record
+    for key in record.document():
+        document = record.document()
+        del document[key]
+        with pytest.raises(gk.BadRecord, match=f"{key}: it is missing"):
+            gk.Record.of(document)
+        if key not in ("steps", "players"):
+            lines = [x for x in str(record).splitlines() if not x.startswith(f"{key}:")]
+            with pytest.raises(gk.BadRecord, match=f"{key}: it is missing"):
+                gk.Record.parse("\n".join(lines))
+
+
+@pytest.mark.parametrize("depth", [10, 500, 900, 950, 980, 990, 1000, 5000])
+def test_deep_nesting_does_no_harm(depth: int, path: Path) -> None:
+    played(1).save(path)
+    deep = '"position": {"board": ' + "[" * depth + "]" * depth + "}"
+    path.write_text(path.read_text().replace('"position": null', deep))
+    with pytest.raises(gk.BadRecord):
+        gk.read(path)
+
+
+def test_a_wrong_version_is_refused(path: Path) -> None:
+    played(1).save(path)
+    path.write_text(path.read_text().replace('"version": 1', '"version": 2'))
+    with pytest.raises(gk.BadRecord, match="version: it is 2; this kit reads 1"):
+        gk.read(path)
+
+
+def test_reading_a_match_of_another_game_is_refused(path: Path) -> None:
+    played(1).save(path)
+    with pytest.raises(gk.BadRecord, match=r"it was played with take-back-toe \{\}, not"):
+        gk.read(path, game=gk.load("take-back-toe", columns=5))
+
+
+# --- journals ----------------------------------------------------------------------------------
+
+
+def test_a_journal_has_every_step_before_it_is_acknowledged(path: Path) -> None:
+    match = gk.Match("take-back-toe", seed=7, journal=path)
+    for n in range(8):
+        same(match, gk.read(path))
+        match.play(match.legal_moves()[n])
+    match.undo().undo()
+    assert gk.read(path).state == match.state
+    match.redo().play(match.legal_moves()[0])
+    same(match, gk.read(path))
+    match.resign(0)
+    same(match, gk.read(path))
+    match.undo()
+    assert gk.read(path).state == match.state
+
+
+def test_a_journal_that_a_crash_cut_short_returns_what_was_acknowledged(path: Path) -> None:
+    match = gk.Match("take-back-toe", seed=7, journal=path)
+    acknowledged = [(path.stat().st_size, match.state)]
+    for n in range(4):
+        match.play(match.legal_moves()[n])
+        acknowledged.append((path.stat().st_size, match.state))
+    content = path.read_bytes()
+    start = content.index(b"\n") + 1
+    for length in range(start, len(content) + 1):
+        path.write_bytes(content[:length])
+        again = gk.read(path)
+        known = [state for size, state in acknowledged if size <= length]
+        if known:
+            assert again.ply >= len(known) - 1
+            if length in dict(acknowledged):
+                assert again.state == known[-1]
+        assert len(again.history) == content[start:length].count(b"\n")
+
+
+def test_a_journal_goes_on_under_another_name(path: Path) -> None:
+    match = gk.Match("take-back-toe", seed=7, journal=path).play("B2-A2")
+    with pytest.raises(gk.GameError, match=r"exists; read it with gamekit\.read or choose another"):
+        gk.Match("take-back-toe", seed=7, journal=path)
+    again = gk.read(path)
+    again.play(again.legal_moves()[0])
+    assert gk.read(path).ply == match.ply == 1, "what is read back writes no journal"
+
+
+def test_a_fork_does_not_write_the_journal(path: Path) -> None:
+    match = gk.Match("take-back-toe", seed=7, journal=path)
+    fork = match.fork()
+    fork.play("B2-A2")
+    assert gk.read(path).ply == 0
+
+
+def test_an_illegal_move_is_not_in_the_journal(path: Path) -> None:
+    match = gk.Match("take-back-toe", seed=7, journal=path)
+    before = path.read_bytes()
+    with pytest.raises(gk.IllegalMove):
+        match.play("B2-B4")
+    assert path.read_bytes() == before
+
+
+def test_a_journal_keeps_the_clock(path: Path) -> None:
+    match = gk.Match("take-back-toe", seed=7, clock="official", journal=path)
+    now = [0.0]
+    match.timer = lambda: now[0]
+    match.goto(0)
+    for seconds in (61.5, 75, 100):
+        now[0] += seconds
+        match.play(match.legal_moves()[0])
+    again = gk.read(path)
+    assert again.clock.left == match.clock.left == (258.5, 285)
+    now[0] += 500
+    with pytest.raises(gk.IllegalMove, match="ran out of time"):
+        match.play(match.legal_moves()[0])
+    assert gk.read(path).result == match.result
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nonsense", "line 4: it is no JSON"),
+        ("{}", "line 4: '{}' is no step"),
+        ('{"step": 5}', "step 4: 5 is no step"),
+        ('{"step": ["1", "B2-B4"]}', "line 4: "),
+        ('{"step": ["chance", "1"]}', "line 4: "),
+        ('{"goto": 99}', "line 4: goto(99)"),
+        ('{"goto": true}', "line 4: goto(True)"),
+        ('{"goto": "0"}', "line 4: "),
+        ('{"end": ["X-Q9", 2]}', "line 4: "),
+        ('{"end": ["X-Q9", true]}', "line 4: "),
+        ('{"end": ["TBT-17", 0]}', "line 4: "),
+        ("[" * 100_000, "line 4: it is no JSON"),
+    ],
+)
+def test_a_damaged_journal_is_refused_with_the_line(line: str, message: str, path: Path) -> None:
+    gk.Match("take-back-toe", seed=7, journal=path).play("B2-A2")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:3], line, *lines[3:]]) + "\n")
+    with pytest.raises(gk.BadRecord) as found:
+        gk.read(path)
+    assert message in str(found.value)
+
+
+def test_a_journal_that_cannot_be_written_refuses_the_move(path: Path) -> None:
+    match = gk.Match("take-back-toe", seed=7, journal=path)
+    os.replace(path, path.with_name("moved"))
+    path.mkdir()
+    before = match.state, match.history
+    with pytest.raises(OSError, match="directory"):
+        match.play("B2-A2")
+    assert (match.state, match.history) == before, "what is not written did not happen"
