@@ -11,9 +11,15 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from tests.translators import clock, shift_tac_toe, tactical_escape, take_back_toe
+from tests.translators import clock, flower_field, shift_tac_toe, tactical_escape, take_back_toe
 
-CHECKS = {**take_back_toe.CHECKS, **shift_tac_toe.CHECKS, **clock.CHECKS, **tactical_escape.CHECKS}
+CHECKS = {
+    **take_back_toe.CHECKS,
+    **shift_tac_toe.CHECKS,
+    **flower_field.CHECKS,
+    **clock.CHECKS,
+    **tactical_escape.CHECKS,
+}
 FORM = {"id", "title", "rules", "check", "given", "expect", "note"}
 
 

@@ -18,7 +18,7 @@ your opponent has just planted. If you are right, the opponent loses one of thre
 the turn again, the flowers are gone; if not, you lose a life and play your turn again. Whoever has
 no life left loses.
 
-Published by Genius Game 4; also one of the three games of Death Match.
+First played in Genius Game 4; it is also one of the three games of Death Match.
 """
 
 from __future__ import annotations
@@ -410,13 +410,22 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
 
 def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
     """Challenge only what can be proved, and give up only what cannot."""
+    if state.challenging:
+        return sensible_names(rules, state, moves)
+    provable = (
+        state.sown == 0
+        and why_unchallenged(rules, state) == 0
+        and find_twins(rules, state, moves, 1) > 0
+    )
+    count = legal_moves(rules, state, moves)
+    if count > 1 and moves[count - 1] == CHALLENGE and not provable:
+        return count - 1
+    return count
+
+
+def sensible_names(rules: Parameters, state: State, moves: Any) -> int:
+    """Name a field with a recent flower that has a twin, then a twin of the field named."""
     count = 0
-    if state.challenging == 0:
-        provable = find_twins(rules, state, moves, 1) > 0
-        count = legal_moves(rules, state, moves)
-        if count > 1 and moves[count - 1] == CHALLENGE and not provable:
-            return count - 1
-        return count
     if state.named < 0:
         count = find_twins(rules, state, moves, field_count(rules.size))
         for i in range(count):
@@ -683,18 +692,19 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
             RULING + 1: f"{here} is only beside flowers of this very turn; they do not count yet.",
         }
         return reasons[rule], (here,)
+    opponent = f"{{{1 - state.player}}}"
     reasons = {
         4: "This turn has begun with planting; a turn is either planting or challenging.",
-        11: "The two fields of a challenge are named after the word challenge, and nothing else is.",
+        11: "Fields are named in a challenge.",
         RULING + 5: "After a challenge that succeeded the turn must be a planting.",
-        RULING + 7: f"{{{1 - state.player}}} passed; the latest planting is your own.",
-        RULING + 10: f"{{{1 - state.player}}} has planted nothing that could be challenged.",
+        RULING + 7: f"{opponent} passed; the latest planting is your own.",
+        RULING + 10: f"{opponent} has planted nothing that could be challenged.",
         RULING + 13: "Only a challenge can be given up.",
         RULING + 15: "Nobody may pass while a cell can be planted.",
         RULING + 18: "Plant at least one flower.",
     }
-    if rule == 4 and state.challenging:
-        return "A challenge has begun; name the two fields or give up.", ()
+    if state.challenging:
+        return "A challenge has begun: name its two fields or give up.", ()
     if rule == RULING + 15 and rules.full_board == MUST_CHALLENGE:
         return "Nobody may pass: in a full garden one must challenge.", ()
     return reasons[rule], ()
