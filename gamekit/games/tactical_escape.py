@@ -66,7 +66,7 @@ from gamekit.contract import State as BaseState
 
 RULES = (
     Rule("TE-1", "Board", "The board is a hexagon of 61 cells, five on each side."),
-    Rule("TE-2", "Who starts", "The DMO says who goes first."),
+    Rule("TE-2", "Going first", "The DMO says who goes first."),
     Rule("TE-3", "First turn", "The very first turn of the game places one piece."),
     Rule("TE-4", "Placing", "Any other turn may place up to two own pieces on empty cells."),
     Rule("TE-5", "Removing", "Instead it may take one piece of the opponent off the board."),
@@ -177,8 +177,8 @@ RULES = (
         "Secrets",
         "Who gave which win-con is secret until the end; board, offer and moves are public.",
     ),
-    Rule("TE-Q1", "Names of cells", "Rows are lettered from the top; in each, numbers start at 1."),
-    Rule("TE-Q2", "Passing", "Placing nothing is a turn too, except for the very first one."),
+    Rule("TE-Q1", "Letters and numbers", "Rows are lettered from the top; in each, numbers start at 1."),
+    Rule("TE-Q2", "Placing nothing", "Placing nothing is a turn too, except for the very first one."),
     Rule(
         "TE-Q3",
         "Exactly one",
