@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # bound to one game
 
 ENTRIES = ("play_games", "trace", "choose", "think")  # what is called from outside
 # The states of a bank: the game itself, what the mover knows of it, and room to try things.
-GAME, KNOWN, TRIAL, SCRATCH, BANK = 0, 1, 2, 3, 4
+GAME, KNOWN, TRIAL, SCRATCH, NEXT_TRIAL, BANK = 0, 1, 2, 3, 4, 5
 # What a playtest notes of a game.
 FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
@@ -173,21 +173,37 @@ def choose(
 
 
 def greedy_choice(rules: Any, bank: Any, moves: Any, random: Any, me: int, count: int) -> int:
-    """Win at once where one move does; otherwise a random move that does not lose at once."""
+    """Win at once where one move does, or begin a turn whose next move wins; otherwise a random
+    move that does not lose at once."""
     copy_state(bank, TRIAL, KNOWN)
     imagine(rules, bank[TRIAL], me, random)
     offset = draw(random, count)
-    safe = -1
+    begin, safe, after = -1, -1, bank[SCRATCH]
     for i in range(count):
         move = moves[(offset + i) % count]
         copy_state(bank, SCRATCH, TRIAL)
-        apply(rules, bank[SCRATCH], move)
-        winner, _ = result(rules, bank[SCRATCH])
+        apply(rules, after, move)
+        winner, _ = result(rules, after)
         if winner == me:
             return int(move)
         if safe < 0 and (winner in (ONGOING, DRAW)):
             safe = move
+        goes_on = to_act(rules, after) == me and after.turn == bank[TRIAL].turn
+        if begin < 0 and goes_on and next_move_wins(rules, bank, whole_numbers(len(moves)), me):
+            begin = move
+    if begin >= 0:
+        return int(begin)
     return int(safe if safe >= 0 else moves[offset])
+
+
+def next_move_wins(rules: Any, bank: Any, moves: Any, me: int) -> bool:
+    """Does a move of `me` win at once after the one that was just tried?"""
+    for k in range(sensible_moves(rules, bank[SCRATCH], moves)):
+        copy_state(bank, NEXT_TRIAL, SCRATCH)
+        apply(rules, bank[NEXT_TRIAL], moves[k])
+        if result(rules, bank[NEXT_TRIAL])[0] == me:
+            return True
+    return False
 
 
 def think(

@@ -338,6 +338,13 @@ class Match:
         for move in numbered_moves(self.game, self.rules, state):
             if self.game.write(self.rules, state, move) == "stop":
                 return move
+        try:
+            stop: int = self.game.read(self.rules, state.copy(), "stop")[0]
+        except Unreadable:
+            stop = -1  # no turn of this game ends like this
+        rule = self.game.why_illegal(self.rules, state, stop) if stop >= 0 else 0
+        if rule:
+            raise self._refusal(state, stop, rule, text)
         raise IllegalMove(
             "X-Q1",
             text,
