@@ -23,6 +23,7 @@ and, never compiled, for people:
     explain(rules, state, move, rule)     why `rule` forbids `move`: (sentence, cells concerned)
     ending(rules, state)                  one sentence on how a finished game ended
     sees(rules, state, move, player)      optional: may that player know this move?
+    reveals(rules, state, move)           optional: does everybody know all earlier moves from now on?
     goes_on(rules, before, after)         optional: does the turn go on after this move? Otherwise
                                           it does while `turn` and the player stay the same
     turn_text(rules, state, moves)        optional: a whole turn from the notation of its moves,

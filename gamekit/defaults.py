@@ -39,6 +39,11 @@ def sees(rules: Any, state: Any, move: int, player: int) -> bool:
     return True
 
 
+def reveals(rules: Any, state: Any, move: int) -> bool:
+    """No move uncovers earlier ones."""
+    return False
+
+
 def goes_on(rules: Any, before: Any, after: Any) -> bool:
     """The turn goes on while it has the same number and the same player."""
     return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
@@ -51,5 +56,5 @@ def impossible(rules: Any) -> str:
 
 OPTIONAL = {
     function.__name__: function
-    for function in (legal_moves, sensible_moves, hide, imagine, sees, goes_on, impossible)
+    for function in (legal_moves, sensible_moves, hide, imagine, sees, reveals, goes_on, impossible)
 }

@@ -173,12 +173,17 @@ class Match:
         """Return what `player` may know; ALL for everything, PUBLIC for an onlooker."""
         if player not in (0, 1, PUBLIC, ALL):
             raise GameError(f"view({player!r}): give 0, 1, gamekit.PUBLIC or gamekit.ALL.")
+        game, rules = self.game, self.rules
+        steps = list(zip(self.history, self._befores(), strict=False))
+        reveals = (n for n, (e, before) in enumerate(steps) if game.reveals(rules, before, e.move))
+        revealed = max(reveals, default=-1)
         history = tuple(
             entry
-            if player in (ALL, entry.player)
-            or self.game.sees(self.rules, state, entry.move, player)
+            if n <= revealed
+            or player in (ALL, entry.player)
+            or game.sees(rules, before, entry.move, player)
             else replace(entry, text=HIDDEN, move=None)
-            for entry, state in zip(self.history, self._befores(), strict=False)
+            for n, (entry, before) in enumerate(steps)
         )
         return View(self.game, self.rules, self._state, player, self.names, history, self.result)
 
@@ -254,8 +259,10 @@ class Match:
         try:
             if step.who in ("chance", "dictated"):
                 number = self._named_outcomes([step.text])[0]
-                if step.who == "chance" and check_chance and number != self._drawn():
-                    raise GameError(f"the seed does not give {step.text!r} here")
+                if step.who == "chance" and check_chance:
+                    number = self._drawn()  # several sides of a die may be written alike
+                    if self.game.write(self.rules, self._state, number) != step.text:
+                        raise GameError(f"the seed does not give {step.text!r} here")
                 self._chance(number, dictated=step.who == "dictated" or not check_chance)
             elif step.who == "forced":
                 if not self._at or self._line[-1].entry.player is not None:
