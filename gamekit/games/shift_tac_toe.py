@@ -536,27 +536,23 @@ def end_round(rules: Parameters, state: State, winner: int) -> None:
 
 def decide(rules: Parameters, state: State) -> None:
     """Decide the match by rounds won, then fours, then threes, then the DMO."""
-    rounds = won_by(state, 0) - won_by(state, 1)
-    each_won = won_by(state, 0) > 0 and won_by(state, 1) > 0
-    nobody_won = won_by(state, 0) == 0 and won_by(state, 1) == 0
-    more_fours = total(state.round_fours, 0) - total(state.round_fours, 1)
-    more_threes = total(state.round_threes, 0) - total(state.round_threes, 1)
-    lead = 0
-    if not each_won and not nobody_won:
-        lead = rounds
-        state.rule = 13
-    elif nobody_won and more_fours != 0:
-        lead = more_fours
-        state.rule = 15
+    won = won_by(state, 0), won_by(state, 1)
+    more_fours, more_threes = lead(state.round_fours), lead(state.round_threes)
+    if (won[0] > 0) != (won[1] > 0):
+        settle(state, won[0] - won[1], 13)
+    elif won[0] == 0 and more_fours != 0:
+        settle(state, more_fours, 15)
     elif more_threes != 0:
-        lead = more_threes
-        state.rule = 15 if nobody_won else 14
+        settle(state, more_threes, 15 if won[0] == 0 else 14)
     else:
-        state.rule = 16
-    if lead == 0:
         state.winner = state.dmo
-    else:
-        state.winner = 0 if lead > 0 else 1
+        state.rule = 16
+
+
+def settle(state: State, lead: int, rule: int) -> None:
+    """The match goes to player 0 if the lead is positive, else to player 1."""
+    state.winner = 0 if lead > 0 else 1
+    state.rule = rule
 
 
 def won_by(state: State, player: int) -> int:
@@ -568,12 +564,12 @@ def won_by(state: State, player: int) -> int:
     return count
 
 
-def total(tally: Any, player: int) -> int:
-    """The sum over the rounds of a player's fours or threes."""
-    count = 0
+def lead(tally: Any) -> int:
+    """How many more fours or threes player 0 has than player 1, all rounds together."""
+    more = 0
     for k in range(MOST_ROUNDS):
-        count += tally[2 * k + player]
-    return count
+        more += tally[2 * k] - tally[2 * k + 1]
+    return more
 
 
 def threes(rules: Parameters, state: State, player: int) -> int:
@@ -644,17 +640,18 @@ def read_move(rules: Parameters, text: str) -> int:
     ends = re.fullmatch(CELL + GAP + CELL, text)
     pillar = re.fullmatch(r"([A-Z]{2})\s*(UP|DOWN)", text)
     if pillar:
-        top, bottom = f"{pillar[1]}1", f"{pillar[1]}{rules.size}"
-        ends = re.fullmatch(
-            "(.*)>(.*)", f"{bottom}>{top}" if pillar[2] == "UP" else f"{top}>{bottom}"
-        )
-    if ends is None:
+        start, end = f"{pillar[1]}1", f"{pillar[1]}{rules.size}"
+        if pillar[2] == "UP":
+            start, end = end, start
+    elif ends:
+        start, end = ends[1], ends[2]
+    else:
         raise Unreadable(
             "A turn names a cell, and a line to shift after it: BX2, or BX2, AW up for a pillar, "
             "or BX2, AW1>DZ4 for any line by its two ends.",
             RULING + 23,
         )
-    return shift_named(rules, cell_named(rules, ends[1]), cell_named(rules, ends[2]))
+    return shift_named(rules, cell_named(rules, start), cell_named(rules, end))
 
 
 def stop_move(rules: Parameters) -> int:
@@ -708,36 +705,41 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
             placed = name(rules, state.placed)
             return f"{placed} has been placed; now shift a line or stop.", (here, placed)
         return f"{here} holds a piece of {{{state.board[move]}}}.", (here,)
-    line, after = line_of(rules, move), state.copy()
-    shift(rules, after, line, direction_of(rules, move))
-    for four in cube.lines(rules.size):
-        crossed = set(cube.cells_of(rules.size, four)) & set(cube.cells_of(rules.size, line))
-        player = owner(rules, state, four)
-        touched = rules.four_lock == FREEZE or owner(rules, after, four) != player
-        if four != line and crossed and player != EMPTY and touched:
-            labels = tuple(name(rules, cell) for cell in cube.cells_of(rules.size, four))
-            verb = "touch" if rules.four_lock == FREEZE else "break"
-            return (
-                f"{write(rules, state, move)} would {verb} the line of {{{player}}} on "
-                f"{'-'.join(labels)}.",
-                labels,
-            )
-    raise AssertionError(f"move {move} breaks no four")
+    four = touched_four(rules, state, line_of(rules, move), direction_of(rules, move))
+    labels = tuple(name(rules, cell) for cell in cube.cells_of(rules.size, four))
+    verb = "touch" if rules.four_lock == FREEZE else "break"
+    whose = f"the line of {{{owner(rules, state, four)}}} on {'-'.join(labels)}"
+    return f"{write(rules, state, move)} would {verb} {whose}.", labels
+
+
+def touched_four(rules: Parameters, state: State, line: int, direction: int) -> int:
+    """A four that forbids this shift."""
+    after = state.copy()
+    shift(rules, after, line, direction)
+    cells = set(cube.cells_of(rules.size, line))
+    return next(
+        four
+        for four in cube.lines(rules.size)
+        if four != line
+        and owner(rules, state, four) != EMPTY
+        and cells & set(cube.cells_of(rules.size, four))
+        and (rules.four_lock == FREEZE or owner(rules, after, four) != owner(rules, state, four))
+    )
 
 
 def ending(rules: Parameters, state: State) -> str:
     """How the match ended."""
-    winner, loser = state.winner, 1 - state.winner
+    winner = state.winner
     if state.rule == 13:
         won = [str(k + 1) for k in range(rules.rounds) if state.round_winner[k] == winner]
-        return f"{{{winner}}} has won round {' and '.join(won)}, {{{loser}}} none."
+        return f"{{{winner}}} has won round {' and '.join(won)}, {{{1 - winner}}} none."
     how = "Each has won a round" if won_by(state, winner) else "No round was won"
     if state.rule == 16:
         return f"{how} and the rest is equal too, so {{{winner}}}, the DMO, wins."
     word, tally = "threes", state.round_threes
-    if state.rule == 15 and total(state.round_fours, 0) != total(state.round_fours, 1):
+    if state.rule == 15 and lead(state.round_fours):
         word, tally = "fours", state.round_fours
-    more, fewer = total(tally, winner), total(tally, loser)
+    more, fewer = sum(tally[winner::2]), sum(tally[1 - winner :: 2])
     return f"{how}, and {{{winner}}} has more {word}, {more} against {fewer}."
 
 
@@ -798,16 +800,14 @@ def set_rounds(rules: Parameters, state: State, scene: Scenario) -> None:
     given = scene.raw("rounds") if "rounds" in scene else []
     if not isinstance(given, list | tuple) or len(given) > rules.rounds:
         scene.refuse(f"rounds is {given!r}; write it like {[ROUND]}, {rules.rounds} at most.")
-    over = len(given) == rules.rounds
-    playing = rules.rounds if over else len(given) + 1
-    round = scene.whole("round", 1, rules.rounds, playing)
-    if "rounds" in scene and round != playing:
+    most = rules.rounds
+    round = scene.whole("round", 1, most, min(len(given) + 1, most))
+    if "rounds" in scene and len(given) != round - 1 and not len(given) == round == most:
         scene.refuse(f"round {round} follows {round - 1} others; rounds describes {len(given)}.")
-    for k in range(rules.rounds if over else round - 1):
-        if k == rules.rounds - 1:
-            start_round(rules, state, k + 1)
+    for k in range(max(len(given), round - 1)):
+        start_round(rules, state, k + 1)
         state.turn += set_round(rules, state, scene, k, given[k] if k < len(given) else {})
-    if over:
+    if len(given) == most:
         decide(rules, state)
     else:
         start_round(rules, state, round)
@@ -836,43 +836,42 @@ def set_round(rules: Parameters, state: State, scene: Scenario, k: int, fields: 
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
     """The position as scenario fields."""
-    over = state.winner != ONGOING
+    board, winners = state.board[: cells(rules)], state.round_winner
     turns = [state.begun, state.turn - state.begun] if state.round == 2 else [state.turn]
     return {
-        "board": {
-            name(rules, cell): state.board[cell]
-            for cell in range(cells(rules))
-            if state.board[cell] != EMPTY
-        },
+        "board": {name(rules, cell): mark for cell, mark in enumerate(board) if mark != EMPTY},
         "to_move": state.player,
         "round": state.round,
         "rounds": [
             {
-                "winner": None if state.round_winner[k] == NONE else state.round_winner[k],
+                "winner": None if winners[k] == NONE else winners[k],
                 "fours": state.round_fours[2 * k : 2 * k + 2],
                 "threes": state.round_threes[2 * k : 2 * k + 2],
                 "turns": turns[k],
             }
-            for k in range(state.round if over else state.round - 1)
+            for k in range(rounds_over(state))
         ],
         "placed": None if state.placed == NONE else name(rules, state.placed),
     }
+
+
+def rounds_over(state: State) -> int:
+    """How many rounds are finished."""
+    return state.round - 1 if state.winner == ONGOING else state.round
 
 
 def text_board(rules: Parameters, state: State) -> str:
     """The levels side by side, and what the rounds have brought."""
     marks = ["." if player == EMPTY else MARKS[player] for player in state.board]
     drawn = [cube.text(rules.size, marks[: cells(rules)])]
-    for k in range(state.round if state.winner != ONGOING else state.round - 1):
-        winner = state.round_winner[k]
-        fours, threes = state.round_fours[2 * k : 2 * k + 2], state.round_threes[2 * k : 2 * k + 2]
+    for k in range(rounds_over(state)):
+        winner, (a, b) = state.round_winner[k], state.round_fours[2 * k : 2 * k + 2]
+        c, d = state.round_threes[2 * k : 2 * k + 2]
         how = "tied" if winner == NONE else f"won by {{{winner}}}"
-        drawn.append(
-            f"Round {k + 1}: {how}; fours {fours[0]} to {fours[1]}, threes {threes[0]} to {threes[1]}"
-        )
+        drawn.append(f"Round {k + 1}: {how}; fours {a} to {b}, threes {c} to {d}")
     if state.winner == ONGOING:
-        fours = state.fours
-        drawn.append(f"Round {state.round}: R is {{0}}, B is {{1}}; fours {fours[0]} to {fours[1]}")
+        a, b = state.fours
+        drawn.append(f"Round {state.round}: R is {{0}}, B is {{1}}; fours {a} to {b}")
     return "\n".join(drawn)
 
 
