@@ -11,15 +11,24 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from tests.translators import clock, flower_field, shift_tac_toe, tactical_escape, take_back_toe
+from tests.translators import (
+    clock,
+    flower_field,
+    liars_dice,
+    shift_tac_toe,
+    tactical_escape,
+    take_back_toe,
+)
 
 CHECKS = {
     **take_back_toe.CHECKS,
     **shift_tac_toe.CHECKS,
+    **liars_dice.CHECKS,
     **flower_field.CHECKS,
     **clock.CHECKS,
     **tactical_escape.CHECKS,
 }
+TABLES = {**liars_dice.TABLES}
 FORM = {"id", "title", "rules", "check", "given", "expect", "note"}
 
 
@@ -62,3 +71,9 @@ def test_positions_rest_on_rules_that_exist(pytestconfig: pytest.Config) -> None
         for position in group if prefix in rulebooks else ():
             assert position["rules"]
             assert [rule for rule in position["rules"] if rule not in rulebooks[prefix]] == []
+
+
+def test_tables(pytestconfig: pytest.Config) -> None:
+    for name, table in read(pytestconfig)["tables"].items():
+        assert name in TABLES, f"unknown table {name!r}: tests/translators has no translation"
+        TABLES[name](table)
