@@ -68,6 +68,25 @@ def run(
     return count
 
 
+def fullest_window(rows: int, columns: int, cells: Sequence[int], mark: int, length: int) -> int:
+    """Return how many of `length` cells in a straight line hold this mark, where they are most."""
+    most = 0
+    for row in range(rows):
+        for column in range(columns):
+            for direction in range(4):  # right, down, and down aslant to either side
+                down = 1 if direction > 0 else 0
+                right = (1, 0, 1, -1)[direction]
+                last = column + (length - 1) * right
+                if row + (length - 1) * down < rows and 0 <= last < columns:
+                    first, stride = row * columns + column, down * columns + right
+                    count = 0
+                    for k in range(length):
+                        if cells[first + k * stride] == mark:
+                            count += 1
+                    most = max(most, count)
+    return most
+
+
 def windows(rows: int, columns: int, length: int) -> list[tuple[int, ...]]:
     """Return every `length` cells that form a straight line, diagonals included."""
     found = []

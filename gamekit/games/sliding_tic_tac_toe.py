@@ -25,7 +25,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gamekit.boards import grid
-from gamekit.boards.grid import has_line, step
+from gamekit.boards.grid import fullest_window, has_line, step
 from gamekit.contract import (
     DRAW,
     ONGOING,
@@ -206,7 +206,9 @@ REMEMBERED = 64  # slides
 
 EMPTY, NEUTRAL = 0, 3  # on a cell; the tiles of player p are p + 1
 MARKS = ".XON"
-SPACE, MOVABLE, FIXED = range(3)  # what a cell is to a slide: empty, a tile that may be slid, or not
+SPACE, MOVABLE, FIXED = range(
+    3
+)  # what a cell is to a slide: empty, a tile that may be slid, or not
 
 # A slide exchanges tiles with the empty spaces before them. Along its row or column, counted from 0
 # at the left or the top, it concerns the places from BEGIN to END; up to CUT lies the one part, after
@@ -566,6 +568,46 @@ def kind_of(rules: Parameters, state: State, tile: int) -> int:
     return MOVABLE if may_slide(rules, state, tile) else FIXED
 
 
+def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
+    """Stop with five in a row; place and stop while no slide and no block can matter."""
+    acted, placing = has_acted(state), why_no_place(rules, state) == 0
+    if acted and has_five(rules, state, state.player):
+        moves[0] = STOP
+        return 1
+    if (not acted and not placing) or is_near(rules, state, 0) or is_near(rules, state, 1):
+        return legal_moves(rules, state, moves)
+    if acted:
+        moves[0] = STOP
+        return 1
+    count = 0
+    for cell in range(rules.size * rules.size):
+        if state.board[cell] == EMPTY:
+            moves[count] = FIRST_PLACE + cell
+            count += 1
+    return count
+
+
+def is_near(rules: Parameters, state: State, player: int) -> bool:
+    """Could one slide, or one tile, give this player a line? Never says no where it could.
+
+    A slide brings one tile into each line that it crosses. Along its own row or column it can only
+    close the gaps between tiles that are there.
+    """
+    size, mark = rules.size, player + 1
+    if state.placed[player] < rules.line - 1:
+        return False
+    if fullest_window(size, size, state.board, mark, rules.line) >= rules.line - 1:
+        return True
+    for line in range(2 * size):
+        cell, ahead, tiles = first_cell(rules, line), stride(rules, line), 0
+        for place in range(size):
+            if state.board[cell + place * ahead] == mark:
+                tiles += 1
+        if tiles >= rules.line:
+            return True
+    return False
+
+
 # --- what a move does ----------------------------------------------------------------------------
 
 
@@ -714,7 +756,7 @@ def cell_named(rules: Parameters, label: str) -> int:
 
 
 CELL = r"([a-z][0-9]+)"
-SLIDE = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{1,3})", re.I)
+SLIDE = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{1, 3})", re.I)
 NOTATION = "A turn is written like C3, slide C1-C3 right 2, or N D4 for the neutral tile."
 
 
