@@ -83,16 +83,17 @@ def is_surrounded(size: int, board: Any, group: Any, name: int) -> bool:
 
 
 def row_length(size: int, board: Any, cell: int, axis: int) -> int:
-    """Return the pieces of one colour in the whole straight row that begins on this cell, along
-    axis 0, 1 or 2; 0 where none begins."""
-    owner = board[cell]
-    before = step(size, cell, axis + 3)
-    if owner == EMPTY or (before >= 0 and board[before] == owner):
-        return 0
-    length, ahead = 1, step(size, cell, axis)
-    while ahead >= 0 and board[ahead] == owner:
-        length, ahead = length + 1, step(size, ahead, axis)
-    return length
+    """Return how many pieces of one colour stand in the straight row through this one.
+
+    Axis 0 runs east, 1 south-east, 2 south-west.
+    """
+    pieces = 1
+    for direction in (axis, axis + 3):
+        ahead = step(size, cell, direction)
+        while ahead >= 0 and board[ahead] == board[cell]:
+            pieces += 1
+            ahead = step(size, ahead, direction)
+    return pieces
 
 
 def is_flower(size: int, board: Any, centre: int, turn: int) -> bool:

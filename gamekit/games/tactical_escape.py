@@ -28,7 +28,7 @@ from itertools import combinations
 from typing import Any
 
 from gamekit.boards import hexagon
-from gamekit.boards.hexagon import MOST_CELLS, border, cell_count, number_of, step
+from gamekit.boards.hexagon import MOST_CELLS, border, cell_count, number_of
 from gamekit.boards.patterns import (
     EMPTY,
     NO_GROUP,
@@ -177,8 +177,14 @@ RULES = (
         "Secrets",
         "Who gave which win-con is secret until the end; board, offer and moves are public.",
     ),
-    Rule("TE-Q1", "Letters and numbers", "Rows are lettered from the top; in each, numbers start at 1."),
-    Rule("TE-Q2", "Placing nothing", "Placing nothing is a turn too, except for the very first one."),
+    Rule(
+        "TE-Q1",
+        "Letters and numbers",
+        "Rows are lettered from the top; in each, numbers start at 1.",
+    ),
+    Rule(
+        "TE-Q2", "Placing nothing", "Placing nothing is a turn too, except for the very first one."
+    ),
     Rule(
         "TE-Q3",
         "Exactly one",
@@ -909,76 +915,54 @@ def fulfilling_cells(
     """
     if not fulfils(rules, state, player, condition):
         return ()
-    giver = 1 - player
-    cells = range(cell_count(rules.size))
-    own = [cell for cell in cells if state.board[cell] == player]
-    theirs = [cell for cell in cells if state.board[cell] == giver]
-    found: list[int] = []
+    about_giver = condition in (6, 9, 10)
+    owner = 1 - player if about_giver else player
+    pieces = [c for c in range(cell_count(rules.size)) if state.board[c] == owner]
+    part = (givers_part if about_giver else own_part)(rules, state, pieces, owner, condition)
+    return tuple(name(rules, c) for row in hexagon.rows(rules.size) for c in row if c in part)
+
+
+def own_part(
+    rules: Parameters, state: State, pieces: list[int], player: int, condition: int
+) -> list[int]:
+    """Those of a player's pieces by which win-con 1, 2, 3, 4, 5, 7 or 8 is fulfilled."""
+    size, board, group = rules.size, state.board, state.group
     match condition:
         case 1 | 2:
-            found = row_cells(rules, state, own, condition)
+            longer = condition == 2 or rules.wc1 == CONTAINS_FIVE
+            lengths = range(4 + condition, 2 * size if longer else 6)
+            return [c for c in pieces for a in range(3) if row_length(size, board, c, a) in lengths]
         case 3:
             largest = largest_group(rules, state, player)
-            found = [
-                c for c in own if group_size(rules.size, state.group, state.group[c]) == largest
-            ]
+            return [c for c in pieces if group_size(size, group, group[c]) == largest]
         case 4:
-            found = [c for c in own if group_size(rules.size, state.group, state.group[c]) >= 3]
+            return [c for c in pieces if group_size(size, group, group[c]) >= 3]
         case 5:
-            connecting = connecting_group(rules, state, player)
-            found = [c for c in own if state.group[c] == connecting]
-        case 6:
-            found = [
-                c
-                for c in theirs
-                if is_surrounded(rules.size, state.board, state.group, state.group[c])
-            ]
+            return [c for c in pieces if group[c] == connecting_group(rules, state, player)]
         case 7:
-            found = flower_cells(rules, state, own)
+            own = [flower for flower in hexagon.flowers(size) if set(flower) <= set(pieces)]
+            return [cell for flower in own for cell in flower]
         case 8:
-            found = [
-                c
-                for c in own
-                if touches(rules.size, state.board, state.group, state.group[c], giver)
-            ]
+            return [c for c in pieces if touches(size, board, group, group[c], 1 - player)]
+    return []
+
+
+def givers_part(
+    rules: Parameters, state: State, pieces: list[int], giver: int, condition: int
+) -> list[int]:
+    """Those of the giver's pieces by which win-con 6, 9 or 10 is fulfilled."""
+    size, board, group = rules.size, state.board, state.group
+    match condition:
+        case 6:
+            return [c for c in pieces if is_surrounded(size, board, group, group[c])]
         case 9:
-            twins = twin_baskets(rules.size, state.board, giver, rules.basket_overlap == DISTINCT)
-            found = [
-                c
-                for c in theirs
-                if in_basket(rules.size, *twins[:2], c) or in_basket(rules.size, *twins[2:], c)
-            ]
+            twins = twin_baskets(size, board, giver, rules.basket_overlap == DISTINCT)
+            both = twins[:2], twins[2:]
+            return [c for c in pieces for basket in both if in_basket(size, *basket, c)]
         case 10:
             shared = shared_number(rules, state, giver)
-            found = [c for c in theirs if number_of(rules.size, c) == shared]
-    return in_order(rules, found)
-
-
-def in_order(rules: Parameters, cells: Sequence[int]) -> tuple[str, ...]:
-    """The labels of some cells, row by row and each once."""
-    return tuple(name(rules, c) for row in hexagon.rows(rules.size) for c in row if c in cells)
-
-
-def row_cells(rules: Parameters, state: State, own: Sequence[int], condition: int) -> list[int]:
-    """The cells of the rows that fulfil win-con 1 or 2."""
-    found = []
-    for cell in own:
-        for axis in range(3):
-            length = row_length(rules.size, state.board, cell, axis)
-            five = length == 5 or (length > 5 and rules.wc1 == CONTAINS_FIVE)
-            if five if condition == 1 else length >= 6:
-                found += hexagon.line(rules.size, cell, axis)[:length]
-    return found
-
-
-def flower_cells(rules: Parameters, state: State, own: Sequence[int]) -> list[int]:
-    """The cells of all flowers in one colour."""
-    found = []
-    for centre in own:
-        for turn in range(2):
-            if is_flower(rules.size, state.board, centre, turn):
-                found += [centre, *(step(rules.size, centre, turn + way) for way in (0, 2, 4))]
-    return found
+            return [c for c in pieces if number_of(size, c) == shared]
+    return []
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
@@ -1018,20 +1002,14 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
                 'ESCAPE goes with a turn: write its move before it, or "pass escape".', RULING + 8
             )
         return end
-    moves, first = [], 0
-    for word in body:
-        if re.fullmatch(r"[a-z]\d+", word):
-            moves.append(first + cell_named(rules, word))
-        first = cells if word == "remove" else 0
-        if not re.fullmatch(r"[a-z]\d+|remove|place|and", word):
-            moves.clear()
-            break
-    if not moves or body[-1] == "remove":
+    turn = " ".join(word for word in body if word not in ("place", "and"))
+    if not re.fullmatch(r"((remove )?[a-z]\d+( |$))+", turn):
         raise Unreadable(
             'A turn is written like "E5 F3", "remove D4" or "pass", with " escape" at its end for '
             'an ESCAPE, and a win-con is given like "give 6".'
         )
-    return moves + end
+    pieces = re.findall(r"(remove )?(\w+)", turn)
+    return [cells * bool(remove) + cell_named(rules, cell) for remove, cell in pieces] + end
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
