@@ -599,10 +599,9 @@ def cell_named(rules: Parameters, label: str, rule: int = 1) -> int:
     """The cell with this label; refuses one that is not in the garden."""
     place = grid.cell(label)
     if place is None or place[0] >= rules.size or not 0 <= place[1] < rules.size:
+        named = label.upper() if label.isalnum() else "like that"
         last = name(rules, rules.size * rules.size - 1)
-        raise Unreadable(
-            f"There is no cell {label.upper()}: the garden goes from A1 to {last}.", rule
-        )
+        raise Unreadable(f"There is no cell {named}: the garden goes from A1 to {last}.", rule)
     return place[0] * rules.size + place[1]
 
 
@@ -657,7 +656,7 @@ def four_cells(rules: Parameters, text: str) -> list[int]:
     """The four cells of a list like "D2 D3 D4 D5"."""
     cells = [cell_named(rules, label, RULING + 12) for label in text.replace(",", " ").split()]
     if len(cells) != 4 or len(set(cells)) != 4:
-        raise Unreadable(f"A field has four cells: {text.strip().upper()!r}.", RULING + 12)
+        raise Unreadable("A field has four different cells, like D2 D3 D4 D5.", RULING + 12)
     return cells
 
 

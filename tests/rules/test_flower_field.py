@@ -222,6 +222,7 @@ def test_a_field_is_four_connected_flowers_even_within_a_larger_group() -> None:
     apart = {**ROW, "C3": "P", "B3": "P", "B4": "P", "B5": "P"}
     assert not outcome(apart, "D6", "D2 D3 D4 D5", "D6 D5 D4 C3")
     assert not outcome(ROW, "D6", "D2 D3 D4 D5", "D4 D5 D6 D7")
+    assert not outcome(ROW, "D6", "D1 D2 D3 D4", "D4 D5 D6 D7")
 
 
 @pytest.mark.rule("FF-7")
@@ -492,7 +493,8 @@ def test_the_first_turn_cannot_be_a_challenge(first: int) -> None:
 @pytest.mark.parametrize(
     "fields",
     ["D2 D3 D4 / D3 D4 D5 D6", "D2 D3 D4 D5 D6 / D3 D4 D5 D6", "D2 D2 D3 D4 / D3 D4 D5 D6",
-     "D2 D3 D4 D5 / D5 D6 D7 D8", "D2 D3 D4 D5 / D3 D4 D5 H6", "/ D3 D4 D5 D6"],
+     "D2 D3 D4 D5 / D5 D6 D7 D8", "D2 D3 D4 D5 / D3 D4 D5 H6", "/ D3 D4 D5 D6",
+     "D2 D3 D4 {x} / D3 D4 D5 {9}"],
 )  # fmt: skip
 def test_not_four_cells_or_cells_off_the_board_are_refused_and_cost_nothing(fields: str) -> None:
     match = scene(ROW, "D6")
