@@ -30,7 +30,7 @@ def lab() -> Iterator[Lab]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """One profile for all pages, so that JupyterLab's files are fetched once."""
     context = browser.new_context(has_touch=True)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)  # a loaded machine is slow
     yield context
     context.close()
 

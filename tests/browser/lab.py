@@ -33,6 +33,8 @@ FLAGS = [
     "--disable-sync",
 ]
 
+expect.set_options(timeout=30_000)  # a loaded machine is slow
+
 PANEL = "window.jupyterapp.shell.currentWidget"
 # A command's promise may hold what cannot leave the page, so its value is dropped.
 EXECUTE = "(async (...what) => { await window.jupyterapp.commands.execute(...what) })"
@@ -70,8 +72,17 @@ def jupyterlab() -> Iterator[Lab]:
                 _wait_until_up(server, url, home / "log")
                 yield Lab(url, root)
             finally:
-                server.terminate()
-                server.wait(30)
+                _stop(server)
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    server.terminate()
+    try:
+        server.wait(5)
+    except subprocess.TimeoutExpired:
+        # Kernels are down by then; only an idle thread of the server's pool was left waiting.
+        server.kill()
+        server.wait()
 
 
 def _options(home: Path, root: Path, url: str) -> list[str]:
@@ -191,7 +202,7 @@ class Notebook:
         for _ in range(10):
             self.page.evaluate(f"{EXECUTE}('notebook:run-all-cells')")
             try:
-                output.first.wait_for(timeout=4_000)
+                output.first.wait_for(timeout=5_000)
                 break
             except TimeoutError:
                 continue

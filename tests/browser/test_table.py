@@ -310,15 +310,13 @@ def test_a_saved_notebook_shows_the_picture_without_a_kernel(
     lab: Lab, context: BrowserContext
 ) -> None:
     """What is left once widget views are stripped from a committed notebook."""
-    import gamekit_widgets as gw
-
     import gamekit as gk
+    import gamekit_widgets as gw
 
     data, _ = gw.Table(gk.Match("take-back-toe", seed=7))._repr_mimebundle_()
     kept = {kind: data[kind] for kind in ("text/plain", "text/html")}
-    page = context.new_page()
-    page.goto(f"{lab.url}/doc/tree/{lab.write(['table'], [kept])}")
-    image = page.locator(".jp-OutputArea-output img")
-    expect(image).to_be_visible()
-    assert image.evaluate("image => image.complete && image.naturalWidth > 300")
-    page.close()
+    with context.new_page() as page:
+        page.goto(f"{lab.url}/doc/tree/{lab.write(['table'], [kept])}")
+        image = page.locator(".jp-OutputArea-output img")
+        expect(image).to_be_visible()
+        assert image.evaluate("image => image.complete && image.naturalWidth > 300")

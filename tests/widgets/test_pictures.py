@@ -7,12 +7,12 @@ from base64 import b64decode
 from html import unescape
 from xml.etree import ElementTree
 
-import gamekit_widgets as gw
 import pytest
-from gamekit_widgets.scene import CELL, Scenery
-from gamekit_widgets.scenes import SCENES, plain, scenery
 
 import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets.scene import CELL, Scenery
+from gamekit_widgets.scenes import SCENES, plain, scenery
 
 ONE = {"board": {"A2": 6, "B1": 10, "B2": 4, "B3": 10, "B4": 10}, "die": 4}
 

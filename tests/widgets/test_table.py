@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from gamekit_widgets import Table
 
 import gamekit as gk
+from gamekit_widgets import Table
 
 TWO_PEOPLE = ("human", "human")
 
