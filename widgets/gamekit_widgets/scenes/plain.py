@@ -6,6 +6,7 @@ import gamekit as gk
 from gamekit_widgets.scene import Choice, Hand, Scene, Words
 
 LINE, LETTER, PAD = 22.0, 9.7, 16.0
+MOST = 100  # buttons; where there are more moves, the rest can be typed
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -22,7 +23,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             Words(f"line-{number}", PAD, PAD + (number + 0.7) * LINE, line, "line")
             for number, line in enumerate(lines)
         ),
-        choices=tuple(Choice(move, move) for move in hand.ways),
+        choices=tuple(Choice(move, move) for move in list(hand.ways)[:MOST]),
     )
 
 
