@@ -17,11 +17,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import gamekit_widgets as gw
 import nbformat
 from nbclient import NotebookClient
 
 import gamekit as gk
+import gamekit_widgets as gw
 
 FOLDER = Path(__file__).parent
 PICTURE = FOLDER.parent / "docs" / "board.svg"
