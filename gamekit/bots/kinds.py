@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from time import perf_counter
@@ -16,6 +18,7 @@ from gamekit.view import View, written
 
 # Up to so many simulations a move the interpreted search answers sooner than Numba starts.
 QUICK = 1000
+PATIENCE = 1.5  # seconds
 HINT = 500  # simulations behind the hints of a bot that does not search
 
 
@@ -69,7 +72,8 @@ class DriverBot:
         bank, words = engine.bank(view.state)
         moves, randoms = engine.whole_numbers(view.game.moves), engine.randoms(seed)
         rules, me = engine.rules(view.rules), view.to_act
-        return int(engine.choose(rules, bank, words, moves, randoms, me, *self.seat))
+        with _noticed_if_slow(view.game):
+            return int(engine.choose(rules, bank, words, moves, randoms, me, *self.seat))
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
@@ -121,6 +125,18 @@ class Search(DriverBot):
         return f"<Search bot, {amount} a move>"
 
 
+# Games whose interpreted search kept somebody waiting: worth compiling from then on.
+_slow: set[int] = set()
+
+
+@contextmanager
+def _noticed_if_slow(game: Game) -> Iterator[None]:
+    started = perf_counter()
+    yield
+    if perf_counter() - started > PATIENCE:
+        _slow.add(id(game.namespace))
+
+
 def _check(view: View) -> None:
     if view.to_act not in (0, 1) or view.player != view.to_act:
         raise GameError("A bot chooses from the view of the player who is to act.")
@@ -131,7 +147,7 @@ def _engine(game: Game, simulations: int) -> Any:
 
     The choice is the same either way; only the wait differs.
     """
-    if simulations > QUICK:
+    if simulations > QUICK or id(game.namespace) in _slow:
         try:
             from gamekit.compiled import compiled
         except ModuleNotFoundError:  # a browser kernel has no Numba
@@ -146,10 +162,11 @@ def _thoughts(view: View, seed: int, simulations: int) -> Thoughts:
     bank, words = engine.bank(view.state)
     edges = engine.whole_numbers(drivers.EDGE * (simulations + 1))
     values = engine.numbers(simulations + 1)
-    tried = engine.think(
-        engine.rules(view.rules), bank, words, engine.whole_numbers(game.moves),
-        engine.randoms(seed), view.to_act, simulations, edges, values,
-    )  # fmt: skip
+    with _noticed_if_slow(game):
+        tried = engine.think(
+            engine.rules(view.rules), bank, words, engine.whole_numbers(game.moves),
+            engine.randoms(seed), view.to_act, simulations, edges, values,
+        )  # fmt: skip
     found = {}
     for edge in range(tried):
         n = int(edges[drivers.EDGE * edge + drivers.VISITS])
