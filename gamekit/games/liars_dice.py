@@ -173,8 +173,9 @@ class State(BaseState):
     rolled: int = whole("i1")  # dice rolled in this bout, player 0's first
     opener: int = whole("i1")  # the player who opened this bout
     claim: int = whole()  # the claim that stands
-    made: list[int] = array(HIGHEST * MOST_SIDES // BITS + 1, "i8")  # a bit for each claim of this
-    # bout: what the players remember. Claims only rise, so the set tells their order too.
+    # The claims of this bout, a bit each: players remember them. As claims only rise, which ones
+    # were made tells their order too.
+    made: list[int] = array(HIGHEST * MOST_SIDES // BITS + 1, "i8")
     last_claim: int = whole()  # of the bout before: the claim that was challenged,
     last_challenger: int = whole("i1")  # who challenged it,
     last_loser: int = whole("i1")  # who lost, UNKNOWN before any bout was decided,
@@ -557,9 +558,8 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
         last = {str(key): value for key, value in scene.mapping("last", shape).items()}
         set_last(rules, state, Scenario(last, LAST_FIELDS))
     judge(rules, state)
-    if state.winner == ONGOING and not 1 <= min(state.count) <= max(state.count) <= most_dice(
-        rules
-    ):
+    most = most_dice(rules)
+    if state.winner == ONGOING and (min(state.count) < 1 or max(state.count) > most):
         scene.refuse(f"nobody plays on with {state.count} dice.")
     if state.winner != ONGOING and (state.rolled > 0 or claims > 0):
         scene.refuse("the game is decided, so nothing is rolled or claimed any more.")
