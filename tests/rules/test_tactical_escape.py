@@ -952,6 +952,14 @@ def test_bots_escape_where_it_wins_and_only_where_it_may() -> None:
             assert "escape" not in never.game.write(never.rules, never.state, move)
 
 
+def test_greedy_completes_a_row_and_escapes() -> None:
+    match = scene("E1 E2 E3 E4", "A1", turns=[20, 20], given=[[1, 2, 3], [3, 2, 1]])
+    while match.result is None:
+        match.play(gk.bot("greedy").choose(match.view(0)))
+    assert match.result.winner == 0
+    assert match.history[-1].text == "escape"
+
+
 def test_a_search_does_not_take_a_chance_of_a_third_for_a_certainty() -> None:
     match = scene(FIVE, "A1 A2 B5", given=[[2], [3]])
     thoughts = gk.bot("search:300").think(match.view(0), 1)
