@@ -16,6 +16,7 @@ from tests.translators import (
     flower_field,
     liars_dice,
     shift_tac_toe,
+    sliding_tic_tac_toe,
     tactical_escape,
     take_back_toe,
 )
@@ -25,6 +26,7 @@ CHECKS = {
     **shift_tac_toe.CHECKS,
     **liars_dice.CHECKS,
     **flower_field.CHECKS,
+    **sliding_tic_tac_toe.CHECKS,
     **clock.CHECKS,
     **tactical_escape.CHECKS,
 }

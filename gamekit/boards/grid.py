@@ -47,9 +47,9 @@ def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: i
                         return True
     for column in range(length - 1, columns, length):  # a line across, one of these columns
         for row in range(rows):
-            if cells[row * columns + column] == mark:
-                if run(rows, columns, cells, row, column, 0, 1) >= length:
-                    return True
+            here = cells[row * columns + column]
+            if here == mark and run(rows, columns, cells, row, column, 0, 1) >= length:
+                return True
     return False
 
 

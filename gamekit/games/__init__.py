@@ -8,7 +8,14 @@ from importlib import import_module
 from gamekit.contract import Game
 from gamekit.errors import GameError, did_you_mean
 
-NAMES = ("take-back-toe", "shift-tac-toe", "liars-dice", "flower-field", "tactical-escape")
+NAMES = (
+    "take-back-toe",
+    "shift-tac-toe",
+    "liars-dice",
+    "flower-field",
+    "sliding-tic-tac-toe",
+    "tactical-escape",
+)
 
 
 def load(name: str, **parameters: object) -> Game:

@@ -615,24 +615,31 @@ def apply(rules: Parameters, state: State, move: int) -> None:
     """Put down a tile, slide, or stop; the turn ends when stopping is all that is left."""
     if move == STOP:
         end_turn(rules, state)
+    else:
+        act(rules, state, move)
+        if has_acted(state) and not can_continue(rules, state):
+            end_turn(rules, state)
+
+
+def act(rules: Parameters, state: State, move: int) -> None:
+    """Put down a tile, or slide."""
+    if move >= first_slide(rules):
+        front, ahead, count, distance = slide_of(rules, move)
+        carry(state.board, front, ahead, count, distance)
+        if not (state.has_placed or state.has_laid):
+            remember(rules, state, move)
+        state.has_slid = 1
         return
     if move < first_neutral(rules):
         state.board[move - FIRST_PLACE] = state.player + 1
         state.placed[state.player] += 1
-        state.empty -= 1
         state.has_placed = 1
-    elif move < first_slide(rules):
+    else:
         state.board[move - first_neutral(rules)] = NEUTRAL
         state.neutral[state.player] -= 1
-        state.empty -= 1
         state.has_laid = 1
-    else:
-        front, ahead, count, distance = slide_of(rules, move)
-        carry(state.board, front, ahead, count, distance)
-        remember(rules, state, move)
-        state.has_slid = 1
-    if has_acted(state) and not can_continue(rules, state):
-        end_turn(rules, state)
+    state.empty -= 1
+    forget_slides(state)
 
 
 def carry(cells: Any, front: int, ahead: int, count: int, distance: int) -> None:
@@ -653,8 +660,6 @@ def can_continue(rules: Parameters, state: State) -> bool:
 def end_turn(rules: Parameters, state: State) -> None:
     """Pass the turn and judge the board."""
     mover = state.player
-    if state.has_placed or state.has_laid:
-        forget_slides(state)
     state.turn += 1
     begin_turn(state, 1 - mover)
     judge(rules, state, mover)
@@ -756,13 +761,23 @@ def cell_named(rules: Parameters, label: str) -> int:
 
 
 CELL = r"([a-z][0-9]+)"
-SLIDE = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{1, 3})", re.I)
+SLIDE = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{{1,3}})", re.I)
 NOTATION = "A turn is written like C3, slide C1-C3 right 2, or N D4 for the neutral tile."
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
-    """Read "C3, slide C1-C3 right 2" and "N D4", in any order."""
-    return [read_move(rules, " ".join(part.split())) for part in text.split(",")]
+    """Read "C3, slide C1-C3 right 2" and "N D4", in any order; each part must fit those before."""
+    moves = [read_move(rules, " ".join(part.split())) for part in text.split(",")]
+    state = state.copy()
+    for n, move in enumerate(moves):
+        rule = why_illegal(rules, state, move)
+        if rule != 0 and n > 0:
+            sentence, cells = explain(rules, state, move, rule)
+            raise Unreadable(sentence, rule, cells)
+        if rule != 0 or move == STOP:
+            break
+        act(rules, state, move)
+    return moves
 
 
 def read_move(rules: Parameters, text: str) -> int:
@@ -839,10 +854,10 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
             return f"{cells[0]} is not empty.", cells
     elif move != STOP:
         cells = tuple(name(rules, cell) for cell in slid_cells(rules, move))
-    return sentence(rules, state, move, rule), cells
+    return why_not_now(rules, state, move, rule), cells
 
 
-def sentence(rules: Parameters, state: State, move: int, rule: int) -> str:
+def why_not_now(rules: Parameters, state: State, move: int, rule: int) -> str:
     """Why a kind of move is not possible now."""
     mover = f"{{{state.player}}}"
     spaces = f"{state.empty} empty space{'' if state.empty == 1 else 's'}"
@@ -975,9 +990,8 @@ def set_neutral(rules: Parameters, state: State, scene: Scenario) -> None:
         second = 1 - state.first
         state.neutral[second] = max(0, owned[second] - lying)
         state.neutral[state.first] = owned[state.first] - max(0, lying - owned[second])
-    if lying + sum(state.neutral) > sum(owned) or state.has_laid > min(
-        lying, owned[state.player] - state.neutral[state.player]
-    ):
+    gone = owned[state.player] - state.neutral[state.player]
+    if lying + max(0, sum(state.neutral)) > sum(owned) or state.has_laid > min(lying, gone):
         scene.refuse(
             f"{lying} neutral tiles lie on the board and {list(state.neutral)} are left; the players "
             f"own {owned}."
