@@ -489,26 +489,29 @@ def test_a_tile_put_down_ends_all_repetition() -> None:
 
 
 @pytest.mark.rule("STT-Q16")
-def test_the_memory_holds_64_slides_and_survives_a_saved_position() -> None:
-    match = scene(board("X.O..."), "O", game=variant(repetition="threefold_draw", neutral="none"))
-    walk = [f"slide A1 down {n}, slide {'ABCDEF'[n]}1 up {n}".split(", ") for n in range(1, 6)]
-    count = 0
-    for tour in range(7):  # O's tile stands elsewhere on each tour
-        for down, up in walk:
-            match.play(down).play(up)
-            count += 2
-            if match.result:
-                break
-        if match.result:
-            break
-        assert tour < 7
-    assert match.result.rule == "STT-Q16"  # back at the same place for the third time
-    fields = scene(board("X.O..."), "O", game=match.game).play("slide A1 right 1").state
-    assert fields.remembered == 1
-    with pytest.raises(gk.BadPosition, match="does not lead to where the tiles lie"):
-        scene(board("X.O..."), "O", game=match.game, slides=["slide A1 right 1"])
-    again = scene(board(".XO..."), "X", game=match.game, slides=["slide A1 right 1"])
-    assert again.state.slides[0] == fields.slides[0]
+def test_the_memory_holds_the_latest_64_slides() -> None:
+    game = variant(repetition="threefold_draw", neutral="none")
+    match = scene(board("X.O...", "..X.O.", "X....O"), "O", game=game)
+    played = []
+    for n in range(80):
+        slides = [move for move in match.legal_moves() if move >= 73]  # after the placements
+        played.append(slides[(31 * n + 7) % len(slides)])
+        match.play(played[-1])
+        assert match.result is None
+        state = match.state
+        assert list(state.slides[: state.remembered]) == played[-64:]
+
+
+@pytest.mark.rule("STT-Q16")
+def test_past_slides_are_part_of_a_position() -> None:
+    game = variant(repetition="threefold_draw", neutral="none")
+    there_and_back = ["slide A1 right 1", "slide A2 left 1"]
+    match = scene(board("X.O..."), "O", game=game, slides=there_and_back)
+    match.play(there_and_back[0])
+    assert match.play(there_and_back[1]).result.rule == "STT-Q16"
+    for wrong in ("slide A1 right 1", "slide A3 right 1", "slide A9 up 1", "A1"):
+        with pytest.raises(gk.BadPosition, match="slides: "):
+            scene(board("X.O..."), "O", game=game, slides=[wrong])
 
 
 @pytest.mark.rule("STT-Q16")
