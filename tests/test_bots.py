@@ -120,7 +120,7 @@ def test_greedy_beats_random_play_and_loses_to_search(take_back_toe: Any) -> Non
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search:60"])
 def test_thoughts_cover_every_legal_move(name: str) -> None:
-    for match in positions(4):
+    for match in positions(2):
         thoughts = gk.bot(name).think(match.view(match.to_act), seed=2)
         assert sorted(thought.move for thought in thoughts) == sorted(match.legal_moves())
         for thought in thoughts:

@@ -28,6 +28,9 @@ VARIANTS: list[tuple[dict[str, Any], int]] = [
 ]
 
 
+together = pytest.mark.xdist_group("the same games")  # one worker plays them
+
+
 @pytest.fixture(scope="module")
 def expected() -> list[dict[str, Any]]:
     """The games of every variant, interpreted."""
@@ -38,11 +41,13 @@ def expected() -> list[dict[str, Any]]:
     return found
 
 
+@together
 def test_the_games_compared_differ_and_skip(expected: list[dict[str, Any]]) -> None:
     assert len(set(expected[0]["traces"])) == 1000
     assert sum(row[drivers.SKIPS] for found in expected for row in found["random"]) > 10
 
 
+@together
 def test_random_games_are_the_same_compiled(
     take_back_toe: Any, expected: list[dict[str, Any]]
 ) -> None:
@@ -66,6 +71,7 @@ def python(code: str | Path, *arguments: str, **environment: str) -> str:
     return run.stdout
 
 
+@together
 def test_random_games_are_the_same_with_bounds_checks(expected: list[dict[str, Any]]) -> None:
     script = REPOSITORY / "tests" / "traces.py"
     found = json.loads(python(script, json.dumps(VARIANTS), NUMBA_BOUNDSCHECK="1"))

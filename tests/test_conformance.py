@@ -18,7 +18,7 @@ why_illegal, legal_moves, apply, setup, dump, position = (
 
 @pytest.mark.parametrize("name", [game.name for game in gk.games()])
 def test_every_game_conforms(name: str) -> None:
-    summary = gk.conformance.check(gk.load(name), games=6)
+    summary = gk.conformance.check(gk.load(name), games=3)
     assert str(summary).endswith("interpreted and compiled: conforms.")
     assert summary.positions > 0
 
