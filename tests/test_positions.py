@@ -19,6 +19,7 @@ from tests.translators import (
     sliding_tic_tac_toe,
     tactical_escape,
     take_back_toe,
+    tic_tac_toe_evolved,
 )
 
 CHECKS = {
@@ -27,10 +28,11 @@ CHECKS = {
     **liars_dice.CHECKS,
     **flower_field.CHECKS,
     **sliding_tic_tac_toe.CHECKS,
+    **tic_tac_toe_evolved.CHECKS,
     **clock.CHECKS,
     **tactical_escape.CHECKS,
 }
-TABLES = {**liars_dice.TABLES}
+TABLES = {**liars_dice.TABLES, **tic_tac_toe_evolved.TABLES}
 FORM = {"id", "title", "rules", "check", "given", "expect", "note"}
 
 

@@ -14,6 +14,7 @@ NAMES = (
     "liars-dice",
     "flower-field",
     "sliding-tic-tac-toe",
+    "tic-tac-toe-evolved",
     "tactical-escape",
 )
 

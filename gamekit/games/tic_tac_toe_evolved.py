@@ -572,11 +572,12 @@ def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
 
 
 def is_worthwhile(state: State, move: int) -> bool:
-    """No contest of the own square, no square for nothing, no gift refused."""
+    """No contest of the own square, no gift refused, and while there are two dice to bid no square
+    for nothing."""
     if move < RECHARGING:
         return state.marks[move] != state.player
     if RELINQUISH <= move < BID:
-        return (move - RELINQUISH) % RETRIEVALS > 0
+        return (move - RELINQUISH) % RETRIEVALS > 0 or state.pool[state.player] < 2
     return move != TAKE
 
 
@@ -844,25 +845,27 @@ def chances(
         following: dict[tuple[Any, ...], tuple[State, Fraction]] = {}
         for before, chance in current.values():
             moves = next_steps(rules, before) if before.slot == state.slot else []
-            for move in moves:
+            for move, ways in moves:
                 after = before.copy()
                 apply(rules, after, move)
-                known = following.get(after.values(), (after, Fraction(0)))[1]
-                following[after.values()] = after, known + chance / len(moves)
+                key, share = after.values(), chance * ways / sum(n for _, n in moves)
+                following[key] = after, share + (following[key][1] if key in following else 0)
             if not moves:
                 found[see(before)] = found.get(see(before), Fraction(0)) + chance
         current = following
     return found
 
 
-def next_steps(rules: Parameters, state: State) -> list[int]:
-    """The sides of the die to be rolled, or the one decision that `chances` takes for granted."""
+def next_steps(rules: Parameters, state: State) -> list[tuple[int, int]]:
+    """What the die to be rolled may show, each with its number of sides; or the one decision that
+    `chances` takes for granted."""
     if state.winner == ONGOING and state.phase in CHANCE_PHASES:
-        return list(range(outcomes(rules, state)))
+        sides = [write_side(state, side) for side in range(outcomes(rules, state))]
+        return [(sides.index(face), sides.count(face)) for face in dict.fromkeys(sides)]
     if state.winner == ONGOING and state.phase == DECIDE:
-        return [AGAIN + state.undecided[state.actor]]
+        return [(AGAIN + state.undecided[state.actor], 1)]
     if state.phase == FREE and state.unrolled[0] + state.unrolled[1] > 0:
-        return [TAKE]  # a recharged die does not take part
+        return [(TAKE, 1)]  # a recharged die does not take part
     return []
 
 
@@ -1130,7 +1133,8 @@ def set_contest(rules: Parameters, state: State, scene: Scenario) -> None:
     square = square_named(scene.raw("square"))
     if square == NOBODY:
         scene.refuse(f"there is no square {scene.raw('square')!r}; write it like 2,3.")
-    if state.phase == TURN:
+    settled = is_settled(rules, scene)
+    if state.phase == TURN and not settled:
         allow(rules, state, scene, CONTEST + square)
     contest(state, square)
     bids = pair(scene, "bids", '{"X": 2, "O": "R"}')
@@ -1141,9 +1145,15 @@ def set_contest(rules: Parameters, state: State, scene: Scenario) -> None:
         if bids[player] is None:
             return
         bid = scene.number("a bid", 0 if bids[player] == "R" else bids[player], 0, HIGHEST_BID)
-        allow(rules, state, scene, BID + bid)
+        if not settled:
+            allow(rules, state, scene, BID + bid)
         state.bids[player] = bid
     set_dice(rules, state, scene)
+
+
+def is_settled(rules: Parameters, scene: Scenario) -> bool:
+    """Is the contest over, but for the free die?"""
+    return rules.free_recharge_time == AFTER_CONTEST and scene.raw("phase") == PHASES[FREE]
 
 
 def allow(rules: Parameters, state: State, scene: Scenario, move: int) -> None:
@@ -1167,11 +1177,11 @@ def set_dice(rules: Parameters, state: State, scene: Scenario) -> None:
                 state.again[owner] += 1
             elif face not in ("R", RETURNED):
                 state.shown[2 * owner + signed(scene, face)] += 1
-    phase, late = scene.raw("phase"), rules.free_recharge_time == AFTER_CONTEST
-    if late and phase == PHASES[FREE]:
-        state.unrolled[:] = [0, 0]  # the contest is over but for the free die
-    begins = phase is None and not late and "dice" not in scene
-    if not (begins or phase == PHASES[FREE]) or not offer_free_die(rules, state):
+    if is_settled(rules, scene):
+        state.unrolled[:] = [0, 0]
+    shown = rules.free_recharge_time == AT_REVEAL and "dice" not in scene and "phase" not in scene
+    free = shown or scene.raw("phase") == PHASES[FREE]
+    if not free or not offer_free_die(rules, state):
         go_on(rules, state)
 
 
