@@ -1,7 +1,9 @@
 """What a game is.
 
-A game file declares its `RULES`, its `Parameters` and its `State`, writes its rules as plain
-functions over them, and ends with `GAME = Game(...)`. The functions have the same names in every
+A game declares its `RULES`, its `Parameters` and its `State`, writes its rules as plain functions
+over them, and puts them together: `GAME = Game(...)`. The kit's own games are folders of three
+modules, one for the sentences of the rulebook, one for the rules as they are played, one for what
+people read and write; a game may as well be one file. The functions have the same names in every
 game:
 
     setup(rules, state)                   the starting position; sets every field but `first` and
@@ -46,7 +48,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
-from types import FunctionType, MappingProxyType
+from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, Self, TypeAlias, final
 
 from gamekit import defaults
@@ -380,7 +382,8 @@ class Game:
     """A game: its rules, its parameters and the functions that play it.
 
     Args:
-        namespace: the game file's `globals()`.
+        parts: the game file's `globals()`, or the modules it is made of; a name that two of them
+            have means the same in both.
         name: lower case with hyphens, for `gamekit.load`.
         title: for people.
         players: how the two players are called unless a match says otherwise.
@@ -392,8 +395,7 @@ class Game:
 
     def __init__(
         self,
-        namespace: dict[str, Any],
-        *,
+        *parts: ModuleType | dict[str, Any],
         name: str,
         title: str,
         players: tuple[str, str] = ("Player 0", "Player 1"),
@@ -402,6 +404,8 @@ class Game:
         clock: tuple[float, float, float] | None = None,
         join: str = ", ",
     ) -> None:
+        homes = [part if isinstance(part, dict) else vars(part) for part in parts]
+        namespace = _joined(name, homes)
         missing = [key for key in REQUIRED + FOR_PEOPLE if not callable(namespace.get(key))]
         missing += [key for key in ("RULES", "Parameters", "State") if key not in namespace]
         if missing:
@@ -412,7 +416,7 @@ class Game:
         # The game file's own globals stay as they are: its functions are copied over a namespace of
         # the game's own, joined by the defaults for what the file leaves out.
         left_out = {key: f for key, f in defaults.OPTIONAL.items() if key not in namespace}
-        self.namespace = rebind(namespace, left_out)
+        self.namespace = rebind(namespace, left_out, homes=homes)
         self._encoded = {key: option.default for key, option in self.options.items()}
         self._finish()
 
@@ -561,6 +565,17 @@ class Game:
         changed = [f"{key}={value!r}" for key, value in self.changes.items()]
         changed += [f"{name}=<replaced>" for name in self.replaced]
         return f"<{', '.join([self.title, *changed])}>"
+
+
+def _joined(name: str, homes: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Return the names of all parts of a game in one namespace."""
+    joined: dict[str, Any] = {}
+    for home in homes:
+        for key, value in home.items():
+            is_own = not key.startswith("__") or key == "__builtins__"
+            if is_own and joined.setdefault(key, value) is not value:
+                raise BadGame(f"{name}: {key!r} means two things in the parts of the game.")
+    return joined
 
 
 INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice

@@ -6,7 +6,7 @@ function of the game new globals. The original functions are never touched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -44,6 +44,7 @@ def rebind(
     namespace: Namespace,
     replacements: Mapping[str, Callable[..., Any]] | None = None,
     convert: Callable[[Any], Any] = lambda value: value,
+    homes: Iterable[Namespace] = (),
 ) -> Namespace:
     """Return a copy of a game's namespace whose functions see each other's copies.
 
@@ -51,8 +52,10 @@ def rebind(
     globals; what it finds there under the game's original functions becomes the copies, and names
     it lacks come from the game. Helpers of its own are treated alike, so a replacement may be
     written in a notebook cell; so are the kit's geometry and the games a game is made of. Other
-    values than functions pass through `convert`.
+    values than functions pass through `convert`. `homes` are the globals of the modules whose names
+    the namespace joins, where it is not itself the globals of its functions.
     """
+    own = {id(namespace), *map(id, homes)}
     new: Namespace = {
         name: value if isinstance(value, FunctionType) else convert(value)
         for name, value in namespace.items()
@@ -75,7 +78,7 @@ def rebind(
             return copies[id(function)]
         if function.__module__ == "gamekit.chance":  # Numba knows these by identity
             return function
-        if function.__globals__ is namespace:  # the game's own, known only to a wrapper around it
+        if id(function.__globals__) in own:  # the game's own, known only to a wrapper around it
             return copy(function, new)
         scope: Namespace = {
             "__builtins__": new.get("__builtins__", __builtins__),
@@ -85,7 +88,7 @@ def rebind(
         return copy(function, scope)
 
     for name, value in namespace.items():
-        if isinstance(value, FunctionType) and value.__globals__ is namespace:
+        if isinstance(value, FunctionType) and id(value.__globals__) in own:
             new[name] = copy(value, new)
     for name, value in namespace.items():
         if isinstance(value, FunctionType) and _is_shared(value):

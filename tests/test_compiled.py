@@ -14,6 +14,8 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.compiled import Compiled, compiled
+from gamekit.contract import FOR_PEOPLE, Game
+from gamekit.games.take_back_toe import rulebook, text
 from gamekit.interpreted import Interpreted
 from tests import traces
 
@@ -106,21 +108,23 @@ def test_a_playtest_row_says_how_the_game_went(take_back_toe: Any) -> None:
 
 # --- the cache ---------------------------------------------------------------------------------
 
-GAME = REPOSITORY / "gamekit" / "games" / "take_back_toe.py"
+RULES = REPOSITORY / "gamekit" / "games" / "take_back_toe" / "rules.py"
 
 
 def file_of(source: str) -> str:
     """The name of the cached file of a game with this source."""
-    namespace: dict[str, Any] = {"__name__": "gamekit.games.edited"}
-    exec(compile(source, "edited.py", "exec"), namespace)
-    return Compiled(namespace["GAME"]).path.name
+    rules: dict[str, Any] = {"__name__": "gamekit.games.edited"}
+    exec(compile(source, "edited.py", "exec"), rules)
+    words = {name: vars(text)[name] for name in FOR_PEOPLE}
+    game = Game(rules, words, {"RULES": rulebook.RULES}, name="take-back-toe", title="Edited")
+    return Compiled(game).path.name
 
 
 def test_only_an_edit_of_the_rules_gives_another_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
-    source = GAME.read_text("utf-8")
+    source = RULES.read_text("utf-8")
 
     def edited(old: str, new: str) -> str:
         assert source.count(old) == 1

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parents[1]
-GAME = "games/take_back_toe.py"
+GAME = "games/take_back_toe/rules.py"
 
 # (rule, file in the package, source, what replaces it)
 MUTATIONS = [

@@ -1,4 +1,4 @@
-"""The games, one file each."""
+"""The games, one folder each."""
 
 from __future__ import annotations
 

@@ -1,0 +1,39 @@
+"""Flower Field: plant a garden in which no pattern comes twice, and catch the one that does.
+
+         1    2    3    4    5    6    7
+    A |    |    |    |    |    |    |    |
+    B |    |    |    |    |    |    |    |
+    C |    |    |    |    |    |    |    |
+    D |    |    |    |  P |    |    |    |   the first flower, purple, planted by nobody
+    E |    |    |    |    |    |    |    |
+    F |    |    |    |    |    |    |    |
+    G |    |    |    |    |    |    |    |
+
+Flowers are red, blue or purple and belong to nobody. On your turn plant one or two, each beside a
+flower that stood there before your turn. Four connected flowers are a field, and every four in the
+garden count. Two fields are duplicates if one, turned or flipped, is the other in shape and colours.
+
+Instead of planting you may challenge: name two duplicates, at least one of them with a flower that
+your opponent has just planted. If you are right, the opponent loses one of three lives and plays
+the turn again, the flowers are gone; if not, you lose a life and play your turn again. Whoever has
+no life left loses.
+
+First played in Genius Game 4; it is also one of the three games of Death Match.
+"""
+
+from __future__ import annotations
+
+from gamekit.contract import Game
+from gamekit.games.flower_field import rulebook, rules, text
+
+GAME = Game(
+    rulebook,
+    rules,
+    text,
+    name="flower-field",
+    title="Flower Field",
+    players=("Bee", "Moth"),
+    board="7 x 7 garden",
+    tags=("grid", "no luck", "pattern recognition", "tile placement", "turn-based"),
+    clock=(120, 600, 10),
+)

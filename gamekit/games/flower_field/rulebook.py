@@ -1,0 +1,154 @@
+"""The rules of Flower Field and our rulings, one sentence each."""
+
+from __future__ import annotations
+
+from gamekit.contract import Rule
+
+RULES = (
+    Rule(
+        "FF-1",
+        "Garden",
+        "The garden has seven rows of seven cells; a purple flower stands on the middle one, D4.",
+    ),
+    Rule("FF-2", "Lives", "Each player starts with three lives."),
+    Rule("FF-3", "Colours", "A flower is red, blue or purple."),
+    Rule("FF-4", "A turn", "A turn is either planting or challenging, never both."),
+    Rule(
+        "FF-5",
+        "Planting",
+        "Plant one or two flowers on empty cells, each in any colour.",
+    ),
+    Rule(
+        "FF-6",
+        "Beside a flower",
+        "Every planted cell shares a side with a cell that had a flower before the turn.",
+    ),
+    Rule(
+        "FF-7",
+        "Field",
+        "A field is four cells, connected by their sides, all with flowers of any colours; it may "
+        "be part of a larger group.",
+    ),
+    Rule("FF-8", "Duplicates", "Two fields are duplicates if they are equivalent and distinct."),
+    Rule(
+        "FF-9",
+        "Equivalent",
+        "Fields are equivalent if one can be turned and flipped onto the other so that the shape "
+        "and every colour match.",
+    ),
+    Rule(
+        "FF-10",
+        "Distinct",
+        "Fields are distinct if they differ in at least one cell; they may share the others.",
+    ),
+    Rule(
+        "FF-11",
+        "Challenging",
+        "A challenge claims that the opponent's most recent planting made duplicates, and names "
+        "the two fields.",
+    ),
+    Rule(
+        "FF-12",
+        "With a recent flower",
+        "At least one of the two fields contains a flower of the opponent's most recent planting.",
+    ),
+    Rule(
+        "FF-13",
+        "A challenge succeeds",
+        "If the named fields are such duplicates, the opponent loses a life and plays the turn "
+        "again.",
+    ),
+    Rule(
+        "FF-14",
+        "A challenge fails",
+        "Otherwise the challenger loses a life and plays the own turn again.",
+    ),
+    Rule(
+        "FF-15",
+        "What fails",
+        "Naming fields that are no duplicates, or none with a recent flower, is a failure.",
+    ),
+    Rule("FF-16", "Win", "A player without lives has lost."),
+    Rule(
+        "FF-Q1",
+        "Leaning on this turn's flowers",
+        "The second flower may not lean on the first: only flowers from before the turn count.",
+    ),
+    Rule(
+        "FF-Q2",
+        "Overlap",
+        "Duplicates may overlap: five of a colour in a row hold two equal fields.",
+    ),
+    Rule(
+        "FF-Q3",
+        "Challenged flowers",
+        "After a success all flowers of the challenged turn are removed, then the opponent acts.",
+    ),
+    Rule(
+        "FF-Q4",
+        "Order after a success",
+        "The challenge was the challenger's turn: the opponent plays again, then the challenger.",
+    ),
+    Rule(
+        "FF-Q5",
+        "What a repeated turn may be",
+        "A turn played again may be anything a turn may be: the same flowers, others, or a "
+        "challenge of the planting before.",
+    ),
+    Rule(
+        "FF-Q6",
+        "Again at once",
+        "After a failure the challenger plays at once, in the same turn, and may challenge again.",
+    ),
+    Rule(
+        "FF-Q7",
+        "The most recent planting",
+        "It is the latest one that still stands; a success takes it off the pile. On top lies "
+        "always one of the opponent's, until the garden is full and somebody passes.",
+    ),
+    Rule(
+        "FF-Q8",
+        "Older duplicates",
+        "Duplicates that went unnoticed can be challenged only if a recent flower is in one of them.",
+    ),
+    Rule(
+        "FF-Q9", "One or both", "One of the two fields needs a recent flower; both may have some."
+    ),
+    Rule(
+        "FF-Q10",
+        "First turn",
+        "The first turn cannot be a challenge: nobody planted the middle flower.",
+    ),
+    Rule("FF-Q11", "The same field twice", "Naming one field twice is a failure."),
+    Rule(
+        "FF-Q12",
+        "What is no challenge",
+        "A field of more or fewer than four cells, or with a cell off the board, is refused and "
+        "costs nothing; four cells that are unconnected, empty or unlike are a failure.",
+    ),
+    Rule("FF-Q13", "Giving up", "A challenger may give up the challenge; that is a failure."),
+    Rule(
+        "FF-Q14",
+        "The last life",
+        "A failure that costs the last life ends the game at once; nothing is played again.",
+    ),
+    Rule(
+        "FF-Q15",
+        "Full garden",
+        "Some cell can be planted until the garden is full. Then one may challenge or pass, and "
+        "two passes in a row draw the game.",
+    ),
+    Rule("FF-Q16", "Unnoticed", "Duplicates that are not challenged have no consequence later."),
+    Rule("FF-Q17", "Supply", "There are flowers enough of every colour."),
+    Rule("FF-Q18", "At least one", "Planting nothing is no turn."),
+    Rule(
+        "FF-Q19",
+        "No warning",
+        "Planting duplicates is allowed like any planting, and nothing on the board tells of them.",
+    ),
+    Rule(
+        "FF-Q20",
+        "Naming fields",
+        "A challenge is written as two lists of four cells; the colours are read from the board.",
+    ),
+)

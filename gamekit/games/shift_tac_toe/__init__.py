@@ -1,0 +1,34 @@
+"""Shift Tac Toe: four in a row in a cube whose lines can be turned.
+
+        level 1 (top)   level 2        level 3        level 4
+        W X Y Z         W X Y Z        W X Y Z        W X Y Z
+    A   AW1 ... AZ1     AW2 ... AZ2    AW3 ... AZ3    AW4 ... AZ4
+    B   .       .       .       .      .       .      .       .
+    C   .       .       .       .      .       .      .       .
+    D   DW1 ... DZ1     DW2 ... DZ2    DW3 ... DZ3    DW4 ... DZ4
+
+On your turn put a piece on an empty cell. Then, if you like, shift one line by one step: any of
+the 76 rows, columns, pillars and diagonals of four. All it holds moves the same way, and what
+leaves one end enters at the other. A shift may not rearrange a four in a row, yours or your
+opponent's. Whoever has connected two fours at the end of a turn wins the round; a full cube ties
+it. After two rounds, with one start for each, more rounds won decide; a tie is broken by fours
+and threes in a row, and at last in favour of the player who was picked as opponent (the DMO).
+
+Designed by Gold for Gold's Genius Game.
+"""
+
+from __future__ import annotations
+
+from gamekit.contract import Game
+from gamekit.games.shift_tac_toe import rulebook, rules, text
+
+GAME = Game(
+    rulebook,
+    rules,
+    text,
+    name="shift-tac-toe",
+    title="Shift Tac Toe",
+    players=("Red", "Blue"),
+    board="4 x 4 x 4 cube",
+    tags=("connect in a row", "grid", "piece movement", "piece placement", "turn-based"),
+)

@@ -1,0 +1,35 @@
+"""Sliding Tic-Tac-Toe: five in a row on a board where every tile can be pushed along.
+
+         1    2    3    4    5    6
+    A |    |    |    |    |    |    |
+    B |    |  X |    |    |    |    |   X: tiles of player 0
+    C |    |  X |  O |    |    |    |   O: tiles of player 1
+    D |    |    |  N |    |    |    |   N: the neutral tile, which counts for nobody
+    E |    |    |    |    |    |    |
+    F |    |    |    |    |    |    |
+
+The starting player places one tile. After that a turn is one of three: place a tile; slide; place a
+tile and then slide. A slide takes one tile, or several that touch one another in one row or column,
+whoever owns them, and moves them along that row or column over empty spaces as far as you like. The
+player who did not start may also put down the neutral tile, once, at any moment of the own turn. It
+is not an action. With four empty spaces left nobody places any more. Whoever has five own tiles in a
+row, diagonals included, at the end of the own turn wins.
+
+Played in Genius Online: All Stars; also one of the three games of Death Match.
+"""
+
+from __future__ import annotations
+
+from gamekit.contract import Game
+from gamekit.games.sliding_tic_tac_toe import rulebook, rules, text
+
+GAME = Game(
+    rulebook,
+    rules,
+    text,
+    name="sliding-tic-tac-toe",
+    title="Sliding Tic-Tac-Toe",
+    players=("Cross", "Nought"),
+    board="6 x 6 grid of tiles",
+    tags=("connect in a row", "grid", "perfect information", "piece movement", "turn-based"),
+)

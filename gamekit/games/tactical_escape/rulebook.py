@@ -1,0 +1,240 @@
+"""The rules of Tactical Escape and our rulings, one sentence each."""
+
+from __future__ import annotations
+
+from gamekit.contract import Rule
+
+RULES = (
+    Rule("TE-1", "Board", "The board is a hexagon of 61 cells, five on each side."),
+    Rule("TE-2", "Going first", "The DMO says who goes first."),
+    Rule("TE-3", "First turn", "The very first turn of the game places one piece."),
+    Rule("TE-4", "Placing", "Any other turn may place up to two own pieces on empty cells."),
+    Rule("TE-5", "Removing", "Instead it may take one piece of the opponent off the board."),
+    Rule(
+        "TE-6",
+        "Not back at once",
+        "The owner of a removed piece may not place on that cell in the own next turn.",
+    ),
+    Rule("TE-7", "Until somebody escapes", "Play goes on until a player declares ESCAPE."),
+    Rule(
+        "TE-8", "Offer", "At the start three of the twelve win-cons are offered, the same to both."
+    ),
+    Rule(
+        "TE-9",
+        "First win-con",
+        "Before the first turn each player secretly gives one of the three to the opponent.",
+    ),
+    Rule("TE-10", "Second win-con", "After ten turns each, both secretly give another one."),
+    Rule("TE-11", "Third win-con", "After ten more turns each, both secretly give the third one."),
+    Rule(
+        "TE-12",
+        "No win-con twice",
+        "Nobody gets the same win-con twice, and those received before stay in force.",
+    ),
+    Rule(
+        "TE-13",
+        "Escape",
+        "ESCAPE is declared in addition to what the turn does, and the game ends at once.",
+    ),
+    Rule(
+        "TE-14",
+        "Judgement",
+        "Whoever escapes wins by fulfilling at least one win-con received from the opponent, and "
+        "loses otherwise.",
+    ),
+    Rule("TE-15", "Win-con 1", "You have a straight row of exactly five pieces."),
+    Rule("TE-16", "Win-con 2", "You have a straight row of six pieces or more."),
+    Rule("TE-17", "Win-con 3", "You have a group of ten or more, and it is the largest group."),
+    Rule(
+        "TE-18",
+        "Win-con 4",
+        "You have four or more groups of at least three pieces, and the most such groups.",
+    ),
+    Rule("TE-19", "Win-con 5", "A group of yours connects two opposite sides of the board."),
+    Rule("TE-20", "Win-con 6", "You completely surround a group of your opponent's."),
+    Rule("TE-21", "Win-con 7", "You have the most flowers."),
+    Rule(
+        "TE-22",
+        "Win-con 8",
+        "Five or more of your groups border pieces of your opponent's, and these are more than the "
+        "groups of your opponent's that touch pieces of yours.",
+    ),
+    Rule("TE-23", "Win-con 9", "Your opponent, who gave it, has two identical baskets."),
+    Rule(
+        "TE-24",
+        "Win-con 10",
+        "Your opponent, who gave it, has five or more pieces on cells that share a number.",
+    ),
+    Rule("TE-25", "Win-con 11", "Each of your last three turns placed fewer than two pieces."),
+    Rule(
+        "TE-26",
+        "Win-con 12",
+        "You declare ESCAPE after your opponent gave this win-con and before the next one.",
+    ),
+    Rule(
+        "TE-27",
+        "Group",
+        "A group is all the pieces of a colour that are connected; one piece alone is a group too.",
+    ),
+    Rule(
+        "TE-28",
+        "Opposite sides",
+        "Opposite are A1-A5 and I1-I5, E1-I1 and A5-E9, A1-E1 and E9-I5; a group connects them with "
+        "a piece on each.",
+    ),
+    Rule(
+        "TE-29",
+        "Surrounded",
+        "A group is surrounded when an enemy piece stands on every cell beside it.",
+    ),
+    Rule(
+        "TE-30",
+        "Flower",
+        "A flower is a cell and three of its neighbours, 120 degrees apart, all in one colour; "
+        "flowers may overlap.",
+    ),
+    Rule(
+        "TE-31",
+        "Basket",
+        "A basket is any five connected pieces of a colour, part of a group or all of it; two are "
+        "identical if one can be turned or flipped onto the other.",
+    ),
+    Rule(
+        "TE-32",
+        "Limit",
+        "After fifty turns without an ESCAPE the game stops and more fulfilled win-cons win; with "
+        "equally many, both lose.",
+    ),
+    Rule(
+        "TE-33",
+        "Clock",
+        "Ninety seconds for each move, and a reserve of thirty periods of ten seconds.",
+    ),
+    Rule("TE-34", "Clock for win-cons", "Giving a win-con is timed like a move."),
+    Rule("TE-35", "Out of time", "Whoever runs out of time loses at once."),
+    Rule(
+        "TE-36",
+        "Secrets",
+        "Who gave which win-con is secret until the end; board, offer and moves are public.",
+    ),
+    Rule(
+        "TE-Q1",
+        "Letters and numbers",
+        "Rows are lettered from the top; in each, numbers start at 1.",
+    ),
+    Rule(
+        "TE-Q2", "Placing nothing", "Placing nothing is a turn too, except for the very first one."
+    ),
+    Rule(
+        "TE-Q3",
+        "Exactly one",
+        "The very first turn is exactly one piece: no second, no pass, no removal.",
+    ),
+    Rule(
+        "TE-Q4",
+        "Second turn",
+        "The second player's first turn may be anything, even removing the only piece.",
+    ),
+    Rule(
+        "TE-Q5",
+        "Length of the ban",
+        "The ban on a cell lasts for the owner's next turn, whatever that turn does; it does not "
+        "concern the player who removed.",
+    ),
+    Rule("TE-Q6", "No mixing", "One turn either places or removes."),
+    Rule("TE-Q7", "Supply", "There are pieces enough."),
+    Rule(
+        "TE-Q8",
+        "Escape goes with a turn",
+        "ESCAPE comes after the turn's move, which may be a pass, and is judged after it.",
+    ),
+    Rule("TE-Q9", "Early escape", "Even the very first turn may be an ESCAPE."),
+    Rule(
+        "TE-Q10",
+        "Whose win-cons",
+        "An ESCAPE is judged by the win-cons the escaper received; what else is fulfilled, by "
+        "either player, does not matter.",
+    ),
+    Rule("TE-Q11", "Bluffing out", "A player may escape without fulfilling anything."),
+    Rule(
+        "TE-Q12", "The draw", "All 220 offers are equally likely; a variant can name three instead."
+    ),
+    Rule(
+        "TE-Q13",
+        "Order of the start",
+        "First it is settled who starts, then come the offer, the gifts and the first turn.",
+    ),
+    Rule(
+        "TE-Q14",
+        "What cannot be given",
+        "What the recipient has cannot be given again, so the third gift is no choice.",
+    ),
+    Rule("TE-Q15", "Alike", "Both players may give the same win-con."),
+    Rule(
+        "TE-Q16",
+        "When the next gift is due",
+        "Gifts are due once both players have completed the turns; an ESCAPE in a tenth turn comes "
+        "before the second gift.",
+    ),
+    Rule("TE-Q17", "Most", "The most and the largest mean strictly more than the opponent."),
+    Rule(
+        "TE-Q18",
+        "Exactly five",
+        "A row counts with all its pieces, so a six holds no five; other rows, longer ones too, do "
+        "not matter.",
+    ),
+    Rule("TE-Q19", "Straight", "Rows run along the three axes of the board, never along a number."),
+    Rule("TE-Q20", "Two large groups", "With two groups of ten or more, only the larger fulfils."),
+    Rule("TE-Q21", "Groups of both", "Both players' groups of at least three are compared."),
+    Rule("TE-Q22", "Corners", "A corner is on both its sides; sides that meet do not count."),
+    Rule(
+        "TE-Q23",
+        "Edge of the board",
+        "A group at the edge is surrounded by the cells there are, whichever pieces stand on them; "
+        "one empty cell saves it.",
+    ),
+    Rule("TE-Q24", "A full board", "A group without a cell beside it is not surrounded."),
+    Rule(
+        "TE-Q25",
+        "Counting flowers",
+        "A full ring and its centre are two flowers, and no flower at all is never the most.",
+    ),
+    Rule("TE-Q26", "Border and touch", "Both words mean standing on cells side by side."),
+    Rule("TE-Q27", "Overlapping baskets", "Two baskets differ in a cell; they may share the rest."),
+    Rule("TE-Q28", "Whose", "Win-cons 9 and 10 are about the giver's pieces, not the escaper's."),
+    Rule(
+        "TE-Q29",
+        "A number",
+        "It is the number in the name of the cell; sharing a letter does not count.",
+    ),
+    Rule(
+        "TE-Q30",
+        "Last three turns",
+        "The turn of the ESCAPE is one of the three, and there must be three; passes and removals "
+        "qualify.",
+    ),
+    Rule("TE-Q31", "The first turn qualifies", "The forced single piece counts as fewer than two."),
+    Rule(
+        "TE-Q32",
+        "Window",
+        "Win-con 12 works until its giver gives another one; given third, to the end of the game.",
+    ),
+    Rule("TE-Q33", "Whose escape", "Win-con 12 needs its recipient's own ESCAPE."),
+    Rule(
+        "TE-Q34",
+        "Fifty each",
+        "The limit comes when both have completed fifty turns; in the last one may still escape.",
+    ),
+    Rule(
+        "TE-Q35",
+        "What counts at the limit",
+        "Each player's received win-cons count, on the final board; 12 is unfulfilled, since nobody "
+        "escaped.",
+    ),
+    Rule("TE-Q36", "Tie at the limit", "Both players lose; a variant draws or lets the DMO win."),
+    Rule("TE-Q37", "Late gift", "Whoever does not give a win-con in time loses."),
+    Rule("TE-Q38", "Not told", "The recipient learns what was given only at the end."),
+    Rule("TE-Q39", "Already fulfilled", "A win-con may be given that is fulfilled already."),
+    Rule("TE-Q40", "No empty cell", "On a full board one removes or passes."),
+    Rule("TE-Q41", "Pictures", "The published pictures are not at hand.", note=True),
+)

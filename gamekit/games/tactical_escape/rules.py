@@ -1,0 +1,625 @@
+"""Tactical Escape, as it is played: see the rulebook beside this file."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from gamekit.boards import hexagon
+from gamekit.boards.hexagon import MOST_CELLS, border, cell_count, number_of
+from gamekit.boards.patterns import (
+    EMPTY,
+    NO_GROUP,
+    NOWHERE,
+    group_size,
+    is_flower,
+    is_group,
+    is_surrounded,
+    join,
+    row_length,
+    take_away,
+    touches,
+    twin_baskets,
+)
+from gamekit.contract import (
+    BOTH_LOSE,
+    CHANCE,
+    DRAW,
+    ONGOING,
+    OVER,
+    RULING,
+    array,
+    choice,
+    draw,
+    number,
+    whole,
+)
+from gamekit.contract import Parameters as BaseParameters
+from gamekit.contract import State as BaseState
+
+# Places of options.
+STRICT, TIES_OK = range(2)
+
+
+DISTINCT, DISJOINT = range(2)
+
+
+ANY_EXACT_FIVE, LONGEST_IS_FIVE, CONTAINS_FIVE = range(3)
+
+
+COUNTS, EXEMPT = range(2)
+
+
+TIE_BOTH_LOSE, TIE_IS_DRAW, TIE_TO_DMO = range(3)
+
+
+NOBODY, NO_TURN = -1, -1
+
+
+HIDDEN = -1  # a win-con was given, but the viewer may not know which
+
+
+CONDITIONS, OFFERED, LATEST = 12, 3, 3
+
+
+ESCAPE_CONDITION = 12
+
+
+TRIPLES = tuple(combinations(range(1, CONDITIONS + 1), OFFERED))
+
+
+OFFERS = tuple(condition for triple in TRIPLES for condition in triple)
+
+
+class Parameters(BaseParameters):
+    """The numbers and options a designer may change."""
+
+    size: int = number(5, range(3, hexagon.LARGEST + 1), "cells on each side of the board")
+    offer: int = choice(("random", *TRIPLES), "the win-cons offered, in ascending order")
+    min_place: int = number(
+        0, (0, 1), "pieces a placing turn needs; with 1 only the stuck may pass"
+    )
+    superlative: int = choice(("strict", "ties_ok"), "is it enough to have as many as the other")
+    basket_overlap: int = choice(("distinct", "disjoint"), "may identical baskets share cells")
+    wc1: int = choice(
+        ("any_exact5", "longest_is_5", "contains_5"), "which rows fulfil the first win-con"
+    )
+    wc11_first_turn: int = choice(
+        ("counts", "exempt"), "is the forced single piece one of three turns for win-con 11"
+    )
+    stage_turns: int = number(10, range(1, 101), "turns each from one win-con to the next")
+    turn_cap: int = number(50, range(501), "turns each until win-cons are counted, 0 for none")
+    cap_tie: int = choice(("both_lose", "draw", "dmo"), "who wins when equally many are fulfilled")
+
+
+class State(BaseState):
+    """Where the game stands. Cells are numbered from the middle outwards, -1 is none."""
+
+    board: list[int] = array(MOST_CELLS, "i1")  # whose piece stands on each cell, or EMPTY
+    group: list[int] = array(MOST_CELLS, "i1")  # the first cell of the group it is part of
+    banned: int = whole("i1")  # where the player to move may not place in this turn
+    removed: int = whole("i1")  # from where a piece was taken in this turn
+    placed: list[int] = array(2 * LATEST, "i1")  # pieces placed in each player's latest turns,
+    # the latest first, the one under way included; NO_TURN where there was none
+    offer: list[int] = array(OFFERED, "i1")  # the three win-cons, 0 before they are drawn
+    given: list[int] = array(2 * OFFERED, "i1")  # what each player gave, 0 where nothing yet
+    winner: int = whole("i1")  # ONGOING, a player, DRAW or BOTH_LOSE
+    rule: int = whole()  # the rule that ended the game
+
+
+# --- the turn ----------------------------------------------------------------------------------
+
+
+def setup(rules: Parameters, state: State) -> None:
+    """An empty board; the offer is drawn or, in a variant, known."""
+    for cell in range(MOST_CELLS):
+        state.board[cell] = EMPTY
+        state.group[cell] = NO_GROUP
+    for turn in range(2 * LATEST):
+        state.placed[turn] = NO_TURN
+    for place in range(2 * OFFERED):
+        state.given[place] = 0
+    for place in range(OFFERED):
+        state.offer[place] = 0
+    if rules.offer > 0:
+        make_offer(state, rules.offer - 1)
+    state.banned = NOWHERE
+    state.removed = NOWHERE
+    state.winner = ONGOING
+    state.rule = 0
+    state.turn = 0
+    begin_turn(state, state.first)
+
+
+def to_act(rules: Parameters, state: State) -> int:
+    """Chance draws the offer; gifts come before turns."""
+    if state.winner != ONGOING:
+        return OVER
+    if state.offer[0] == 0:
+        return CHANCE
+    giver = next_giver(rules, state)
+    return state.player if giver == NOBODY else giver
+
+
+def outcomes(rules: Parameters, state: State) -> int:
+    """Every three of the twelve."""
+    return len(OFFERS) // OFFERED
+
+
+def make_offer(state: State, triple: int) -> None:
+    """Offer the win-cons of one outcome."""
+    for place in range(OFFERED):
+        state.offer[place] = OFFERS[triple * OFFERED + place]
+
+
+def stage(rules: Parameters, state: State) -> int:
+    """How many win-cons each player is to have given by now: 1, 2 or 3."""
+    return min(OFFERED, 1 + state.turn // (2 * rules.stage_turns))
+
+
+def next_giver(rules: Parameters, state: State) -> int:
+    """Who owes the opponent a win-con, player 0 first; or NOBODY."""
+    latest = stage(rules, state) - 1
+    for giver in range(2):
+        if state.given[giver * OFFERED + latest] == 0:
+            return giver
+    return NOBODY
+
+
+def gifts(state: State, giver: int) -> int:
+    """How many win-cons this player has given."""
+    count = 0
+    while count < OFFERED and state.given[giver * OFFERED + count] != 0:
+        count += 1
+    return count
+
+
+def is_given(state: State, giver: int, condition: int) -> bool:
+    """Has this player given this win-con?"""
+    for place in range(OFFERED):
+        if state.given[giver * OFFERED + place] == condition:
+            return True
+    return False
+
+
+def move_count(rules: Parameters) -> int:
+    """Place on a cell, remove from a cell, stop (or pass), escape, give one of twelve."""
+    return 2 * cell_count(rules.size) + 2 + CONDITIONS
+
+
+def why_illegal(rules: Parameters, state: State, move: int) -> int:
+    """Return 0 or the rule that forbids the move."""
+    cells = cell_count(rules.size)
+    giver = next_giver(rules, state)
+    condition = move - 2 * cells - 1
+    if condition > 0:
+        if giver == NOBODY:
+            return min(12, 9 + gifts(state, 0))
+        return why_no_gift(state, giver, condition)
+    if giver != NOBODY:
+        return 9 + gifts(state, giver)
+    if move < cells:
+        return why_no_placement(rules, state, move)
+    if move < 2 * cells:
+        return why_no_removal(state, move - cells)
+    return 0 if has_begun(state) else why_no_pass(rules, state)
+
+
+def why_no_gift(state: State, giver: int, condition: int) -> int:
+    """Only the offered ones, and none twice."""
+    if condition not in (state.offer[0], state.offer[1], state.offer[2]):
+        return 8
+    return 12 if is_given(state, giver, condition) else 0
+
+
+def why_no_placement(rules: Parameters, state: State, cell: int) -> int:
+    """Up to two on empty cells, but not where a piece was just removed."""
+    if state.removed != NOWHERE:
+        return RULING + 6
+    if pieces_placed(state) >= most_pieces(state):
+        return 3 if state.turn == 0 else 4
+    if state.board[cell] != EMPTY:
+        return 4
+    return 6 if cell == state.banned else 0
+
+
+def why_no_removal(state: State, cell: int) -> int:
+    """One piece of the opponent, and nothing else in the turn."""
+    if state.turn == 0:
+        return RULING + 3
+    if pieces_placed(state) > 0:
+        return RULING + 6
+    if state.removed != NOWHERE or state.board[cell] != 1 - state.player:
+        return 5
+    return 0
+
+
+def why_no_pass(rules: Parameters, state: State) -> int:
+    """Not in the first turn; in a variant, only when there is nothing else to do."""
+    if state.turn == 0:
+        return RULING + 3
+    return RULING + 2 if rules.min_place == 1 and can_do_something(rules, state) else 0
+
+
+def can_do_something(rules: Parameters, state: State) -> bool:
+    """Is there a cell to place on or a piece to remove?"""
+    for cell in range(cell_count(rules.size)):
+        if state.board[cell] == 1 - state.player:
+            return True
+        if state.board[cell] == EMPTY and cell != state.banned:
+            return True
+    return False
+
+
+def pieces_placed(state: State) -> int:
+    """Pieces placed in the turn under way."""
+    return state.placed[state.player * LATEST]
+
+
+def most_pieces(state: State) -> int:
+    """Pieces that the turn under way may place."""
+    return 1 if state.turn == 0 else 2
+
+
+def has_begun(state: State) -> bool:
+    """Has the player to move done anything in this turn?"""
+    return pieces_placed(state) > 0 or state.removed != NOWHERE
+
+
+def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
+    """Fill `moves`; ESCAPE, where it is legal, comes last."""
+    cells, board, mover = cell_count(rules.size), state.board, state.player
+    count = 0
+    giver = next_giver(rules, state)
+    if giver != NOBODY:
+        for condition in state.offer:
+            if not is_given(state, giver, condition):
+                moves[count] = 2 * cells + 1 + condition
+                count += 1
+        return count
+    begun = has_begun(state)
+    if state.removed == NOWHERE and pieces_placed(state) < most_pieces(state):
+        removing = state.turn > 0 and not begun
+        for cell in range(cells):
+            if board[cell] == EMPTY:
+                if cell != state.banned:
+                    moves[count] = cell
+                    count += 1
+            elif removing and board[cell] != mover:
+                moves[count] = cells + cell
+                count += 1
+    if begun or why_no_pass(rules, state) == 0:
+        moves[count] = 2 * cells
+        moves[count + 1] = 2 * cells + 1
+        count += 2
+    return count
+
+
+def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
+    """ESCAPE alone where it wins, among others where it may, and never where it cannot."""
+    count = legal_moves(rules, state, moves)
+    escape = 2 * cell_count(rules.size) + 1
+    if moves[count - 1] != escape:
+        return count
+    if not can_escape(rules, state, state.player):
+        return count - 1
+    if is_given(state, 1 - state.player, HIDDEN):
+        return count
+    moves[0] = escape
+    return 1
+
+
+def apply(rules: Parameters, state: State, move: int) -> None:
+    """Take the draw of the offer, a gift or a move."""
+    cells = cell_count(rules.size)
+    if state.offer[0] == 0:
+        make_offer(state, move)
+    elif move > 2 * cells + 1:
+        giver = next_giver(rules, state)
+        state.given[giver * OFFERED + gifts(state, giver)] = move - 2 * cells - 1
+    elif move == 2 * cells + 1:
+        escape(rules, state)
+    elif move == 2 * cells:
+        end_turn(rules, state)
+    elif move < cells:
+        state.board[move] = state.player
+        state.placed[state.player * LATEST] += 1
+        join(rules.size, state.board, state.group, move)
+    else:
+        state.removed = move - cells
+        take_away(rules.size, state.board, state.group, move - cells)
+
+
+def escape(rules: Parameters, state: State) -> None:
+    """End the game and judge whoever escapes."""
+    state.winner = state.player if can_escape(rules, state, state.player) else 1 - state.player
+    state.rule = 14
+    state.turn += 1
+
+
+def end_turn(rules: Parameters, state: State) -> None:
+    """Pass the turn, or stop at the limit."""
+    mover = state.player
+    if state.turn == 0 and rules.wc11_first_turn == EXEMPT:
+        state.placed[mover * LATEST] = NO_TURN
+    state.banned = state.removed
+    state.removed = NOWHERE
+    state.turn += 1
+    if rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap:
+        state.player = 1 - mover
+        count_at_limit(rules, state)
+    else:
+        begin_turn(state, 1 - mover)
+
+
+def begin_turn(state: State, mover: int) -> None:
+    """A turn of this player is under way, with nothing placed yet."""
+    state.player = mover
+    for turn in range(mover * LATEST + LATEST - 1, mover * LATEST, -1):
+        state.placed[turn] = state.placed[turn - 1]
+    state.placed[mover * LATEST] = 0
+
+
+def count_at_limit(rules: Parameters, state: State) -> None:
+    """Decide the game by the number of fulfilled win-cons."""
+    lead = count_fulfilled(rules, state, 0) - count_fulfilled(rules, state, 1)
+    state.rule = 32
+    if lead != 0:
+        state.winner = 0 if lead > 0 else 1
+    elif rules.cap_tie == TIE_TO_DMO:
+        state.winner = state.dmo
+    else:
+        state.winner = DRAW if rules.cap_tie == TIE_IS_DRAW else BOTH_LOSE
+
+
+def result(rules: Parameters, state: State) -> tuple[int, int]:
+    """Return who won, and by which rule."""
+    return state.winner, state.rule
+
+
+# --- secrets -----------------------------------------------------------------------------------
+
+
+def hide(rules: Parameters, view: State, player: int) -> None:
+    """Blank what others gave, as long as the game goes on."""
+    if view.winner == ONGOING:
+        for place in range(2 * OFFERED):
+            if place // OFFERED != player and view.given[place] != 0:
+                view.given[place] = HIDDEN
+
+
+def imagine(rules: Parameters, view: State, player: int, random: Any) -> None:
+    """Put any offered win-con that its giver has not given in the place of each hidden one."""
+    for giver in range(2):
+        for place in range(OFFERED):
+            if view.given[giver * OFFERED + place] == HIDDEN:
+                pick = draw(random, OFFERED - known_gifts(view, giver))
+                view.given[giver * OFFERED + place] = not_given(view, giver, pick)
+
+
+def known_gifts(view: State, giver: int) -> int:
+    """How many of the offered win-cons this player is known, or imagined, to have given."""
+    count = 0
+    for condition in view.offer:
+        count += 1 if is_given(view, giver, condition) else 0
+    return count
+
+
+def not_given(view: State, giver: int, pick: int) -> int:
+    """The offered win-con number `pick` of those this player is not known to have given."""
+    for condition in view.offer:
+        if not is_given(view, giver, condition):
+            if pick == 0:
+                return condition
+            pick -= 1
+    return HIDDEN
+
+
+# --- the win conditions ------------------------------------------------------------------------
+
+
+def can_escape(rules: Parameters, state: State, player: int) -> bool:
+    """Does this player fulfil a win-con received from the opponent? A hidden one may be any."""
+    giver = 1 - player
+    is_hidden = is_given(state, giver, HIDDEN)
+    for condition in state.offer:
+        if is_hidden or is_given(state, giver, condition):
+            if fulfils(rules, state, 1 - giver, condition):
+                return True
+    return False
+
+
+def count_fulfilled(rules: Parameters, state: State, player: int) -> int:
+    """How many win-cons this player has received and fulfils without escaping."""
+    count = 0
+    for condition in state.offer:
+        if condition != ESCAPE_CONDITION and is_given(state, 1 - player, condition):
+            count += 1 if fulfils(rules, state, player, condition) else 0
+    return count
+
+
+def fulfils(rules: Parameters, state: State, player: int, condition: int) -> bool:
+    """Would this player win by this win-con, received from the opponent?"""
+    giver = 1 - player
+    if condition == 1:
+        return has_row_of_five(rules, state, player)
+    if condition == 2:
+        return longest_row(rules, state, player) >= 6
+    if condition == 3:
+        return has_largest_group(rules, state, player)
+    if condition == 4:
+        return has_most_groups_of_three(rules, state, player)
+    if condition == 5:
+        return connecting_group(rules, state, player) != NO_GROUP
+    if condition == 6:
+        return surrounded_group(rules, state, giver) != NO_GROUP
+    if condition == 7:
+        return has_most_flowers(rules, state, player)
+    if condition == 8:
+        return has_most_bordering_groups(rules, state, player)
+    if condition == 9:
+        return has_twin_baskets(rules, state, giver)
+    if condition == 10:
+        return shared_number(rules, state, giver) > 0
+    if condition == 11:
+        return has_lingered(state, player)
+    return is_in_window(state, giver)
+
+
+def is_most(rules: Parameters, mine: int, theirs: int) -> bool:
+    """Is the first number the largest or the most?"""
+    return mine > theirs or (mine == theirs and rules.superlative == TIES_OK)
+
+
+def longest_row(rules: Parameters, state: State, player: int) -> int:
+    """Pieces in this player's longest straight row (win-con 2 needs six)."""
+    longest = 0
+    for cell in range(cell_count(rules.size)):
+        if state.board[cell] == player:
+            for axis in range(3):
+                longest = max(longest, row_length(rules.size, state.board, cell, axis))
+    return longest
+
+
+def has_row_of_five(rules: Parameters, state: State, player: int) -> bool:
+    """Win-con 1: a straight row of exactly five."""
+    if rules.wc1 != ANY_EXACT_FIVE:
+        longest = longest_row(rules, state, player)
+        return longest == 5 or (longest > 5 and rules.wc1 == CONTAINS_FIVE)
+    for cell in range(cell_count(rules.size)):
+        if state.board[cell] == player:
+            for axis in range(3):
+                if row_length(rules.size, state.board, cell, axis) == 5:
+                    return True
+    return False
+
+
+def largest_group(rules: Parameters, state: State, owner: int) -> int:
+    """Pieces in this player's largest group."""
+    largest = 0
+    for cell in range(cell_count(rules.size)):
+        if is_group(state.board, state.group, cell, owner):
+            largest = max(largest, group_size(rules.size, state.group, cell))
+    return largest
+
+
+def has_largest_group(rules: Parameters, state: State, player: int) -> bool:
+    """Win-con 3: a group of ten or more, the largest of all."""
+    mine = largest_group(rules, state, player)
+    return mine >= 10 and is_most(rules, mine, largest_group(rules, state, 1 - player))
+
+
+def groups_of_three(rules: Parameters, state: State, owner: int) -> int:
+    """This player's groups of three pieces or more."""
+    count = 0
+    for cell in range(cell_count(rules.size)):
+        if (
+            is_group(state.board, state.group, cell, owner)
+            and group_size(rules.size, state.group, cell) >= 3
+        ):
+            count += 1
+    return count
+
+
+def has_most_groups_of_three(rules: Parameters, state: State, player: int) -> bool:
+    """Win-con 4: four such groups or more, and the most of them."""
+    mine = groups_of_three(rules, state, player)
+    return mine >= 4 and is_most(rules, mine, groups_of_three(rules, state, 1 - player))
+
+
+def connecting_group(rules: Parameters, state: State, owner: int) -> int:
+    """Win-con 5: a group with pieces on two opposite sides, or NO_GROUP."""
+    for side in range(3):
+        for place in range(rules.size):
+            here = border(rules.size, side, place)
+            if state.board[here] == owner:
+                for opposite in range(rules.size):
+                    there = border(rules.size, side + 3, opposite)
+                    if state.group[there] == state.group[here]:
+                        return state.group[here]
+    return NO_GROUP
+
+
+def surrounded_group(rules: Parameters, state: State, owner: int) -> int:
+    """Win-con 6: a group of this owner's with enemies on all cells beside it, or NO_GROUP."""
+    for cell in range(cell_count(rules.size)):
+        if is_group(state.board, state.group, cell, owner) and is_surrounded(
+            rules.size, state.board, state.group, cell
+        ):
+            return cell
+    return NO_GROUP
+
+
+def flowers(rules: Parameters, state: State, owner: int) -> int:
+    """This player's flowers."""
+    count = 0
+    for cell in range(cell_count(rules.size)):
+        if state.board[cell] == owner:
+            for turn in range(2):
+                count += 1 if is_flower(rules.size, state.board, cell, turn) else 0
+    return count
+
+
+def has_most_flowers(rules: Parameters, state: State, player: int) -> bool:
+    """Win-con 7: at least one flower, and the most."""
+    mine = flowers(rules, state, player)
+    return mine > 0 and is_most(rules, mine, flowers(rules, state, 1 - player))
+
+
+def bordering_groups(rules: Parameters, state: State, owner: int) -> int:
+    """This player's groups that touch a piece of the opponent's."""
+    count = 0
+    for cell in range(cell_count(rules.size)):
+        if is_group(state.board, state.group, cell, owner) and touches(
+            rules.size, state.board, state.group, cell, 1 - owner
+        ):
+            count += 1
+    return count
+
+
+def has_most_bordering_groups(rules: Parameters, state: State, player: int) -> bool:
+    """Win-con 8: five such groups or more, and strictly more than the opponent's."""
+    mine = bordering_groups(rules, state, player)
+    return mine >= 5 and mine > bordering_groups(rules, state, 1 - player)
+
+
+def has_twin_baskets(rules: Parameters, state: State, owner: int) -> bool:
+    """Win-con 9, for the giver: two identical baskets."""
+    may_overlap = rules.basket_overlap == DISTINCT
+    return twin_baskets(rules.size, state.board, owner, may_overlap)[0] != NOWHERE
+
+
+def shared_number(rules: Parameters, state: State, owner: int) -> int:
+    """Win-con 10, for the giver: a number on whose cells five of the pieces stand, or 0."""
+    for shared in range(1, 2 * rules.size):
+        count = 0
+        for cell in range(cell_count(rules.size)):
+            if state.board[cell] == owner and number_of(rules.size, cell) == shared:
+                count += 1
+        if count >= 5:
+            return shared
+    return 0
+
+
+def has_lingered(state: State, player: int) -> bool:
+    """Win-con 11: three turns, the latest one included, with fewer than two pieces placed."""
+    for turn in range(player * LATEST, player * LATEST + LATEST):
+        if not 0 <= state.placed[turn] < 2:
+            return False
+    return True
+
+
+def is_in_window(state: State, giver: int) -> bool:
+    """Win-con 12, when its recipient escapes: it is, or where that is hidden may be, the latest."""
+    count = gifts(state, giver)
+    return count > 0 and state.given[giver * OFFERED + count - 1] in (ESCAPE_CONDITION, HIDDEN)
+
+
+def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
+    """Everything but the opponent's gifts."""
+    return state.offer[0] == 0 or next_giver(rules, state) in (NOBODY, player)
+
+
+def goes_on(rules: Parameters, before: State, after: State) -> bool:
+    """A turn goes on until it is ended; each gift is one by itself."""
+    return before.turn == after.turn and before.offer[0] > 0 and next_giver(rules, before) < 0

@@ -1,0 +1,163 @@
+"""The rules of Take-Back-Toe and our rulings, one sentence each."""
+
+from __future__ import annotations
+
+from gamekit.contract import Rule
+
+RULES = (
+    Rule("TBT-1", "Board", "The board has twelve cells: rows A, B, C and columns 1 to 4."),
+    Rule("TBT-2", "Home rows", "One player's home row is A, the other's is C; row B is nobody's."),
+    Rule(
+        "TBT-3",
+        "Pieces",
+        "Forty identical pieces belong to neither player; those on one cell form a stack, a single "
+        "piece is a stack of one, and an empty cell is no stack.",
+    ),
+    Rule("TBT-4", "Start", "Ten pieces start on each cell of row B; rows A and C are empty."),
+    Rule(
+        "TBT-5", "Display", "The board shows the size of each stack and leaves empty cells blank."
+    ),
+    Rule("TBT-6", "Die", "One ordinary die is used, with faces 1 to 6."),
+    Rule("TBT-7", "Alternation", "The players take turns, beginning with the starting player."),
+    Rule(
+        "TBT-8",
+        "Roll",
+        "A turn begins with a roll, and its result is the number of pieces to move.",
+    ),
+    Rule(
+        "TBT-9",
+        "Move",
+        "Choose a stack of at least that many pieces and move exactly that many to a cell sharing a "
+        "side with it.",
+    ),
+    Rule(
+        "TBT-10",
+        "Nothing is private",
+        "Either player may use any stack and any target cell, home rows included.",
+    ),
+    Rule("TBT-11", "No diagonals", "Cells that touch only at a corner are not adjacent."),
+    Rule(
+        "TBT-12",
+        "No taking back",
+        "You may not reverse your opponent's last move: the same number of pieces between the same "
+        "two cells, the other way.",
+    ),
+    Rule(
+        "TBT-13",
+        "Another number is fine",
+        "Moving a different number of pieces back between those two cells is allowed.",
+    ),
+    Rule(
+        "TBT-14",
+        "Boards may return",
+        "An earlier position may come back, as long as no move directly reverses another.",
+    ),
+    Rule(
+        "TBT-15",
+        "Skip",
+        "If the roll is larger than every stack, the turn is skipped automatically.",
+    ),
+    Rule("TBT-16", "No maximum", "A stack may grow to any size."),
+    Rule(
+        "TBT-17",
+        "Win",
+        "Whoever has three or more equal stacks in the own home row after any turn wins.",
+    ),
+    Rule("TBT-18", "Limit", "The game stops when both players have taken forty turns."),
+    Rule("TBT-19", "Limit score", "At the limit the player with more pieces at home wins."),
+    Rule("TBT-20", "Limit tie", "If those totals are equal too, the starting player wins."),
+    Rule("TBT-21", "Who rolls", "The host rolls in public at the start of the turn.", note=True),
+    Rule(
+        "TBT-22",
+        "Notation",
+        "A move names its start and end cell; the number of pieces follows from the roll.",
+    ),
+    Rule("TBT-23", "Open game", "Nothing is hidden; all moves are made in public."),
+    Rule(
+        "TBT-24",
+        "Posting",
+        "The board is posted after every move, with the turn number after every turn of the player "
+        "who did not start.",
+    ),
+    Rule("TBT-25", "Clock", "One minute per move and a bank of five minutes for each player."),
+    Rule(
+        "TBT-Q1",
+        "Seats",
+        "Player 0 has row A and player 1 the last row, whoever starts; the two sides mirror each "
+        "other.",
+    ),
+    Rule(
+        "TBT-Q2",
+        "How far the ban looks back",
+        "Only the opponent's immediately preceding turn is protected from reversal.",
+    ),
+    Rule(
+        "TBT-Q3",
+        "After a skip",
+        "When the opponent skipped, nothing was moved and nothing is protected.",
+    ),
+    Rule("TBT-Q4", "Your own move", "You may reverse your own earlier move."),
+    Rule(
+        "TBT-Q5",
+        "Same board, other move",
+        "One move restores the board before the last one only by being its exact reverse, so the "
+        "ban on moves is a ban on that board.",
+        note=True,
+    ),
+    Rule(
+        "TBT-Q6",
+        "The ban never blocks",
+        "Every cell has two neighbours or more, so a stack that could move back can also move "
+        "elsewhere: a turn is skipped only when the roll beats every stack.",
+    ),
+    Rule(
+        "TBT-Q7",
+        "Skips are rare",
+        "Forty pieces on twelve cells make a stack of four or more, so only a 5 or 6 can skip.",
+    ),
+    Rule("TBT-Q8", "Skips count", "A skipped turn counts toward the limit."),
+    Rule(
+        "TBT-Q9",
+        "Both rows are checked",
+        "After each turn both home rows are checked: a player can hand the opponent the win.",
+    ),
+    Rule(
+        "TBT-Q10",
+        "No double win",
+        "Both rows can never be completed by one turn: a move touches one of them at most.",
+    ),
+    Rule(
+        "TBT-Q11",
+        "What counts as three",
+        "Four equal stacks count, gaps between them do not matter, empty cells never count.",
+    ),
+    Rule(
+        "TBT-Q12",
+        "Line before limit",
+        "Equal stacks made by the very last turn win; pieces are compared only without them.",
+    ),
+    Rule("TBT-Q13", "Pieces, not stacks", "The limit compares pieces, not stacks."),
+    Rule(
+        "TBT-Q14",
+        "Two empty rows",
+        "Two empty home rows at the limit are equal, so the starting player wins.",
+    ),
+    Rule(
+        "TBT-Q15",
+        "Which turn number",
+        "The turn number posted is the number of completed rounds.",
+    ),
+    Rule(
+        "TBT-Q16",
+        "Out of time",
+        "A player who has used up the minute and the bank loses the match.",
+    ),
+    Rule("TBT-Q17", "Continuous bank", "The bank is used by the second, not in periods."),
+    Rule(
+        "TBT-Q18",
+        "Single game",
+        "One game decides; scoring a series of games is a match format, not a rule of the game.",
+        note=True,
+    ),
+    Rule("TBT-Q19", "Length of the limit", "The limit is forty turns each; it can be changed."),
+)
