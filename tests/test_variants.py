@@ -9,6 +9,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.compiled import compiled
+from gamekit.games.take_back_toe import rulebook, rules, text
 from gamekit.interpreted import Interpreted
 from tests import traces
 
@@ -187,7 +188,12 @@ def test_a_variant_that_makes_no_game_is_refused() -> None:
 
 
 def test_a_game_file_must_have_every_function() -> None:
-    module = __import__("gamekit.games.take_back_toe", fromlist=["GAME"])
-    namespace = {key: value for key, value in vars(module).items() if key not in ("apply", "State")}
+    half = {key: value for key, value in vars(rules).items() if key not in ("apply", "State")}
     with pytest.raises(gk.BadGame, match="half a game: the game file lacks apply, State"):
-        gk.Game(namespace, name="half a game", title="Half")
+        gk.Game(half, rulebook, text, name="half a game", title="Half")
+
+
+def test_the_parts_of_a_game_may_not_disagree_about_a_name() -> None:
+    other = {"apply": lambda rules, state, move: None}
+    with pytest.raises(gk.BadGame, match="half a game: 'apply' means two things"):
+        gk.Game(rules, rulebook, text, other, name="half a game", title="Half")

@@ -51,7 +51,6 @@ from gamekit.games.tactical_escape.rules import (
     stage,
 )
 
-
 WORDS = (
     "a row of exactly five",
     "a row of six or more",
