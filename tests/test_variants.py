@@ -188,8 +188,8 @@ def test_a_variant_that_makes_no_game_is_refused() -> None:
 
 
 def test_a_game_file_must_have_every_function() -> None:
-    half = {key: value for key, value in vars(rules).items() if key not in ("apply", "State")}
-    with pytest.raises(gk.BadGame, match="half a game: the game file lacks apply, State"):
+    half = {key: value for key, value in vars(rules).items() if key not in ("apply", "result")}
+    with pytest.raises(gk.BadGame, match="half a game: the game file lacks apply, result"):
         gk.Game(half, rulebook, text, name="half a game", title="Half")
 
 
