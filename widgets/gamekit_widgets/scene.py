@@ -9,16 +9,21 @@ moves the thing instead of drawing another one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, Protocol, TypeAlias
 
 from gamekit import View
+from gamekit.errors import Unreadable
+from gamekit.view import written
 
 CELL = 100.0
 
-Mark: TypeAlias = Literal["next", "pressed", "refused", "winning"]
+Mark: TypeAlias = Literal["next", "hinted", "recent", "pressed", "refused", "winning"]
 
-Ways: TypeAlias = dict[str, tuple[str, ...]]  # each legal move's notation, and its presses
+Way: TypeAlias = tuple[str | frozenset[str], ...]  # presses; those of a set go in any order
+Ways: TypeAlias = dict[str, Way]  # each legal move's notation, and its presses
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,8 @@ class Cell:
         owner: the player whose ground it is, or None.
         marks: what to make conspicuous about it.
         badge: a short note in its corner, "+4".
+        size: its width, and its distance to the next in its row.
+        shape: a square, or a hexagon that stands on a corner.
     """
 
     label: str
@@ -44,6 +51,8 @@ class Cell:
     owner: int | None = None
     marks: frozenset[Mark] = frozenset()
     badge: str = ""
+    size: float = CELL
+    shape: Literal["square", "hexagon"] = "square"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +116,79 @@ class Arrow:
     is_hint: bool = False
 
 
-Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A thing that lies on a cell; `look` is one of the drawings in svg.py."""
+
+    key: str
+    x: float
+    y: float
+    look: str
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through completed rows, from x, y as far as dx, dy."""
+
+    key: str
+    x: float
+    y: float
+    dx: float
+    dy: float
+    owner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Some cells taken together, and a short word for them.
+
+    Attributes:
+        key: stays with it.
+        cells: their centres; the word is at the first one.
+        size: of one cell.
+        owner: the player it concerns, or None.
+        text: a number, mostly.
+    """
+
+    key: str
+    cells: tuple[tuple[float, float], ...]
+    size: float
+    owner: int | None = None
+    text: str = ""
+
+
+Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Line | Zone
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to press that is no cell: a button beside the board."""
+    """Something to press that is no cell: a button beside the board.
+
+    Attributes:
+        name: what is pressed.
+        label: what stands on it.
+        is_on: for a switch, which is no part of a move and stays as it was left; otherwise None.
+    """
 
     name: str
     label: str
+    is_on: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A number to set beside the board; what it is set to shows in the names of the choices."""
+
+    name: str
+    label: str
+    value: int
+    low: int
+    high: int
+
+    def turned(self, by: int) -> int:
+        """Return what it shows when it is turned by so much."""
+        return min(max(self.value + by, self.low), self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +204,7 @@ class Scene:
         pieces: in painting order, later ones on top.
         note: something small beside the prompt, such as the number of the round.
         choices: buttons beside the board.
+        dials: numbers to be set before a choice.
     """
 
     name: str
@@ -142,9 +216,10 @@ class Scene:
     pieces: tuple[Piece, ...] = ()
     note: str = ""
     choices: tuple[Choice, ...] = ()
+    dials: tuple[Dial, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand:
     """What whoever sits at the board is doing, beyond what the game knows.
 
@@ -153,33 +228,82 @@ class Hand:
         ways: for each legal move, by notation, the presses that make it.
         refused: labels of the cells that the last refusal was about.
         hint: notation of a move to point at.
+        on: names of the switches that are on.
+        is_assisted: may the board point out what is on it?
+        dialled: what dials were set to, by name.
     """
 
     pressed: tuple[str, ...] = ()
     ways: Ways = field(default_factory=dict)
     refused: tuple[str, ...] = ()
     hint: str = ""
+    on: frozenset[str] = frozenset()
+    is_assisted: bool = False
+    dialled: Mapping[str, int] = field(default_factory=dict)
 
-    def next(self) -> tuple[str, ...]:
-        """Return what could be pressed now on the way to a legal move."""
-        done = len(self.pressed)
-        return tuple(
-            dict.fromkeys(
-                way[done]
-                for way in self.ways.values()
-                if way[:done] == self.pressed and len(way) > done
-            )
-        )
+    def dial(self, name: str, label: str, low: int, high: int) -> Dial:
+        """Return a dial at what it was set to, within these limits."""
+        return Dial(name, label, min(max(self.dialled.get(name, low), low), high), low, high)
 
-    def marks(self, label: str, is_winning: bool = False) -> frozenset[Mark]:
+    def turn(self, dials: tuple[Dial, ...], name: str, by: int) -> Mapping[str, int]:
+        """Return what the dials are set to once one of those in the scene is turned."""
+        turned = {dial.name: dial.turned(by) for dial in dials if dial.name == name}
+        return {**self.dialled, **turned}
+
+    @cached_property
+    def next(self) -> frozenset[str]:
+        """What could be pressed now on the way to a legal move."""
+        return frozenset().union(*(_ahead(way, self.pressed) for way in self.ways.values()))
+
+    @cached_property
+    def hinted(self) -> frozenset[str]:
+        """What the hint would press."""
+        return _every(self.ways.get(self.hint, ()))
+
+    def marks(
+        self, label: str, is_winning: bool = False, is_recent: bool = False
+    ) -> frozenset[Mark]:
         """Return what is conspicuous about this cell."""
         every: dict[Mark, bool] = {
-            "next": label in self.next(),
+            "next": label in self.next,
+            "hinted": label in self.hinted,
+            "recent": is_recent,
             "pressed": label in self.pressed,
             "refused": label in self.refused,
             "winning": is_winning,
         }
         return frozenset(mark for mark, holds in every.items() if holds)
+
+
+def _ahead(way: Way, pressed: tuple[str, ...]) -> frozenset[str]:
+    """Return what comes next on this way after these presses; nothing where they leave it."""
+    done = 0
+    for step in way:
+        wanted = frozenset([step]) if isinstance(step, str) else step
+        here = pressed[done : done + len(wanted)]
+        if not wanted.issuperset(here):
+            return frozenset()
+        if len(here) < len(wanted):
+            return wanted.difference(here)
+        done += len(here)
+    return frozenset()
+
+
+def _every(way: Way) -> frozenset[str]:
+    """Return all presses of a way."""
+    return frozenset().union(*([step] if isinstance(step, str) else step for step in way))
+
+
+def one_move(view: View, text: str) -> str:
+    """Return a single move as `view.legal()` writes it: with " ..." where its turn goes on."""
+    game, rules, state = view.game, view.rules, view.state
+    try:
+        moves = game.read(rules, state.copy(), text)
+    except Unreadable:
+        return text
+    if len(moves) != 1 or game.why_illegal(rules, state, moves[0]):
+        return text
+    return written(game, rules, state, moves[0])
 
 
 class Scenery(Protocol):
@@ -191,8 +315,8 @@ class Scenery(Protocol):
     def draw(self, view: View, hand: Hand) -> Scene:
         """Return the picture of this view."""
 
-    def presses(self, view: View, move: str) -> tuple[str, ...]:
-        """Return the cells and choices to press for this legal move, in order."""
+    def presses(self, view: View, move: str) -> Way:
+        """Return the cells and choices to press for this legal move."""
 
     def compose(self, view: View, pressed: tuple[str, ...]) -> str | None:
         """Return the notation that these presses spell, or None while they are unfinished."""

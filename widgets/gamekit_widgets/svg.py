@@ -10,15 +10,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 from itertools import groupby
-from math import atan2, degrees
+from math import atan2, cos, degrees, radians, sin, sqrt
 from pathlib import Path
 from typing import Any
 
-from gamekit_widgets.scene import CELL, Arrow, Cell, Chip, Die, Emblem, Piece, Scene, Words
+from gamekit_widgets.scene import (
+    Arrow,
+    Cell,
+    Chip,
+    Die,
+    Emblem,
+    Line,
+    Scene,
+    Token,
+    Words,
+    Zone,
+)
 
 STYLE = (Path(__file__).parent / "js" / "board.css").read_text(encoding="utf-8")
 
-_HALF = CELL / 2 - 3  # half a cell, less the gap to its neighbours
+_GAP = 0.03  # of a cell's size, on each side of it
+
+
+def _n(number: float) -> str:
+    """Write a length shortly, and the same on every machine."""
+    return f"{round(number, 1):g}"
 
 
 def render(scene: Scene, still: bool = False) -> str:
@@ -52,26 +68,55 @@ def _cell(cell: Cell) -> str:
     classes = ["gk-cell", *(f"gk-{mark}" for mark in sorted(cell.marks))]
     if cell.owner is not None:
         classes.append(f"gk-home-{cell.owner}")
-    left, top = cell.x - _HALF, cell.y - _HALF
-    corner = cell.x + _HALF - 15, top + 15
-    extra = ""
-    if "refused" in cell.marks:
-        x, y = corner
-        extra = f'<path class="gk-cross" d="M{_n(x - 6)} {_n(y - 6)}l12 12m0-12l-12 12"/>'
-    elif cell.badge:
-        x, y = corner
-        extra = (
-            f'<circle class="gk-badge" cx="{_n(x)}" cy="{_n(y)}" r="13"/>'
-            f'<text class="gk-badge-text" x="{_n(x)}" y="{_n(y + 5)}">{escape(cell.badge)}</text>'
-        )
     return (
         f'<g data-key="cell-{cell.label}" role="gridcell" tabindex="-1"'
         f' class="{" ".join(classes)}" aria-label="{escape(cell.says)}"'
         + (' aria-selected="true"' if "pressed" in cell.marks else "")
         + f' data-cell="{cell.label}" data-x="{_n(cell.x)}" data-y="{_n(cell.y)}">'
-        f'<rect class="gk-shape" x="{_n(left)}" y="{_n(top)}" width="{_n(2 * _HALF)}" height="{_n(2 * _HALF)}"'
-        f' rx="11"/><text class="gk-label" x="{_n(left + 8)}" y="{_n(top + 18)}">{cell.label}'
-        f"</text>{extra}</g>"
+        f"{_SHAPES[cell.shape](cell)}{_corner(cell)}</g>"
+    )
+
+
+def _square(cell: Cell) -> str:
+    half = (0.5 - _GAP) * cell.size
+    left, top = cell.x - half, cell.y - half
+    return (
+        f'<rect class="gk-shape" x="{_n(left)}" y="{_n(top)}" width="{_n(2 * half)}"'
+        f' height="{_n(2 * half)}" rx="{_n(0.11 * cell.size)}"/>'
+        f'<text class="gk-label" x="{_n(left + 0.08 * cell.size)}"'
+        f' y="{_n(top + 10 + 0.08 * cell.size)}">{cell.label}</text>'
+    )
+
+
+def _hexagon(cell: Cell) -> str:
+    half = (0.5 - _GAP) * cell.size
+    side = 2 * half / sqrt(3)
+    rise = f"l{_n(half)} {_n(side / 2)}v{_n(side)}l{_n(-half)} {_n(side / 2)}"
+    back = f"l{_n(-half)} {_n(-side / 2)}v{_n(-side)}z"
+    return (
+        f'<path class="gk-shape" d="M{_n(cell.x)} {_n(cell.y - side)}{rise}{back}"/>'
+        f'<text class="gk-label gk-middle-of-cell" x="{_n(cell.x)}"'
+        f' y="{_n(cell.y - 0.24 * cell.size)}">{cell.label}</text>'
+    )
+
+
+_SHAPES: dict[str, Callable[[Cell], str]] = {"square": _square, "hexagon": _hexagon}
+
+
+def _corner(cell: Cell) -> str:
+    """Draw what stands in the upper right corner: that it was refused, or its badge."""
+    x, y = cell.x + 0.47 * cell.size - 15, cell.y - 0.47 * cell.size + 15
+    if "refused" in cell.marks:
+        return f'<path class="gk-cross" d="M{_n(x - 6)} {_n(y - 6)}l12 12m0-12l-12 12"/>'
+    if cell.badge:
+        return _badge(x, y, cell.badge)
+    return ""
+
+
+def _badge(x: float, y: float, text: str) -> str:
+    return (
+        f'<circle class="gk-badge" cx="{_n(x)}" cy="{_n(y)}" r="13"/>'
+        f'<text class="gk-badge-text" x="{_n(x)}" y="{_n(y + 5)}">{escape(text)}</text>'
     )
 
 
@@ -141,13 +186,78 @@ def _unit(length: float) -> int:
     return (length > 0) - (length < 0)
 
 
-def _place(piece: Piece) -> str:
+def _line(line: Line) -> str:
+    return f'<path class="gk-row gk-row-{line.owner}" {_place(line)} d="M0 0L{_n(line.dx)} {_n(line.dy)}"/>'
+
+
+def _zone(zone: Zone) -> str:
+    """Draw one broad stroke through the cells."""
+    owner = "" if zone.owner is None else f" gk-zone-{zone.owner}"
+    size = zone.size
+    x, y = zone.cells[0]
+    word = _badge(x + 0.3 * size, y - 0.3 * size, zone.text) if zone.text else ""
+    return (
+        f'<g class="gk-zone{owner}" data-key="{zone.key}"><path d="{_joined(zone.cells, size)}"'
+        f' stroke-width="{_n(0.84 * size)}"/>{word}</g>'
+    )
+
+
+def _joined(cells: tuple[tuple[float, float], ...], size: float) -> str:
+    """Return a path that joins each cell to those beside it; four in a square, crosswise too."""
+    path = []
+    for x, y in cells:
+        beside = [
+            (right, down)
+            for right, down in ((a - x, b - y) for a, b in cells if (b, a) > (y, x))
+            if right**2 + down**2 < 2.1 * size**2
+        ]
+        near = [(right, down) for right, down in beside if right**2 + down**2 < 1.1 * size**2]
+        crosswise = [step for step in beside if step not in near and len(near) == 2]
+        path.append(f"M{_n(x)} {_n(y)}h0")
+        path += [f"m0 0l{_n(a)} {_n(b)}m{_n(-a)} {_n(-b)}" for a, b in near + crosswise]
+    return "".join(path)
+
+
+def _petals(count: int, width: float, is_pointed: bool = False) -> str:
+    """Return the path of a flower as large as a token: petals around its middle."""
+    drop = [(-width, -16), (-width, -50), (0, -50), (width, -50), (width, -16), (0, 0)]
+    if is_pointed:
+        drop[1], drop[3] = (-0.2 * width, -38), (0.2 * width, -38)
+    path = []
+    for petal in range(count):
+        turn = radians(360 * petal / count)
+        points = [(x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)) for x, y in drop]
+        path.append("M0 0C" + " ".join(f"{_n(x)} {_n(y)}" for x, y in points))
+    return "".join(path)
+
+
+_TILE = "M-38-50H38Q50-50 50-38V38Q50 50 38 50H-38Q-50 50-50 38V-38Q-50-50-38-50Z"
+_RING = "M0-{0}A{0} {0} 0 1 1 -.1-{0}Z"
+_HEART = "M0 44C-24 24-50 2-50-20C-50-50-10-52 0-24C10-52 50-50 50-20C50 2 24 24 0 44Z"
+
+# What lies on cells, a hundred wide: for each look the class and the path of its parts.
+_LOOKS = {
+    "cross": (("gk-tile-0", _TILE), ("gk-sign", "M-22-22L22 22M22-22L-22 22")),
+    "nought": (("gk-tile-1", _TILE), ("gk-sign", _RING.format(25))),
+    "neutral": (("gk-tile-neutral", _TILE), ("gk-sign", "M-20 24V-24L20 24V-24")),
+    "purple": (("gk-purple", _petals(5, 28)), ("gk-pollen", _RING.format(11))),
+    "red": (("gk-red", _petals(3, 44)), ("gk-pollen", _RING.format(11))),
+    "blue": (("gk-blue", _petals(4, 34, is_pointed=True)), ("gk-pollen", _RING.format(9))),
+    "yellow": (("gk-yellow", _petals(8, 17)), ("gk-pollen", _RING.format(15))),
+    "life": (("gk-life", _HEART),),
+    "life-lost": (("gk-life-lost", _HEART),),
+    "ban": (("gk-ban", _RING.format(40) + "M-28-28L28 28"),),
+}
+
+
+def _token(token: Token) -> str:
+    parts = "".join(f'<path class="{name}" d="{path}"/>' for name, path in _LOOKS[token.look])
+    size = f' transform="scale({token.size / 100:g})"'
+    return f'<g class="gk-token" {_place(token)}><g{size}>{parts}</g></g>'
+
+
+def _place(piece: Chip | Words | Emblem | Die | Arrow | Token | Line) -> str:
     return f'data-key="{piece.key}" transform="translate({_n(piece.x)} {_n(piece.y)})"'
-
-
-def _n(number: float) -> str:
-    """Write a length shortly, and the same on every machine."""
-    return f"{round(number, 1):g}"
 
 
 _PAINTERS: dict[type, Callable[[Any], str]] = {
@@ -156,4 +266,7 @@ _PAINTERS: dict[type, Callable[[Any], str]] = {
     Emblem: _emblem,
     Die: _die,
     Arrow: _arrow,
+    Token: _token,
+    Line: _line,
+    Zone: _zone,
 }

@@ -12,12 +12,13 @@
  * @typedef {{name: string, who: string, active: boolean}} Player
  * @typedef {{ply: number, player: number, before: string, text: string}} Move
  * @typedef {{name: string, label: string, why: string}} Control
+ * @typedef {{name: string, label: string, state: "" | "pressed" | "on" | "off"}} Option
  * @typedef {{text: string, value: number, low: number, high: number}} Hint
  * @typedef {{running: number | null, left: [number, number][]}} Times
  * @typedef {{
  *   kind: "table" | "board" | "replay", svg: string, title: string,
  *   note?: string, prompt?: string, mover?: number | null, ending?: Law | null,
- *   message?: Message | null, players?: Player[], choices?: Control[], controls?: Control[],
+ *   message?: Message | null, players?: Player[], choices?: Option[], controls?: Control[],
  *   moves?: Move[], at?: number, ply?: number, typing?: boolean, hints?: Hint[],
  *   clock?: Times | null, auto?: boolean, viewers?: Control[],
  * }} Shown
@@ -273,6 +274,13 @@ const controlButton = ({ name, label, why }) =>
     class: name === "new" ? "gk-main" : undefined,
   });
 
+/** @param {Option} choice */
+const choiceButton = ({ name, label, state }) =>
+  button("press", name, label, {
+    "aria-pressed": state ? String(state !== "off") : undefined,
+    class: state ? `gk-${state}` : undefined,
+  });
+
 /** @param {Law} law */
 function lawLine(law) {
   return make(
@@ -454,7 +462,7 @@ function page(shown, live) {
   const board = make("div", { class: "gk-place", "data-key": "place", "data-own": "" });
   const choices = shown.choices?.length
     ? make("div", { class: "gk-choices", "data-key": "choices", role: "group", "aria-label": "Moves to choose" },
-        ...shown.choices.map(({ name, label }) => button("press", name, label)))
+        ...shown.choices.map(choiceButton))
     : null;
   // Beside or below the board, so that no explanation pushes the board away under the pointer.
   const side = make(
