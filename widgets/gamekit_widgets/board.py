@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import gamekit as gk
 from gamekit_widgets.picture import players_view, scene_of
 from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.scenes import scenery
-from gamekit_widgets.surface import Deeds, Message, Shown, Surface, note, refusal
+from gamekit_widgets.surface import (
+    Deeds,
+    Message,
+    Shown,
+    Surface,
+    dials,
+    note,
+    options,
+    refusal,
+)
 from gamekit_widgets.svg import render
 
 
@@ -37,6 +46,7 @@ class Board(Surface):
         if shown is not None:
             self._source = shown
         self._pressed: tuple[str, ...] = ()
+        self._dialled: Mapping[str, int] = {}
         self._draw(None)
 
     def press(self, what: str) -> None:
@@ -50,11 +60,17 @@ class Board(Surface):
             self._draw(None)
         elif (text := scene.compose(view, pressed)) is not None:
             self._finish(text)
-        elif any(way[: len(pressed)] == pressed for way in self._hand().ways.values()):
+        elif Hand(pressed, self._hand().ways).next:
             self._pressed = pressed
             self._draw(None)
         else:
             self._refuse(scene.attempt(view, pressed))
+
+    def dial(self, name: str, by: int) -> None:
+        """Turn a dial beside the board by so much."""
+        hand = self._hand()
+        self._dialled = hand.turn(scene_of(self._view(), hand).dials, name, by)
+        self._draw(None)
 
     def _finish(self, text: str) -> None:
         if text not in self._hand().ways:
@@ -81,7 +97,7 @@ class Board(Surface):
         view = self._view()
         presses = scenery(view.game.name).presses
         ways = {move: presses(view, move) for move in view.legal()}
-        return Hand(self._pressed, ways, refused)
+        return Hand(self._pressed, ways, refused, dialled=self._dialled)
 
     def _draw(self, message: Message | None, refused: tuple[str, ...] = ()) -> None:
         scene = scene_of(self._view(), self._hand(refused))
@@ -90,12 +106,18 @@ class Board(Surface):
             "svg": render(scene),
             "title": self._source.game.title,
             "message": message,
-            "choices": [{"name": c.name, "label": c.label, "why": ""} for c in scene.choices],
+            "choices": options(scene, self._pressed),
+            "dials": dials(scene),
         }
         self._put(shown)
 
     def _deeds(self) -> Deeds:
-        return {"press": (str, self.press), "leave": (str, lambda _: self.show())}
+        return {
+            "press": (str, self.press),
+            "more": (str, lambda name: self.dial(name, 1)),
+            "less": (str, lambda name: self.dial(name, -1)),
+            "leave": (str, lambda _: self.show()),
+        }
 
     def _still(self) -> tuple[Scene, str]:
         return scene_of(self._view()), self._view().board_text()

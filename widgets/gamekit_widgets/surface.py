@@ -15,7 +15,7 @@ import traitlets
 
 from gamekit import Game, GameError, IllegalMove
 from gamekit_widgets.picture import html
-from gamekit_widgets.scene import Scene
+from gamekit_widgets.scene import Dial, Scene
 from gamekit_widgets.svg import STYLE
 
 _JS = Path(__file__).parent / "js"
@@ -66,6 +66,14 @@ class Control(TypedDict):
     why: str
 
 
+class Option(TypedDict):
+    """A choice beside the board; `state` is "pressed", "on", "off" or empty."""
+
+    name: str
+    label: str
+    state: str
+
+
 class Hint(TypedDict):
     """A move with the chance it gives the mover to win, and its 95% interval."""
 
@@ -82,6 +90,16 @@ class Times(TypedDict):
     left: list[tuple[float, float]]
 
 
+class Setting(TypedDict):
+    """A dial: what it is called, and what it shows of what it can show."""
+
+    name: str
+    label: str
+    value: int
+    low: int
+    high: int
+
+
 class Shown(TypedDict, total=False):
     """Everything a widget shows. What is empty or missing is not there."""
 
@@ -94,7 +112,9 @@ class Shown(TypedDict, total=False):
     ending: Law | None  # the rule that ended the game
     message: Message | None
     players: list[Player]
-    choices: list[Control]
+    choices: list[Option]
+    dials: list[Setting]
+    curtain: Control | None  # hides the board until its button is pressed
     controls: list[Control]
     moves: list[Move]
     at: int  # the board after so many moves is shown
@@ -158,6 +178,34 @@ def law(game: Game, rule: str) -> Law | None:
         return None
     found = game.rulebook[rule]
     return {"id": found.id, "title": found.title, "text": found.text}
+
+
+def options(scene: Scene, pressed: tuple[str, ...]) -> list[Option]:
+    """Return the buttons beside the board as they stand."""
+    switch = {None: "", True: "on", False: "off"}
+    return [
+        {
+            "name": choice.name,
+            "label": choice.label,
+            "state": "pressed" if choice.name in pressed else switch[choice.is_on],
+        }
+        for choice in scene.choices
+    ]
+
+
+def dials(scene: Scene) -> list[Setting]:
+    """Return the dials beside the board as they are shown."""
+    return [_setting(dial) for dial in scene.dials]
+
+
+def _setting(dial: Dial) -> Setting:
+    return {
+        "name": dial.name,
+        "label": dial.label,
+        "value": dial.value,
+        "low": dial.low,
+        "high": dial.high,
+    }
 
 
 def note(text: str, kind: str = "note") -> Message:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 import gamekit as gk
+from gamekit.view import HIDDEN
+from gamekit_widgets.curtain import Curtain
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Hand, Scene, Ways
 from gamekit_widgets.scenes import scenery
@@ -20,8 +22,10 @@ from gamekit_widgets.surface import (
     Shown,
     Surface,
     Times,
+    dials,
     law,
     note,
+    options,
     refusal,
 )
 from gamekit_widgets.svg import render
@@ -41,13 +45,15 @@ class Table(Surface):
         game: a game, its name, or a match to go on with.
         seats: who plays each side: "human", a bot's name such as "search:500", or a bot.
         viewer: whose eyes the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
+            Where two people share a screen and have secrets, "auto" lets a curtain fall between
+            their turns, and whoever is to move lifts it.
         assist: offer hints. Never under the official clock.
         open: let moves be taken back even after the roll or reveal that followed them. Never
             under the official clock.
         clock: None, "official" or a gk.Clock, for a new match.
 
     `match` is the match itself. What can be done in the browser can be done from Python: `press`
-    a cell, `type` a move, `click` a button, `look` at an earlier board.
+    a cell, `dial` a number, `type` a move, `click` a button, `look` at an earlier board.
     """
 
     def __init__(
@@ -77,13 +83,17 @@ class Table(Surface):
         self._bots = [_bot(seat) for seat in seats]
         self._who = [_called(seat, seats) for seat in seats]
         self._viewer_wanted = viewer
+        self._curtain = Curtain()
         self._known_ways: tuple[object, Ways] = None, {}
+        self._on: frozenset[str] = frozenset()  # switches beside the board
+        self._switches: frozenset[str] = frozenset()
         self._start_afresh()
         self._play_bots()
 
     def _start_afresh(self) -> None:
         """Forget what was done at the table, not in the match."""
         self._pressed: tuple[str, ...] = ()
+        self._dialled: Mapping[str, int] = {}
         self._refused: tuple[str, ...] = ()
         self._message: Message | None = None
         self._hints: list[Hint] = []
@@ -95,7 +105,9 @@ class Table(Surface):
 
     def press(self, what: str) -> None:
         """Press a cell ("B2"), or one of the choices beside the board."""
-        if what in self._pressed:
+        if what in self._switches:
+            self._on ^= {what}
+        elif what in self._pressed:
             self._pressed = self._pressed[: self._pressed.index(what)]
             self._say(None)
         elif self._can_move():
@@ -106,11 +118,18 @@ class Table(Surface):
                 self._play(text)
                 return
             self._pressed = pressed
-            if any(way[: len(pressed)] == pressed for way in self._ways(view).values()):
+            if Hand(pressed, self._ways(view)).next:
                 self._say(None)
             else:
                 self._pressed = pressed[:-1]
                 self._explain(scene.attempt(view, pressed))
+        self.show()
+
+    def dial(self, name: str, by: int) -> None:
+        """Turn a dial beside the board by so much: dial("dice", 2)."""
+        if self._can_move():
+            hand = self._hand(self._view())
+            self._dialled = hand.turn(self._scene(self._view()).dials, name, by)
         self.show()
 
     def type(self, text: str) -> None:
@@ -121,8 +140,8 @@ class Table(Surface):
             self.show()
 
     def click(self, button: str) -> None:
-        """Use a button: "undo", "redo", "hint", "resign", "new", "here", "step", "run"."""
-        known = {control["name"]: control["why"] for control in self._controls()}
+        """Use a button: "undo", "redo", "hint", "resign", "new", "here", "step", "run", "lift"."""
+        known = {control["name"]: control["why"] for control in self._buttons_shown()}
         if button not in known:
             raise gk.GameError(f"There is no button {button!r} now: {', '.join(known)}.")
         if known[button]:
@@ -194,8 +213,17 @@ class Table(Surface):
             clock="official" if old.official else clock,
             open=old.open,
         )
+        self._curtain = Curtain()
         self._start_afresh()
         self._play_bots()
+
+    def _lift(self) -> None:
+        """Show the player to move what they know; their time counts from now on."""
+        self._start_afresh()
+        self._curtain.lift(self.match)
+        if self.match.clock:
+            self.match.goto(self.match.ply)
+        self.show()
 
     def _step(self) -> None:
         self._at = None
@@ -215,6 +243,7 @@ class Table(Surface):
         "hint": _hint,
         "resign": _resign,
         "new": _new,
+        "lift": _lift,
         "step": _step,
         "run": _run,
     }
@@ -222,6 +251,8 @@ class Table(Surface):
     def _deeds(self) -> Deeds:
         return {
             "press": (str, self.press),
+            "more": (str, lambda name: self.dial(name, 1)),
+            "less": (str, lambda name: self.dial(name, -1)),
             "type": (str, self.type),
             "click": (str, self._clicked),
             "look": (int, self.look),
@@ -232,7 +263,7 @@ class Table(Surface):
 
     def _clicked(self, button: str) -> None:
         """A click may arrive after its button has gone; then it means nothing."""
-        if any(control["name"] == button for control in self._controls()):
+        if any(control["name"] == button for control in self._buttons_shown()):
             self.click(button)
 
     def _leave(self) -> None:
@@ -243,7 +274,7 @@ class Table(Surface):
     def _flag(self, player: int) -> None:
         """The browser saw a clock at zero; the match's own clock decides."""
         match = self.match
-        if match.clock and match.to_act == player:
+        if match.clock and match.to_act == player and not self._is_curtain_down():
             if match.clock.is_out(player, match.seconds_used()):
                 match.flag(player)
                 self._start_afresh()
@@ -259,6 +290,10 @@ class Table(Surface):
             self._say(note("The game is over."))
         elif self.match.to_act not in (0, 1) or self._bots[self.match.to_act]:
             self._say(note("It is not your turn."))
+        elif self._is_curtain_down():
+            self._say(note(f"First {self._mover()} says: “{self._lifting()['label']}”."))
+        elif not self._sees_for_mover():
+            self._say(note(f"This table does not show what {self._mover()} knows."))
         else:
             return True
         return False
@@ -329,7 +364,19 @@ class Table(Surface):
         if len(people) == 1:
             return people[0]
         mover = self.match.to_act
-        return mover if mover in people else gk.PUBLIC
+        return mover if mover in people and not self._is_curtain_down() else gk.PUBLIC
+
+    def _is_curtain_down(self) -> bool:
+        """Must the person to move first say that nobody else is looking?"""
+        is_shared = self._viewer_wanted == "auto" and not any(self._bots)
+        return is_shared and self.match.game.has_secrets and self._curtain.is_down(self.match)
+
+    def _sees_for_mover(self) -> bool:
+        """Does the table show all that the player to move knows?"""
+        return not self.match.game.has_secrets or self._viewer() in (self.match.to_act, gk.ALL)
+
+    def _mover(self) -> str:
+        return self.match.names[self.match.to_act]
 
     def _deciders(self) -> list[int]:
         """Return who made each move of the line."""
@@ -352,17 +399,29 @@ class Table(Surface):
 
     def _why_no_return(self, ply: int) -> str:
         """Return why the match may not go back to where so many moves were made, or nothing."""
-        if self.match.official:
+        match = self.match
+        if match.official:
             return "Under the official clock no move is taken back."
         if ply < 0:
             return "There is no move to take back."
-        has_rolled = any(e.player == gk.CHANCE and e.ply > ply for e in self.match.history)
-        if has_rolled and not self.match.open:
-            return (
-                "Dice have been thrown or something was drawn since then. "
-                "Only an open table, Table(..., open=True), takes that back."
-            )
-        return ""
+        if match.open:
+            return ""
+        if any(e.player == gk.CHANCE and e.ply > ply for e in match.history):
+            done = "Dice have been thrown or something was drawn since then."
+        elif self._has_revealed(ply):
+            done = "What was secret has been shown since then."
+        else:
+            return ""
+        return f"{done} Only an open table, Table(..., open=True), takes that back."
+
+    def _has_revealed(self, ply: int) -> bool:
+        """Has anything been shown since so many moves were made? The end of a game shows it all."""
+        match = self.match
+        if not match.game.has_secrets or match.result:
+            return match.game.has_secrets
+        now = match.view().history
+        earlier = (match.fork().goto(n).view().history for n in range(ply, match.ply))
+        return any(now[: len(then)] != then for then in earlier)
 
     def _resigner(self) -> int:
         """Return the person who would resign: the one to move, or the only one."""
@@ -373,8 +432,11 @@ class Table(Surface):
 
     def show(self) -> None:
         """Draw the table again; needed only after the match was changed behind its back."""
+        self._curtain.fall(self.match)
         view = self._view()
         scene = self._scene(view)
+        self._switches = frozenset(c.name for c in scene.choices if c.is_on is not None)
+        is_curtain_down = self._is_curtain_down()
         mover = view.to_act if view.to_act in (0, 1) else None
         ending = view.result
         shown: Shown = {
@@ -387,12 +449,14 @@ class Table(Surface):
             "ending": law(self.match.game, ending.rule) if ending else None,
             "message": self._message,
             "players": [self._player(player, mover) for player in range(2)],
-            "choices": [{"name": c.name, "label": c.label, "why": ""} for c in scene.choices],
+            "choices": options(scene, self._pressed),
+            "dials": dials(scene),
+            "curtain": self._lifting() if is_curtain_down else None,
             "controls": self._controls(),
             "moves": list(self._moves()),
             "at": self._shown_ply(),
             "ply": self.match.ply,
-            "typing": not self.match.result and not self._is_watched(),
+            "typing": not self.match.result and not self._is_watched() and not is_curtain_down,
             "hints": self._hints,
             "clock": self._times(),
             "auto": self._is_running,
@@ -402,27 +466,36 @@ class Table(Surface):
     def _shown_ply(self) -> int:
         return self.match.ply if self._at is None else self._at
 
-    def _view(self) -> gk.View:
+    def _view(self, viewer: int | None = None) -> gk.View:
         """Return what is looked at, as the viewer may know it."""
-        if self._at is None:
-            return self.match.view(self._viewer())
-        return self.match.fork().goto(self._at).view(self._viewer())
+        match = self.match if self._at is None else self.match.fork().goto(self._at)
+        return match.view(self._viewer() if viewer is None else viewer)
 
     def _ways(self, view: gk.View) -> Ways:
         """Return the presses for every legal move; they last until the match goes on."""
-        here = self.match, self.match.history
+        here = self.match, self.match.history, view.player
         if self._known_ways[0] != here:
             presses = scenery(self.match.game.name).presses
             self._known_ways = here, {move: presses(view, move) for move in view.legal()}
         return self._known_ways[1]
 
     def _scene(self, view: gk.View) -> Scene:
+        return scene_of(view, self._hand(view))
+
+    def _hand(self, view: gk.View) -> Hand:
+        """Return what the person who looks at this view is doing; nothing if it is not theirs."""
         is_persons_turn = view.to_act in (0, 1) and not self._bots[view.to_act]
-        hand = Hand()
-        if self._at is None and is_persons_turn:
-            hint = self._hints[0]["text"] if self._hints else ""
-            hand = Hand(self._pressed, self._ways(view), self._refused, hint)
-        return scene_of(view, hand)
+        if self._at is not None or not is_persons_turn or not self._sees_for_mover():
+            return Hand(on=self._on, is_assisted=self.assist)
+        return Hand(
+            self._pressed,
+            self._ways(view),
+            self._refused,
+            hint=self._hints[0]["text"] if self._hints else "",
+            on=self._on,
+            is_assisted=self.assist,
+            dialled=self._dialled,
+        )
 
     def _prompt(self, scene: Scene, mover: int | None) -> str:
         if self._at is not None:
@@ -430,6 +503,8 @@ class Table(Surface):
         if mover is not None and self._bots[mover]:
             name = self.match.names[mover]
             return f"{name} is to move" if self._is_watched() else f"{name} is thinking …"
+        if self._is_curtain_down():
+            return f"Pass to {self._mover()}"
         return scene.prompt
 
     def _player(self, player: int, mover: int | None) -> Player:
@@ -438,6 +513,13 @@ class Table(Surface):
             "who": self._who[player],
             "active": player == mover,
         }
+
+    def _lifting(self) -> Control:
+        """Return the button on the curtain."""
+        return {"name": "lift", "label": f"I am {self._mover()}", "why": ""}
+
+    def _buttons_shown(self) -> list[Control]:
+        return [*self._controls(), *([self._lifting()] if self._is_curtain_down() else [])]
 
     def _controls(self) -> list[Control]:
         match = self.match
@@ -459,21 +541,21 @@ class Table(Surface):
         ]
         if match.result:
             controls.append({"name": "new", "label": "New game", "why": ""})
-        elif not self._is_watched():
-            if self.assist:
+        elif not self._is_watched() and not self._is_curtain_down():
+            if self.assist and self._sees_for_mover():
                 controls.append({"name": "hint", "label": "Hint", "why": ""})
             controls.append({"name": "resign", "label": "Resign", "why": ""})
         return controls
 
     def _moves(self) -> Iterator[Move]:
         """Go through the line being played, taken-back moves included, as the viewer knows it."""
-        match = self.match
-        line = list(match.view(self._viewer()).history)
-        line += map(self._undone, match.line[len(line) :])
+        match, viewer = self.match, self._viewer()
+        line = list(match.view(viewer).history)
+        line += [self._undone(entry, viewer) for entry in match.line[len(line) :]]
         before: list[str] = []
         for entry in line:
             if entry.player not in (0, 1):
-                before.append(entry.text)
+                before += [entry.text] * (entry.text != HIDDEN)
                 continue
             yield {
                 "ply": entry.ply,
@@ -483,17 +565,17 @@ class Table(Surface):
             }
             before = []
 
-    def _undone(self, entry: Entry) -> Entry:
+    def _undone(self, entry: Entry, viewer: int) -> Entry:
         """What was taken back may have been secret: others than its maker see that it was."""
-        if self.match.game.has_secrets and entry.player != self._viewer():
-            return replace(entry, text="?", move=None)
+        if self.match.game.has_secrets and entry.player != viewer:
+            return replace(entry, text=HIDDEN, move=None)
         return entry
 
     def _times(self) -> Times | None:
         match = self.match
         if match.clock is None:
             return None
-        mover = match.to_act if match.to_act in (0, 1) else None
+        mover = match.to_act if match.to_act in (0, 1) and not self._is_curtain_down() else None
         left = []
         for player in range(2):
             main, reserve = match.clock.remaining(player)
@@ -504,8 +586,11 @@ class Table(Surface):
         return {"running": mover, "left": left}
 
     def _still(self) -> tuple[Scene, str]:
-        view = self._view()
-        scene = self._scene(view)
+        """What is saved may be opened by anybody, so of secrets it shows what an onlooker knows."""
+        view, hand = self._view(), self._hand(self._view())
+        if self.match.game.has_secrets and self._viewer_wanted == "auto":
+            view, hand = self._view(gk.PUBLIC), Hand()
+        scene = scene_of(view, hand)
         return scene, f"{view.board_text()}\n{self._prompt(scene, None)}"
 
 

@@ -13,12 +13,14 @@
  * @typedef {{ply: number, player: number, before: string, text: string}} Move
  * @typedef {{name: string, label: string, why: string}} Control
  * @typedef {{name: string, label: string, state: "" | "pressed" | "on" | "off"}} Option
+ * @typedef {{name: string, label: string, value: number, low: number, high: number}} Setting
  * @typedef {{text: string, value: number, low: number, high: number}} Hint
  * @typedef {{running: number | null, left: [number, number][]}} Times
  * @typedef {{
  *   kind: "table" | "board" | "replay", svg: string, title: string,
  *   note?: string, prompt?: string, mover?: number | null, ending?: Law | null,
- *   message?: Message | null, players?: Player[], choices?: Option[], controls?: Control[],
+ *   message?: Message | null, players?: Player[], choices?: Option[], dials?: Setting[],
+ *   curtain?: Control | null, controls?: Control[],
  *   moves?: Move[], at?: number, ply?: number, typing?: boolean, hints?: Hint[],
  *   clock?: Times | null, auto?: boolean, viewers?: Control[],
  * }} Shown
@@ -281,6 +283,57 @@ const choiceButton = ({ name, label, state }) =>
     class: state ? `gk-${state}` : undefined,
   });
 
+/**
+ * A number with a button on either side; its own keys are the arrows.
+ * @param {Setting} dial
+ */
+function dialLine({ name, label, value, low, high }) {
+  /** @type {(deed: string, sign: string, isOut: boolean) => HTMLElement} */
+  const turn = (deed, sign, isOut) =>
+    button(deed, name, sign, {
+      tabindex: "-1",
+      "aria-label": `${label}: ${deed}`,
+      "aria-disabled": isOut ? "true" : undefined,
+    });
+  return make(
+    "div",
+    { class: "gk-dial", "data-key": `dial-${name}` },
+    make("span", { class: "gk-dial-label", "aria-hidden": "true" }, label),
+    turn("less", "−", value <= low),
+    make(
+      "span",
+      {
+        class: "gk-dial-value",
+        "data-key": "value",
+        "data-dial": name,
+        role: "spinbutton",
+        tabindex: "0",
+        "aria-label": label,
+        "aria-valuenow": String(value),
+        "aria-valuemin": String(low),
+        "aria-valuemax": String(high),
+      },
+      String(value),
+    ),
+    turn("more", "+", value >= high),
+  );
+}
+
+/**
+ * What hides the board from whoever is not to move.
+ * @param {Shown} shown
+ */
+function curtain({ curtain, prompt, mover }) {
+  if (!curtain) return null;
+  return make(
+    "div",
+    { class: "gk-curtain", "data-key": "curtain" },
+    emblem(mover),
+    make("p", {}, `${prompt}, then press`),
+    button("click", curtain.name, curtain.label, { class: "gk-main" }),
+  );
+}
+
 /** @param {Law} law */
 function lawLine(law) {
   return make(
@@ -459,7 +512,15 @@ function typeLine(typing) {
  */
 function page(shown, live) {
   const isTable = shown.kind === "table";
-  const board = make("div", { class: "gk-place", "data-key": "place", "data-own": "" });
+  const board = make("div", {
+    class: "gk-place",
+    "data-key": "place",
+    "data-own": "",
+    inert: shown.curtain ? "" : undefined,
+  });
+  const dials = shown.dials?.length
+    ? make("div", { class: "gk-dials", "data-key": "dials" }, ...shown.dials.map(dialLine))
+    : null;
   const choices = shown.choices?.length
     ? make("div", { class: "gk-choices", "data-key": "choices", role: "group", "aria-label": "Moves to choose" },
         ...shown.choices.map(choiceButton))
@@ -485,7 +546,7 @@ function page(shown, live) {
     shown.prompt !== undefined && make("div", { class: "gk-prompt", "data-key": "prompt", role: "status" },
         emblem(shown.mover), make("p", {}, shown.prompt)),
     make("div", { class: "gk-middle", "data-key": "middle" },
-      make("div", { class: "gk-field", "data-key": "field" }, board, choices),
+      make("div", { class: "gk-field", "data-key": "field" }, board, curtain(shown), dials, choices),
       side,
     ),
     shown.kind === "replay" && make("div", { class: "gk-foot", "data-key": "foot" }, slider(shown), stepper(shown), viewerMenu(shown.viewers)),
@@ -509,6 +570,8 @@ class View {
     /** @type {Shown} */
     this.shown = model.get("shown");
     this.root = page(this.shown);
+    /** @type {Element | null} */
+    this.lent = null; // has the focus until there is something better
     this.focused = ""; // label of the cell that arrow keys start from
     this.sentAt = performance.now(); // when the clock's numbers came
     this.reportedAt = 0;
@@ -539,7 +602,7 @@ class View {
     patchBoard(this.board(), parseSvg(this.shown.svg));
     this.refill(was);
     this.rove();
-    if (hadFocus && !this.hasFocus()) this.takeFocus();
+    if (hadFocus && (!this.hasFocus() || this.shown.curtain || this.isLent())) this.takeFocus();
     if (was.at !== this.shown.at || was.moves?.length !== this.shown.moves?.length) {
       this.scrollMoves();
     }
@@ -558,9 +621,22 @@ class View {
     return this.root.contains(page.activeElement);
   }
 
-  /** What was used is gone: go on from the board, or from the first button. */
+  isLent() {
+    const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
+    return this.lent !== null && page.activeElement === this.lent;
+  }
+
+  /** What was used is gone: go on from where something can be done, or wait on some button. */
   takeFocus() {
-    const next = this.root.querySelector("[data-cell][tabindex='0'], button");
+    const wanted = [
+      ".gk-curtain button",
+      ".gk-place:not([inert]) [data-cell][tabindex='0']",
+      "[data-dial]",
+      ".gk-choices button",
+    ];
+    const best = wanted.map((what) => this.root.querySelector(what)).find((found) => found);
+    const next = best ?? this.lent ?? this.root.querySelector("button");
+    this.lent = best ? null : next;
     if (next instanceof HTMLElement || next instanceof SVGElement) {
       next.focus({ preventScroll: true });
     }
@@ -639,8 +715,11 @@ class View {
   keyPressed(event) {
     // The notebook has shortcuts on plain letters: "b" would insert a cell.
     if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
-    const cell = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
-    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const dial = event.target.getAttribute("data-dial");
+    if (dial) this.turn(dial, event);
+    const cell = event.target.closest("[data-cell]");
+    if (!cell) return;
     const label = cell.getAttribute("data-cell") ?? "";
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
@@ -659,6 +738,17 @@ class View {
       event.preventDefault();
       cells.find(({ dataset }) => dataset.cell === to)?.focus();
     }
+  }
+
+  /**
+   * @param {string} dial
+   * @param {KeyboardEvent} event
+   */
+  turn(dial, event) {
+    const deed = { ArrowUp: "more", ArrowRight: "more", ArrowDown: "less", ArrowLeft: "less" }[event.key];
+    if (!deed) return;
+    event.preventDefault();
+    this.report(deed, dial);
   }
 
   /**
