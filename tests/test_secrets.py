@@ -1,0 +1,127 @@
+"""What a player may not know does not show anywhere: not in the view, the legal moves, the text, the
+history, the picture or the saved match.
+
+Two matches are played side by side that differ only in what the observer may not know: where a die
+or a move is covered, each takes its own; all else is the same in both. Until a showdown they must
+look the same to the observer, at every step.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+
+# What a move is written like that may bring a secret to light for everybody.
+SHOWDOWNS = {"challenge", "escape"}
+OBSERVERS = {0: "player 0", 1: "player 1", gk.PUBLIC: "an onlooker"}
+
+
+def seen(match: gk.Match, observer: int, folder: Path) -> dict[str, object]:
+    """Everything the observer gets of a match."""
+    view = match.view(observer)
+    found: dict[str, object] = {
+        "state": view.state.values(),
+        "legal": view.legal(),
+        "moves": view.legal_moves(),
+        "history": view.history,
+        "text": view.board_text(),
+        "repr of the view": repr(view),
+        "result": view.result,
+    }
+    if observer == gk.PUBLIC:
+        found["repr of the match"] = repr(match)
+        found["picture"] = match._repr_mimebundle_()
+    else:
+        match.save(folder / "match.json", viewer=observer)
+        found["saved"] = (folder / "match.json").read_bytes()
+    return found
+
+
+def steps(match: gk.Match) -> list[int]:
+    """The chance outcomes or the moves that are possible now."""
+    if match.to_act == gk.CHANCE:
+        return list(range(match.game.outcomes(match.rules, match.state)))
+    return list(match.legal_moves())
+
+
+def take(match: gk.Match, step: int) -> None:
+    """Take a step."""
+    if match.to_act == gk.CHANCE:
+        match.dictate(match.game.write(match.rules, match.state, step))
+    else:
+        match.play(step)
+
+
+def shows(match: gk.Match, step: int, observer: int) -> bool:
+    """May the observer know this step when it is taken?"""
+    return match.to_act == observer or match.game.sees(match.rules, match.state, step, observer)
+
+
+def is_showdown(match: gk.Match, step: int) -> bool:
+    game, rules, state = match.game, match.rules, match.state
+    if game.reveals(rules, state, step):
+        return True
+    return not SHOWDOWNS.isdisjoint(game.write(rules, state, step).split())
+
+
+def twins(game: gk.Game, observer: int, seed: int) -> Any:
+    """Yield two matches again and again while they must look the same to the observer."""
+    random = Random(seed)
+    one = gk.Match(game, seed=1, first=seed % 2, auto=False)
+    for _ in range(random.choice((0, 0, 3, 9, 27))):
+        if one.result is None:
+            take(one, random.choice(steps(one)))
+    two = one.fork()
+    while one.result is None and two.result is None and one.to_act == two.to_act:
+        options = [[n for n in steps(match) if not is_showdown(match, n)] for match in (one, two)]
+        if not all(options):
+            return
+        if not any(shows(one, n, observer) for n in options[0]):
+            pair = [random.choice(own) for own in options]
+        else:
+            pair = [random.choice(options[0])] * 2
+            if pair[0] not in options[1]:
+                return
+        take(one, pair[0])
+        take(two, pair[1])
+        yield one, two
+
+
+@pytest.mark.parametrize(
+    ("name", "observer"),
+    [
+        pytest.param(game.name, observer, id=f"{game.name}, {who}")
+        for game in gk.games()
+        if game.has_secrets
+        for observer, who in OBSERVERS.items()
+        # The player who bids first faces no covered bid: the second one uncovers both.
+        if (game.name, observer) != ("tic-tac-toe-evolved", 0)
+    ],
+)
+def test_what_a_player_may_not_know_shows_nowhere(name: str, observer: int, tmp_path: Path) -> None:
+    game = gk.load(name)
+    compared = runs = 0
+    while compared < 60:
+        runs += 1
+        for one, two in islice(twins(game, observer, runs), 40):
+            assert seen(one, observer, tmp_path) == seen(two, observer, tmp_path), f"run {runs}"
+            compared += one.state != two.state
+        assert runs < 600, "hardly anything was ever covered"
+
+
+def test_a_secret_that_shows_is_found(tmp_path: Path) -> None:
+    """The test above has teeth: a game that forgets to cover some dice does not pass it."""
+
+    def hide(rules: Any, view: Any, player: int) -> None:
+        view.dice[0] = 0
+
+    leaky = gk.load("liars-dice").variant(hide=hide)
+    assert any(
+        seen(one, 1, tmp_path) != seen(two, 1, tmp_path) for one, two in twins(leaky, 1, seed=1)
+    )
