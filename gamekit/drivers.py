@@ -34,8 +34,10 @@ if TYPE_CHECKING:  # bound to one game
 
 
 ENTRIES = ("play_games", "trace", "choose", "think")  # what is called from outside
+AHEAD = 8  # moves of one turn that greedy looks ahead
+PATIENCE = 10_000  # ways to end the turn that greedy looks at behind each choice
 # The states of a bank: the game itself, what the mover knows of it, and room to try things.
-GAME, KNOWN, TRIAL, SCRATCH, NEXT_TRIAL, BANK = 0, 1, 2, 3, 4, 5
+GAME, KNOWN, TRIAL, SCRATCH, BANK = 0, 1, 2, 3, 4 + AHEAD
 # What a playtest notes of a game.
 FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
@@ -173,36 +175,67 @@ def choose(
 
 
 def greedy_choice(rules: Any, bank: Any, moves: Any, random: Any, me: int, count: int) -> int:
-    """Win at once where one move does, or begin a turn whose next move wins; otherwise a random
-    move that does not lose at once."""
+    """Win at once where one move does, or begin a turn that wins; otherwise a random move that does
+    not lose at once."""
     copy_state(bank, TRIAL, KNOWN)
     imagine(rules, bank[TRIAL], me, random)
     offset = draw(random, count)
-    begin, safe, after = -1, -1, bank[SCRATCH]
+    begin, safe = -1, -1
     for i in range(count):
         move = moves[(offset + i) % count]
         copy_state(bank, SCRATCH, TRIAL)
-        apply(rules, after, move)
-        winner, _ = result(rules, after)
+        apply(rules, bank[SCRATCH], move)
+        winner, _ = result(rules, bank[SCRATCH])
         if winner == me:
             return int(move)
         if safe < 0 and (winner in (ONGOING, DRAW)):
             safe = move
-        goes_on = to_act(rules, after) == me and after.turn == bank[TRIAL].turn
-        if begin < 0 and goes_on and next_move_wins(rules, bank, whole_numbers(len(moves)), me):
+        begins = begin < 0 and turn_goes_on(rules, bank, SCRATCH, me)
+        if begins and rest_of_turn_wins(rules, bank, me, len(moves), 1 + PATIENCE // count):
             begin = move
     if begin >= 0:
         return int(begin)
     return int(safe if safe >= 0 else moves[offset])
 
 
-def next_move_wins(rules: Any, bank: Any, moves: Any, me: int) -> bool:
-    """Does a move of `me` win at once after the one that was just tried?"""
-    for k in range(sensible_moves(rules, bank[SCRATCH], moves)):
-        copy_state(bank, NEXT_TRIAL, SCRATCH)
-        apply(rules, bank[NEXT_TRIAL], moves[k])
-        if result(rules, bank[NEXT_TRIAL])[0] == me:
+def turn_goes_on(rules: Any, bank: Any, index: int, me: int) -> bool:
+    """Is the turn under trial still that of `me`?"""
+    return bank[index].turn == bank[TRIAL].turn and to_act(rules, bank[index]) == me
+
+
+def rest_of_turn_wins(rules: Any, bank: Any, me: int, room: int, patience: int) -> bool:
+    """Does some way to end the turn, from the move that was just tried on, win?
+
+    Looks at about `patience` ways, shared equally among the moves at each point, so that where
+    there are more, as in turns of several games, those close at hand are looked at all the same.
+    """
+    moves = (
+        whole_numbers(room), whole_numbers(room), whole_numbers(room), whole_numbers(room),
+        whole_numbers(room), whole_numbers(room), whole_numbers(room), whole_numbers(room),
+    )  # fmt: skip
+    counts, tried, shares = whole_numbers(AHEAD), whole_numbers(AHEAD), whole_numbers(AHEAD)
+    depth, entered = 0, True
+    shares[0] = patience
+    while depth >= 0:
+        if entered:
+            counts[depth] = sensible_moves(rules, bank[SCRATCH + depth], moves[depth])
+            tried[depth] = 0
+            entered = False
+        if tried[depth] == counts[depth] or shares[depth] < 1:
+            depth -= 1
+            continue
+        share = max(1, shares[depth] // (counts[depth] - tried[depth]))
+        shares[depth] -= share
+        move = moves[depth][tried[depth]]
+        tried[depth] += 1
+        copy_state(bank, SCRATCH + depth + 1, SCRATCH + depth)
+        apply(rules, bank[SCRATCH + depth + 1], move)
+        if result(rules, bank[SCRATCH + depth + 1])[0] == me:
             return True
+        if depth + 1 < AHEAD and turn_goes_on(rules, bank, SCRATCH + depth + 1, me):
+            depth += 1
+            shares[depth] = share
+            entered = True
     return False
 
 
