@@ -17,6 +17,7 @@ from typing import Literal, Protocol, TypeAlias
 from gamekit import View
 from gamekit.errors import Unreadable
 from gamekit.view import written
+from gamekit_widgets.solid import Solid
 
 CELL = 100.0
 
@@ -96,10 +97,11 @@ class Die:
     key: str
     x: float
     y: float
-    face: int
+    face: int | str
     roll: int
     owner: int
     size: float = 46.0
+    is_faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,18 @@ class Token:
     y: float
     look: str
     size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of the board that is set off from the rest, centred on x, y."""
+
+    key: str
+    x: float
+    y: float
+    width: float
+    height: float
+    owner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +172,15 @@ class Zone:
     text: str = ""
 
 
-Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Line | Zone
+Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | Zone
+
+
+def nameplate(player: int, name: str, x: float, y: float) -> tuple[Emblem, Words]:
+    """Return a player's emblem and name, for the left end of a band whose middle is at y."""
+    return (
+        Emblem(f"emblem-{player}", x + 17, y, player, 22),
+        Words(f"name-{player}", x + 36, y + 7, name, "name", player),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +227,8 @@ class Scene:
         note: something small beside the prompt, such as the number of the round.
         choices: buttons beside the board.
         dials: numbers to be set before a choice.
+        tone: the colour of player 1.
+        solid: the same in space, for a game that is played in a cube.
     """
 
     name: str
@@ -217,6 +241,8 @@ class Scene:
     note: str = ""
     choices: tuple[Choice, ...] = ()
     dials: tuple[Dial, ...] = ()
+    tone: Literal["green", "blue"] = "green"
+    solid: Solid | None = None
 
 
 @dataclass(frozen=True)

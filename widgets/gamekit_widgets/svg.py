@@ -21,6 +21,7 @@ from gamekit_widgets.scene import (
     Die,
     Emblem,
     Line,
+    Panel,
     Scene,
     Token,
     Words,
@@ -45,11 +46,12 @@ def render(scene: Scene, still: bool = False) -> str:
         still: a picture that must stand by itself, without the widget's style sheet.
     """
     size = f"0 0 {_n(scene.width)} {_n(scene.height)}"
-    role = "grid" if scene.cells else "img"
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="gk-board" viewBox="{size}"'
+    role, label = ("grid", scene.name) if scene.cells else ("img", scene.says)
+    tone = "" if scene.tone == "green" else f" gk-{scene.tone}-second"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="gk-board{tone}" viewBox="{size}"'
     if still:
         head += f' width="{_n(scene.width)}" height="{_n(scene.height)}"'
-    parts = [f'{head} role="{role}" aria-label="{escape(scene.name)}">']
+    parts = [f'{head} role="{role}" aria-label="{escape(label)}">']
     if still:
         parts.append(f"<style>{STYLE}</style>")
     parts.append(
@@ -162,8 +164,9 @@ def _die(die: Die) -> str:
         )
     else:
         face = f'<text y="{_n(0.19 * die.size)}">{die.face}</text>'
+    faint = " gk-faint" if die.is_faint else ""
     return (
-        f'<g class="gk-die gk-die-{die.owner}" {_place(die)}>'
+        f'<g class="gk-die gk-die-{die.owner}{faint}" {_place(die)}>'
         f'<g class="gk-tumble" data-key="{die.key}-face" data-roll="{die.roll}">'
         f'<rect x="{_n(-half)}" y="{_n(-half)}" width="{_n(die.size)}" height="{_n(die.size)}"'
         f' rx="{_n(0.22 * die.size)}"/>{face}</g></g>'
@@ -184,6 +187,15 @@ def _arrow(arrow: Arrow) -> str:
 
 def _unit(length: float) -> int:
     return (length > 0) - (length < 0)
+
+
+def _panel(panel: Panel) -> str:
+    owner = "" if panel.owner is None else f" gk-panel-{panel.owner}"
+    return (
+        f'<rect class="gk-panel{owner}" {_place(panel)} x="{_n(-panel.width / 2)}"'
+        f' y="{_n(-panel.height / 2)}" width="{_n(panel.width)}" height="{_n(panel.height)}"'
+        ' rx="12"/>'
+    )
 
 
 def _line(line: Line) -> str:
@@ -235,6 +247,9 @@ _TILE = "M-38-50H38Q50-50 50-38V38Q50 50 38 50H-38Q-50 50-50 38V-38Q-50-50-38-50
 _RING = "M0-{0}A{0} {0} 0 1 1 -.1-{0}Z"
 _HEART = "M0 44C-24 24-50 2-50-20C-50-50-10-52 0-24C10-52 50-50 50-20C50 2 24 24 0 44Z"
 
+_CUP = "M-30-46Q-30-50-26-50H26Q30-50 30-46L44 42H-44Z"
+_RIM = "M-50 38H50V48H-50Z"
+
 # What lies on cells, a hundred wide: for each look the class and the path of its parts.
 _LOOKS = {
     "cross": (("gk-tile-0", _TILE), ("gk-sign", "M-22-22L22 22M22-22L-22 22")),
@@ -246,6 +261,8 @@ _LOOKS = {
     "yellow": (("gk-yellow", _petals(8, 17)), ("gk-pollen", _RING.format(15))),
     "life": (("gk-life", _HEART),),
     "life-lost": (("gk-life-lost", _HEART),),
+    "cup-0": (("gk-cup-0", _CUP), ("gk-cup-rim", _RIM)),
+    "cup-1": (("gk-cup-1", _CUP), ("gk-cup-rim", _RIM)),
     "ban": (("gk-ban", _RING.format(40) + "M-28-28L28 28"),),
 }
 
@@ -256,7 +273,7 @@ def _token(token: Token) -> str:
     return f'<g class="gk-token" {_place(token)}><g{size}>{parts}</g></g>'
 
 
-def _place(piece: Chip | Words | Emblem | Die | Arrow | Token | Line) -> str:
+def _place(piece: Chip | Words | Emblem | Die | Arrow | Token | Panel | Line) -> str:
     return f'data-key="{piece.key}" transform="translate({_n(piece.x)} {_n(piece.y)})"'
 
 
@@ -267,6 +284,7 @@ _PAINTERS: dict[type, Callable[[Any], str]] = {
     Die: _die,
     Arrow: _arrow,
     Token: _token,
+    Panel: _panel,
     Line: _line,
     Zone: _zone,
 }

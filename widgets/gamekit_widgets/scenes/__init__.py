@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from gamekit_widgets.scene import Scenery
-from gamekit_widgets.scenes import plain, take_back_toe
+from gamekit_widgets.scenes import plain, tactical_escape, take_back_toe
 
-SCENES: dict[str, Scenery] = {"take-back-toe": take_back_toe}
+SCENES: dict[str, Scenery] = {
+    "tactical-escape": tactical_escape,
+    "take-back-toe": take_back_toe,
+}
 
 
 def scenery(name: str) -> Scenery:

@@ -7,7 +7,19 @@ from math import exp
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit_widgets.scene import CELL, Arrow, Cell, Chip, Die, Emblem, Hand, Piece, Scene, Words
+from gamekit_widgets.scene import (
+    CELL,
+    Arrow,
+    Cell,
+    Chip,
+    Die,
+    Emblem,
+    Hand,
+    Piece,
+    Scene,
+    Words,
+    nameplate,
+)
 
 PAD, BAND = 10.0, 58.0  # around the board, and for a player's name above and below it
 TALLEST = 37.0  # however many chips, a pile grows no higher
@@ -106,8 +118,7 @@ def _hands(view: gk.View) -> Iterator[Piece]:
         y = BAND / 2 if player == 0 else rules.rows * CELL + 1.5 * BAND
         first = 0 if player == 0 else (rules.rows - 1) * rules.columns
         at_home = sum(state.stacks[first : first + rules.columns])
-        yield Emblem(f"emblem-{player}", PAD + 17, y, player, 22)
-        yield Words(f"name-{player}", PAD + 36, y + 7, view.names[player], "name", player)
+        yield from nameplate(player, view.names[player], PAD, y)
         if view.to_act != player or not state.die:
             yield Words(f"home-{player}", right - 6, y + 6, f"{at_home} at home", "small")
     if state.die and view.to_act in (0, 1):
