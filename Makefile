@@ -30,7 +30,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help setup lab test lint unit js check-notebooks format notebooks bench lock clean
+.PHONY: help setup lab test lint unit js check-notebooks format notebooks transcripts bench lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ format: $(TEST) ## format the code and mend what ruff can mend
 
 notebooks: $(TEST) ## run the notebooks and write their outputs back, ready to commit
 	$(BIN)/python notebooks/refresh.py
+
+transcripts: $(TEST) ## play the golden games anew and write them, ready to be read and committed
+	$(BIN)/python tests/golden.py
 
 bench: $(TEST) ## how fast the games run here
 	$(BIN)/python tests/bench.py
