@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, product
 
+from gamekit.boards.grid import no_cell
+
 SIZES = (3, 4, 5)
 FROM_A, TO_Z = "ABCDE", "VWXYZ"
 EDGE, PLANE, SPACE = 1, 2, 3  # kinds of line: how many coordinates change along it
@@ -94,6 +96,15 @@ def cell(size: int, text: str) -> int | None:
     """Return the cell with this label, in any case, or None where there is none."""
     known = {label(size, cell): cell for cell in range(size**3)}
     return known.get(text.upper())
+
+
+def cell_named(size: int, text: str, rule: int) -> int:
+    """Return the cell with a label in any case; one that is not in the cube breaks this rule."""
+    found = cell(size, text)
+    if found is None:
+        ends = f"{label(size, 0)} to {label(size, size**3 - 1)}"
+        raise no_cell(text, f"the board goes from {ends}", rule)
+    return found
 
 
 def kind(size: int, line: int) -> int:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gamekit.errors import Unreadable
+
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UP, DOWN, LEFT, RIGHT = range(4)
 
@@ -113,6 +115,25 @@ def cell(text: str) -> tuple[int, int] | None:
     if len(number) > 4:  # no board is that wide, and Python reads no number of any length
         return None
     return LETTERS.index(letter), int(number) - 1
+
+
+def name(columns: int, cell: int) -> str:
+    """Return the label of a cell by its number: `name(4, 6)` is "B3"."""
+    return label(cell // columns, cell % columns)
+
+
+def cell_named(rows: int, columns: int, text: str, rule: int) -> int:
+    """Return the cell with a label in any case; one that is not on the board breaks this rule."""
+    place = cell(text)
+    if place is None or place[0] >= rows or not 0 <= place[1] < columns:
+        raise no_cell(text, f"the board goes from A1 to {label(rows - 1, columns - 1)}", rule)
+    return place[0] * columns + place[1]
+
+
+def no_cell(text: str, board: str, rule: int) -> Unreadable:
+    """Return the refusal of a label that a board, of any kind, does not have."""
+    named = text.upper() if text.isalnum() else "like that"
+    return Unreadable(f"There is no cell {named}: {board}.", rule)
 
 
 def text(columns: int, cells: Sequence[str], margin: Sequence[str] = ()) -> str:

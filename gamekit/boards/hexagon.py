@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamekit.boards import shapes
-from gamekit.boards.grid import LETTERS
+from gamekit.boards.grid import LETTERS, no_cell
 from gamekit.boards.grid import cell as row_and_number
 
 LARGEST = 7
@@ -113,6 +113,15 @@ def cell(size: int, text: str) -> int | None:
     south = place[0] - (size - 1)
     found = _cells.get((place[1] + 1 - size - min(south, 0), south), -1)
     return found if 0 <= found < cell_count(size) else None
+
+
+def cell_named(size: int, text: str, rule: int) -> int:
+    """Return the cell with a label in any case; one that is not on the board breaks this rule."""
+    found = cell(size, text)
+    if found is None:
+        top, *_, bottom = [f"{label(size, row[0])} to {label(size, row[-1])}" for row in rows(size)]
+        raise no_cell(text, f"the rows go from {top} down to {bottom}", rule)
+    return found
 
 
 def rows(size: int) -> list[list[int]]:

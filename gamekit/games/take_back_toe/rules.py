@@ -5,27 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from gamekit.boards.grid import beside, neighbour, step
-from gamekit.contract import (
-    CHANCE,
-    DRAW,
-    ONGOING,
-    OVER,
-    array,
-    choice,
-    number,
-    whole,
-)
+from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 
+# Places of options.
 PREVIOUS_TURN, LAST_ACTUAL_MOVE, NO_BAN = range(3)
-
-
 BOTH_ROWS, MOVERS_ROW = range(2)
-
-
 TIE_TO_STARTER, TIE_IS_DRAW = range(2)
-
 
 MOST_CELLS = 7 * 8
 

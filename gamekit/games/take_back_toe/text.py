@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 
 from gamekit.boards import grid
 from gamekit.boards.grid import step
-from gamekit.contract import (
-    CHANCE,
-    DRAW,
-    Scenario,
-    Unreadable,
-)
+from gamekit.contract import CHANCE, DRAW, Scenario, Unreadable
 from gamekit.games.take_back_toe.rules import (
     BOTH_ROWS,
     LAST_ACTUAL_MOVE,
@@ -30,7 +26,7 @@ from gamekit.games.take_back_toe.rules import (
 
 def name(rules: Parameters, cell: int) -> str:
     """The label of a cell."""
-    return grid.label(cell // rules.columns, cell % rules.columns)
+    return grid.name(rules.columns, cell)
 
 
 def pieces(count: int) -> str:
@@ -41,11 +37,7 @@ def pieces(count: int) -> str:
 
 def cell_named(rules: Parameters, label: str) -> int:
     """The cell with this label; refuses one that is not on the board (TBT-1)."""
-    place = grid.cell(label)
-    if place is None or place[0] >= rules.rows or not 0 <= place[1] < rules.columns:
-        last = grid.label(rules.rows - 1, rules.columns - 1)
-        raise Unreadable(f"There is no cell {label}: the board goes from A1 to {last}.", 1)
-    return place[0] * rules.columns + place[1]
+    return grid.cell_named(rules.rows, rules.columns, label, 1)
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
@@ -121,16 +113,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
     state.turn, state.player = scene.turns(state.first, 10_000)
     state.die = scene.whole("die", 1, rules.sides, 0)
     if "board" in scene:
-        total = rules.height * rules.columns
-        for cell in range(rules.rows * rules.columns):
-            state.stacks[cell] = 0
-        for label, count in scene.mapping("board", '{"A2": 4, "B1": 10}').items():
-            cell = scene_cell(rules, scene, label)
-            if state.stacks[cell]:
-                scene.refuse(f"{name(rules, cell)} is named twice.")
-            state.stacks[cell] = scene.number(f"the stack on {label}", count, 0, total)
-        if sum(state.stacks) != total:
-            scene.refuse(f"the board holds {sum(state.stacks)} pieces; the game has {total}.")
+        set_stacks(rules, state, scene)
     for key, player in (("last", 1 - state.player), ("own_last", state.player)):
         if key in scene:
             set_protected_move(rules, state, scene, key, player)
@@ -139,12 +122,15 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
     judge(rules, state, 1 - state.player)
 
 
-def scene_cell(rules: Parameters, scene: Scenario, label: object) -> int:
-    """The cell a scenario names."""
-    try:
-        return cell_named(rules, str(label).upper())
-    except Unreadable as problem:
-        scene.refuse(str(problem))
+def set_stacks(rules: Parameters, state: State, scene: Scenario) -> None:
+    """Put all pieces where a scenario has them."""
+    total = rules.height * rules.columns
+    stacks = scene.cells("board", '{"A2": 4, "B1": 10}', partial(cell_named, rules))
+    for cell in range(rules.rows * rules.columns):
+        size = stacks.get(cell, 0)
+        state.stacks[cell] = scene.number(f"the stack on {name(rules, cell)}", size, 0, total)
+    if sum(state.stacks) != total:
+        scene.refuse(f"the board holds {sum(state.stacks)} pieces; the game has {total}.")
 
 
 def set_protected_move(
@@ -152,7 +138,7 @@ def set_protected_move(
 ) -> None:
     """Put a past move such as ["A2", "A1", 3] under the protection of TBT-12."""
     start, end, count = scene.sequence(key, 3, '["A2", "A1", 3]')
-    start, end = scene_cell(rules, scene, start), scene_cell(rules, scene, end)
+    start, end = (scene.understood(partial(cell_named, rules), cell) for cell in (start, end))
     moved = scene.number(f"the number of pieces in {key}", count, 1, rules.sides)
     if end not in [step(rules.rows, rules.columns, start, way) for way in range(4)]:
         scene.refuse(f"{key}: {name(rules, start)} and {name(rules, end)} do not share a side.")
@@ -169,8 +155,6 @@ def set_protected_move(
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
     """The position as scenario fields."""
-    done = [state.turn // 2, state.turn // 2]
-    done[state.first] += state.turn % 2
     moves = [
         [name(rules, state.last_from[p]), name(rules, state.last_to[p]), state.last_count[p]]
         if state.last_count[p]
@@ -183,7 +167,7 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         "to_move": state.player,
         "die": state.die or None,
         "last": moves[1 - state.player],
-        "turns": done,
+        "turns": Scenario.turns_done(state.first, state.turn),
     }
     if rules.reversal == LAST_ACTUAL_MOVE:
         fields["own_last"] = moves[state.player]
