@@ -12,6 +12,8 @@ BIN := $(VENV)/bin
 LAB := $(VENV)/.lab-ready
 TEST := $(VENV)/.test-ready
 NODE := node_modules/.ready
+# The cube with plotly.js in it. Installing builds it; make builds it anew when a source changed.
+BUNDLE := widgets/gamekit_widgets/js/cube.bundle.js
 
 UV := $(shell command -v uv 2>/dev/null)
 # A Python of your choice: make setup PYTHON=python3.12
@@ -35,9 +37,9 @@ unexport PYTHONPATH PYTHONHOME
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(TEST) $(NODE) ## the whole development environment, in .venv and node_modules
+setup: $(TEST) $(NODE) $(BUNDLE) ## the whole development environment, in .venv and node_modules
 
-lab: $(LAB) ## JupyterLab on the welcome notebook, on this machine only
+lab: $(LAB) $(BUNDLE) ## JupyterLab on the welcome notebook, on this machine only
 	@exec $(BIN)/jupyter lab --ip=127.0.0.1 $$([ "$$(id -u)" != 0 ] || echo --allow-root) \
 	  --LabApp.default_url=/lab/tree/notebooks/00_welcome.ipynb
 
@@ -52,7 +54,7 @@ js: $(TEST) $(NODE) ## type check and unit tests of the browser side
 	$(BIN)/node node_modules/typescript/bin/tsc --project tsconfig.json
 	$(BIN)/node --test $(NODE_FLAGS) 'tests/js/**/*.test.js'
 
-unit: $(TEST) $(NODE) ## the Python tests, browser tests included
+unit: $(TEST) $(NODE) $(BUNDLE) ## the Python tests, browser tests included
 	$(BIN)/pytest -n $(JOBS) --dist loadgroup
 
 check-notebooks: $(TEST) ## run every notebook and compare with what is committed in it
@@ -72,7 +74,7 @@ bench: $(TEST) ## how fast the games run here
 	$(BIN)/python tests/bench.py
 
 clean: ## remove the environment and everything generated
-	rm -rf $(VENV) node_modules dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) node_modules dist $(BUNDLE) .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ------------------------------------------------------------------------
@@ -127,6 +129,9 @@ $(NODE): package.json package-lock.json .npmrc | $(TEST)
 	@echo "Installing package-lock.json ..."
 	@$(BIN)/npm ci --no-progress --loglevel=error
 	@touch $@
+
+$(BUNDLE): widgets/gamekit_widgets/js/cube.js widgets/gamekit_widgets/js/cube.entry.js package-lock.json hatch_build.py | $(LAB)
+	@$(BIN)/python hatch_build.py
 
 # --- the locks ------------------------------------------------------------------------------
 

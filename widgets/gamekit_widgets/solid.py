@@ -184,7 +184,9 @@ def _bodies(bodies: Iterable[Body], owner: int) -> Trace:
     own = [body for body in bodies if body.owner == owner]
     corners, faces = _SHAPES[owner]
     triples = [
-        tuple(len(corners) * n + corner for corner in face) for n in range(len(own)) for face in faces
+        tuple(len(corners) * n + corner for corner in face)
+        for n in range(len(own))
+        for face in faces
     ]
     return {
         "type": "mesh3d",

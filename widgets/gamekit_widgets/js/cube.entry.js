@@ -1,0 +1,11 @@
+/** What the build joins into cube.bundle.js: the cube, and the library that draws it. */
+import Plotly from "plotly.js-gl3d-dist-min";
+
+import { Cube } from "./cube.js";
+
+/**
+ * Draw a cube in this place, and report the label of whatever is pressed.
+ * @param {HTMLElement} place
+ * @param {(label: string) => void} press
+ */
+export const cube = (place, press) => new Cube(Plotly, place, press);

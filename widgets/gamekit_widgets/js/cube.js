@@ -1,0 +1,267 @@
+/**
+ * A position in space, drawn by plotly.js. Python sends the figure (solid.py); this draws it, keeps
+ * the camera, moves pieces to their new places and reports which cell was pressed.
+ */
+
+/**
+ * @typedef {[number, number, number]} Point
+ * @typedef {{
+ *   x: (number | null)[], y: (number | null)[], z: (number | null)[], meta?: string[],
+ *   [attribute: string]: unknown,
+ * }} Trace
+ * @typedef {{data: Trace[], layout: Record<string, any>}} Figure
+ * @typedef {HTMLElement & {on(name: string, heard: (event: any) => void): void, _fullLayout?: any}} Graph
+ * @typedef {{
+ *   react(place: HTMLElement, data: object[], layout: object, config?: object): Promise<unknown>,
+ *   relayout(place: HTMLElement, layout: object): Promise<unknown>,
+ *   purge(place: HTMLElement): void,
+ *   Plots: {resize(place: HTMLElement): Promise<unknown>},
+ * }} Library
+ */
+
+const MOVE = 450; // milliseconds a piece takes to its new place
+const STILL = 5; // pixels: a pointer that moves less has pressed, one that moves more has turned
+const PATIENCE = 250; // milliseconds to wait for plotly to say what is under the pointer
+const NEAR = 1.8; // steps: a piece that goes farther has left one end and enters at the other
+const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
+
+// --- pure functions, tested by themselves ------------------------------------------------------
+
+/**
+ * Put colours in for their names: "var(--gk-text)" becomes what `colour("--gk-text")` gives.
+ * @template T
+ * @param {T} value
+ * @param {(name: string) => string} colour
+ * @returns {T}
+ */
+export function coloured(value, colour) {
+  if (typeof value === "string") {
+    const name = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
+    return /** @type {T} */ (name ? colour(name) : value);
+  }
+  if (Array.isArray(value)) return /** @type {T} */ (value.map((each) => coloured(each, colour)));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, coloured(each, colour)]);
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Find where each piece is: its first corner.
+ * @param {Figure} figure
+ * @returns {Map<string, Point>}
+ */
+export function whereabouts(figure) {
+  const places = new Map();
+  for (const { x, y, z, meta = [] } of figure.data) {
+    const corners = x.length / meta.length;
+    meta.forEach((key, n) => places.set(key, [x, y, z].map((axis) => axis[n * corners])));
+  }
+  return places;
+}
+
+/**
+ * Find a place on the way: straight to a neighbour, in a bow around the line from end to end.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} share of the way, 0 to 1
+ * @returns {Point}
+ */
+export function along(from, to, share) {
+  const [dx, dy, dz] = [0, 1, 2].map((k) => to[k] - from[k]);
+  const length = Math.hypot(dx, dy, dz);
+  const flat = Math.hypot(dx, dy);
+  const bow = length > NEAR ? 0.9 * Math.sin(Math.PI * share) : 0;
+  // across the line, and level unless the line is upright
+  const [ax, ay] = flat > 0 ? [-dy / flat, dx / flat] : [1, 0];
+  return [from[0] + share * dx + bow * ax, from[1] + share * dy + bow * ay, from[2] + share * dz];
+}
+
+/**
+ * Return the traces of a figure with the pieces on their way from where they were.
+ * @param {Map<string, Point>} before
+ * @param {Figure} figure
+ * @param {number} share of the way
+ * @returns {Trace[]}
+ */
+export function onTheWay(before, figure, share) {
+  const after = whereabouts(figure);
+  return figure.data.map((trace) => {
+    const { x, y, z, meta = [] } = trace;
+    const corners = x.length / meta.length;
+    const axes = [x, y, z].map((axis) => [...axis]);
+    meta.forEach((key, n) => {
+      const [from, to] = [before.get(key), after.get(key)];
+      if (!from || !to || String(from) === String(to)) return;
+      const now = along(from, to, share);
+      axes.forEach((axis, k) => {
+        for (let corner = n * corners; corner < (n + 1) * corners; corner += 1) {
+          axis[corner] = (axis[corner] ?? 0) + now[k] - to[k];
+        }
+      });
+    });
+    return meta.length ? { ...trace, x: axes[0], y: axes[1], z: axes[2] } : trace;
+  });
+}
+
+/**
+ * Does any piece stand elsewhere than before?
+ * @param {Map<string, Point>} before
+ * @param {Figure} figure
+ */
+export function hasMoved(before, figure) {
+  return [...whereabouts(figure)].some(([key, to]) => {
+    const from = before.get(key);
+    return from !== undefined && String(from) !== String(to);
+  });
+}
+
+// --- one cube on the page ------------------------------------------------------------------------
+
+export class Cube {
+  /**
+   * @param {Library} plotly
+   * @param {HTMLElement} place
+   * @param {(label: string) => void} press
+   */
+  constructor(plotly, place, press) {
+    this.plotly = plotly;
+    this.place = /** @type {Graph} */ (place);
+    this.press = press;
+    /** @type {Figure | null} */
+    this.figure = null;
+    this.frame = 0; // of the animation that runs
+    /** @type {((label: string | undefined) => void) | null} */
+    this.asked = null; // whoever waits to be told what is under the pointer
+    this.stopped = new AbortController();
+    /** Called when the browser has taken the picture away. */
+    this.onlost = () => {};
+    this.listen();
+  }
+
+  listen() {
+    const { signal } = this.stopped;
+    /** @type {{id: number, x: number, y: number} | null} */
+    let down = null;
+    this.place.addEventListener("pointerdown", (event) => {
+      const { pointerId: id, clientX: x, clientY: y, isPrimary, button } = event;
+      down = isPrimary && button === 0 ? { id, x, y } : null;
+      cancelAnimationFrame(this.frame);
+    }, { signal });
+    this.place.addEventListener("pointermove", ({ clientX, clientY }) => {
+      if (down && Math.hypot(clientX - down.x, clientY - down.y) >= STILL) down = null;
+    }, { signal });
+    this.place.addEventListener("pointerup", ({ pointerId, clientX, clientY }) => {
+      const isStill = down?.id === pointerId && Math.hypot(clientX - down.x, clientY - down.y) < STILL;
+      down = null;
+      if (isStill) void this.pressed();
+    }, { signal });
+    const repaint = () => void this.draw();
+    const attributes = { attributeFilter: ["class", "data-jp-theme-light"] };
+    this.themes = new MutationObserver(repaint);
+    this.themes.observe(document.body, attributes);
+    this.themes.observe(document.documentElement, attributes);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint, { signal });
+    this.sizes = new ResizeObserver(() => {
+      if (this.figure && this.place.clientWidth > 0) void this.plotly.Plots.resize(this.place);
+    });
+    this.sizes.observe(this.place);
+  }
+
+  /**
+   * What was under the pointer before is of no use: a quick pointer is ahead of it. Letting go of
+   * the button makes plotly look anew, and say what it found in one of the next frames.
+   */
+  async pressed() {
+    const label = await new Promise((resolve) => {
+      this.asked = resolve;
+      // On a busy machine even that takes longer, but frames then are rare too.
+      setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined))), PATIENCE);
+    });
+    this.asked = null;
+    if (label) this.press(label);
+  }
+
+  /**
+   * Show this figure; pieces that were elsewhere move there.
+   * @param {Figure} figure
+   */
+  async show(figure) {
+    const before = this.figure && whereabouts(this.figure);
+    cancelAnimationFrame(this.frame);
+    this.figure = figure;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!before || isCalm || !hasMoved(before, figure)) {
+      await this.draw();
+      return;
+    }
+    const start = performance.now();
+    const step = async () => {
+      const share = Math.min(1, (performance.now() - start) / MOVE);
+      const eased = share * share * (3 - 2 * share);
+      await this.draw(onTheWay(before, figure, eased));
+      if (share < 1 && this.figure === figure && !this.stopped.signal.aborted) {
+        this.frame = requestAnimationFrame(step);
+      }
+    };
+    await step();
+  }
+
+  /**
+   * @param {Trace[]} [data] the figure's own, unless pieces are on their way
+   */
+  async draw(data = this.figure?.data) {
+    if (!this.figure || !data || this.stopped.signal.aborted) return;
+    const isFirst = !this.place._fullLayout;
+    const colour = this.palette();
+    // Plotly writes into the layout it is given.
+    const layout = coloured(this.figure.layout, colour);
+    await this.plotly.react(this.place, coloured(data, colour), layout, CONFIG);
+    if (isFirst && !this.stopped.signal.aborted) this.heed();
+  }
+
+  /** Listen to the figure, once it is there. */
+  heed() {
+    this.place.on("plotly_hover", ({ points }) => {
+      this.place.style.setProperty("--gk-pointing", "pointer");
+      this.asked?.(points[0]?.customdata);
+    });
+    this.place.on("plotly_unhover", () => this.place.style.removeProperty("--gk-pointing"));
+    this.place.on("plotly_webglcontextlost", () => this.onlost());
+    // Plotly would wait in every frame, for ever, for what browsers do not give back.
+    const picture = this.place._fullLayout?.scene?._scene?.glplot;
+    if (picture) picture.oncontextloss = () => {};
+  }
+
+  /** @returns {(name: string) => string} what the colours of the style sheet are now */
+  palette() {
+    const probe = document.createElement("span");
+    probe.hidden = true;
+    this.place.parentElement?.append(probe);
+    const known = new Map();
+    queueMicrotask(() => probe.remove());
+    return (name) => {
+      if (!known.has(name)) {
+        probe.style.color = `var(${name})`;
+        known.set(name, getComputedStyle(probe).color);
+      }
+      return known.get(name);
+    };
+  }
+
+  /** Turn the cube back to where it was at first. */
+  turnBack() {
+    if (this.figure) void this.plotly.relayout(this.place, { "scene.camera": this.figure.layout.scene.camera });
+  }
+
+  /** Give the place, and what the browser lent for the picture, back. */
+  close() {
+    this.stopped.abort();
+    cancelAnimationFrame(this.frame);
+    this.themes?.disconnect();
+    this.sizes?.disconnect();
+    const canvas = this.place.querySelector("canvas");
+    if (!canvas) return;
+    canvas.getContext("webgl")?.getExtension("WEBGL_lose_context")?.loseContext();
+    this.plotly.purge(this.place);
+  }
+}
