@@ -18,36 +18,18 @@ from gamekit.contract import (
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 
+# Places of options.
 GAIN, LOSE = range(2)
-
-
 TURN_ORDER, LOSER, WINNER, ALTERNATE = range(4)
-
-
 NO_WILD, ONES, TOP = range(3)
-
-
 NO_MAXIMUM, TOTAL_DICE = range(2)
-
-
 SHOW_ALL, COUNT_ONLY, VERDICT_ONLY = range(3)
 
-
 MOST_DICE = 16  # that one player ever rolls
-
-
 MOST_SIDES = 10
-
-
 HIGHEST = 127  # dice that a claim can name
-
-
 BITS = 60  # claims remembered in one whole number
-
-
 UNKNOWN = -1
-
-
 CHALLENGE = 0  # the move; every other move is a claim
 
 

@@ -7,13 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from gamekit.boards.dice import at_least
-from gamekit.contract import (
-    CHANCE,
-    ONGOING,
-    RULING,
-    Scenario,
-    Unreadable,
-)
+from gamekit.contract import CHANCE, ONGOING, RULING, Scenario, Unreadable
 from gamekit.games.liars_dice.rules import (
     BITS,
     CHALLENGE,
@@ -55,8 +49,6 @@ def notation(rules: Parameters, claim: int) -> str:
 
 
 NUMBER = r"(-?[0-9]{1,99})"
-
-
 CLAIM = rf"(?:claim\s*)?\(?\s*{NUMBER}(?:\s*[x×,]\s*|\s+){NUMBER}\s*\)?(?:['’]?s)?"
 
 
@@ -150,8 +142,6 @@ def claims_made(state: State) -> list[int]:
 
 
 FIELDS = ("dice", "count", "claim", "claims", "to_move", "turn", "last")
-
-
 LAST_FIELDS = ("claim", "challenger", "loser", "matching", "dice")
 
 
@@ -174,8 +164,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
         scene.refuse(f"player {1 - state.player} is to move after {state.turn} turns.")
     if "last" in scene:
         shape = '{"claim": [3, 4], "challenger": 1, "loser": 0, "matching": 2}'
-        last = {str(key): value for key, value in scene.mapping("last", shape).items()}
-        set_last(rules, state, Scenario(last, LAST_FIELDS))
+        set_last(rules, state, Scenario(scene.mapping("last", shape), LAST_FIELDS))
     judge(rules, state)
     most = most_dice(rules)
     if state.winner == ONGOING and (min(state.count) < 1 or max(state.count) > most):
@@ -185,12 +174,11 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
 
 
 def set_dice(rules: Parameters, state: State, scene: Scenario) -> None:
-    """Put `dice` such as [[2, 2, 5, 6], [2, 3, 3, 1]] on the table; player 0's are rolled first."""
+    """Put `dice` on the table; player 0's are rolled first."""
     hands = scene_hands(rules, scene) if "dice" in scene else [[], []]
     lengths = [len(dice) for dice in hands]
     if "count" in scene:
-        for player, count in enumerate(scene.sequence("count", 2, "[4, 4]")):
-            state.count[player] = scene.number("a count", count, 0, most_dice(rules) + 1)
+        state.count[:] = scene.numbers("count", 0, most_dice(rules) + 1, "[4, 4]")
     elif "dice" in scene:
         state.count[:] = lengths
     if rules.bouts == 0 and is_out(rules, state, 0) and is_out(rules, state, 1):
@@ -204,12 +192,16 @@ def set_dice(rules: Parameters, state: State, scene: Scenario) -> None:
 
 def scene_hands(rules: Parameters, scene: Scenario) -> list[list[int]]:
     """Both players' dice in a scenario."""
-    most, hands = most_dice(rules), []
-    for dice in scene.sequence("dice", 2, "[[2, 2, 5, 6], [2, 3, 3, 1]]"):
-        if not isinstance(dice, list | tuple) or len(dice) > most:
-            scene.refuse(f"a player's dice are {dice!r}; list up to {most} faces.")
-        hands.append([scene.number("a die", face, 1, rules.sides) for face in dice])
-    return hands
+    most = most_dice(rules)
+    shape = f"[2, 2, 5, 6], up to {most} faces"
+    hands = scene.sequence("dice", 2, "[[2, 2, 5, 6], [2, 3, 3, 1]]")
+    return [
+        [
+            scene.number("a die", face, 1, rules.sides)
+            for face in scene.values("a hand", dice, shape, 0, most)
+        ]
+        for dice in hands
+    ]
 
 
 def put(hands: list[list[int]], dice: list[int]) -> None:
@@ -221,9 +213,7 @@ def put(hands: list[list[int]], dice: list[int]) -> None:
 
 def set_claims(rules: Parameters, state: State, scene: Scenario) -> int:
     """Make the claims of this bout, `claims` in order or the latest `claim`; return how many."""
-    claims = scene.raw("claims") if "claims" in scene else []
-    if not isinstance(claims, list | tuple):
-        scene.refuse(f"claims is {claims!r}; write it like [[2, 5], [3, 4]].")
+    claims = scene.several("claims", "[[2, 5], [3, 4]]")
     if "claim" in scene and not claims:
         claims = [scene.raw("claim")]
     for value in claims:
@@ -239,9 +229,8 @@ def set_claims(rules: Parameters, state: State, scene: Scenario) -> int:
 
 def scene_claim(rules: Parameters, scene: Scenario, value: object) -> int:
     """A claim such as [3, 4] in a scenario."""
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        scene.refuse(f"a claim is {value!r}; write it like [3, 4].")
-    dice, face = (scene.number("a number of a claim", part, 0, 1000) for part in value)
+    pair = scene.values("a claim", value, "[3, 4]", 2, 2)
+    dice, face = (scene.number("a number of a claim", part, 0, 1000) for part in pair)
     try:
         return claim_numbered(rules, dice, face)
     except Unreadable as problem:
