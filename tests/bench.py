@@ -15,9 +15,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import choice
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 REPOSITORY = Path(__file__).parents[1]
 PATHS = [str(REPOSITORY), str(REPOSITORY / "widgets")]
@@ -26,14 +27,16 @@ sys.path[:0] = PATHS
 import gamekit as gk  # noqa: E402
 from gamekit import drivers  # noqa: E402
 from gamekit.interpreted import Interpreted  # noqa: E402
+from gamekit.intervals import score_interval  # noqa: E402
 
 GAME = "take-back-toe"
 PEER = "connect_four"
 GIVE_UP_AFTER = 100  # OpenSpiel's own default
 START = """
+import sys
 import gamekit as gk
 from gamekit.compiled import compiled
-game = gk.load("take-back-toe")
+game = gk.load(sys.argv[1])
 engine = compiled(game)
 bank, words = engine.bank()
 rows = engine.whole_numbers(7)
@@ -61,57 +64,83 @@ def rate(number: float) -> str:
 # --- random play -------------------------------------------------------------------------------
 
 
-def random_play(engine: Any, game: gk.Game, chunk: int) -> Callable[[float], tuple[float, float]]:
-    """Return a loop that plays random games for some seconds: (actions, players' moves) a second."""
+class Rates(NamedTuple):
+    """What a loop does in a second."""
+
+    actions: float  # moves and chance outcomes
+    legal: float  # legal moves generated
+    moves: float  # players' decisions
+
+
+def random_play(engine: Any, game: gk.Game, chunk: int) -> Callable[[float], Rates]:
+    """Return a loop that plays random games for some seconds."""
     rules, moves = engine.rules(game.rules()), engine.whole_numbers(game.moves)
     (bank, words), randoms = engine.bank(), engine.randoms(1)
     rows = engine.whole_numbers(chunk * drivers.COLUMNS)
 
-    def loop(seconds: float) -> tuple[float, float]:
-        actions = played = games = 0
+    def loop(seconds: float) -> Rates:
+        actions = legal = played = games = 0
         start = perf_counter()
         while perf_counter() - start < seconds:
             actions += engine.play_games(
                 rules, bank, words, moves, randoms, engine.seed(1), games, chunk, rows, 2000, None
             )
             games += chunk
+            legal += int(sum(rows[drivers.CHOICES :: drivers.COLUMNS]))
             played += int(sum(rows[drivers.MOVES :: drivers.COLUMNS]))
         elapsed = perf_counter() - start
-        return actions / elapsed, played / elapsed
+        return Rates(actions / elapsed, legal / elapsed, played / elapsed)
 
     loop(0.01)  # compiles
     return loop
 
 
-def peer_loop() -> Callable[[float], float]:
-    """Return OpenSpiel's own Python benchmark loop: actions a second."""
+def peer_loop() -> Callable[[float], Rates]:
+    """Return OpenSpiel's own Python benchmark loop."""
+    import pyspiel
     from open_spiel.python.examples import benchmark_games
 
-    def loop(seconds: float) -> float:
+    moves = choices = 0  # the loop does not count legal moves: how many are there on average?
+    for _ in range(500):
+        state = pyspiel.load_game(PEER).new_initial_state()
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            moves, choices = moves + 1, choices + len(legal)
+            state.apply_action(choice(legal))
+
+    def loop(seconds: float) -> Rates:
         found = benchmark_games._rollout_until_timeout(PEER, seconds, GIVE_UP_AFTER)
-        return 1000 / float(found["ms_per_moves"])
+        actions = 1000 / float(found["ms_per_moves"])
+        return Rates(actions, actions * choices / moves, actions)
 
     loop(0.01)
     return loop
 
 
+def in_turns(loops: list[Callable[[float], Rates]], rounds: int, seconds: float) -> list[Rates]:
+    """Run loops in turns, the last of them as the measure; return medians of each."""
+    measured = [[loop(seconds) for loop in loops] for _ in range(rounds)]
+    return [
+        Rates(*(median(column) for column in zip(*runs, strict=True)))
+        for runs in zip(*measured, strict=True)
+    ]
+
+
 def compare_speed(rounds: int, seconds: float) -> None:
+    """Print every game's random play beside the peer's, all in one run."""
     from gamekit.compiled import compiled
 
-    game = gk.load(GAME)
-    peer = peer_loop()
-    for name, engine, chunk in (
-        ("compiled", compiled(game), 200),
-        ("interpreted", Interpreted(game), 2),
-    ):
-        ours = random_play(engine, game, chunk)
-        measured = [(*ours(seconds), peer(seconds)) for _ in range(rounds)]
-        actions, moves, theirs = (median(column) for column in zip(*measured, strict=True))
-        ratio = median(one / other for one, _, other in measured)
-        move_ratio = median(one / other for _, one, other in measured)
-        line(f"{GAME}, {name}, actions", rate(actions), f"{ratio:.2f} x OpenSpiel's loop")
-        line(f"{GAME}, {name}, players' moves", rate(moves), f"{move_ratio:.2f} x OpenSpiel's loop")
-        line(f"OpenSpiel's loop, {PEER}, actions", rate(theirs))
+    names = [game.name for game in gk.games()]
+    loops = [random_play(compiled(game), game, 200) for game in gk.games()]
+    loops += [random_play(Interpreted(gk.load(GAME)), gk.load(GAME), 2), peer_loop()]
+    *ours, peer = in_turns(loops, rounds, seconds)
+    print(f"  {'':<28}{'actions':>12}{'':>9}{'legal moves':>14}{'':>9}{'decisions':>12}")
+    for name, found in zip([*names, f"{GAME}, interpreted"], ours, strict=True):
+        cells = [f"  {name:<28}"]
+        for width, mine, theirs in zip((12, 14, 12), found, peer, strict=True):
+            cells.append(f"{rate(mine):>{width}}{f'{mine / theirs:.1f} x':>9}")
+        print("".join(cells), flush=True)
+    line(f"OpenSpiel's loop, {PEER}", rate(peer.actions), f"{rate(peer.legal)} legal moves")
 
 
 # --- starting ----------------------------------------------------------------------------------
@@ -129,23 +158,48 @@ def environment() -> Iterator[dict[str, str]]:
         }
 
 
-def run(code: str, environment: dict[str, str]) -> tuple[float, str]:
+def run(code: str, environment: dict[str, str], *arguments: str) -> tuple[float, str]:
     start = perf_counter()
     done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
+        [sys.executable, "-c", code, *arguments],
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return perf_counter() - start, done.stdout
 
 
 def starts(rounds: int) -> None:
     with environment() as empty:
-        line("new process, first compile", f"{run(START, empty)[0]:.2f} s", "play_games, one game")
-        again = median(run(START, empty)[0] for _ in range(rounds))
-        line("new process, from the cache", f"{again:.2f} s", f"median of {rounds}")
+        for game in gk.games():
+            seconds = run(START, empty, game.name)[0]
+            line(f"{game.name}, new process, first compile", f"{seconds:.1f} s", "random play")
+        again = median(run(START, empty, GAME)[0] for _ in range(rounds))
+        line(f"{GAME}, new process, from the cache", f"{again:.2f} s", f"median of {rounds}")
         imports = [run(IMPORT, empty)[1].split() for _ in range(7)]
     loaded = "loads NumPy!" if any(numpy != "False" for _, numpy in imports) else "without NumPy"
     seconds = median(float(seconds) for seconds, _ in imports)
     line("import gamekit", f"{seconds:.3f} s", f"median of 7, {loaded}")
+
+
+# --- bots --------------------------------------------------------------------------------------
+
+
+def bots(games: int) -> None:
+    """Print how search does against random play in each seat, starting half of the games."""
+    for game in gk.games():
+        scores = []
+        for seat, pair in enumerate((("search:500", "random"), ("random", "search:500"))):
+            study = gk.playtest(game, pair, games=games // 2, seed=1, progress=False)
+            score = study.metrics.value[f"score of player 0 ({pair[0]})"]
+            scores.append(score if seat == 0 else 1 - score)
+        low, high = score_interval(sum(scores) / 2, games)
+        line(
+            f"{game.name}, search:500 against random",
+            f"{sum(scores) / 2:.1%}",
+            f"{low:.1%} to {high:.1%}, {games} games",
+        )
 
 
 def main() -> None:
@@ -157,6 +211,8 @@ def main() -> None:
     compare_speed(rounds, seconds)
     print("Starting")
     starts(1 if quick else 3)
+    print("Bots")
+    bots(40 if quick else 200)
     redraw = Path(__file__).with_name("bench_redraw.py")
     if redraw.exists() and not quick:
         print("Redrawing in the browser", flush=True)
