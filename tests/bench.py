@@ -192,8 +192,7 @@ def bots(games: int) -> None:
         scores = []
         for seat, pair in enumerate((("search:500", "random"), ("random", "search:500"))):
             study = gk.playtest(game, pair, games=games // 2, seed=1, progress=False)
-            score = study.metrics.value[f"score of player 0 ({pair[0]})"]
-            scores.append(score if seat == 0 else 1 - score)
+            scores.append(float(study.scores(seat).mean()))
         low, high = score_interval(sum(scores) / 2, games)
         line(
             f"{game.name}, search:500 against random",
