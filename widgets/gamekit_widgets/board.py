@@ -14,6 +14,7 @@ from gamekit_widgets.surface import (
     Shown,
     Surface,
     dials,
+    in_space,
     note,
     options,
     refusal,
@@ -104,6 +105,7 @@ class Board(Surface):
         shown: Shown = {
             "kind": "board",
             "svg": render(scene),
+            "solid": in_space(scene),
             "title": self._source.game.title,
             "message": message,
             "choices": options(scene, self._pressed),

@@ -14,6 +14,7 @@ import anywidget
 import traitlets
 
 from gamekit import Game, GameError, IllegalMove
+from gamekit_widgets import solid
 from gamekit_widgets.picture import html
 from gamekit_widgets.scene import Dial, Scene
 from gamekit_widgets.svg import STYLE
@@ -100,11 +101,19 @@ class Setting(TypedDict):
     high: int
 
 
+class InSpace(TypedDict):
+    """A plotly figure, and the module that draws it, which the browser asks for once."""
+
+    module: str
+    figure: dict[str, Any]
+
+
 class Shown(TypedDict, total=False):
     """Everything a widget shows. What is empty or missing is not there."""
 
     kind: str  # "table", "board" or "replay"
     svg: str
+    solid: InSpace | None  # the same in space, of a game that is played in a cube
     title: str
     note: str
     prompt: str
@@ -150,12 +159,17 @@ class Surface(anywidget.AnyWidget):
         """Do what the browser reports: {"do": "press", "what": "B2"}."""
         if not isinstance(content, dict):
             return
-        deed = self._deeds().get(content.get("do", ""))
+        deeds: Deeds = {"module": (str, self._send_module), **self._deeds()}
+        deed = deeds.get(content.get("do", ""))
         if deed is None:
             return
         kind, act = deed
         if type(content.get("what")) is kind:
             act(content["what"])
+
+    def _send_module(self, name: str) -> None:
+        """Send the large module that only some games need; empty where it is not to be had."""
+        self.send({"module": name, "source": solid.source() if name == solid.module() else ""})
 
     def _deeds(self) -> Deeds:
         """Return what this widget hears."""
@@ -170,6 +184,13 @@ class Surface(anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         scene, text = self._still()
         return {**data, "text/plain": text, "text/html": html(scene)}, metadata
+
+
+def in_space(scene: Scene) -> InSpace | None:
+    """Return what the browser draws beside the board, if anything."""
+    if scene.solid is None:
+        return None
+    return {"module": solid.module(), "figure": solid.figure(scene.solid)}
 
 
 def law(game: Game, rule: str) -> Law | None:

@@ -23,6 +23,7 @@ from gamekit_widgets.surface import (
     Surface,
     Times,
     dials,
+    in_space,
     law,
     note,
     options,
@@ -442,6 +443,7 @@ class Table(Surface):
         shown: Shown = {
             "kind": "table",
             "svg": render(scene),
+            "solid": in_space(scene),
             "title": self.match.game.title,
             "note": scene.note,
             "prompt": self._prompt(scene, mover),

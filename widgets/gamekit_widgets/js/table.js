@@ -17,17 +17,21 @@
  * @typedef {{text: string, value: number, low: number, high: number}} Hint
  * @typedef {{running: number | null, left: [number, number][]}} Times
  * @typedef {{
- *   kind: "table" | "board" | "replay", svg: string, title: string,
+ *   kind: "table" | "board" | "replay", svg: string, title: string, solid?: Solid | null,
  *   note?: string, prompt?: string, mover?: number | null, ending?: Law | null,
  *   message?: Message | null, players?: Player[], choices?: Option[], dials?: Setting[],
  *   curtain?: Control | null, controls?: Control[],
  *   moves?: Move[], at?: number, ply?: number, typing?: boolean, hints?: Hint[],
  *   clock?: Times | null, auto?: boolean, viewers?: Control[],
  * }} Shown
+ * @typedef {{module: string, figure: object}} Solid
+ * @typedef {{show(figure: object): Promise<void>, turnBack(): void, close(): void, onlost: () => void}} Cube
+ * @typedef {{cube(place: HTMLElement, press: (label: string) => void): Cube}} CubeModule
  * @typedef {{label: string, x: number, y: number}} Place
  * @typedef {{
  *   get(name: string): any, send(content: object): void,
- *   on(name: string, callback: () => void): void, off(name: string, callback: () => void): void,
+ *   on(name: string, callback: (content: any) => void): void,
+ *   off(name: string, callback: (content: any) => void): void,
  * }} Model
  */
 
@@ -518,6 +522,7 @@ function page(shown, live) {
     "data-own": "",
     inert: shown.curtain ? "" : undefined,
   });
+  const cube = shown.solid && make("div", { class: "gk-cube", "data-key": "cube", "data-own": "" });
   const dials = shown.dials?.length
     ? make("div", { class: "gk-dials", "data-key": "dials" }, ...shown.dials.map(dialLine))
     : null;
@@ -546,7 +551,7 @@ function page(shown, live) {
     shown.prompt !== undefined && make("div", { class: "gk-prompt", "data-key": "prompt", role: "status" },
         emblem(shown.mover), make("p", {}, shown.prompt)),
     make("div", { class: "gk-middle", "data-key": "middle" },
-      make("div", { class: "gk-field", "data-key": "field" }, board, curtain(shown), dials, choices),
+      make("div", { class: "gk-field", "data-key": "field" }, cube, board, curtain(shown), dials, choices),
       side,
     ),
     shown.kind === "replay" && make("div", { class: "gk-foot", "data-key": "foot" }, slider(shown), stepper(shown), viewerMenu(shown.viewers)),
@@ -555,6 +560,115 @@ function page(shown, live) {
       typeLine(shown.typing),
     ),
   );
+}
+
+// --- the cube ----------------------------------------------------------------------------------
+
+/**
+ * Modules that came from Python, by name: however many tables a page has, it keeps one of each.
+ * @type {Map<string, CubeModule>}
+ */
+const modules = (/** @type {any} */ (globalThis)[Symbol.for("gamekit.modules")] ??= new Map());
+
+/**
+ * Ask Python for a module that is too large to be sent where nobody looks at it.
+ * @param {Model} model
+ * @param {string} name
+ * @returns {Promise<CubeModule>}
+ */
+async function moduleFrom(model, name) {
+  const known = modules.get(name);
+  if (known) return known;
+  const source = await new Promise((resolve) => {
+    /** @param {{module?: string, source?: string}} content */
+    const heard = (content) => {
+      if (content.module !== name) return;
+      model.off("msg:custom", heard);
+      resolve(content.source);
+    };
+    model.on("msg:custom", heard);
+    model.send({ do: "module", what: name });
+  });
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  try {
+    modules.set(name, modules.get(name) ?? (await import(url)));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+  return /** @type {CubeModule} */ (modules.get(name));
+}
+
+/** The position in space, beside the board that shows the same; drawn once it comes into sight. */
+class Space {
+  /**
+   * @param {HTMLElement} place
+   * @param {Model} model
+   * @param {(label: string) => void} press
+   */
+  constructor(place, model, press) {
+    this.place = place;
+    this.model = model;
+    this.press = press;
+    /** @type {Solid | null} */
+    this.solid = null;
+    /** @type {Cube | null} */
+    this.cube = null;
+    this.isClosed = false;
+    // Whatever is here can be read and done on the board, which screen readers can read.
+    this.picture = make("div", { class: "gk-space", "aria-hidden": "true" });
+    this.said = make("span", { role: "status" }, "Loading the cube …");
+    this.button = make("button", { type: "button", hidden: "" });
+    this.button.addEventListener("click", () => (this.cube ? this.cube.turnBack() : void this.open()));
+    place.append(this.picture, make("div", { class: "gk-cube-foot" }, this.said, this.button));
+    this.sight = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) void this.open();
+    });
+    this.sight.observe(place);
+  }
+
+  /** @param {Solid} solid */
+  show(solid) {
+    this.solid = solid;
+    void this.cube?.show(solid.figure);
+  }
+
+  async open() {
+    this.sight.disconnect();
+    try {
+      const { cube } = await moduleFrom(this.model, this.solid?.module ?? "");
+      if (this.isClosed || this.cube) return;
+      this.cube = cube(this.picture, this.press);
+      this.cube.onlost = () => this.lose("The browser shows only so many cubes at once, and has put this one away. The layers go on.");
+      await this.cube.show(this.solid?.figure ?? {});
+      if (this.cube) this.say("Drag to turn, press a cell", "Turn back");
+    } catch {
+      this.lose("The cube cannot be drawn here. The layers show the same and take the same moves.");
+    }
+  }
+
+  /** @param {string} why */
+  lose(why) {
+    this.cube?.close();
+    this.cube = null;
+    this.say(why, "Show the cube");
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} label of the button
+   */
+  say(text, label) {
+    this.said.textContent = text;
+    this.button.textContent = label;
+    this.button.hidden = false;
+  }
+
+  close() {
+    this.isClosed = true;
+    this.sight.disconnect();
+    this.cube?.close();
+    this.cube = null;
+  }
 }
 
 // --- one view ----------------------------------------------------------------------------------
@@ -577,6 +691,9 @@ class View {
     this.reportedAt = 0;
     this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
     el.append(this.root);
+    /** @type {Space | null} */
+    this.space = null;
+    this.showSpace();
     this.rove();
     this.scrollMoves();
     this.root.addEventListener("click", (event) => this.clicked(event));
@@ -598,11 +715,13 @@ class View {
     this.shown = this.model.get("shown");
     this.sentAt = performance.now();
     const hadFocus = this.hasFocus();
+    const hasFallen = Boolean(this.shown.curtain && !was.curtain);
     patch(this.root, page(this.shown, this.root));
     patchBoard(this.board(), parseSvg(this.shown.svg));
+    this.showSpace();
     this.refill(was);
     this.rove();
-    if (hadFocus && (!this.hasFocus() || this.shown.curtain || this.isLent())) this.takeFocus();
+    if (hadFocus && (!this.hasFocus() || hasFallen || this.isLent())) this.takeFocus();
     if (was.at !== this.shown.at || was.moves?.length !== this.shown.moves?.length) {
       this.scrollMoves();
     }
@@ -614,6 +733,19 @@ class View {
   close() {
     clearInterval(this.ticking);
     clearTimeout(this.waiting);
+    this.space?.close();
+  }
+
+  /** The cube comes and goes with the game that is shown. */
+  showSpace() {
+    const place = this.root.querySelector(".gk-cube");
+    if (this.space && this.space.place !== place) {
+      this.space.close();
+      this.space = null;
+    }
+    if (!(place instanceof HTMLElement) || !this.shown.solid) return;
+    this.space ??= new Space(place, this.model, (label) => this.report("press", label));
+    this.space.show(this.shown.solid);
   }
 
   hasFocus() {

@@ -1,0 +1,361 @@
+"""Shift Tac Toe: the layers of the cube side by side, and the cube itself.
+
+Both take the same presses: a cell to place a piece on; then, to shift, the two ends of a line,
+which moves from the first toward the second. What a shift would do is shown before it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeVar
+
+import gamekit as gk
+from gamekit.boards import cube
+from gamekit.games.shift_tac_toe.rules import EMPTY, NONE
+from gamekit_widgets.scene import Cell, Choice, Emblem, Hand, Mark, Piece, Scene, Words, one_move
+from gamekit_widgets.solid import Body, Point, Solid, Spot, Stroke
+
+SIDE = 50.0  # of a cell
+PAD, BAND, TITLE, GAP = 10.0, 44.0, 26.0, 14.0
+COLUMNS = 2  # of layers: a phone shows no more
+
+Line = tuple[int, ...]  # the cells of a line, from the end its contents move away from
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What there is to see: the cube, as after the shift that is being chosen.
+
+    Attributes:
+        owners: the player whose piece is on each cell, or EMPTY.
+        keys: of the piece on each cell; empty where there is none.
+        line: the line being chosen, or none.
+        fours, threats: full lines, and lines that one more piece completes, with their players.
+        recent: the cell of the piece placed last, or none.
+    """
+
+    view: gk.View
+    hand: Hand
+    owners: list[int]
+    keys: list[str]
+    line: Line
+    fours: list[tuple[Line, int]]
+    threats: list[tuple[Line, int]]
+    recent: int | None
+
+
+def draw(view: gk.View, hand: Hand) -> Scene:
+    """Return the picture of this view."""
+    size, sight = view.rules.size, _seen(view, hand)
+    cells = tuple(_cell(sight, cell) for cell in _reading_order(size))
+    return Scene(
+        name=f"{view.game.title} board",
+        says=_in_words(view),
+        prompt=_prompt(view, hand),
+        width=_corner(size, COLUMNS - 1)[0] + size * SIDE + PAD,
+        height=_corner(size, size - 1)[1] + size * SIDE + PAD,
+        cells=cells,
+        pieces=(*_heads(view), *_emblems(sight)),
+        note=_note(view),
+        choices=_choices(view, hand),
+        tone="blue",
+        solid=_solid(sight, cells),
+    )
+
+
+def presses(view: gk.View, move: str) -> tuple[str, ...]:
+    """A cell to place on; to shift, the two ends and a confirmation."""
+    if ">" in move:
+        return (*move.split(">"), "shift")
+    return (move.removesuffix(" ..."),)
+
+
+def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
+    """A cell is a piece placed, two ends that are confirmed are a shift."""
+    if pressed[-1] == "stop":
+        return "stop"
+    if view.state.placed == NONE:
+        return one_move(view, pressed[-1])
+    return ">".join(pressed[:2]) if pressed[2:] == ("shift",) else None
+
+
+def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Shift between the cells pressed, or along some line from the only one."""
+    size, state = view.rules.size, view.state
+    start = cube.cell(size, pressed[0])
+    if state.placed == NONE or start is None or len(pressed) > 1:
+        return ">".join(pressed[:2])
+    first, second = cube.ends(size, cube.through(size, start)[0])
+    return f"{pressed[0]}>{cube.label(size, first if second == start else second)}"
+
+
+# --- lines -----------------------------------------------------------------------------------
+
+
+@cache
+def _line(size: int, shift: str) -> Line:
+    """Return the cells of the line that "AW1>AW4" shifts; none if it is no shift."""
+    first, *second = (cube.cell(size, label) for label in shift.split(">"))
+    if first is None or len(second) != 1 or second[0] is None:
+        return ()
+    found = cube.between(size, first, second[0])
+    return cube.cells_of(size, found[0])[:: -1 if found[1] else 1] if found else ()
+
+
+def _turned(line: Sequence[int], contents: Sequence[T]) -> list[T]:
+    """Return what is on each cell once the line has moved a step."""
+    after = list(contents)
+    for here, there in zip(line, (*line[1:], line[0]), strict=True):
+        after[there] = contents[here]
+    return after
+
+
+def _chosen(view: gk.View, hand: Hand) -> Line:
+    """Return the line whose two ends are pressed, or none."""
+    return _line(view.rules.size, ">".join(hand.pressed[:2]))
+
+
+def _held(size: int, owners: Sequence[int], gaps: int) -> Iterator[tuple[Line, int]]:
+    """Go through the lines on which one player has all cells but so many, and those are empty."""
+    for number in cube.lines(size):
+        line = cube.cells_of(size, number)
+        on = [owners[cell] for cell in line]
+        for player in range(2):
+            if on.count(player) == size - gaps and on.count(EMPTY) == gaps:
+                yield line, player
+
+
+# --- pieces ----------------------------------------------------------------------------------
+
+
+def _seen(view: gk.View, hand: Hand) -> Sight:
+    size, line = view.rules.size, _chosen(view, hand)
+    owners, keys = _board(view), _keys(view)
+    recent = _last_placed(view, keys)
+    if line:
+        owners, keys = _turned(line, owners), _turned(line, keys)
+    return Sight(
+        view=view,
+        hand=hand,
+        owners=owners,
+        keys=keys,
+        line=line,
+        fours=list(_held(size, owners, gaps=0)),
+        threats=list(_held(size, owners, gaps=1)) if hand.is_assisted else [],
+        recent=None if recent is None else keys.index(recent),
+    )
+
+
+def _board(view: gk.View) -> list[int]:
+    return list(view.state.board[: view.rules.size**3])
+
+
+def _keys(view: gk.View) -> list[str]:
+    """Name the pieces and follow them through the round, so that each can be seen moving.
+
+    Returns:
+        the key of the piece on each cell, empty where there is none.
+    """
+    size, moves = view.rules.size, _moves(view)
+    board = _board(view)
+    for move in reversed(moves):
+        if line := _line(size, move):
+            board = _turned(line[::-1], board)
+        elif (cell := cube.cell(size, move)) is not None:
+            board[cell] = EMPTY
+    made = sum(owner != EMPTY for owner in board)
+    numbers = iter(range(made))
+    keys = ["" if owner == EMPTY else _key(view, next(numbers)) for owner in board]
+    for move in moves:
+        if line := _line(size, move):
+            keys = _turned(line, keys)
+        elif (cell := cube.cell(size, move)) is not None:
+            keys[cell] = _key(view, made)
+            made += 1
+    return keys
+
+
+def _key(view: gk.View, number: int) -> str:
+    return f"piece-{view.state.round}-{number}"
+
+
+def _moves(view: gk.View) -> list[str]:
+    """Return the moves of this round in notation; every turn begins with a piece placed."""
+    state = view.state
+    moves = [entry.text for entry in view.history if entry.player in (0, 1)]
+    starts = [k for k, move in enumerate(moves) if cube.cell(view.rules.size, move) is not None]
+    turns = state.turn - state.begun + (state.placed != NONE)
+    return moves[starts[-turns] :] if 0 < turns <= len(starts) else moves if turns else []
+
+
+def _last_placed(view: gk.View, keys: Sequence[str]) -> str | None:
+    """Return the key of the piece placed last in this round."""
+    placed = any(cube.cell(view.rules.size, move) is not None for move in _moves(view))
+    return _key(view, sum(map(bool, keys)) - 1) if placed else None
+
+
+# --- the layers ------------------------------------------------------------------------------
+
+
+def _reading_order(size: int) -> list[int]:
+    """Return the cells level by level, each row by row."""
+    steps = range(size)
+    return [cube.number(size, r, c, level) for level in steps for r in steps for c in steps]
+
+
+def _corner(size: int, level: int) -> tuple[float, float]:
+    """Return the upper left corner of a layer's cells."""
+    row, column = divmod(level, COLUMNS)
+    across, down = size * SIDE + GAP, size * SIDE + TITLE + GAP
+    return PAD + column * across, BAND + TITLE + row * down
+
+
+def _centre(size: int, cell: int) -> tuple[float, float]:
+    row, column, level = cube.place(size, cell)
+    left, top = _corner(size, level)
+    return left + (column + 0.5) * SIDE, top + (row + 0.5) * SIDE
+
+
+def _cell(sight: Sight, cell: int) -> Cell:
+    size, names = sight.view.rules.size, sight.view.names
+    label, (x, y) = cube.label(size, cell), _centre(size, cell)
+    fours = [player for line, player in sight.fours if cell in line]
+    marks = sight.hand.marks(label, bool(fours), cell == sight.recent)
+    owner = sight.owners[cell]
+    says = [label, "empty" if owner == EMPTY else names[owner]]
+    if cell in sight.line:
+        marks |= {"hinted"}
+        says.append("after the shift")
+    says += [f"in a four of {names[player]}" for player in dict.fromkeys(fours)]
+    if owner == EMPTY:
+        threats = dict.fromkeys(player for line, player in sight.threats if cell in line)
+        says += [f"would complete a four of {names[player]}" for player in threats]
+    said: dict[Mark, str] = {"recent": "just placed", "pressed": "pressed", "refused": "refused"}
+    says += [word for mark, word in said.items() if mark in marks]
+    return Cell(label, x, y, label[-1] + label[0], ", ".join(says), marks=marks, size=SIDE)
+
+
+def _heads(view: gk.View) -> Iterator[Piece]:
+    """Write the players' names on top, and above each layer its level."""
+    size = view.rules.size
+    for player in range(2):
+        x = _corner(size, player)[0]
+        yield Emblem(f"emblem-{player}", x + 14, BAND / 2 + 3, player, 20)
+        yield Words(f"name-{player}", x + 32, BAND / 2 + 10, view.names[player], "name", player)
+    for level in range(size):
+        x, y = _corner(size, level)
+        ends = {0: " (top)", size - 1: " (bottom)"}
+        text = f"Level {level + 1}{ends.get(level, '')}"
+        yield Words(f"level-{level}", x + 3, y - 8, text, "level")
+
+
+def _emblems(sight: Sight) -> Iterator[Piece]:
+    """Draw the pieces, and faintly those that would complete a four."""
+    size = sight.view.rules.size
+    for key, cell in sorted((key, cell) for cell, key in enumerate(sight.keys) if key):
+        x, y = _centre(size, cell)
+        yield Emblem(key, x, y + 6, sight.owners[cell], 26)
+    for line, player in sight.threats:
+        x, y = _centre(size, next(cell for cell in line if sight.owners[cell] == EMPTY))
+        key = f"threat-{player}-{line[0]}-{line[-1]}"
+        yield Emblem(key, x - 9 + 18 * player, y + 9, player, 15, is_faint=True)
+
+
+def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
+    """Offer to make the shift that is shown, or none."""
+    if view.to_act not in (0, 1) or view.state.placed == NONE or not hand.ways:
+        return ()
+    stop = Choice("stop", "No shift")
+    if not _chosen(view, hand):
+        return (stop,)
+    start, end = hand.pressed[:2]
+    return Choice("shift", f"Shift {start} toward {end}"), stop
+
+
+# --- the cube --------------------------------------------------------------------------------
+
+
+def _solid(sight: Sight, cells: Sequence[Cell]) -> Solid:
+    size = sight.view.rules.size
+    spots = {}
+    for drawn in cells:
+        cell = cube.cell(size, drawn.label) or 0
+        is_empty = sight.owners[cell] == EMPTY
+        spots[cell] = Spot(drawn.label, _at(size, cell), drawn.says, drawn.marks, is_empty)
+    pieces = [(key, cell) for cell, key in enumerate(sight.keys) if key]
+    return Solid(
+        axes=(cube.FROM_A[:size], cube.TO_Z[-size:], [str(size - k) for k in range(size)]),
+        spots=tuple(spots.values()),
+        bodies=tuple(Body(key, spots[cell], sight.owners[cell]) for key, cell in pieces),
+        strokes=tuple(_strokes(sight)),
+    )
+
+
+def _at(size: int, cell: int) -> Point:
+    """Return where a cell is in space: level 1 is on top."""
+    row, column, level = cube.place(size, cell)
+    return row, column, size - 1 - level
+
+
+def _strokes(sight: Sight) -> Iterator[Stroke]:
+    """Draw fours, threatened fours, and the line that is about to shift or has shifted last."""
+    size = sight.view.rules.size
+
+    def through(line: Line) -> tuple[Point, ...]:
+        return tuple(_at(size, cell) for cell in line)
+
+    for line, player in sight.fours:
+        yield Stroke(through(line), "four", player)
+    for line, player in sight.threats:
+        yield Stroke(through(line), "three", player)
+    last = next(iter(_moves(sight.view)[-1:]), "")
+    if chosen := sight.line or _line(size, sight.hand.hint):
+        yield Stroke(through(chosen), "shift")
+    elif shifted := _line(size, last):
+        yield Stroke(through(shifted), "shifted")
+
+
+# --- words -----------------------------------------------------------------------------------
+
+
+def _prompt(view: gk.View, hand: Hand) -> str:
+    """Say what is to be done."""
+    if view.result:
+        return view.result.text
+    state, name = view.state, view.names[view.to_act]
+    if state.placed == NONE:
+        return f"{_round_before(view)}{name}: put a piece on an empty cell"
+    if _chosen(view, hand):
+        return f"{name}: this is what shifting {hand.pressed[0]} toward {hand.pressed[1]} does"
+    if hand.pressed:
+        return f"{name}: from {hand.pressed[0]} toward which other end?"
+    return f"{name}: shift a line by its two ends, or do not"
+
+
+def _round_before(view: gk.View) -> str:
+    """Tell, when a round begins, how the one before it ended: its board is gone."""
+    state = view.state
+    if state.round == 1 or state.turn > state.begun:
+        return ""
+    winner = state.round_winner[state.round - 2]
+    how = "was tied" if winner == NONE else f"goes to {view.names[winner]}"
+    return f"Round {state.round - 1} {how}. "
+
+
+def _note(view: gk.View) -> str:
+    """Number the round, and count its fours."""
+    state = view.state
+    return f"Round {state.round} of {view.rules.rounds}, fours {state.fours[0]} to {state.fours[1]}"
+
+
+def _in_words(view: gk.View) -> str:
+    """Read the whole cube: whose pieces stand where, and who is to do what."""
+    size, board = view.rules.size, _board(view)
+    parts = []
+    for player in range(2):
+        cells = [cube.label(size, cell) for cell, owner in enumerate(board) if owner == player]
+        parts.append(f"{view.names[player]}: {', '.join(cells) or 'no pieces'}")
+    return f"{view.game.title}. {_note(view)}. {'. '.join(parts)}. {_prompt(view, Hand())}"
