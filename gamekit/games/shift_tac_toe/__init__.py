@@ -20,10 +20,11 @@ Designed by Gold for Gold's Genius Game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.shift_tac_toe import rulebook, rules, text
+from gamekit.games.shift_tac_toe import rounds, rulebook, rules, text
 
 GAME = Game(
     rulebook,
+    rounds,
     rules,
     text,
     name="shift-tac-toe",

@@ -4,43 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 
 from gamekit.boards import cube
-from gamekit.boards.cube import (
-    FIRST_LINE,
-)
-from gamekit.contract import (
-    ONGOING,
-    RULING,
-    Scenario,
-    Unreadable,
-)
+from gamekit.boards.cube import FIRST_LINE
+from gamekit.contract import ONGOING, RULING, Scenario, Unreadable
+from gamekit.games.shift_tac_toe.rounds import EMPTY, NONE, decide, lead, start_round, won_by
 from gamekit.games.shift_tac_toe.rules import (
     BACKWARD,
-    EMPTY,
     FREEZE,
     NO,
-    NONE,
     Parameters,
     State,
     can_shift,
     cells,
-    decide,
     direction_of,
     judge,
-    lead,
     line_of,
     owner,
     put,
     shift,
     shift_count,
-    start_round,
-    won_by,
 )
 
 MARKS = "RB"
-
-
 CELL, GAP = r"([A-Z]{2}\d+)", r"\s*(?:->|>|-|–|→|\bTO\b|\s)\s*"
 
 
@@ -51,11 +38,7 @@ def name(rules: Parameters, cell: int) -> str:
 
 def cell_named(rules: Parameters, label: str) -> int:
     """The cell with this label; refuses one that is not on the board (SHT-2)."""
-    cell = cube.cell(rules.size, label)
-    if cell is None:
-        ends = f"{name(rules, 0)} to {name(rules, cells(rules) - 1)}"
-        raise Unreadable(f"There is no cell {label}: the board goes from {ends}.", 2)
-    return cell
+    return cube.cell_named(rules.size, label, 2)
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
@@ -177,21 +160,22 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 FIELDS = ("board", "to_move", "round", "rounds", "placed")
+ROUND = {"winner": 0, "fours": [2, 1], "threes": [5, 3], "turns": 40}
 
 
 def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
     """Set up `board`, `to_move`, `round`, `rounds` and, while a shift may follow, `placed`."""
     scene = Scenario(fields, FIELDS)
     set_rounds(rules, state, scene)
-    pieces = read_board(rules, scene)
-    for cell, player in pieces.items():
-        put(rules, state, cell, player)
+    pieces = scene.cells("board", '{"AW1": 0, "BX2": 1}', partial(cell_named, rules))
+    for cell, mark in pieces.items():
+        put(rules, state, cell, scene.player(f"the piece on {name(rules, cell)}", mark, MARKS))
     state.player = scene.whole("to_move", 0, 1, state.player)
     if state.winner != ONGOING:
         return
     state.turn += len(pieces)
     if "placed" in scene:
-        state.placed = scene_cell(rules, scene, scene.raw("placed"))
+        state.placed = scene.understood(partial(cell_named, rules), scene.raw("placed"))
         if state.board[state.placed] != state.player:
             scene.refuse(f"the mover, player {state.player}, has no piece on the cell just placed.")
         if not can_shift(rules, state):
@@ -201,69 +185,36 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
         judge(rules, state, 1 - state.player)
 
 
-def read_board(rules: Parameters, scene: Scenario) -> dict[int, int]:
-    """The player whose piece is on each cell that is not empty."""
-    pieces: dict[int, int] = {}
-    given = scene.mapping("board", '{"AW1": 0, "BX2": 1}') if "board" in scene else {}
-    for label, mark in given.items():
-        cell = scene_cell(rules, scene, label)
-        if cell in pieces:
-            scene.refuse(f"{name(rules, cell)} is named twice.")
-        pieces[cell] = player_of(scene, f"the piece on {label}", mark)
-    return pieces
-
-
-def player_of(scene: Scenario, what: str, mark: object) -> int:
-    """A player, written 0 or 1 or as the mark R or B."""
-    if isinstance(mark, str) and len(mark) == 1 and mark.upper() in MARKS:
-        return MARKS.index(mark.upper())
-    return scene.number(what, mark, 0, 1)
-
-
-def scene_cell(rules: Parameters, scene: Scenario, label: object) -> int:
-    """The cell a scenario names."""
-    try:
-        return cell_named(rules, str(label))
-    except Unreadable as problem:
-        scene.refuse(str(problem))
-
-
 def set_rounds(rules: Parameters, state: State, scene: Scenario) -> None:
     """Note the rounds that were played; one that is not described was tied without anything."""
-    given = scene.raw("rounds") if "rounds" in scene else []
-    if not isinstance(given, list | tuple) or len(given) > rules.rounds:
-        scene.refuse(f"rounds is {given!r}; write it like {[ROUND]}, {rules.rounds} at most.")
     most = rules.rounds
+    given = scene.several("rounds", f"{[ROUND]}, {most} at most", most)
     round = scene.whole("round", 1, most, min(len(given) + 1, most))
     if "rounds" in scene and len(given) != round - 1 and not len(given) == round == most:
         scene.refuse(f"round {round} follows {round - 1} others; rounds describes {len(given)}.")
     for k in range(max(len(given), round - 1)):
         start_round(rules, state, k + 1)
-        state.turn += set_round(rules, state, scene, k, given[k] if k < len(given) else {})
+        fields = given[k] if k < len(given) else {}
+        state.turn += set_round(rules, state, k, Scenario(fields, ROUND, "a round played"))
     if len(given) == most:
         decide(rules, state)
     else:
         start_round(rules, state, round)
 
 
-ROUND = {"winner": 0, "fours": [2, 1], "threes": [5, 3], "turns": 40}
-
-
-def set_round(rules: Parameters, state: State, scene: Scenario, k: int, fields: object) -> int:
+def set_round(rules: Parameters, state: State, k: int, played: Scenario) -> int:
     """Note one round that was played; return how many turns it had."""
-    if not isinstance(fields, Mapping):
-        scene.refuse(f"a round played is {fields!r}; write it like {ROUND}.")
-    played = Scenario(fields, tuple(ROUND))
     if "winner" in played:
-        state.round_winner[k] = player_of(scene, "the winner of a round", played.raw("winner"))
+        what = "the winner of a round"
+        state.round_winner[k] = played.player(what, played.raw("winner"), MARKS)
     for key, tally in (("fours", state.round_fours), ("threes", state.round_threes)):
         if key in played:
-            for player, count in enumerate(played.sequence(key, 2, "[2, 1]")):
-                tally[2 * k + player] = scene.number(f"the number of {key}", count, 0, 999)
+            tally[2 * k : 2 * k + 2] = played.numbers(key, 0, 999, "[2, 1]")
     enough = [state.round_fours[2 * k + player] >= rules.fours_needed for player in range(2)]
     winner = state.round_winner[k]
     if "fours" in played and (not enough[winner] if winner != NONE else enough[0] != enough[1]):
-        scene.refuse(f"{dict(fields)} cannot be: a round is won with {rules.fours_needed} fours.")
+        needed = f"a round is won with {rules.fours_needed} fours"
+        played.refuse(f"fours {played.raw('fours')} cannot be: {needed}.")
     return played.whole("turns", 0, cells(rules), 0)
 
 

@@ -1,0 +1,126 @@
+"""The rounds of a match of Shift Tac Toe, and what decides it after them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gamekit.boards.cube import (
+    FIRST_LINE,
+    FIRST_WINDOW,
+    LINE_START,
+    LINE_STEP,
+    WINDOW_START,
+    WINDOW_STEP,
+)
+
+if TYPE_CHECKING:
+    from gamekit.games.shift_tac_toe.rules import Parameters, State
+
+# Places of options.
+TO_MOVER, TO_MOST_LINES, ROUND_TIED = range(3)
+CONSECUTIVE, ANY_BUT_ONE, WINDOWS = range(3)
+
+EMPTY = NONE = -1  # no player's, no cell
+MOST_CELLS = 5 * 5 * 5
+MOST_ROUNDS = 2
+
+
+def start_round(rules: Parameters, state: State, round: int) -> None:
+    """Clear the cube. The starting player begins round 1, the other one round 2."""
+    for cell in range(MOST_CELLS):
+        state.board[cell] = EMPTY
+        state.locks[cell] = 0
+    for player in range(2):
+        state.fours[player] = 0
+    state.placed = NONE
+    state.round = round
+    state.begun = state.turn
+    state.player = state.first if round == 1 else 1 - state.first
+
+
+def winner_of_both(rules: Parameters, state: State, mover: int) -> int:
+    """Who wins the round when both have enough fours at once."""
+    if rules.simultaneous == ROUND_TIED:
+        return NONE
+    if rules.simultaneous == TO_MOST_LINES and state.fours[1 - mover] > state.fours[mover]:
+        return 1 - mover
+    return mover
+
+
+def end_round(rules: Parameters, state: State, winner: int) -> None:
+    """Note the round, and start the next one or decide the match."""
+    k = state.round - 1
+    state.round_winner[k] = winner
+    for player in range(2):
+        state.round_fours[2 * k + player] = state.fours[player]
+        state.round_threes[2 * k + player] = threes(rules, state, player)
+    if state.round < rules.rounds:
+        start_round(rules, state, state.round + 1)
+    else:
+        decide(rules, state)
+
+
+def decide(rules: Parameters, state: State) -> None:
+    """Decide the match by rounds won, then fours, then threes, then the DMO."""
+    won = won_by(state, 0), won_by(state, 1)
+    more_fours, more_threes = lead(state.round_fours), lead(state.round_threes)
+    if (won[0] > 0) != (won[1] > 0):
+        settle(state, won[0] - won[1], 13)
+    elif won[0] == 0 and more_fours != 0:
+        settle(state, more_fours, 15)
+    elif more_threes != 0:
+        settle(state, more_threes, 15 if won[0] == 0 else 14)
+    else:
+        state.winner = state.dmo
+        state.rule = 16
+
+
+def settle(state: State, lead: int, rule: int) -> None:
+    """The match goes to player 0 if the lead is positive, else to player 1."""
+    state.winner = 0 if lead > 0 else 1
+    state.rule = rule
+
+
+def won_by(state: State, player: int) -> int:
+    """How many rounds this player has won."""
+    count = 0
+    for winner in state.round_winner:
+        if winner == player:
+            count += 1
+    return count
+
+
+def lead(tally: Any) -> int:
+    """How many more fours or threes player 0 has than player 1, all rounds together."""
+    more = 0
+    for k in range(MOST_ROUNDS):
+        more += tally[2 * k] - tally[2 * k + 1]
+    return more
+
+
+def threes(rules: Parameters, state: State, player: int) -> int:
+    """How many threes in a row this player has."""
+    count, k = 0, rules.size - 3
+    if rules.threes == WINDOWS:
+        for i in range(FIRST_WINDOW[k], FIRST_WINDOW[k + 1]):
+            start, step = WINDOW_START[i], WINDOW_STEP[i]
+            if pieces_on(state, start, step, rules.size - 1, player) == rules.size - 1:
+                count += 1
+        return count
+    for line in range(FIRST_LINE[k], FIRST_LINE[k + 1]):
+        start, step = LINE_START[line], LINE_STEP[line]
+        if pieces_on(state, start, step, rules.size, player) == rules.size - 1:
+            last = start + (rules.size - 1) * step
+            lacks_end = state.board[start] != player or state.board[last] != player
+            if rules.threes == ANY_BUT_ONE or lacks_end:
+                count += 1
+    return count
+
+
+def pieces_on(state: State, start: int, step: int, length: int, player: int) -> int:
+    """How many of these cells hold a piece of this player."""
+    count = 0
+    for i in range(length):
+        if state.board[start + i * step] == player:
+            count += 1
+    return count
