@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 from typing import Literal, Protocol, TypeAlias
 
 from gamekit import View
@@ -301,6 +302,21 @@ class Hand:
         return frozenset(mark for mark, holds in every.items() if holds)
 
 
+SAID: dict[Mark, str] = {
+    "next": "can be pressed",
+    "hinted": "hinted",
+    "recent": "just played",
+    "pressed": "pressed",
+    "refused": "refused",
+    "winning": "winning",
+}
+
+
+def in_words(marks: frozenset[Mark]) -> list[str]:
+    """Return what a screen reader says of these marks."""
+    return [word for mark, word in SAID.items() if mark in marks]
+
+
 def _ahead(way: Way, pressed: tuple[str, ...]) -> frozenset[str]:
     """Return what comes next on this way after these presses; nothing where they leave it."""
     done = 0
@@ -318,6 +334,13 @@ def _ahead(way: Way, pressed: tuple[str, ...]) -> frozenset[str]:
 def _every(way: Way) -> frozenset[str]:
     """Return all presses of a way."""
     return frozenset().union(*([step] if isinstance(step, str) else step for step in way))
+
+
+def latest_turn(view: View) -> list[str]:
+    """Return the moves of the turn under way or, before it has begun, of the turn before."""
+    moves = [entry for entry in view.history if entry.player in (0, 1)]
+    latest = takewhile(lambda entry: entry.player == moves[-1].player, reversed(moves))
+    return [entry.text for entry in latest]
 
 
 def one_move(view: View, text: str) -> str:

@@ -109,8 +109,7 @@ class Table(Surface):
         if what in self._switches:
             self._on ^= {what}
         elif what in self._pressed:
-            self._pressed = self._pressed[: self._pressed.index(what)]
-            self._say(None)
+            self._release(what)
         elif self._can_move():
             view, scene = self._view(), scenery(self.match.game.name)
             pressed = (*self._pressed, what)
@@ -118,13 +117,21 @@ class Table(Surface):
             if text is not None:
                 self._play(text)
                 return
-            self._pressed = pressed
             if Hand(pressed, self._ways(view)).next:
+                self._pressed = pressed
                 self._say(None)
-            else:
-                self._pressed = pressed[:-1]
-                self._explain(scene.attempt(view, pressed))
+            elif not self._explain(scene.attempt(view, pressed)) and self._pressed:
+                self._pressed = ()  # nothing is wrong with it: it begins another move
+                self.press(what)
+                return
         self.show()
+
+    def _release(self, what: str) -> None:
+        """Let go of this, and of what was pressed after it where that makes no sense without."""
+        rest = tuple(pressed for pressed in self._pressed if pressed != what)
+        makes_sense = bool(Hand(rest, self._ways(self._view())).next)
+        self._pressed = rest if makes_sense else self._pressed[: self._pressed.index(what)]
+        self._say(None)
 
     def dial(self, name: str, by: int) -> None:
         """Turn a dial beside the board by so much: dial("dice", 2)."""
@@ -309,10 +316,12 @@ class Table(Surface):
             self._start_afresh()
             self._play_bots()
 
-    def _explain(self, attempt: str) -> None:
+    def _explain(self, attempt: str) -> bool:
+        """Say what is wrong with this move, if anything is."""
         problem = self.match.why_not(attempt)
         if problem:
             self._refuse(problem)
+        return problem is not None
 
     def _refuse(self, problem: gk.IllegalMove) -> None:
         self._say(refusal(self.match.game, problem))

@@ -21,6 +21,8 @@ from gamekit_widgets.scene import (
     Way,
     Words,
     Zone,
+    in_words,
+    latest_turn,
     nameplate,
     one_move,
 )
@@ -30,7 +32,6 @@ ROW = SIZE * sqrt(3) / 2  # from one row to the next
 PAD, BAND, LINE = 10.0, 44.0, 27.0  # around the board, for a player's name, for a win-con
 NARROWEST = 480.0  # the words need so much
 
-ENDS = ("stop", "pass", "escape", "pass escape")  # the moves that end a turn
 SWITCH = "show "  # the switch of win-con 6 is "show 6"
 
 # What each win-con counts; 11 and 12 are about turns, not about the board.
@@ -114,7 +115,8 @@ def _bottom(size: int) -> float:
 
 def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
     rules = view.rules
-    sizes, recent, winning = Counter(state.group), _recent(view), _winning(view, state)
+    sizes, winning = Counter(state.group), _winning(view, state)
+    recent = {text.removeprefix("remove ") for text in latest_turn(view)}
     for row in hexagon.rows(rules.size):
         for cell in row:
             label = hexagon.label(rules.size, cell)
@@ -122,14 +124,11 @@ def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
             words = [label, _piece_in_words(view, state, cell, sizes)]
             if cell == state.banned:
                 words.append(f"closed to {view.names[state.player]} in this turn")
-            words += [word for mark, word in SAID.items() if mark in marks]
+            words += in_words(marks)
             x, y = _centre(rules.size, cell)
             yield Cell(
                 label, x, y, label[0], ", ".join(words), None, marks, "", SIZE, "hexagon"
             )  # fmt: skip
-
-
-SAID = {"next": "can be pressed", "recent": "just played", "refused": "refused", "winning": "wins"}
 
 
 def _piece_in_words(view: gk.View, state: Any, cell: int, sizes: Counter[int]) -> str:
@@ -138,15 +137,6 @@ def _piece_in_words(view: gk.View, state: Any, cell: int, sizes: Counter[int]) -
         return "empty"
     size = sizes[state.group[cell]]
     return f"{view.names[owner]}, {'alone' if size == 1 else f'in a group of {size}'}"
-
-
-def _recent(view: gk.View) -> set[str]:
-    """Return the cells of the turn under way, or before it has begun, of the turn before."""
-    moves = [e.text for e in view.history if e.player in (0, 1) and e.text[:4] not in ("?", "give")]
-    turns = [list(turn) for over, turn in groupby(moves, lambda text: text in ENDS) if not over]
-    if moves[-2:] and all(text in ENDS for text in moves[-2:]):
-        return set()
-    return {text.removeprefix("remove ") for text in turns[-1]} if turns else set()
 
 
 def _winning(view: gk.View, state: Any) -> set[str]:

@@ -1,0 +1,230 @@
+"""Flower Field: a garden; a cell and a colour to plant, two fields of four cells to challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gamekit as gk
+from gamekit.boards import grid, tetrominoes
+from gamekit_widgets.scene import (
+    Cell,
+    Choice,
+    Hand,
+    Piece,
+    Scene,
+    Token,
+    Way,
+    Zone,
+    in_words,
+    nameplate,
+    one_move,
+)
+
+SIZE = 60.0  # of a cell
+PAD, BAND = 10.0, 46.0  # around the garden, and for a player's name above and below it
+NARROWEST = 400.0  # what the names and the lives need
+FIND = "find duplicates"  # the switch of the hint
+
+LABELS = {
+    "give up": "Give up",
+    "challenge": "Challenge",
+    "stop": "End turn",
+    "pass": "Pass",
+    FIND: "Find duplicates",
+}
+
+
+def draw(view: gk.View, hand: Hand) -> Scene:
+    """Return the picture of this view."""
+    state, size = view.state, view.rules.size
+    return Scene(
+        name=f"{view.game.title} garden",
+        says=_in_words(view, state),
+        prompt=_prompt(view, state, hand),
+        width=_width(size),
+        height=size * SIZE + 2 * BAND,
+        cells=tuple(_cells(view, state, hand)),
+        pieces=(
+            *_zones(view, state, hand),
+            *_flowers(view, state),
+            *_bands(view, state),
+        ),
+        note=f"Turn {state.turn + 1} · {sum(flower > 0 for flower in state.flowers)} flowers",
+        choices=tuple(_choices(view, hand)),
+    )
+
+
+def presses(view: gk.View, move: str) -> Way:
+    """A cell and a colour; the four cells of a field; or a button."""
+    words = move.removesuffix(" ...").split()
+    if grid.cell(words[0]) is None:
+        return (" ".join(words),)
+    return tuple(words) if len(words) == 2 else (frozenset(words),)
+
+
+def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
+    """Four cells are a field, but only when they are connected; two presses are a flower."""
+    if pressed[-1] in LABELS:
+        return one_move(view, pressed[-1])
+    if view.state.challenging:
+        is_field = len(pressed) == 4 and _field(view, pressed) >= 0
+        return one_move(view, " ".join(sorted(pressed))) if is_field else None
+    is_flower = len(pressed) == 2 and grid.cell(pressed[1]) is None
+    return one_move(view, " ".join(pressed)) if is_flower else None
+
+
+def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Plant on the cell pressed last, or name what is no field."""
+    if view.state.challenging:
+        return " ".join(pressed[:3] if len(pressed) == 4 else pressed)
+    return f"{pressed[-1]} {_colours(view)[0]}"
+
+
+# --- cells and flowers -------------------------------------------------------------------------
+
+
+def _colours(view: gk.View) -> list[str]:
+    names: tuple[str, ...] = view.game.namespace["COLOURS"]
+    return list(names[1 : view.rules.colours + 1])
+
+
+def _field(view: gk.View, labels: tuple[str, ...]) -> int:
+    """Return the number of the field of these cells, or -1."""
+    size = view.rules.size
+    places = [grid.cell(label) or (0, 0) for label in labels]
+    return tetrominoes.found(size, [row * size + column for row, column in places])
+
+
+def _width(size: int) -> float:
+    return max(NARROWEST, size * SIZE) + 2 * PAD
+
+
+def _centre(size: int, cell: int) -> tuple[float, float]:
+    row, column = divmod(cell, size)
+    left = (_width(size) - size * SIZE) / 2
+    return left + (column + 0.5) * SIZE, BAND + (row + 0.5) * SIZE
+
+
+def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
+    size, colours = view.rules.size, ["", *_colours(view)]
+    for cell in range(size * size):
+        label, colour = grid.label(*divmod(cell, size)), colours[state.flowers[cell]]
+        marks = hand.marks(label, is_recent=0 < state.planted[cell] == state.plants)
+        if state.challenging and not colour:
+            marks -= {"next"}  # it may be named, but never rightly
+        is_new = state.planted[cell] > state.plants
+        words = [label, f"{colour} flower" if colour else "empty", *["planted now"] * is_new]
+        x, y = _centre(size, cell)
+        says = ", ".join([*words, *in_words(marks)])
+        yield Cell(label, x, y, label[0], says, None, marks, "+" if is_new else "", SIZE)
+
+
+def _flowers(view: gk.View, state: Any) -> Iterator[Piece]:
+    size, colours = view.rules.size, _colours(view)
+    for cell in range(size * size):
+        if state.flowers[cell]:
+            x, y = _centre(size, cell)
+            look = colours[state.flowers[cell] - 1]
+            yield Token(f"flower-{cell}", x + 3, y + 6, look, 40)
+
+
+def _bands(view: gk.View, state: Any) -> Iterator[Piece]:
+    """Draw each player's name and lives."""
+    size = view.rules.size
+    for player, y in enumerate((BAND / 2, size * SIZE + 1.5 * BAND)):
+        yield from nameplate(player, view.names[player], PAD, y)
+        for life in range(view.rules.lives):
+            x = _width(size) - PAD - 16 - 28 * (view.rules.lives - 1 - life)
+            look = "life" if life < state.lives[player] else "life-lost"
+            yield Token(f"life-{player}-{life}", x, y, look, 22)
+
+
+# --- fields ------------------------------------------------------------------------------------
+
+
+def _zones(view: gk.View, state: Any, hand: Hand) -> Iterator[Piece]:
+    """Draw the field that is named already, and what the hint found."""
+    if state.challenging and state.named >= 0:
+        yield _zone(view.rules.size, "named", state.named, "1")
+    if hand.is_assisted and FIND in hand.on:
+        for number, field in enumerate(_duplicates(view, state)):
+            yield _zone(view.rules.size, f"duplicate-{number}", field, "=")
+
+
+def _zone(size: int, key: str, field: int, text: str) -> Zone:
+    cells = sorted(tetrominoes.cells(size, field))
+    return Zone(key, tuple(_centre(size, cell) for cell in cells), SIZE, None, text)
+
+
+def _duplicates(view: gk.View, state: Any) -> list[int]:
+    """Return two fields that would win a challenge now, or none."""
+    game, rules = view.game, view.rules
+    if view.result or state.sown or game.why_unchallenged(rules, state):
+        return []
+    fields = range(tetrominoes.count(rules.size))
+    found = [0] * len(fields)
+    if game.find_twins(rules, state, found, 1) == 0:
+        return []
+    return [found[0], next(f for f in fields if game.is_caught(rules, state, found[0], f))]
+
+
+# --- words and buttons -------------------------------------------------------------------------
+
+
+def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
+    for colour in _colours(view):
+        if colour in hand.next:
+            yield Choice(colour, colour.capitalize())
+    for name, label in LABELS.items():
+        if (name,) in hand.ways.values() and "purple" not in hand.next:
+            yield Choice(name, label)
+    if hand.is_assisted and not view.result:
+        yield Choice(FIND, LABELS[FIND], FIND in hand.on)
+
+
+def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
+    """Say what is to be done."""
+    if view.result:
+        return view.result.text
+    name, other = view.names[view.to_act], view.names[1 - view.to_act]
+    if state.challenging:
+        which = "the second field, its duplicate" if state.named >= 0 else "the first field"
+        return f"{name} challenges: press four cells, {which}"
+    if hand.pressed:
+        return f"Which colour on {hand.pressed[0]}?"
+    if state.sown:
+        return f"{name} may plant another flower, or end the turn"
+    if state.passes:
+        return f"{other} passed in a full garden: {name} may pass too"
+    if view.game.is_full(view.rules, state):
+        return f"{_verdict(view, state)}The garden is full: {name} challenges or passes"
+    return f"{_verdict(view, state)}{name} plants{' or challenges' if state.plants else ''}"
+
+
+def _verdict(view: gk.View, state: Any) -> str:
+    """Say how the challenge went that has just been made."""
+    moves = [entry for entry in view.history if entry.player in (0, 1)][-3:]
+    if not moves or view.result:
+        return ""
+    challenger = view.names[moves[-1].player or 0]
+    if moves[-1].text == "give up":
+        return f"{challenger} gave up and lost a life. "
+    if len(moves) < 3 or moves[0].text != "challenge":
+        return ""
+    if moves[-1].player != state.player:
+        return f"Duplicates! {view.names[state.player]} lost a life and the flowers. "
+    flaw = view.game.flaw(view.rules, state, moves[1].text, moves[2].text)
+    return f"{flaw} {challenger} lost a life. "
+
+
+def _in_words(view: gk.View, state: Any) -> str:
+    """Read the whole garden: what grows where, who has how many lives, who is to do what."""
+    size = view.rules.size
+    parts = []
+    for colour, name in enumerate(_colours(view), 1):
+        cells = [c for c in range(size * size) if state.flowers[c] == colour]
+        labels = " ".join(grid.label(*divmod(cell, size)) for cell in cells)
+        parts.append(f"{name} on {labels or 'no cell'}")
+    lives = ", ".join(f"{view.names[p]} has {state.lives[p]} lives" for p in range(2))
+    return f"{view.game.title}. {'; '.join(parts)}. {lives}. {_prompt(view, state, Hand())}"

@@ -1,0 +1,253 @@
+"""Sliding Tic-Tac-Toe: tiles on a grid; a tile or the two ends of several, then where they go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gamekit as gk
+from gamekit.boards import grid
+from gamekit_widgets.scene import (
+    Cell,
+    Choice,
+    Hand,
+    Line,
+    Piece,
+    Scene,
+    Token,
+    Way,
+    Words,
+    in_words,
+    latest_turn,
+    nameplate,
+    one_move,
+)
+
+SIZE = 72.0  # of a cell
+PAD, BAND = 10.0, 48.0  # around the board, and for a player's name above and below it
+LOOKS = ("", "cross", "nought", "neutral")  # of what is on a cell
+NARROWEST = 400.0  # what the names and the remaining tiles need at least
+
+
+def draw(view: gk.View, hand: Hand) -> Scene:
+    """Return the picture of this view."""
+    state, size = view.state, view.rules.size
+    rows = _rows(view, state)
+    return Scene(
+        name=f"{view.game.title} board",
+        says=_in_words(view, state),
+        prompt=_prompt(view, state, hand),
+        width=_width(size),
+        height=size * SIZE + 2 * BAND,
+        cells=tuple(_cells(view, state, hand, {cell for row in rows for cell in row})),
+        pieces=(
+            *_bands(view, state),
+            *_tiles(view, state, hand),
+            *(_line(size, row, view.result.winner or 0) for row in rows if view.result),
+        ),
+        note=f"{state.empty} empty spaces · placing stops at {view.rules.stop_at}",
+        choices=tuple(_choices(hand)),
+    )
+
+
+def presses(view: gk.View, move: str) -> Way:
+    """A cell to place; a tile or both ends of several, then where the foremost goes, to slide."""
+    words = move.removesuffix(" ...").split()
+    if words[0] == "N":
+        return "neutral", words[1]
+    if words[0] != "slide":
+        return (words[0],)
+    ends = words[1].split("-")
+    row, column = _place(ends[-1] if words[2] in ("right", "down") else ends[0])
+    down, right = WAYS[words[2]]
+    target = grid.label(row + down * int(words[3]), column + right * int(words[3]))
+    return (ends[0] if len(ends) == 1 else frozenset(ends)), target
+
+
+def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
+    """An empty cell ends a slide, or is placed on."""
+    *before, last = pressed
+    if last == "stop":
+        return last
+    if before == ["neutral"]:
+        return one_move(view, f"N {last}")
+    if last == "neutral" or _holds_tile(view, last):
+        return None
+    return one_move(view, _slide(before, last) if before else last)
+
+
+def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Slide one space from the tiles pressed last, to where the board goes on."""
+    if "neutral" in pressed:
+        return f"N {_label(view.rules.size, view.state.board.index(0))}"
+    ends = [_place(label) for label in pressed[-2:]]
+    across = ends[0][0] == ends[-1][0]
+    most = max(end[across] for end in ends)
+    forward, backward = ("right", "left") if across else ("down", "up")
+    way = forward if most + 1 < view.rules.size else backward
+    return f"slide {'-'.join(pressed[-2:])} {way} 1"
+
+
+# --- slides ------------------------------------------------------------------------------------
+
+WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}  # rows down, columns right
+
+
+def _place(label: str) -> tuple[int, int]:
+    return grid.cell(label) or (0, 0)
+
+
+def _holds_tile(view: gk.View, label: str) -> bool:
+    row, column = _place(label)
+    size = view.rules.size
+    return row < size and column < size and bool(view.state.board[row * size + column])
+
+
+def _slide(ends: list[str], target: str) -> str:
+    """Write the slide of a tile, or of those between two ends, up to this cell."""
+    row, column = _place(target)
+    steps = [(row - r, column - c) for r, c in map(_place, ends)]
+    down, right = min(steps, key=lambda step: abs(step[0]) + abs(step[1]))
+    tiles = "-".join(ends)
+    if down and right:
+        return f"slide {tiles} diagonally 1"
+    sign = (down > 0) - (down < 0), (right > 0) - (right < 0)
+    way = next(way for way, step in WAYS.items() if step == sign)
+    return f"slide {tiles} {way} {abs(down) + abs(right)}"
+
+
+# --- cells and tiles ---------------------------------------------------------------------------
+
+
+def _width(size: int) -> float:
+    return max(NARROWEST, size * SIZE) + 2 * PAD
+
+
+def _label(size: int, cell: int) -> str:
+    return grid.label(*divmod(cell, size))
+
+
+def _centre(size: int, cell: int) -> tuple[float, float]:
+    row, column = divmod(cell, size)
+    left = (_width(size) - size * SIZE) / 2
+    return left + (column + 0.5) * SIZE, BAND + (row + 0.5) * SIZE
+
+
+def _cells(view: gk.View, state: Any, hand: Hand, winning: set[int]) -> Iterator[Cell]:
+    size = view.rules.size
+    on_cell = ("empty", *(f"tile of {name}" for name in view.names), "neutral tile")
+    recent = {label for text in latest_turn(view) for label in _ends_on(text)}
+    for cell, tile in enumerate(state.board[: size * size]):
+        label = _label(size, cell)
+        marks = hand.marks(label, cell in winning, bool(tile) and label in recent)
+        says = ", ".join([label, on_cell[tile], *in_words(marks)])
+        x, y = _centre(size, cell)
+        yield Cell(label, x, y, label[0], says, None, marks, "", SIZE)
+
+
+def _ends_on(move: str) -> set[str]:
+    """Return the cells that a move has put tiles on."""
+    words = move.split()
+    if words[0] != "slide":
+        return set(words)
+    ends = [_place(label) for label in words[1].split("-")]
+    (top, left), (bottom, right) = ends[0], ends[-1]
+    down, aside = (step * int(words[3]) for step in WAYS[words[2]])
+    return {
+        grid.label(row + down, column + aside)
+        for row in range(top, bottom + 1)
+        for column in range(left, right + 1)
+    }
+
+
+def _tiles(view: gk.View, state: Any, hand: Hand) -> Iterator[Piece]:
+    size = view.rules.size
+    for cell, key in sorted(_keys(view, state).items(), key=lambda item: item[1]):
+        x, y = _centre(size, cell)
+        lift = 3 if _label(size, cell) in hand.pressed else 0
+        yield Token(key, x + 5, y + 8 - lift, LOOKS[state.board[cell]], 42)
+
+
+def _keys(view: gk.View, state: Any) -> dict[int, str]:
+    """Name each tile by the move that put it down, going back through all slides since."""
+    game, rules = view.game, view.rules
+    where = {cell: cell for cell in range(rules.size**2) if state.board[cell]}
+    keys = {}
+    for entry in reversed(view.history):
+        if entry.text.startswith("slide"):
+            front, ahead, count, distance = game.slide_of(rules, entry.move)
+            back = {front + (distance - k) * ahead: front - k * ahead for k in range(count)}
+            where = {now: back.get(then, then) for now, then in where.items()}
+        elif entry.text != "stop":
+            row, column = _place(entry.text.split()[-1])
+            now = next(now for now, then in where.items() if then == row * rules.size + column)
+            keys[now] = f"tile-{entry.ply}"
+            del where[now]
+    return {**keys, **{now: f"tile-from-{_label(rules.size, then)}" for now, then in where.items()}}
+
+
+def _rows(view: gk.View, state: Any) -> list[tuple[int, ...]]:
+    """Return the winner's completed rows."""
+    if view.result is None or view.result.winner is None or view.result.rule != "STT-17":
+        return []
+    size, mark = view.rules.size, view.result.winner + 1
+    windows = grid.windows(size, size, view.rules.line)
+    return [row for row in windows if all(state.board[cell] == mark for cell in row)]
+
+
+def _line(size: int, row: tuple[int, ...], owner: int) -> Line:
+    (ax, ay), (bx, by) = _centre(size, row[0]), _centre(size, row[-1])
+    return Line(f"row-{row[0]}-{row[-1]}", ax + 5, ay + 8, bx - ax, by - ay, owner)
+
+
+def _bands(view: gk.View, state: Any) -> Iterator[Piece]:
+    """Draw each player's name and the tiles that are left."""
+    size = view.rules.size
+    right = _width(size) - PAD
+    for player, y in enumerate((BAND / 2, size * SIZE + 1.5 * BAND)):
+        yield from nameplate(player, view.names[player], PAD, y)
+        left = f"{view.rules.tiles - state.placed[player]} left"
+        yield Words(f"left-{player}", right - 6, y + 6, left, "small")
+        yield Token(f"supply-{player}", right - 84, y, LOOKS[player + 1], 24)
+        if state.neutral[player]:
+            yield Token(f"neutral-{player}", right - 118, y, "neutral", 24)
+
+
+# --- words and buttons -------------------------------------------------------------------------
+
+
+def _choices(hand: Hand) -> Iterator[Choice]:
+    if "neutral" in hand.next or "neutral" in hand.pressed:
+        yield Choice("neutral", "Neutral tile")
+    if "stop" in hand.ways:
+        yield Choice("stop", "End turn")
+
+
+def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
+    """Say what is to be done."""
+    if view.result:
+        return view.result.text
+    if hand.pressed == ("neutral",):
+        return "Where does the neutral tile go?"
+    if hand.pressed:
+        if len(hand.pressed) > 1:
+            return f"Slide {'-'.join(sorted(hand.pressed))} where?"
+        return f"Slide {hand.pressed[0]}: press where to, or the other end of several tiles"
+    game, rules, name = view.game, view.rules, view.names[view.to_act]
+    may_place = game.why_no_place(rules, state) == 0
+    may_slide = game.why_no_slide(rules, state) == 0
+    deeds = ["place a tile"] * may_place + ["slide"] * may_slide
+    if game.has_acted(state):
+        deeds += ["put down the neutral tile"] * (game.why_no_neutral(rules, state) == 0)
+        return f"{name} may {' or '.join([*deeds, 'end the turn'])}"
+    return f"{name} is to {' or '.join(deeds) or 'put down the neutral tile'}"
+
+
+def _in_words(view: gk.View, state: Any) -> str:
+    """Read the whole board: what lies where, and who is to do what."""
+    size = view.rules.size
+    parts = []
+    for tile, whose in enumerate((*view.names, "neutral"), 1):
+        cells = [_label(size, c) for c in range(size * size) if state.board[c] == tile]
+        parts.append(f"{whose} on {' '.join(cells) or 'no cell'}")
+    return f"{view.game.title}. {'; '.join(parts)}. {_prompt(view, state, Hand())}"
