@@ -78,6 +78,52 @@ def test_greedy_takes_a_win_in_one_and_hands_none_over() -> None:
     assert gifts >= 3
 
 
+def twos(*cells: str) -> dict[str, dict[str, str]]:
+    return {cell: {"mark": "X", "owner": "X"} for cell in cells}
+
+
+# A position of each kind in which the player to move can win before the turn is over.
+WINS_IN_ONE: dict[str, tuple[str, dict[str, Any]]] = {
+    "a stack": ("take-back-toe", {
+        "board": {"A1": 3, "A2": 1, "A3": 3, "B1": 10, "B2": 6, "B3": 7, "B4": 4, "C4": 6},
+        "die": 3}),
+    "two fours with one piece": ("shift-tac-toe", {
+        "board": {"AW2": 0, "AW3": 0, "AW4": 0, "AX1": 0, "AY1": 0, "AZ1": 0, "BX2": 1, "BX3": 1,
+                  "CX4": 1, "DX1": 1, "CY2": 1, "CZ3": 1},
+        "round": 2, "rounds": [{"winner": 0, "fours": [2, 0], "threes": [0, 0]}], "to_move": 0}),
+    "a claim beyond all dice": ("liars-dice", {
+        "dice": [[2, 2, 3, 4], [1, 2, 3, 4, 5, 6, 1, 2]], "claim": [13, 2]}),
+    "three moves: a challenge that ends it": ("flower-field", {
+        "board": {"D2": "P", "D3": "P", "D4": "P", "D5": "P", "D6": "P"}, "recent": ["D6"],
+        "lives": [3, 1]}),
+    "a tile": ("sliding-tic-tac-toe", {
+        "rows": ["XXXX..", "OOO...", "......", "O.....", "......", "......"]}),
+    "a tile and a slide": ("sliding-tic-tac-toe", {
+        "rows": ["XXX..X", "OOO...", "......", "O.....", "......", "O....."]}),
+    "a mark": ("tic-tac-toe-evolved", {
+        "board": twos("1,1", "2,1"), "square": "3,1", "bids": {"X": 1, "O": 1},
+        "dice": {"X": ["X"], "O": ["X"]}}),
+    "three moves: two pieces and away": ("tactical-escape", {
+        "board": {"E1": 0, "E2": 0, "E3": 0, "A1": 1, "I5": 1, "A5": 1, "I1": 1},
+        "offer": [1, 6, 9], "given": [[1, 6, 9], [1, 6, 9]], "turns": [25, 25]}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scene", WINS_IN_ONE)
+def test_greedy_takes_a_win_within_its_turn(scene: str) -> None:
+    name, position = WINS_IN_ONE[scene]
+    match = gk.Match(name, position=position)
+    turn, greedy = match.state.turn, gk.bot("greedy")
+    while match.result is None:
+        assert (match.to_act, match.state.turn) == (0, turn), f"the turn went by: {match.history}"
+        match.play(greedy.choose(match.view(0)))
+    assert match.result.winner == 0
+
+
+def test_there_is_a_win_in_one_for_every_game() -> None:
+    assert {name for name, _ in WINS_IN_ONE.values()} == {game.name for game in gk.games()}
+
+
 def test_interpreted_and_compiled_search_choose_the_same(take_back_toe: Any) -> None:
     interpreted = Interpreted(take_back_toe.game)
     for match in positions(5):
