@@ -640,7 +640,7 @@ class Space {
       this.cube = cube(this.picture, this.press);
       this.cube.onlost = () => this.lose("The browser shows only so many cubes at once, and has put this one away. The layers go on.");
       await this.cube.show(this.solid?.figure ?? {});
-      if (this.cube) this.say("Drag to turn, press a cell", "Turn back");
+      if (this.cube) this.say("Drag to turn", "Turn back");
     } catch {
       this.lose("The cube cannot be drawn here. The layers show the same and take the same moves.");
     }
@@ -767,8 +767,9 @@ class View {
       ".gk-choices button",
     ];
     const best = wanted.map((what) => this.root.querySelector(what)).find((found) => found);
-    const next = best ?? this.lent ?? this.root.querySelector("button");
-    this.lent = best ? null : next;
+    const lent = this.lent?.isConnected ? this.lent : this.root.querySelector("button");
+    const next = best ?? lent;
+    this.lent = best ? null : lent;
     if (next instanceof HTMLElement || next instanceof SVGElement) {
       next.focus({ preventScroll: true });
     }

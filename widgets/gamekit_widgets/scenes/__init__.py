@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from gamekit_widgets.scene import Scenery
-from gamekit_widgets.scenes import plain, tactical_escape, take_back_toe
+from gamekit_widgets.scenes import (
+    flower_field,
+    liars_dice,
+    plain,
+    shift_tac_toe,
+    sliding_tic_tac_toe,
+    tactical_escape,
+    take_back_toe,
+)
 
 SCENES: dict[str, Scenery] = {
+    "shift-tac-toe": shift_tac_toe,
+    "liars-dice": liars_dice,
+    "flower-field": flower_field,
+    "sliding-tic-tac-toe": sliding_tic_tac_toe,
     "tactical-escape": tactical_escape,
     "take-back-toe": take_back_toe,
 }
