@@ -20,14 +20,15 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba import njit
-from numba.extending import overload, register_jitable
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload, register_jitable
 from platformdirs import user_cache_dir
 
-from gamekit import chance, drivers
+from gamekit import chance, contract, drivers
 from gamekit.contract import Field, Game, Nested, Parameters, State
 from gamekit.errors import BadGame
-from gamekit.variants import rebind
+from gamekit.variants import KNOWN_TO_NUMBA, rebind
 
 RULE_FUNCTIONS = (
     "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
@@ -81,6 +82,30 @@ def _compiled_draw(random: Any, n: Any) -> Any:
         return _outcome(random.key, k, n)
 
     return draw
+
+
+# --- copying records -----------------------------------------------------------------------------
+
+
+@intrinsic
+def _copy_bytes(typing: Any, to: Any, source: Any) -> Any:
+    """Copy a record over another of the same layout."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        target, origin = arguments
+        size = context.get_constant(types.intp, to.size)
+        cgutils.raw_memcpy(builder, target, origin, size, 1)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return (types.none(to, source), generate) if to == source else None
+
+
+@overload(contract.copy_record)
+def _compiled_copy_record(to: Any, source: Any) -> Any:
+    def copy_record(to: Any, source: Any) -> Any:
+        _copy_bytes(to, source)  # type: ignore[call-arg]  # Numba adds the first one
+
+    return copy_record
 
 
 # --- what the drivers need ---------------------------------------------------------------------
@@ -272,9 +297,9 @@ class Compiled:
         for function in mark.functions.values():
             # Symbols of machine code are named by module, and the linker takes the first of equal
             # ones it meets: functions of two variants must not share a module.
-            if function.__module__ != chance.__name__:
+            if function.__module__ not in KNOWN_TO_NUMBA:
                 function.__module__ = self.path.stem
-            _register(function)
+                _register(function)
         if not self.path.exists():
             part = self.path.with_suffix(f".{os.getpid()}")
             part.write_text(text, encoding="utf-8")

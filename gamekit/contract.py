@@ -25,7 +25,8 @@ and, never compiled, for people:
     explain(rules, state, move, rule)     why `rule` forbids `move`: (sentence, cells concerned)
     ending(rules, state)                  one sentence on how a finished game ended
     sees(rules, state, move, player)      optional: may that player know this move?
-    reveals(rules, state, move)           optional: does everybody know all earlier moves from now on?
+    reveals(rules, state, move)           optional: does everybody know all moves that players made
+                                          before, and this one, from now on? Not so dice and draws
     goes_on(rules, before, after)         optional: does the turn go on after this move? Otherwise
                                           it does while `turn` and the player stay the same
     turn_text(rules, state, moves)        optional: a whole turn from the notation of its moves,
@@ -40,7 +41,10 @@ and, never compiled, for people:
 Sentences name the players as {0} and {1}. Rule functions run interpreted and, unchanged, compiled
 by Numba, so they keep to whole numbers: fields are integers or lists of integers of fixed size,
 indices stay in range, and nothing is allocated. Only `setup`, `apply`, `hide` and `imagine` write,
-and randomness comes only from `draw`.
+randomness comes only from `draw`, and a whole record is copied only by `copy_record`.
+
+A game may be made of others: it nests their parameters and states, calls their functions, imported
+under names of their own, and takes their rules into its rulebook.
 """
 
 from __future__ import annotations
@@ -62,6 +66,7 @@ __all__ = [
     "BOTH_LOSE",
     "CHANCE",
     "DRAW",
+    "INNER",
     "ONGOING",
     "OVER",
     "PUBLIC",
@@ -75,6 +80,7 @@ __all__ = [
     "Unreadable",
     "array",
     "choice",
+    "copy_record",
     "draw",
     "nested",
     "number",
@@ -87,8 +93,9 @@ CHANCE, OVER = -1, -2
 PUBLIC, ALL = -3, -4
 # How a game stands, besides a winner 0 or 1.
 ONGOING, DRAW, BOTH_LOSE = -1, 2, 3
-# Rule number n stands for "TBT-n", rule number RULING + n for "TBT-Qn".
-RULING = 100
+# Rule number n stands for "TBT-n", rule number RULING + n for "TBT-Qn". In a game made of others
+# rule number k * INNER + n is number n of the k-th of them, as they follow in the rulebook.
+RULING, INNER = 100, 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +360,11 @@ class _Record(metaclass=_Declared):
         return f"{type(self).__name__}({inside})"
 
 
+def copy_record(to: _Record, source: _Record) -> None:
+    """Make one record equal to another of its kind; for rule functions."""
+    to.load(source)
+
+
 class Parameters(_Record):
     """The numbers and options a game is played under."""
 
@@ -483,12 +495,17 @@ class Game:
     @property
     def prefix(self) -> str:
         """What its rule ids begin with: "TBT"."""
-        first: Rule = self.namespace["RULES"][0]
-        return first.id.split("-")[0]
+        return self._prefixes()[0]
+
+    def _prefixes(self) -> tuple[str, ...]:
+        """Its own prefix, then those of the games it is made of."""
+        return tuple(dict.fromkeys(rule.id.split("-")[0] for rule in self.namespace["RULES"]))
 
     def rule_id(self, rule: int) -> str:
         """Return the id of a rule number: 12 is "TBT-12", RULING + 6 is "TBT-Q6"."""
-        return f"{self.prefix}-Q{rule - RULING}" if rule > RULING else f"{self.prefix}-{rule}"
+        place, number = divmod(rule, INNER)
+        prefix = self._prefixes()[place]
+        return f"{prefix}-Q{number - RULING}" if number > RULING else f"{prefix}-{number}"
 
     def turn_text(self, rules: _Parameters, state: _State, moves: Iterable[str]) -> str:
         """Return the notation of a whole turn from `state` on, from that of its moves."""

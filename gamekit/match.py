@@ -179,7 +179,7 @@ class Match:
         revealed = max(reveals, default=-1)
         history = tuple(
             entry
-            if n <= revealed
+            if (n <= revealed and entry.player != CHANCE)
             or player in (ALL, entry.player)
             or game.sees(rules, before, entry.move, player)
             else replace(entry, text=HIDDEN, move=None)

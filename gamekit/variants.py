@@ -11,6 +11,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 Namespace = dict[str, Any]
+KNOWN_TO_NUMBA = ("gamekit.chance", "gamekit.contract")  # their functions, by identity
 FROM_GAME = "__from_game__"  # in an adopted function's globals: the names it took from the game
 
 
@@ -76,7 +77,7 @@ def rebind(
     def adopted(function: FunctionType) -> FunctionType:
         if id(function) in copies:
             return copies[id(function)]
-        if function.__module__ == "gamekit.chance":  # Numba knows these by identity
+        if function.__module__ in KNOWN_TO_NUMBA:
             return function
         if id(function.__globals__) in own:  # the game's own, known only to a wrapper around it
             return copy(function, new)

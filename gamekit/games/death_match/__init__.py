@@ -1,0 +1,31 @@
+"""Death Match: Liar's Dice, Flower Field and Sliding Tic-Tac-Toe, all at the same time.
+
+    Liar's Dice              Flower Field             Sliding Tic-Tac-Toe
+    your dice  [2] [5]       a garden, 7 x 7, that    a board, 6 x 6, of tiles
+    the others [?] [?]       both of you plant        that can be pushed along
+
+Each turn is one submission with a part for each game: a claim or a challenge, flowers or a challenge,
+a tile and a slide. Nothing is shown before all three parts are in; then they take effect together.
+Who starts does so in all three games. Whoever wins one of them first has won the match, however the
+other two stand. If both win games in the same submission, the one who won more of them has the
+match, and with as many each the player who made the submission.
+
+A challenger who fails in Flower Field plays that part again, in the same turn.
+"""
+
+from __future__ import annotations
+
+from gamekit.contract import Game
+from gamekit.games.death_match import rulebook, rules, text
+
+GAME = Game(
+    rulebook,
+    rules,
+    text,
+    name="death-match",
+    title="Death Match",
+    board="two hidden hands of dice, a 7 x 7 garden and a 6 x 6 grid of tiles",
+    tags=("bluffing", "connect in a row", "dice", "pattern recognition", "secrets", "turn-based"),
+    clock=(120, 600, 10),
+    join="; ",
+)

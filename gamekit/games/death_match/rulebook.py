@@ -1,0 +1,139 @@
+"""The rules of Death Match and our rulings, one sentence each, then those of its three games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamekit.contract import Rule
+from gamekit.games.flower_field.rulebook import RULES as FLOWER_FIELD
+from gamekit.games.liars_dice.rulebook import RULES as LIARS_DICE
+from gamekit.games.sliding_tic_tac_toe.rulebook import RULES as SLIDING_TIC_TAC_TOE
+
+OWN = (
+    Rule(
+        "DM-1",
+        "Three games at once",
+        "Liar's Dice, Flower Field and Sliding Tic-Tac-Toe run at the same time, and each turn has "
+        "a part for each of them.",
+    ),
+    Rule(
+        "DM-2",
+        "Who starts",
+        "The Death Match Opponent chooses once who starts, and it holds for all three games.",
+    ),
+    Rule(
+        "DM-3",
+        "No automation",
+        "Calculators, programs and formulas are not allowed; notes of your own are.",
+        note=True,
+    ),
+    Rule(
+        "DM-4",
+        "Submission",
+        "A turn is concluded only when its parts for all games are valid; you have two minutes for "
+        "them.",
+    ),
+    Rule(
+        "DM-5",
+        "Reserve",
+        "Each player has ten minutes of reserve, used in periods of ten seconds; who has used it up "
+        "loses the match.",
+    ),
+    Rule(
+        "DM-6",
+        "Win",
+        "The first player to win one of the games wins the match, however the other two stand.",
+    ),
+    Rule(
+        "DM-7",
+        "Where they come from",
+        "The published text lists where the three games were played before.",
+        note=True,
+    ),
+    Rule(
+        "DM-8",
+        "What is hidden",
+        "Once a submission stands everybody knows all of it; only the dice stay secret.",
+    ),
+    Rule(
+        "DM-Q1",
+        "Losing one game",
+        "A game that you lose is one that your opponent wins: it ends the match, and nobody plays "
+        "for two out of three.",
+    ),
+    Rule(
+        "DM-Q2",
+        "Both at once",
+        "If a submission wins games for both players, the one with more of them wins the match, and "
+        "with as many each the player who submitted.",
+    ),
+    Rule(
+        "DM-Q3",
+        "Order within a submission",
+        "All parts take effect before any game is judged: the order in which they are given cannot "
+        "matter.",
+    ),
+    Rule("DM-Q4", "All or nothing", "If one part is not valid, no part takes effect."),
+    Rule(
+        "DM-Q5",
+        "A challenge of flowers fails",
+        "The other two parts stand, with what they revealed; the player makes a new part for Flower "
+        "Field in the same turn, or by an option in the own next one, with no such part of the "
+        "opponent's in between.",
+    ),
+    Rule(
+        "DM-Q6",
+        "A challenge of flowers succeeds",
+        "The opponent plays the removed turn again as the Flower Field part of the next submission.",
+    ),
+    Rule(
+        "DM-Q7",
+        "Failing again",
+        "The part that is made again may fail again, until it costs the last life and with it the "
+        "match.",
+    ),
+    Rule(
+        "DM-Q8",
+        "The next bout",
+        "After a challenge in Liar's Dice the next bout is rolled when the turn has passed, and the "
+        "player whose turn it is then opens it.",
+    ),
+    Rule(
+        "DM-Q9",
+        "Full garden",
+        "In a full garden a pass is a part like any other; once Flower Field is drawn, its garden "
+        "stays as it is and takes no parts any more. So it is with tiles that an option draws.",
+    ),
+    Rule(
+        "DM-Q10",
+        "Five for the opponent only",
+        "Whether a line made for the opponent wins at once is for the options of Sliding Tic-Tac-Toe "
+        "to say; otherwise the match goes on.",
+    ),
+    Rule(
+        "DM-Q11",
+        "Time runs out while writing",
+        "Only what was submitted counts: a player whose time is out has lost, whatever the move "
+        "would have been.",
+    ),
+    Rule(
+        "DM-Q12",
+        "What is no automation",
+        "Telling whether a part is legal is allowed; pointing out duplicates, odds or threats is "
+        "not.",
+    ),
+    Rule(
+        "DM-Q13",
+        "Revising",
+        "A player may change any part as long as the submission does not stand, and none afterwards.",
+    ),
+)
+
+GAMES = (
+    ("Liar's Dice", LIARS_DICE),
+    ("Flower Field", FLOWER_FIELD),
+    ("Sliding Tic-Tac-Toe", SLIDING_TIC_TAC_TOE),
+)
+RULES = OWN + tuple(
+    replace(rule, title=f"{title}: {rule.title}") for title, rules in GAMES for rule in rules
+)

@@ -1,0 +1,348 @@
+"""Death Match, as it is played: see the rulebook beside this file.
+
+The rules of the three games are their own files' functions, called as they are. A claim or a
+challenge in Liar's Dice is only noted until the submission stands, because it would show dice.
+Tiles and flowers are put on their boards at once, so that what may follow can be told; the boards
+as they were before are kept beside them, for everybody else to see.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamekit.contract import (
+    CHANCE,
+    DRAW,
+    INNER,
+    ONGOING,
+    OVER,
+    RULING,
+    choice,
+    copy_record,
+    nested,
+    whole,
+)
+from gamekit.contract import Parameters as BaseParameters
+from gamekit.contract import State as BaseState
+from gamekit.games.flower_field.rules import Parameters as GardenParameters
+from gamekit.games.flower_field.rules import State as GardenState
+from gamekit.games.flower_field.rules import apply as garden_apply
+from gamekit.games.flower_field.rules import goes_on as garden_goes_on
+from gamekit.games.flower_field.rules import legal_moves as garden_legal_moves
+from gamekit.games.flower_field.rules import move_count as garden_move_count
+from gamekit.games.flower_field.rules import result as garden_result
+from gamekit.games.flower_field.rules import sensible_moves as garden_sensible_moves
+from gamekit.games.flower_field.rules import setup as garden_setup
+from gamekit.games.flower_field.rules import to_act as garden_to_act
+from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
+from gamekit.games.liars_dice.rules import TURN_ORDER
+from gamekit.games.liars_dice.rules import Parameters as DiceParameters
+from gamekit.games.liars_dice.rules import State as DiceState
+from gamekit.games.liars_dice.rules import apply as dice_apply
+from gamekit.games.liars_dice.rules import hide as dice_hide
+from gamekit.games.liars_dice.rules import imagine as dice_imagine
+from gamekit.games.liars_dice.rules import impossible as dice_impossible
+from gamekit.games.liars_dice.rules import legal_moves as dice_legal_moves
+from gamekit.games.liars_dice.rules import move_count as dice_move_count
+from gamekit.games.liars_dice.rules import outcomes as dice_outcomes
+from gamekit.games.liars_dice.rules import result as dice_result
+from gamekit.games.liars_dice.rules import sees as dice_sees
+from gamekit.games.liars_dice.rules import sensible_moves as dice_sensible_moves
+from gamekit.games.liars_dice.rules import setup as dice_setup
+from gamekit.games.liars_dice.rules import to_act as dice_to_act
+from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
+from gamekit.games.sliding_tic_tac_toe.rules import Parameters as TilesParameters
+from gamekit.games.sliding_tic_tac_toe.rules import State as TilesState
+from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply
+from gamekit.games.sliding_tic_tac_toe.rules import impossible as tiles_impossible
+from gamekit.games.sliding_tic_tac_toe.rules import legal_moves as tiles_legal_moves
+from gamekit.games.sliding_tic_tac_toe.rules import move_count as tiles_move_count
+from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
+from gamekit.games.sliding_tic_tac_toe.rules import sensible_moves as tiles_sensible_moves
+from gamekit.games.sliding_tic_tac_toe.rules import setup as tiles_setup
+from gamekit.games.sliding_tic_tac_toe.rules import to_act as tiles_to_act
+from gamekit.games.sliding_tic_tac_toe.rules import why_illegal as tiles_why_illegal
+
+COUNT_THEN_MOVER, LISTED_ORDER, MOVER_FIRST, OPPONENT, DRAWN = range(5)
+
+SAME_TURN, NEXT_TURN = range(2)
+
+DICE, TILES, GARDEN, NO_PART = range(4)  # the parts of a submission, in the order they are made
+
+IN_DICE, IN_GARDEN, IN_TILES = INNER, 2 * INNER, 3 * INNER  # where the rules of each begin
+
+NOTHING = -1  # no claim and no challenge is noted
+
+
+class Parameters(BaseParameters):
+    """The numbers and options a designer may change."""
+
+    simultaneous: int = choice(
+        ("count_then_mover", "listed_order", "mover_first", "opponent", "draw"),
+        "who wins when one submission wins games for both players",
+    )
+    ff_redo: int = choice(
+        ("same_turn", "next_turn"), "when flowers are played again after a challenge that failed"
+    )
+    liars_dice: DiceParameters = nested(DiceParameters)
+    flower_field: GardenParameters = nested(GardenParameters)
+    sliding_tic_tac_toe: TilesParameters = nested(TilesParameters)
+
+
+class State(BaseState):
+    """Where the match stands."""
+
+    liars_dice: DiceState = nested(DiceState)
+    flower_field: GardenState = nested(GardenState)
+    sliding_tic_tac_toe: TilesState = nested(TilesState)
+    flower_field_before: GardenState = nested(GardenState)  # as they stood before this submission,
+    sliding_tic_tac_toe_before: TilesState = nested(TilesState)  # for those who may not see it yet
+    part: int = whole("i1")  # the part to be made next
+    noted: int = whole()  # the move in Liar's Dice that waits for the submission to stand
+    winner: int = whole("i1")  # ONGOING, a player or DRAW
+    rule: int = whole()  # the rule that ended the match
+
+
+def impossible(rules: Parameters) -> str:
+    """Return why these parameters make no game, or nothing."""
+    if rules.liars_dice.next_opener != TURN_ORDER:
+        return (
+            "liars_dice__next_opener: in Death Match the players take turns in all games at once, so "
+            "it must be 'turn_order'."
+        )
+    return dice_impossible(rules.liars_dice) or tiles_impossible(rules.sliding_tic_tac_toe)
+
+
+def setup(rules: Parameters, state: State) -> None:
+    """All three games start, with the same player."""
+    state.liars_dice.first, state.liars_dice.dmo = state.first, state.dmo
+    state.flower_field.first, state.flower_field.dmo = state.first, state.dmo
+    state.sliding_tic_tac_toe.first, state.sliding_tic_tac_toe.dmo = state.first, state.dmo
+    dice_setup(rules.liars_dice, state.liars_dice)
+    garden_setup(rules.flower_field, state.flower_field)
+    tiles_setup(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)
+    keep_boards(state)
+    state.turn = 0
+    state.winner = ONGOING
+    state.rule = 0
+    begin_turn(state, state.first)
+
+
+def begin_turn(state: State, player: int) -> None:
+    """No part is made yet."""
+    state.player = player
+    state.part = DICE
+    state.noted = NOTHING
+
+
+def keep_boards(state: State) -> None:
+    """What lies on the boards now is public."""
+    copy_record(state.flower_field_before, state.flower_field)
+    copy_record(state.sliding_tic_tac_toe_before, state.sliding_tic_tac_toe)
+
+
+def to_act(rules: Parameters, state: State) -> int:
+    """Chance rolls the dice of a bout before its first submission."""
+    if state.winner != ONGOING:
+        return OVER
+    if state.part == DICE and dice_to_act(rules.liars_dice, state.liars_dice) == CHANCE:
+        return CHANCE
+    return state.player
+
+
+def outcomes(rules: Parameters, state: State) -> int:
+    """The faces of one die."""
+    return dice_outcomes(rules.liars_dice, state.liars_dice)
+
+
+def result(rules: Parameters, state: State) -> tuple[int, int]:
+    """Return who won, and by which rule."""
+    return state.winner, state.rule
+
+
+# --- moves: those of the game whose part is due, by their numbers there --------------------------
+
+
+def move_count(rules: Parameters) -> int:
+    """As many as the game with the most moves has."""
+    return max(
+        dice_move_count(rules.liars_dice),
+        tiles_move_count(rules.sliding_tic_tac_toe),
+        garden_move_count(rules.flower_field),
+    )
+
+
+def why_illegal(rules: Parameters, state: State, move: int) -> int:
+    """Return 0 or the rule that forbids the move, one of that game's where it has such a move."""
+    if state.part == DICE:
+        if move >= dice_move_count(rules.liars_dice):
+            return 1
+        return within(IN_DICE, dice_why_illegal(rules.liars_dice, state.liars_dice, move))
+    if state.part == TILES:
+        if move >= tiles_move_count(rules.sliding_tic_tac_toe):
+            return 1
+        tiles = state.sliding_tic_tac_toe
+        return within(IN_TILES, tiles_why_illegal(rules.sliding_tic_tac_toe, tiles, move))
+    if move >= garden_move_count(rules.flower_field):
+        return 1
+    return within(IN_GARDEN, garden_why_illegal(rules.flower_field, state.flower_field, move))
+
+
+def within(game: int, rule: int) -> int:
+    """The number of a game's rule in the rulebook of the match; 0 stays 0."""
+    return game + rule if rule > 0 else 0
+
+
+def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
+    """Fill `moves` with those of the game whose part is due."""
+    if state.part == DICE:
+        return dice_legal_moves(rules.liars_dice, state.liars_dice, moves)
+    if state.part == TILES:
+        return tiles_legal_moves(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe, moves)
+    return garden_legal_moves(rules.flower_field, state.flower_field, moves)
+
+
+def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
+    """What is sensible in the game whose part is due."""
+    if state.part == DICE:
+        return dice_sensible_moves(rules.liars_dice, state.liars_dice, moves)
+    if state.part == TILES:
+        return tiles_sensible_moves(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe, moves)
+    return garden_sensible_moves(rules.flower_field, state.flower_field, moves)
+
+
+# --- what a move does ----------------------------------------------------------------------------
+
+
+def apply(rules: Parameters, state: State, move: int) -> None:
+    """Roll a die, or make a part of the submission; the last part puts all of them into effect."""
+    if to_act(rules, state) == CHANCE:
+        dice_apply(rules.liars_dice, state.liars_dice, move)
+        return
+    if state.part == DICE:
+        state.noted = move
+        state.part = next_part(rules, state, TILES)
+    elif state.part == TILES:
+        tiles_apply(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe, move)
+        if state.sliding_tic_tac_toe.turn != state.sliding_tic_tac_toe_before.turn:
+            state.part = next_part(rules, state, GARDEN)
+    else:
+        garden_apply(rules.flower_field, state.flower_field, move)
+        if not is_planting(rules, state):
+            state.part = NO_PART
+    if state.part == NO_PART:
+        commit(rules, state)
+
+
+def next_part(rules: Parameters, state: State, part: int) -> int:
+    """The first part from this one on that the player has to make: a game that is drawn takes none,
+    nor does a garden where the opponent is to play again."""
+    if part == TILES:
+        tiles = state.sliding_tic_tac_toe
+        if tiles_to_act(rules.sliding_tic_tac_toe, tiles) == state.player:
+            return TILES
+    if garden_to_act(rules.flower_field, state.flower_field) == state.player:
+        return GARDEN
+    return NO_PART
+
+
+def is_planting(rules: Parameters, state: State) -> bool:
+    """Is the part for Flower Field begun and not finished?"""
+    garden, before = state.flower_field, state.flower_field_before
+    return garden_goes_on(rules.flower_field, before, garden)
+
+
+def commit(rules: Parameters, state: State) -> None:
+    """The submission stands: settle the dice, show the boards, judge, and go on."""
+    if state.noted != NOTHING:
+        dice_apply(rules.liars_dice, state.liars_dice, state.noted)
+        state.noted = NOTHING
+    keep_boards(state)
+    judge(rules, state, state.player)
+    failed = garden_to_act(rules.flower_field, state.flower_field) == state.player
+    if state.winner == ONGOING and failed and rules.ff_redo == SAME_TURN:
+        state.part = GARDEN
+    else:
+        state.turn += 1
+        begin_turn(state, 1 - state.player)
+
+
+def judge(rules: Parameters, state: State, mover: int) -> None:
+    """Decide the match if a game is decided."""
+    dice, dice_rule = dice_result(rules.liars_dice, state.liars_dice)
+    garden, garden_rule = garden_result(rules.flower_field, state.flower_field)
+    tiles, tiles_rule = tiles_result(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)
+    own = (dice == mover) + (garden == mover) + (tiles == mover)
+    others = (dice == 1 - mover) + (garden == 1 - mover) + (tiles == 1 - mover)
+    if own > 0 and others > 0:
+        state.winner = winner_of_both(rules, mover, own, others, dice, garden)
+        state.rule = RULING + 2
+    elif own + others > 0:
+        state.winner = mover if own > 0 else 1 - mover
+        state.rule = 6
+        if own + others == 1:  # the rule of that game says more
+            if dice == state.winner:
+                state.rule = IN_DICE + dice_rule
+            elif garden == state.winner:
+                state.rule = IN_GARDEN + garden_rule
+            else:
+                state.rule = IN_TILES + tiles_rule
+
+
+def winner_of_both(
+    rules: Parameters, mover: int, own: int, others: int, dice: int, garden: int
+) -> int:
+    """Who wins when one submission wins so many games for its player and so many for the other."""
+    if rules.simultaneous == LISTED_ORDER:  # two games or three are won: one of the first two is
+        return dice if dice == mover or dice == 1 - mover else garden
+    if rules.simultaneous == MOVER_FIRST:
+        return mover
+    if rules.simultaneous == OPPONENT:
+        return 1 - mover
+    if rules.simultaneous == DRAWN:
+        return DRAW
+    return mover if own >= others else 1 - mover
+
+
+# --- secrets -------------------------------------------------------------------------------------
+
+
+def hide(rules: Parameters, view: State, player: int) -> None:
+    """Cover the other one's dice, and of a submission that does not stand yet everything."""
+    dice_hide(rules.liars_dice, view.liars_dice, player)
+    if player != view.player:
+        copy_record(view.flower_field, view.flower_field_before)
+        copy_record(view.sliding_tic_tac_toe, view.sliding_tic_tac_toe_before)
+        if view.noted != NOTHING:
+            begin_turn(view, view.player)
+
+
+def imagine(rules: Parameters, view: State, player: int, random: Any) -> None:
+    """Only dice are unknown to the player who is to move."""
+    dice_imagine(rules.liars_dice, view.liars_dice, player, random)
+
+
+def is_open(rules: Parameters, state: State) -> bool:
+    """Is a submission begun that does not stand yet?"""
+    return state.noted != NOTHING or is_planting(rules, state)
+
+
+def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
+    """Only its owner sees a die, and only the player who makes it a submission before it stands."""
+    if to_act(rules, state) == CHANCE:
+        return dice_sees(rules.liars_dice, state.liars_dice, move, player)
+    return reveals(rules, state, move)
+
+
+def reveals(rules: Parameters, state: State, move: int) -> bool:
+    """The move that completes a submission shows all of it."""
+    if to_act(rules, state) == CHANCE:
+        return False
+    after = state.copy()
+    apply(rules, after, move)
+    return not is_open(rules, after)
+
+
+def goes_on(rules: Parameters, before: State, after: State) -> bool:
+    """A turn in writing ends when the submission stands, even where flowers are to be played again."""
+    return is_open(rules, after)
