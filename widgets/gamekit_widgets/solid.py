@@ -127,7 +127,7 @@ def _empty_spots(spots: Iterable[Spot]) -> Trace:
         empty,
         {
             "symbol": "circle",
-            "size": [7 if "next" in spot.marks else 5 for spot in empty],
+            "size": [7 if "next" in spot.marks else 6 for spot in empty],
             "color": [_colour(spot) or "var(--gk-dot)" for spot in empty],
             "line": {"width": 0},
         },
@@ -135,9 +135,9 @@ def _empty_spots(spots: Iterable[Spot]) -> Trace:
 
 
 def _rings(spots: Iterable[Spot]) -> Trace:
-    """Draw a ring around what is conspicuous."""
-    marked = [spot for spot in spots if _colour(spot)]
-    look = {"symbol": "circle-open", "size": 30, "color": [_colour(spot) for spot in marked]}
+    """Draw a ring around what is conspicuous; a full line shows by itself."""
+    marked = [spot for spot in spots if _colour(spot) and spot.marks != {"winning"}]
+    look = {"symbol": "circle-open", "size": 26, "color": [_colour(spot) for spot in marked]}
     return _points(marked, {**look, "line": {"width": 3}})
 
 
@@ -192,7 +192,7 @@ def _bodies(bodies: Iterable[Body], owner: int) -> Trace:
         "type": "mesh3d",
         "color": f"var(--gk-player-{owner})",
         "flatshading": True,
-        "lighting": {"ambient": 0.62, "diffuse": 0.6, "specular": 0.12, "roughness": 0.8},
+        "lighting": {"ambient": 0.5, "diffuse": 0.8, "specular": 0.12, "roughness": 0.8},
         "lightposition": {"x": 2000, "y": -1000, "z": 4000},
         "visible": bool(own),
         "meta": [body.key for body in own],
@@ -211,7 +211,7 @@ def _moved(point: Point, by: Point) -> Point:
 
 _LOOKS: dict[Look, tuple[str, int, str]] = {
     "four": ("var(--gk-gold)", 11, "solid"),
-    "three": ("var(--gk-player-{owner})", 5, "dash"),
+    "three": ("var(--gk-player-{owner})", 8, "dot"),
     "shift": ("var(--gk-accent)", 7, "solid"),
     "shifted": ("var(--gk-faded)", 3, "solid"),
 }
@@ -255,7 +255,7 @@ def _arrows(drawn: Sequence[tuple[Point, ...]], colour: str) -> Trace:
         "type": "cone",
         "anchor": "tip",
         "sizemode": "absolute",
-        "sizeref": 0.28,
+        "sizeref": 0.5,
         "showscale": False,
         "colorscale": [[0, colour], [1, colour]],
         "hoverinfo": "skip",
@@ -291,7 +291,10 @@ def _layout(solid: Solid) -> dict[str, Any]:
             "aspectmode": "cube",
             "bgcolor": clear,
             "dragmode": "turntable",
-            "camera": {"eye": {"x": 1.25, "y": 1.5, "z": 0.95}},
+            "camera": {
+                "eye": {"x": 0.72, "y": 1.82, "z": 0.76},
+                "center": {"x": 0, "y": 0, "z": -0.1},
+            },
         },
     }
 

@@ -47,8 +47,7 @@ def render(scene: Scene, still: bool = False) -> str:
     """
     size = f"0 0 {_n(scene.width)} {_n(scene.height)}"
     role, label = ("grid", scene.name) if scene.cells else ("img", scene.says)
-    tone = "" if scene.tone == "green" else f" gk-{scene.tone}-second"
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="gk-board{tone}" viewBox="{size}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(scene)}" viewBox="{size}"'
     if still:
         head += f' width="{_n(scene.width)}" height="{_n(scene.height)}"'
     parts = [f'{head} role="{role}" aria-label="{escape(label)}">']
@@ -64,6 +63,15 @@ def render(scene: Scene, still: bool = False) -> str:
     pieces = "".join(_PAINTERS[type(piece)](piece) for piece in scene.pieces)
     parts.append(f'<g data-key="pieces" class="gk-pieces" aria-hidden="true">{pieces}</g></svg>')
     return "".join(parts)
+
+
+def _classes(scene: Scene) -> str:
+    classes = ["gk-board"]
+    if scene.tone != "green":
+        classes.append(f"gk-{scene.tone}-second")
+    if 2 * sum("next" in cell.marks for cell in scene.cells) > len(scene.cells):
+        classes.append("gk-open")  # no need to cry what holds nearly everywhere
+    return " ".join(classes)
 
 
 def _cell(cell: Cell) -> str:
