@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import gamekit as gk
 
@@ -30,6 +32,31 @@ def test_every_game_conforms(name: str) -> None:
 )  # fmt: skip
 def test_variants_conform(parameters: dict[str, Any]) -> None:
     gk.conformance.check(GAME.with_(**parameters), games=3)
+
+
+@st.composite
+def variants(draw: st.DrawFn, game: gk.Game) -> gk.Game:
+    """The game with some parameters drawn from their full ranges, where they make one."""
+    changed = draw(st.sets(st.sampled_from(sorted(game.options))))
+    parameters = {}
+    for name in sorted(changed):
+        option = game.options[name]
+        parameters[name] = draw(st.sampled_from(option.options or option.values))
+    try:
+        return game.with_(**parameters)
+    except gk.BadVariant:
+        return game
+
+
+@pytest.mark.parametrize("name", [game.name for game in gk.games()])
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data(), seed=st.integers(0, 2**20))
+def test_drawn_variants_conform_and_nobody_is_ever_stuck(name: str, data: Any, seed: int) -> None:
+    game = data.draw(variants(gk.load(name)))
+    gk.conformance.check(game, games=1, seed=seed, longest=40)
+    # A player without a legal move stops the playtest with an error.
+    study = gk.playtest(game, games=300, seed=seed, max_moves=500, workers=1, progress=False)
+    assert len(study.games) == 300
 
 
 def forgets_one(rules: Any, state: Any, moves: Any) -> int:
