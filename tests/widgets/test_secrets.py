@@ -1,0 +1,319 @@
+"""A table never sends what its viewer may not know, and two people at one screen are kept apart.
+
+Two matches that differ only in what is hidden are driven by the same clicks. Until the showdown
+everything that leaves the table, and what a saved notebook would keep, must be the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any
+
+import ipywidgets
+import pytest
+
+import gamekit as gk
+from gamekit_widgets import Table, scenes, table
+from gamekit_widgets.scene import Hand, Scene
+
+PEOPLE = ("human", "human")
+BIDDING = {"slot": 1, "pool": {"X": 6, "O": 6}}  # O is to move
+
+
+class Script:
+    """A bot that plays what it is told to."""
+
+    def __init__(self, *moves: str) -> None:
+        self.moves = moves
+        self.made = 0
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        text = self.moves[self.made % len(self.moves)]
+        self.made += 1
+        return int(view.game.read(view.rules, view.state, text)[0])
+
+
+@dataclass(frozen=True)
+class Twins:
+    """Two matches that differ in what is hidden, who plays them, and what is done at the table.
+
+    A deed is what the browser reports. Where the secret is a bot's decision, each of the two has
+    its own script.
+    """
+
+    game: str
+    positions: tuple[dict[str, Any], dict[str, Any]]
+    person: int | None  # at a table with a bot; None: two people
+    scripts: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    deeds: tuple[tuple[str, object], ...] = ()
+
+    def tables(self, **more: Any) -> Iterator[tuple[Table, list[str]]]:
+        for position, script in zip(self.positions, self.scripts, strict=True):
+            seats: list[Any] = ["human", "human"]
+            if self.person is not None:
+                seats[1 - self.person] = Script(*script)
+            match = gk.Match(self.game, seed=5, position=position)
+            yield Table(match, seats=seats, **more), []
+
+
+def dice(*hidden: list[int]) -> tuple[dict[str, Any], ...]:
+    return tuple({"dice": [[2, 2, 5, 6], hand]} for hand in hidden)
+
+
+LOOK = (("look", 0), ("press", "1x1"), ("look", 1), ("look", 2), ("look", 99))
+CASES = {
+    "Liar's Dice, a bot's dice": Twins(
+        "liars-dice",
+        dice([2, 3, 3, 1], [4, 4, 6, 6]),
+        person=0,
+        scripts=(("2x3", "4x1"),) * 2,
+        deeds=(
+            ("more", "dice"), ("more", "face"), ("press", "2x2"), ("press", "1x1"),
+            ("type", "1x6"), ("type", "3x3"), *LOOK, ("click", "undo"), ("click", "redo"),
+            ("click", "hint"),
+        ),
+    ),
+    "Liar's Dice, the other's dice": Twins(
+        "liars-dice",
+        dice([2, 3, 3, 1], [4, 4, 6, 6]),
+        person=None,
+        deeds=(
+            ("press", "2x2"), ("click", "lift"), ("click", "hint"), ("press", "2x2"), *LOOK,
+            ("click", "undo"), ("click", "lift"), ("press", "1x1"), ("type", "2x2"),
+        ),
+    ),
+    "Liar's Dice, behind the curtain": Twins(
+        "liars-dice",
+        ({"dice": [[1, 1, 1, 1], [2, 3, 3, 1]]}, {"dice": [[2, 2, 5, 6], [4, 4, 6, 6]]}),
+        person=None,
+        deeds=(("type", "1x1"), ("more", "dice"), *LOOK),
+    ),
+    "Tic-Tac-Toe Evolved, a bot's bid": Twins(
+        "tic-tac-toe-evolved",
+        (BIDDING, BIDDING),
+        person=1,
+        scripts=(("bid 0",), ("bid 4",)),
+        deeds=(
+            ("type", "contest 2,2"), *LOOK, ("click", "undo"), ("click", "redo"),
+            ("type", "bid 9"), ("click", "hint"),
+        ),
+    ),
+    "Tactical Escape, what a bot gave": Twins(
+        "tactical-escape",
+        tuple({"offer": [1, 6, 9], "given": [[6], gift]} for gift in ([1], [9])),
+        person=0,
+        scripts=(("A1", "A2 A3"),) * 2,
+        deeds=(
+            ("press", "E5"), ("type", "give 1"), ("type", "D4 D5"), *LOOK, ("click", "undo"),
+            ("click", "redo"),
+        ),
+    ),
+    "Tactical Escape, what the other gave": Twins(
+        "tactical-escape",
+        tuple({"offer": [1, 6, 9], "given": [[6], gift]} for gift in ([1], [9])),
+        person=None,
+        deeds=(
+            ("press", "E5"), ("click", "lift"), ("type", "E5"), *LOOK, ("click", "undo"),
+            ("click", "lift"), ("type", "D4"),
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Everything that widgets send to the browser from now on."""
+    messages: list[str] = []
+
+    def send(_: object, message: dict[str, Any], buffers: object = None) -> None:
+        messages.append(json.dumps(message))
+
+    monkeypatch.setattr(ipywidgets.Widget, "_send", send)
+    monkeypatch.setattr(table, "ADVISER", "search:20")
+    return messages
+
+
+def kept(shown: Table) -> str:
+    """What a saved notebook keeps of a table, even one that keeps the state of widgets."""
+    data, _ = shown._repr_mimebundle_()
+    data.pop("application/vnd.jupyter.widget-view+json")
+    return json.dumps([data, shown.shown], default=str)
+
+
+def traces(twins: Twins, sent: list[str], **more: Any) -> list[list[str]]:
+    """What each of the two tables sends and keeps, deed by deed."""
+    found = []
+    for shown, trace in twins.tables(**more):
+        trace.append(kept(shown))
+        sent.clear()
+        for deed, what in twins.deeds:
+            shown._hear(None, {"do": deed, "what": what}, [])
+            trace.append(kept(shown))
+        assert len(sent) >= len(twins.deeds) / 2, "the table was drawn again and again"
+        trace += sent
+        found.append(trace)
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_hidden_is_never_sent(case: str, sent: list[str]) -> None:
+    one, other = traces(CASES[case], sent)
+    assert one == other
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_that_test_notices_a_scene_that_draws_a_secret(
+    case: str, sent: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twins = CASES[case]
+    secrets: list[object] = []
+    honest = scenes.scenery(twins.game)
+
+    def peek(view: gk.View, hand: Hand) -> Scene:
+        return replace(honest.draw(view, hand), note=str(secrets[-1]))
+
+    functions = {name: getattr(honest, name) for name in ("presses", "compose", "attempt")}
+    monkeypatch.setitem(scenes.SCENES, twins.game, SimpleNamespace(draw=peek, **functions))
+    show = Table.show
+
+    def watch(shown: Table) -> None:
+        secrets.append(shown.match.state.values())
+        show(shown)
+
+    monkeypatch.setattr(Table, "show", watch)
+    one, other = traces(twins, sent)
+    assert one != other
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_that_test_notices_a_view_that_is_too_open(case: str, sent: list[str]) -> None:
+    one, other = traces(CASES[case], sent, viewer=gk.ALL)
+    assert one != other
+
+
+# --- the curtain -----------------------------------------------------------------------------
+
+
+def curtain(shown: Table) -> str:
+    """What stands on the button that lifts the curtain, or nothing."""
+    control = shown.shown["curtain"]
+    return str(control["label"]) if control else ""
+
+
+def bluff(**more: Any) -> Table:
+    match = gk.Match("liars-dice", seed=5, players=("Ann", "Bo"), **more)
+    return Table(match, seats=PEOPLE)
+
+
+def test_the_curtain_falls_between_turns_and_is_lifted_by_whoever_is_next() -> None:
+    shown = bluff()
+    assert (curtain(shown), shown.shown["prompt"]) == ("I am Ann", "Pass to Ann")
+    shown.click("lift")
+    assert (curtain(shown), bool(shown.shown["typing"])) == ("", True)
+    shown.press("1x1")
+    assert (curtain(shown), bool(shown.shown["typing"])) == ("I am Bo", False)
+    shown.type("2x2")
+    assert shown.match.ply == 1, "nobody moves while it is down"
+    shown.click("lift")
+    shown.press("challenge")
+    assert curtain(shown) == "I am Ann"
+
+
+def test_the_curtain_falls_when_a_move_is_taken_back_to_the_other_player() -> None:
+    shown = bluff()
+    shown.click("lift")
+    shown.press("1x1")
+    shown.click("undo")
+    assert curtain(shown) == "I am Ann", "Bo has the screen already"
+    shown.click("lift")
+    shown.click("redo")
+    shown.click("lift")
+    shown.look(0)
+    assert "covered" in _image(shown), "the earlier board, as Bo knew it"
+    assert shown.shown["svg"].count("Ann has 4 dice: covered") == 1
+
+
+def _image(shown: Table) -> str:
+    return str(shown.shown["svg"])
+
+
+def test_no_curtain_against_a_bot_or_where_nothing_is_secret() -> None:
+    for game, seats in (("liars-dice", ("human", "random")), ("flower-field", PEOPLE)):
+        assert curtain(Table(gk.Match(game, seed=5), seats=seats)) == ""
+
+
+def test_the_curtain_falls_for_each_secret_bid_and_not_for_what_all_may_see() -> None:
+    shown = Table(gk.Match("tic-tac-toe-evolved", seed=5), seats=PEOPLE)
+    assert curtain(shown) == "", "what X contests is public"
+    shown.type("contest 2,2")
+    assert curtain(shown) == "I am X", "O looks away while X bids"
+    shown.click("lift")
+    shown.type("bid 2")
+    assert curtain(shown) == "I am O"
+    shown.click("lift")
+    shown.type("bid 1")
+    assert curtain(shown) == "", "both bids are shown"
+
+
+def test_the_curtain_falls_while_gifts_are_handed_out() -> None:
+    shown = Table(gk.Match("tactical-escape", seed=5), seats=PEOPLE)
+    first, second = shown.match.names
+    assert curtain(shown) == f"I am {first}"
+    shown.click("lift")
+    shown.type(shown.match.legal()[0])
+    assert curtain(shown) == f"I am {second}"
+
+
+@pytest.mark.rule("X-Q2")
+def test_the_clock_waits_for_the_curtain() -> None:
+    match = gk.Match("liars-dice", seed=5, clock=gk.Clock(main=10, reserve=0))
+    now = [0.0]
+    match.timer = lambda: now[0]
+    match.goto(0)
+    shown = Table(match, seats=PEOPLE)
+    now[0] = 99.0
+    shown._hear(None, {"do": "flag", "what": 0}, [])
+    assert (match.result, shown.shown["clock"]["running"]) == (None, None)
+    shown.click("lift")
+    assert shown.shown["clock"] == {"running": 0, "left": [(10.0, 0.0), (10.0, 0.0)]}
+
+
+@pytest.mark.rule("X-Q11")
+def test_what_was_revealed_is_not_taken_back() -> None:
+    shown = Table(
+        gk.Match("tic-tac-toe-evolved", seed=5, position={"discard": {"X": 4, "O": 4}}),
+        seats=PEOPLE,
+    )
+    for move in ("contest 2,2", "bid 1", "bid 0"):
+        shown.match.play(move)
+    shown.show()
+    assert shown.match.legal() == ("take 0", "take 1"), "nothing is rolled yet"
+    shown.click("undo")
+    assert shown.match.ply == 3
+    assert "has been shown" in shown.shown["message"]["text"]
+
+
+def test_what_is_saved_is_what_an_onlooker_may_see() -> None:
+    position = {"dice": [[3, 3, 3, 5], [2, 2, 2, 2]]}
+    for seats in (PEOPLE, ("human", "random")):
+        match = gk.Match("liars-dice", seed=5, position=position)
+        shown = Table(match, seats=seats)
+        if seats == PEOPLE:
+            shown.click("lift")
+        data, _ = shown._repr_mimebundle_()
+        assert data["text/plain"].startswith(match.board_text(gk.PUBLIC))
+        assert "3, 3, 3, 5" not in data["text/html"]
+        assert "3, 3, 3, 5" in shown.shown["svg"]
+    data, _ = Table(match, seats=seats, viewer=0)._repr_mimebundle_()
+    assert "3, 3, 3, 5" in data["text/html"], "asked for"
+
+
+def test_a_table_seen_by_one_player_makes_no_moves_of_the_other() -> None:
+    shown = Table(gk.Match("liars-dice", seed=5), seats=PEOPLE, viewer=1)
+    shown.type("0x0")
+    assert shown.shown["message"]["legal"] == []
+    assert shown.match.ply == 0
+    assert "hint" not in {control["name"] for control in shown.shown["controls"]}
