@@ -24,11 +24,12 @@ First played in Genius Game 4; it is also one of the three games of Death Match.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.flower_field import rulebook, rules, text
+from gamekit.games.flower_field import fields, rulebook, rules, text
 
 GAME = Game(
     rulebook,
     rules,
+    fields,
     text,
     name="flower-field",
     title="Flower Field",

@@ -5,48 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from gamekit.boards.grid import neighbour
-from gamekit.boards.tetrominoes import (
-    CELLS,
-    NOTE,
-    SHAPES,
-    SIZES,
-    first_cell,
-    kind,
-    look,
-    looks,
-    overlap,
-)
 from gamekit.boards.tetrominoes import COLOURS as MOST_COLOURS
+from gamekit.boards.tetrominoes import SIZES
 from gamekit.boards.tetrominoes import count as field_count
-from gamekit.contract import (
-    DRAW,
-    ONGOING,
-    OVER,
-    RULING,
-    array,
-    choice,
-    number,
-    whole,
-)
+from gamekit.contract import DRAW, ONGOING, OVER, RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
+from gamekit.games.flower_field.fields import find_twins, is_caught, twins_of
 
 BEFORE_TURN, RUNNING = range(2)
-
-
-OVERLAPPING, DISJOINT = range(2)
-
-
 REDO_ANY, REDO_PLANT = range(2)
-
-
 PASSING, MORE_LIVES_WINS, MUST_CHALLENGE = range(3)
 
-
 MOST_CELLS = 9 * 9
-
-
 PURPLE = 1  # flowers are numbered like this, 0 is an empty cell
+NEVER = 127  # instead of the number of a planting
 
 
 class Parameters(BaseParameters):
@@ -71,11 +44,13 @@ class State(BaseState):
     """Where the game stands. Cells are numbered row by row from the top left.
 
     The plantings that still stand are numbered 1, 2, ... `plants`; the latest is the one that can
-    be challenged. The flowers of a turn that is not finished have the next number.
+    be challenged. The flowers of a turn that is not finished have the next number. `since` follows
+    from where they stand, see `survey`; it is kept so that legal moves are found without a search.
     """
 
     flowers: list[int] = array(MOST_CELLS, "i1")  # the colour on each cell, 0 is empty
     planted: list[int] = array(MOST_CELLS, "i1")  # the planting it came with, 0 for none
+    since: list[int] = array(MOST_CELLS, "i1")  # the first planting on a side of an empty cell
     plants: int = whole("i1")  # plantings that stand
     lives: list[int] = array(2, "i1")  # left to each player
     sown: int = whole("i1")  # flowers planted so far this turn
@@ -93,7 +68,8 @@ def setup(rules: Parameters, state: State) -> None:
     for cell in range(MOST_CELLS):
         state.flowers[cell] = 0
         state.planted[cell] = 0
-    state.flowers[middle(rules)] = PURPLE
+        state.since[cell] = NEVER
+    put(rules, state, middle(rules), PURPLE, 0)
     state.plants = 0
     for player in range(2):
         state.lives[player] = rules.lives
@@ -106,6 +82,18 @@ def setup(rules: Parameters, state: State) -> None:
 def middle(rules: Parameters) -> int:
     """The cell that starts with a flower."""
     return rules.size * rules.size // 2
+
+
+def put(rules: Parameters, state: State, cell: int, colour: int, planting: int) -> None:
+    """A flower stands on the cell from this planting on, and others can lean on it."""
+    state.flowers[cell] = colour
+    state.planted[cell] = planting
+    state.since[cell] = NEVER
+    row, column = cell // rules.size, cell % rules.size
+    for direction in range(4):
+        side = neighbour(rules.size, rules.size, row, column, direction)
+        if side >= 0 and state.flowers[side] == 0:
+            state.since[side] = min(state.since[side], planting)
 
 
 def begin_turn(state: State) -> None:
@@ -163,7 +151,7 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
         return 0 if move == GIVE_UP or move >= first_field(rules) else 11
     if is_plant:
         cell = (move - FIRST_PLANT) // rules.colours
-        return why_barren(rules, state, cell // rules.size, cell % rules.size)
+        return why_barren(rules, state, cell)
     if move >= first_field(rules):
         return 11
     if move == GIVE_UP:
@@ -177,20 +165,19 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
     return 0 if rules.full_board != MUST_CHALLENGE and is_full(rules, state) else RULING + 15
 
 
-def why_barren(rules: Parameters, state: State, row: int, column: int) -> int:
+def can_plant(rules: Parameters, state: State, cell: int) -> bool:
+    """Is the cell empty, with a flower on one of its sides that counts?"""
+    newest = state.plants if rules.adjacency == BEFORE_TURN else state.plants + 1
+    return state.since[cell] <= newest
+
+
+def why_barren(rules: Parameters, state: State, cell: int) -> int:
     """Return 0 or the rule that forbids to plant here."""
-    cell = row * rules.size + column
+    if can_plant(rules, state, cell):
+        return 0
     if state.flowers[cell] > 0:
         return 5
-    newest = state.plants if rules.adjacency == BEFORE_TURN else state.plants + 1
-    rule = 6
-    for direction in range(4):
-        beside = neighbour(rules.size, rules.size, row, column, direction)
-        if beside >= 0 and state.flowers[beside] > 0:
-            if state.planted[beside] <= newest:
-                return 0
-            rule = RULING + 1
-    return rule
+    return 6 if state.since[cell] == NEVER else RULING + 1
 
 
 def why_unchallenged(rules: Parameters, state: State) -> int:
@@ -212,20 +199,13 @@ def is_full(rules: Parameters, state: State) -> bool:
 
 def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
     """Fill `moves`: flowers first, words last."""
-    count = 0
     if state.challenging:
-        for move in range(first_field(rules), move_count(rules)):
-            moves[count] = move
-            count += 1
-        moves[count] = GIVE_UP
-        return count + 1
-    for row in range(rules.size):
-        for column in range(rules.size):
-            if why_barren(rules, state, row, column) == 0:
-                first = FIRST_PLANT + (row * rules.size + column) * rules.colours
-                for move in range(first, first + rules.colours):
-                    moves[count] = move
-                    count += 1
+        fields = field_count(rules.size)
+        for field in range(fields):
+            moves[field] = first_field(rules) + field
+        moves[fields] = GIVE_UP
+        return fields + 1
+    count = plantings(rules, state, moves)
     if state.sown > 0:
         moves[count] = STOP
         return count + 1
@@ -236,6 +216,18 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
         moves[count] = CHALLENGE
         count += 1
     return count
+
+
+def plantings(rules: Parameters, state: State, moves: Any) -> int:
+    """Fill `moves` with the flowers that may be planted, one colour after another."""
+    count = 0
+    for cell in range(rules.size * rules.size):
+        moves[count] = FIRST_PLANT + cell * rules.colours  # stays if it counts: faster than asking
+        count += 1 if can_plant(rules, state, cell) else 0
+    for colour in range(1, rules.colours):
+        for k in range(count):
+            moves[colour * count + k] = moves[k] + colour
+    return count * rules.colours
 
 
 def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
@@ -255,55 +247,16 @@ def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
 
 def sensible_names(rules: Parameters, state: State, moves: Any) -> int:
     """Name a field with a recent flower that has a twin, then a twin of the field named."""
-    count = 0
     if state.named < 0:
         count = find_twins(rules, state, moves, field_count(rules.size))
-        for i in range(count):
-            moves[i] += first_field(rules)
     else:
-        shape = kind(rules.size, state.named)
-        for i in range(looks(rules.size, state.flowers, shape, moves, 0)):
-            field = moves[i] % NOTE
-            if is_caught(rules, state, state.named, field):
-                moves[count] = first_field(rules) + field
-                count += 1
+        count = twins_of(rules, state, state.named, moves)
+    for i in range(count):
+        moves[i] += first_field(rules)
     if count == 0:
         moves[0] = GIVE_UP
         return 1
     return count
-
-
-def find_twins(rules: Parameters, state: State, found: Any, enough: int) -> int:
-    """Fill `found` with fields that have a recent flower and a duplicate; return how many.
-
-    Stops when there are `enough`. `found` has room for every field; the search uses it for notes,
-    which it keeps in order: twins, other fields of one shape with recent flowers, the rest of them.
-    """
-    twins = 0
-    for shape in range(SHAPES):
-        begin, recent = twins, twins
-        end = looks(rules.size, state.flowers, shape, found, begin)
-        for i in range(begin, end):
-            if is_recent(rules, state, found[i] % NOTE):
-                found[i], found[recent] = found[recent], found[i]
-                recent += 1
-        for i in range(begin, recent):
-            if twins < enough and is_among(rules, found, found[i], begin, end):
-                found[i], found[twins] = found[twins], found[i]
-                twins += 1
-        if twins == enough:
-            break
-    for i in range(twins):
-        found[i] %= NOTE
-    return twins
-
-
-def is_among(rules: Parameters, notes: Any, note: int, begin: int, end: int) -> bool:
-    """Is a duplicate of this field among the noted ones?"""
-    for i in range(begin, end):
-        if notes[i] // NOTE == note // NOTE and are_distinct(rules, notes[i] % NOTE, note % NOTE):
-            return True
-    return False
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
@@ -330,8 +283,7 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 
 def plant(rules: Parameters, state: State, cell: int, colour: int) -> None:
     """Plant one flower; the turn ends by itself when no other can follow."""
-    state.flowers[cell] = colour
-    state.planted[cell] = state.plants + 1
+    put(rules, state, cell, colour, state.plants + 1)
     state.sown += 1
     if state.sown == rules.max_plants or not has_room(rules, state):
         end_planting(state)
@@ -339,11 +291,19 @@ def plant(rules: Parameters, state: State, cell: int, colour: int) -> None:
 
 def has_room(rules: Parameters, state: State) -> bool:
     """Can another flower be planted this turn?"""
-    for row in range(rules.size):
-        for column in range(rules.size):
-            if why_barren(rules, state, row, column) == 0:
-                return True
+    for cell in range(rules.size * rules.size):
+        if why_barren(rules, state, cell) == 0:
+            return True
     return False
+
+
+def survey(rules: Parameters, state: State) -> None:
+    """Find out since when each cell can be planted."""
+    for cell in range(rules.size * rules.size):
+        state.since[cell] = NEVER
+    for cell in range(rules.size * rules.size):
+        if state.flowers[cell] > 0:
+            put(rules, state, cell, state.flowers[cell], state.planted[cell])
 
 
 def end_planting(state: State) -> None:
@@ -366,6 +326,7 @@ def succeed(rules: Parameters, state: State) -> None:
         if state.planted[cell] == state.plants:
             state.flowers[cell] = 0
             state.planted[cell] = 0
+    survey(rules, state)
     state.plants -= 1
     end_turn(state)
     state.must_plant = 1 if rules.redo == REDO_PLANT else 0
@@ -375,36 +336,6 @@ def fail(state: State) -> None:
     """The challenger loses a life and plays again."""
     state.lives[state.player] -= 1
     begin_turn(state)
-
-
-# --- fields ------------------------------------------------------------------------------------
-
-
-def are_distinct(rules: Parameters, one: int, other: int) -> bool:
-    """Do two fields differ, or even share no cell where that is asked for?"""
-    if rules.overlap == DISJOINT:
-        return not overlap(rules.size, one, other)
-    return one != other
-
-
-def is_recent(rules: Parameters, state: State, field: int) -> bool:
-    """Does a flower of the latest planting stand in this field?"""
-    first = first_cell(rules.size, field)
-    for place in range(4):
-        if state.planted[CELLS[first + place]] == state.plants:
-            return True
-    return False
-
-
-def is_caught(rules: Parameters, state: State, one: int, other: int) -> bool:
-    """Does a challenge that names these two fields succeed?"""
-    colours = look(rules.size, state.flowers, one)
-    return (
-        colours >= 0
-        and colours == look(rules.size, state.flowers, other)
-        and are_distinct(rules, one, other)
-        and (is_recent(rules, state, one) or is_recent(rules, state, other))
-    )
 
 
 def goes_on(rules: Parameters, before: State, after: State) -> bool:

@@ -18,6 +18,7 @@ from gamekit.contract import (
     Scenario,
     Unreadable,
 )
+from gamekit.games.flower_field.fields import are_distinct, is_caught
 from gamekit.games.flower_field.rules import (
     BEFORE_TURN,
     CHALLENGE,
@@ -32,13 +33,12 @@ from gamekit.games.flower_field.rules import (
     STOP,
     Parameters,
     State,
-    are_distinct,
     first_field,
     has_room,
-    is_caught,
     is_full,
     middle,
     result,
+    survey,
     why_unchallenged,
 )
 
@@ -266,6 +266,7 @@ def set_plants(rules: Parameters, state: State, scene: Scenario) -> None:
             if not state.flowers[cell] or state.planted[cell] or cell == middle(rules):
                 scene.refuse(f"{name(rules, cell)} cannot be a flower of planting {planting}.")
             state.planted[cell] = planting
+    survey(rules, state)
     check_growth(rules, state, scene)
     if sown and (len(sown) >= rules.max_plants or not has_room(rules, state)):
         scene.refuse("sown: this turn would be over.")

@@ -1,0 +1,86 @@
+"""Flower fields: which of them are duplicates, and how a challenge finds them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gamekit.boards.tetrominoes import CELLS, NOTE, SHAPES, first_cell, kind, look, looks, overlap
+
+if TYPE_CHECKING:
+    from gamekit.games.flower_field.rules import Parameters, State
+
+DISJOINT = 1  # of the option `overlap`
+
+
+def are_distinct(rules: Parameters, one: int, other: int) -> bool:
+    """Do two fields differ, or even share no cell where that is asked for?"""
+    if rules.overlap == DISJOINT:
+        return not overlap(rules.size, one, other)
+    return one != other
+
+
+def is_recent(rules: Parameters, state: State, field: int) -> bool:
+    """Does a flower of the latest planting stand in this field?"""
+    first = first_cell(rules.size, field)
+    for place in range(4):
+        if state.planted[CELLS[first + place]] == state.plants:
+            return True
+    return False
+
+
+def is_caught(rules: Parameters, state: State, one: int, other: int) -> bool:
+    """Does a challenge that names these two fields succeed?"""
+    colours = look(rules.size, state.flowers, one)
+    return (
+        colours >= 0
+        and colours == look(rules.size, state.flowers, other)
+        and are_distinct(rules, one, other)
+        and (is_recent(rules, state, one) or is_recent(rules, state, other))
+    )
+
+
+# --- what is worth naming ------------------------------------------------------------------------
+
+
+def twins_of(rules: Parameters, state: State, field: int, found: Any) -> int:
+    """Fill `found` with the fields that a challenge could name after this one; return how many."""
+    count = 0
+    for i in range(looks(rules.size, state.flowers, kind(rules.size, field), found, 0)):
+        other = found[i] % NOTE
+        if is_caught(rules, state, field, other):
+            found[count] = other
+            count += 1
+    return count
+
+
+def find_twins(rules: Parameters, state: State, found: Any, enough: int) -> int:
+    """Fill `found` with fields that have a recent flower and a duplicate; return how many.
+
+    Stops when there are `enough`. `found` has room for every field; the search uses it for notes,
+    which it keeps in order: twins, other fields of one shape with recent flowers, the rest of them.
+    """
+    twins = 0
+    for shape in range(SHAPES):
+        begin, recent = twins, twins
+        end = looks(rules.size, state.flowers, shape, found, begin)
+        for i in range(begin, end):
+            if is_recent(rules, state, found[i] % NOTE):
+                found[i], found[recent] = found[recent], found[i]
+                recent += 1
+        for i in range(begin, recent):
+            if twins < enough and is_among(rules, found, found[i], begin, end):
+                found[i], found[twins] = found[twins], found[i]
+                twins += 1
+        if twins == enough:
+            break
+    for i in range(twins):
+        found[i] %= NOTE
+    return twins
+
+
+def is_among(rules: Parameters, notes: Any, note: int, begin: int, end: int) -> bool:
+    """Is a duplicate of this field among the noted ones?"""
+    for i in range(begin, end):
+        if notes[i] // NOTE == note // NOTE and are_distinct(rules, notes[i] % NOTE, note % NOTE):
+            return True
+    return False
