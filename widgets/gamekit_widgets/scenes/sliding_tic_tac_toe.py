@@ -79,7 +79,7 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Slide one space from the tiles pressed last, to where the board goes on."""
     if "neutral" in pressed:
-        return f"N {_label(view.rules.size, view.state.board.index(0))}"
+        return one_move(view, f"N {_label(view.rules.size, view.state.board.index(0))}")
     ends = [_place(label) for label in pressed[-2:]]
     across = ends[0][0] == ends[-1][0]
     most = max(end[across] for end in ends)
@@ -217,7 +217,7 @@ def _bands(view: gk.View, state: Any) -> Iterator[Piece]:
 
 
 def _choices(hand: Hand) -> Iterator[Choice]:
-    if "neutral" in hand.next or "neutral" in hand.pressed:
+    if any(way[0] == "neutral" for way in hand.ways.values()):
         yield Choice("neutral", "Neutral tile")
     if "stop" in hand.ways:
         yield Choice("stop", "End turn")

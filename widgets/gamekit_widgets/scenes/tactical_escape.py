@@ -295,7 +295,8 @@ def _rows(size: int, state: Any, owner: int) -> list[list[int]]:
 def _reach(size: int, pieces: list[int]) -> int:
     """Return 2 where these pieces reach two opposite sides, 1 where they reach any, else 0."""
     reached = [bool(set(pieces).intersection(hexagon.side(size, side))) for side in range(6)]
-    return 2 if any(reached[side] and reached[side + 3] for side in range(3)) else any(reached)
+    connects = any(reached[side] and reached[side + 3] for side in range(3))
+    return any(reached) + connects
 
 
 def _liberties(size: int, state: Any, pieces: list[int]) -> set[int]:

@@ -1,0 +1,157 @@
+"""Flower Field at the table: planting, challenging, lives, and the hint that finds duplicates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit.boards import tetrominoes
+from gamekit_widgets.scenes import flower_field
+from tests.widgets.test_pictures import by_key
+
+LINE = dict.fromkeys(("D2", "D3", "D4", "D5", "D6"), "P")
+DUPLICATES = "D2", "D3", "D4", "D5", "D3", "D4", "D5", "D6"
+
+
+def table(
+    board: Mapping[str, str] | None = None, recent: tuple[str, ...] = ("D6",), **more: object
+) -> gw.Table:
+    position = board and {"board": board, "recent": list(recent), "to_move": 0}
+    return gw.Table(gk.Match("flower-field", position=position), seats=("human", "human"), **more)
+
+
+def press(shown: gw.Table, *presses: str) -> gw.Table:
+    for what in presses:
+        shown.press(what)
+    return shown
+
+
+def texts(shown: gw.Table) -> list[str]:
+    return [move["text"] for move in shown.shown["moves"]]
+
+
+def choices(shown: gw.Table) -> list[str]:
+    return [choice["name"] for choice in shown.shown["choices"] if not choice["state"]]
+
+
+def says(shown: gw.Table, label: str) -> str:
+    return by_key(shown.shown["svg"])[f"cell-{label}"].get("aria-label") or ""
+
+
+def hearts(shown: gw.Table, player: int) -> str:
+    drawn = by_key(shown.shown["svg"])
+    lives = [drawn[f"life-{player}-{life}"] for life in range(3)]
+    return "".join("-" if life[0][0].get("class") == "gk-life-lost" else "+" for life in lives)
+
+
+@pytest.mark.rule("FF-3")
+@pytest.mark.rule("FF-5")
+def test_a_flower_is_a_cell_and_a_colour() -> None:
+    shown = press(table(), "D5")
+    assert shown.shown["prompt"] == "Which colour on D5?"
+    assert choices(shown) == ["purple", "red", "blue"]
+    press(shown, "red")
+    assert texts(shown) == ["D5 red"]
+    assert says(shown, "D5") == "D5, red flower, planted now"
+    assert choices(shown) == ["stop"]
+    press(shown, "stop")
+    assert shown.match.to_act == 1
+    assert "just played" in says(shown, "D5")
+
+
+def test_colours_have_shapes_of_their_own() -> None:
+    shown = table()
+    for move in ("D5 red, C4 blue", "B4 purple"):
+        shown.type(move)
+    drawn = by_key(shown.shown["svg"])
+    shapes = [drawn[f"flower-{7 * row + column}"][0][0].get("d")
+              for row, column in ((3, 3), (3, 4), (2, 3), (1, 3))]  # fmt: skip
+    assert len(set(shapes)) == 3
+    assert shapes[0] == shapes[3], "D4 and B4 are purple"
+
+
+def test_pressing_another_cell_plants_there_instead() -> None:
+    shown = press(table(), "D5", "D3", "blue")
+    assert texts(shown) == ["D3 blue"]
+
+
+@pytest.mark.rule("FF-6")
+def test_a_cell_without_a_flower_beside_it_is_refused() -> None:
+    shown = press(table(), "D5", "A1")
+    assert shown.shown["message"]["law"]["id"] == "FF-6"
+    assert "refused" in says(shown, "A1")
+    assert "pressed" in says(shown, "D5")
+
+
+@pytest.mark.rule("FF-11")
+@pytest.mark.rule("FF-13")
+def test_a_challenge_is_four_cells_and_four_cells() -> None:
+    shown = press(table(LINE), "challenge", *DUPLICATES[3::-1])
+    assert "named" in by_key(shown.shown["svg"])
+    press(shown, *DUPLICATES[4:])
+    assert texts(shown) == ["challenge", "D2 D3 D4 D5", "D3 D4 D5 D6"]
+    assert shown.shown["prompt"].startswith("Duplicates! Moth lost a life and the flowers.")
+    assert (hearts(shown, 0), hearts(shown, 1)) == ("+++", "++-")
+    assert says(shown, "D6").startswith("D6, empty")
+
+
+@pytest.mark.rule("FF-14")
+def test_a_failed_challenge_says_why() -> None:
+    shown = press(table({**LINE, "D6": "R"}), "challenge", *DUPLICATES)
+    assert shown.shown["prompt"].startswith("The two fields are not equivalent. Bee lost a life.")
+    assert (hearts(shown, 0), shown.match.to_act) == ("++-", 0)
+
+
+@pytest.mark.rule("FF-Q13")
+def test_a_challenge_can_be_given_up_at_any_time() -> None:
+    shown = press(table(LINE), "challenge", "D2", "give up")
+    assert shown.shown["prompt"].startswith("Bee gave up and lost a life.")
+
+
+@pytest.mark.rule("FF-Q12")
+def test_a_cell_that_makes_no_field_is_refused_and_costs_nothing() -> None:
+    shown = press(table(LINE), "challenge", "D2", "D3", "A7")
+    assert shown.shown["message"]["law"]["id"] == "FF-Q12"
+    press(shown, "D5", "G7", "D4")
+    assert texts(shown) == ["challenge", "D2 D3 D4 D5"]
+    assert hearts(shown, 0) == "+++"
+
+
+def test_one_of_the_cells_of_a_field_can_be_let_go() -> None:
+    shown = press(table(LINE), "challenge", "D2", "D3", "D2", "D4", "D5", "D6")
+    assert texts(shown) == ["challenge", "D3 D4 D5 D6"]
+
+
+def test_only_cells_with_flowers_are_pointed_out_in_a_challenge() -> None:
+    shown = press(table(LINE), "challenge", "D2")
+    pointed = [c for c in ("C2", "D3", "D5", "D6", "E3") if "can be pressed" in says(shown, c)]
+    assert pointed == ["D3", "D5"]
+
+
+@pytest.mark.rule("FF-Q19")
+def test_duplicates_are_found_only_when_asked_and_allowed() -> None:
+    shown = table(LINE)
+    assert "duplicate-0" not in by_key(shown.shown["svg"])
+    press(shown, flower_field.FIND)
+    assert {"duplicate-0", "duplicate-1"} <= set(by_key(shown.shown["svg"]))
+    view = shown.match.view()
+    fields = flower_field._duplicates(view, view.state)
+    named = [view.game.labels(view.rules, tetrominoes.cells(7, field)) for field in fields]
+    shown.type(f"challenge {' / '.join(named)}")
+    assert shown.shown["prompt"].startswith("Duplicates!"), "what it finds is right"
+    shown = press(table(LINE, assist=False), flower_field.FIND)
+    assert "duplicate-0" not in by_key(shown.shown["svg"])
+
+
+@pytest.mark.rule("FF-Q15")
+def test_in_a_full_garden_passing_is_a_button() -> None:
+    full = {f"{row}{column}": "PRB"[(ord(row) + 2 * column) % 3]
+            for row in "ABC" for column in (1, 2, 3)} | {"B2": "P"}  # fmt: skip
+    match = gk.Match(gk.load("flower-field", size=3), position={"board": full, "recent": ["A1"]})
+    shown = gw.Table(match, seats=("human", "human"))
+    assert choices(shown) == ["challenge", "pass"]
+    press(shown, "pass", "pass")
+    assert shown.match.result

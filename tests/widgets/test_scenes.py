@@ -1,0 +1,114 @@
+"""Scenes of the games on hexagons and grids: presses make moves, and cells are told apart."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets.scene import Hand, Way
+from gamekit_widgets.scenes import scenery
+from tests.widgets.test_pictures import elements
+
+GAMES = ("flower-field", "sliding-tic-tac-toe", "tactical-escape")
+VARIANTS = (
+    gk.load("flower-field", size=3, colours=4, lives=9, max_plants=3),
+    gk.load("flower-field", size=9, colours=1),
+    gk.load("sliding-tic-tac-toe", size=3, line=3, stop_at=1),
+    gk.load("sliding-tic-tac-toe", size=8, neutral="both"),
+    gk.load("tactical-escape", size=3),
+    gk.load("tactical-escape", size=7, turn_cap=0),
+)
+
+
+def in_some_order(way: Way, random: Random) -> tuple[str, ...]:
+    """The presses of a way, those that go in any order in one of them."""
+    presses: list[str] = []
+    for step in way:
+        several = [step] if isinstance(step, str) else sorted(step)
+        presses += random.sample(several, len(several))
+    return tuple(presses)
+
+
+def some_move(match: gk.Match, random: Random) -> str:
+    """A legal move, rarely one that ends the game."""
+    legal = match.legal()
+    return random.choice([move for move in legal if "escape" not in move] or list(legal))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_move_can_be_pressed(name: str) -> None:
+    random, match = Random(name), gk.Match(name, seed=1)
+    scene = scenery(name)
+    for _ in range(30):
+        view = match.view(match.to_act)
+        for move in view.legal():
+            presses = in_some_order(scene.presses(view, move), random)
+            assert scene.compose(view, presses) == move
+            unfinished = [scene.compose(view, presses[:n]) for n in range(1, len(presses))]
+            assert not any(unfinished), "nothing is played before the last press"
+        match.play(some_move(match, random))
+        if match.result:
+            break
+    assert match.ply > 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_presses_at_the_table_play_the_move(name: str) -> None:
+    random, match = Random(name), gk.Match(name, seed=2)
+    table = gw.Table(match, seats=("human", "human"), viewer=gk.ALL)
+    for made in range(25):
+        view = match.view(gk.ALL)
+        move = some_move(match, random)
+        for what in in_some_order(scenery(name).presses(view, move), random):
+            assert what in Hand(table._pressed, table._ways(view)).next, "it is pointed out"
+            table.press(what)
+        assert (match.ply, match.history[-1].text) == (made + 1, move.removesuffix(" ..."))
+
+
+@pytest.mark.parametrize("game", [*map(gk.load, GAMES), *VARIANTS], ids=repr)
+def test_every_cell_is_drawn_once_and_says_its_name(game: gk.Game) -> None:
+    random, match = Random(3), gk.Match(game, seed=3)
+    for _ in range(12):
+        match.play(some_move(match, random))
+    drawn = elements(gw.svg(match))
+    cells = [element for element in drawn if element.get("role") == "gridcell"]
+    names = [cell.get("data-cell") for cell in cells]
+    assert len(set(names)) == len(names)
+    assert all((c.get("aria-label") or "").startswith(f"{c.get('data-cell')}, ") for c in cells)
+    keys = [key for element in drawn if (key := element.get("data-key"))]
+    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.rule("X-Q10")
+@pytest.mark.parametrize("name", ["flower-field", "tactical-escape"])
+def test_the_board_points_things_out_only_where_help_is_allowed(name: str) -> None:
+    def switches(clock: str | None = None, assist: bool = True) -> list[str]:
+        match = gk.Match(name, seed=1, clock=clock)
+        table = gw.Table(match, seats=("human", "human"), viewer=gk.ALL, assist=assist)
+        return [c["name"] for c in table.shown["choices"] if c["state"] in ("on", "off")]
+
+    assert switches()
+    assert switches(assist=False) == []
+    assert switches(clock="official") == []
+
+
+def test_a_switch_stays_as_it_was_left_while_the_game_goes_on() -> None:
+    table = gw.Table("flower-field", seats=("human", "human"))
+    table.press("find duplicates")
+    table.type("D5 red")
+    states = {choice["name"]: choice["state"] for choice in table.shown["choices"]}
+    assert states["find duplicates"] == "on"
+    table.press("find duplicates")
+    states = {choice["name"]: choice["state"] for choice in table.shown["choices"]}
+    assert states["find duplicates"] == "off"
+
+
+def test_what_is_hinted_is_pointed_out() -> None:
+    view = gk.Match("sliding-tic-tac-toe").play("C3").view(1)
+    ways = {move: scenery(view.game.name).presses(view, move) for move in view.legal()}
+    hint = "slide C3 down 2 ..."
+    cells = scenery(view.game.name).draw(view, Hand(ways=ways, hint=hint)).cells
+    assert {cell.label for cell in cells if "hinted" in cell.marks} == {"C3", "E3"}

@@ -1,0 +1,157 @@
+"""Sliding Tic-Tac-Toe at the table: placing, sliding by ends and target, the neutral tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from tests.widgets.test_pictures import by_key
+
+ROWS = ("......", ".XXO..", "..NX..", "..OX..", "OO.X..", "......")
+
+
+def table(rows: Sequence[str] = ROWS, **fields: object) -> gw.Table:
+    position = {"rows": list(rows), "to_move": 0, "neutral": [0, 0], **fields}
+    match = gk.Match("sliding-tic-tac-toe", position=position)
+    return gw.Table(match, seats=("human", "human"))
+
+
+def press(shown: gw.Table, *presses: str) -> gw.Table:
+    for what in presses:
+        shown.press(what)
+    return shown
+
+
+def texts(shown: gw.Table) -> list[str]:
+    return [move["text"] for move in shown.shown["moves"]]
+
+
+def says(shown: gw.Table, label: str) -> str:
+    return by_key(shown.shown["svg"])[f"cell-{label}"].get("aria-label") or ""
+
+
+def refused_by(shown: gw.Table) -> str:
+    return str(shown.shown["message"]["law"]["id"])
+
+
+@pytest.mark.rule("STT-4")
+def test_a_tile_is_placed_by_pressing_a_cell_and_the_turn_goes_on() -> None:
+    shown = press(table(), "F6")
+    assert texts(shown) == ["F6"]
+    assert shown.shown["prompt"] == "Cross may slide or end the turn"
+    press(shown, "stop")
+    assert shown.match.to_act == 1
+
+
+@pytest.mark.rule("STT-6")
+@pytest.mark.parametrize(
+    ("presses", "move"),
+    [
+        (("E1", "F1"), "slide E1 down 1"),
+        (("B2", "B3", "B1"), "slide B2-B3 left 1"),
+        (("B3", "B2", "B1"), "slide B2-B3 left 1"),
+        (("E1", "E2", "E3"), "slide E1-E2 right 1"),
+    ],
+)
+def test_tiles_are_slid_by_their_ends_and_the_cell_the_foremost_reaches(
+    presses: tuple[str, ...], move: str
+) -> None:
+    shown = press(table(), *presses)
+    assert texts(shown) == [move]
+
+
+@pytest.mark.rule("STT-8")
+def test_where_tiles_can_go_is_pointed_out_once_they_are_pressed() -> None:
+    shown = press(table(), "B2", "B3")
+    assert shown.shown["prompt"] == "Slide B2-B3 where?"
+    assert "can be pressed" in says(shown, "B1")
+    assert "can be pressed" not in says(shown, "A1")
+    press(shown, "A2")
+    assert refused_by(shown) == "STT-7"
+    press(shown, "B2")
+    assert shown.shown["prompt"].startswith("Slide B3:"), "an end can be let go"
+
+
+@pytest.mark.rule("STT-8")
+@pytest.mark.rule("STT-9")
+@pytest.mark.rule("STT-6")
+@pytest.mark.rule("STT-7")
+@pytest.mark.parametrize(
+    ("presses", "rule", "cell"),
+    [
+        (("B2", "C1"), "STT-9", "B2"),
+        (("E1", "E6"), "STT-8", "E2"),
+        (("E2", "E4"), "STT-6", "E3"),
+        (("B2", "C3"), "STT-7", "B2"),
+        (("B2", "A4"), "STT-9", "B2"),
+    ],
+)
+def test_a_slide_that_cannot_be_is_explained_on_the_board(
+    presses: tuple[str, ...], rule: str, cell: str
+) -> None:
+    shown = press(table(), *presses)
+    assert refused_by(shown) == rule
+    assert "refused" in says(shown, cell)
+    assert texts(shown) == []
+
+
+@pytest.mark.rule("STT-3")
+def test_on_the_first_turn_nothing_slides() -> None:
+    shown = gw.Table("sliding-tic-tac-toe", seats=("human", "human"))
+    assert shown.shown["prompt"] == "Cross is to place a tile"
+    assert shown.shown["choices"] == []
+
+
+@pytest.mark.rule("STT-14")
+def test_the_neutral_tile_is_a_button_and_a_cell() -> None:
+    match = gk.Match("sliding-tic-tac-toe").play("C3")
+    shown = press(gw.Table(match, seats=("human", "human")), "C3", "neutral")
+    states = {choice["name"]: choice["state"] for choice in shown.shown["choices"]}
+    assert states == {"neutral": "pressed"}, "another press lets go of the tile"
+    press(shown, "A1", "B1")
+    assert texts(shown) == ["C3", "N A1", "B1"]
+    assert says(shown, "A1").startswith("A1, neutral tile")
+
+
+@pytest.mark.rule("STT-2")
+def test_the_tiles_that_are_left_are_shown() -> None:
+    drawn = by_key(press(table(), "F6").shown["svg"])
+    assert (drawn["left-0"].text, drawn["left-1"].text) == ("12 left", "14 left")
+    assert "neutral-1" not in drawn
+    assert "neutral-1" in by_key(gw.svg(gk.Match("sliding-tic-tac-toe")))
+
+
+@pytest.mark.rule("STT-16")
+def test_a_completed_row_is_marked_and_crossed_with_a_line() -> None:
+    rows = ("......", ".XX...", "..NX..", "..OX..", "OO.X..", "..XX..")
+    shown = press(table(rows), "B4")
+    assert "row-9-33" not in by_key(shown.shown["svg"]), "the turn is not over"
+    press(shown, "stop")
+    assert [c for c in ("A4", "B4", "F4") if "winning" in says(shown, c)] == ["B4", "F4"]
+    assert "row-9-33" in by_key(shown.shown["svg"])
+
+
+def test_tiles_keep_their_keys_when_they_slide() -> None:
+    shown = press(table(), "F6")
+    before = tiles(shown)
+    press(shown, "E1", "E2", "E3")
+    after = tiles(shown)
+    assert set(before) == set(after)
+    assert {key for key in before if before[key] != after[key]} == {
+        "tile-from-E1",
+        "tile-from-E2",
+    }
+    press(shown, "C1", "stop", "F6", "F5", "stop")
+    assert set(tiles(shown)) == {*before, "tile-3"}
+    shown.click("undo")
+    shown.click("undo")
+    shown.click("undo")
+    assert tiles(shown) == after
+
+
+def tiles(shown: gw.Table) -> dict[str, str | None]:
+    drawn = by_key(shown.shown["svg"])
+    return {key: e.get("transform") for key, e in drawn.items() if key.startswith("tile-")}

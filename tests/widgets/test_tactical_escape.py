@@ -1,0 +1,200 @@
+"""Tactical Escape at the table: gifts, turns of two pieces, ESCAPE, and what bears on a win-con."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import dist
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit.boards import hexagon
+from gamekit_widgets.scene import Hand
+from gamekit_widgets.scenes import tactical_escape
+from tests.widgets.test_pictures import by_key, elements
+
+OFFER = (1, 6, 9)
+
+
+def match(board: Mapping[str, int] | None = None, **fields: object) -> gk.Match:
+    game = gk.load("tactical-escape", offer=OFFER)
+    given = fields.pop("given", [[6], [9]])
+    position = {"board": board, "turns": [5, 5], "to_move": 0, "given": given, **fields}
+    return gk.Match(game, seed=1, position=position if board is not None else None)
+
+
+def table(game: gk.Match, viewer: int = gk.ALL) -> gw.Table:
+    return gw.Table(game, seats=("human", "human"), viewer=viewer)
+
+
+def labels(shown: gw.Table) -> dict[str, str]:
+    return {choice["name"]: choice["label"] for choice in shown.shown["choices"]}
+
+
+def words(shown: gw.Table) -> str:
+    return " | ".join(e.text or "" for e in elements(shown.shown["svg"]))
+
+
+def says(shown: gw.Table, label: str) -> str:
+    return by_key(shown.shown["svg"])[f"cell-{label}"].get("aria-label") or ""
+
+
+@pytest.mark.rule("TE-1")
+def test_the_cells_beside_a_cell_are_drawn_beside_it() -> None:
+    cells = {c.label: (c.x, c.y) for c in tactical_escape.draw(match().view(), Hand()).cells}
+    assert len(cells) == 61
+    near = [label for label, place in cells.items() if 0 < dist(place, cells["E5"]) < 60]
+    assert sorted(near) == ["D4", "D5", "E4", "E6", "F4", "F5"]
+    assert len({y for _, y in cells.values()}) == 9
+
+
+@pytest.mark.rule("TE-9")
+def test_a_gift_is_chosen_by_its_sentence() -> None:
+    shown = table(match())
+    assert shown.shown["prompt"] == "Red gives Blue a win-con: by which one may Blue win?"
+    assert labels(shown)["give 6"] == "6: You completely surround a group of your opponent's."
+    shown.press("give 6")
+    assert shown.match.state.given[0] == 6
+
+
+@pytest.mark.rule("TE-36")
+def test_a_gift_shows_only_to_whoever_gave_it() -> None:
+    game = match({"E5": 0})
+    assert "gave 6" in words(table(game, 0))
+    assert "gave 6" not in words(table(game, 1))
+    assert "gave ?" in words(table(game, 1))
+    assert "gave 9" not in words(table(game, gk.PUBLIC))
+
+
+@pytest.mark.rule("TE-4")
+def test_a_turn_of_two_pieces_is_two_presses_and_stays_in_sight() -> None:
+    shown = table(match({"E5": 0, "F3": 1}))
+    shown.press("A1")
+    assert shown.shown["prompt"] == "Red may place a second piece, or end the turn"
+    shown.press("A2")
+    assert "just played" in says(shown, "A1")
+    assert "just played" in says(shown, "A2")
+    shown.press("stop")
+    assert shown.match.to_act == 1
+
+
+@pytest.mark.rule("TE-5")
+def test_pressing_an_opponents_piece_removes_it_and_the_cell_is_closed() -> None:
+    shown = table(match({"E5": 0, "F3": 1}))
+    shown.press("F3")
+    shown.press("stop")
+    assert [move["text"] for move in shown.shown["moves"]] == ["remove F3", "stop"]
+    assert "closed to Blue in this turn" in says(shown, "F3")
+    shown.press("F3")
+    assert shown.shown["message"]["law"]["id"] == "TE-6"
+
+
+@pytest.mark.rule("TE-4")
+def test_an_own_piece_is_refused() -> None:
+    shown = table(match({"E5": 0}))
+    shown.press("E5")
+    assert shown.shown["message"]["text"].startswith("E5 holds a piece of Red's")
+    assert "refused" in says(shown, "E5")
+
+
+@pytest.mark.rule("TE-13")
+def test_an_escape_is_asked_twice() -> None:
+    shown = table(match({"E5": 0}))
+    shown.press("escape")
+    assert shown.match.result is None
+    assert labels(shown) == {"yes": "Escape now", "escape": "Stay"}
+    shown.press("escape")
+    assert "yes" not in labels(shown)
+    shown.press("A1")
+    shown.press("escape")
+    shown.press("yes")
+    assert [move["text"] for move in shown.shown["moves"]] == ["A1", "escape"]
+    assert shown.match.result
+
+
+@pytest.mark.rule("TE-14")
+def test_the_cells_that_won_are_marked() -> None:
+    row = {"E1": 0, "E2": 0, "E3": 0, "E4": 0}
+    shown = table(match(row, given=[[9], [1]]))
+    shown.type("E5 escape")
+    winning = [c for c in ("E1", "E2", "E3", "E4", "E5", "E6") if "winning" in says(shown, c)]
+    assert winning == ["E1", "E2", "E3", "E4", "E5"]
+
+
+@pytest.mark.rule("TE-10")
+def test_the_turn_is_counted_with_those_that_bring_gifts() -> None:
+    assert table(match({"E5": 0})).shown["note"] == "Turn 6 of 50 · win-cons after 10 and 20"
+
+
+# --- what bears on a win-con -------------------------------------------------------------------
+
+
+def parts(board: Mapping[str, int], owner: int, condition: int) -> list[tuple[set[str], str]]:
+    found = tactical_escape.parts_of(match(board).view(), owner, condition)
+    return [({hexagon.label(5, c) for c in cells}, text) for cells, text in found]
+
+
+@pytest.mark.rule("TE-15")
+def test_rows_are_shown_whole_with_their_length() -> None:
+    bent = dict.fromkeys(("D5", "E5", "F5"), 0)
+    assert parts(bent, 0, 1) == []
+    straight = dict.fromkeys(("A3", "B3", "C3", "D3", "E3", "F2"), 1)
+    assert parts(straight, 1, 2) == [(set(straight), "6")]
+
+
+@pytest.mark.rule("TE-17")
+@pytest.mark.rule("TE-18")
+def test_groups_are_shown_with_their_size() -> None:
+    board = dict.fromkeys(("A1", "A2", "A3", "E5", "E6", "I1"), 0)
+    assert parts(board, 0, 3) == [({"A1", "A2", "A3"}, "3")]
+    assert parts(board, 0, 4) == [({"A1", "A2", "A3"}, "3")]
+
+
+@pytest.mark.rule("TE-19")
+def test_groups_at_the_edge_are_shown_with_the_sides_they_connect() -> None:
+    across = dict.fromkeys(("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "A1"), 0)
+    assert sorted(text for _, text in parts(across, 0, 5)) == ["1", "2"]
+
+
+@pytest.mark.rule("TE-20")
+def test_groups_are_shown_with_the_cells_that_keep_them_from_being_surrounded() -> None:
+    board = {"A1": 1, "A2": 0, "B1": 0, "I5": 1, "I4": 0}
+    assert parts(board, 1, 6) == [({"A1"}, "1"), ({"I5"}, "2")]
+    assert parts({**board, "B2": 0}, 1, 6)[0] == ({"A1"}, "0")
+
+
+@pytest.mark.rule("TE-21")
+def test_flowers_are_shown() -> None:
+    assert parts(dict.fromkeys(("F3", "G3", "G4", "H2"), 0), 0, 7) == [
+        ({"F3", "G3", "G4", "H2"}, "")
+    ]
+
+
+@pytest.mark.rule("TE-22")
+def test_groups_that_border_the_opponent_are_shown() -> None:
+    assert parts({"E5": 0, "E6": 1, "A1": 0}, 0, 8) == [({"E5"}, "")]
+
+
+@pytest.mark.rule("TE-23")
+def test_identical_baskets_are_shown() -> None:
+    six = dict.fromkeys(("E1", "E2", "E3", "E4", "E5", "E6"), 1)
+    assert {frozenset(cells) for cells, _ in parts(six, 1, 9)} == {
+        frozenset(("E1", "E2", "E3", "E4", "E5")),
+        frozenset(("E2", "E3", "E4", "E5", "E6")),
+    }
+
+
+@pytest.mark.rule("TE-24")
+def test_the_fullest_number_is_shown() -> None:
+    board = {"A1": 1, "B1": 1, "I1": 1, "A2": 1, "C2": 1}
+    assert parts(board, 1, 10) == [({"A1", "B1", "I1"}, "3")]
+
+
+def test_a_switch_shows_the_zones_of_a_win_con_and_counts_for_both() -> None:
+    shown = table(match({"A1": 1, "A2": 0, "B1": 0, "B2": 0}))
+    assert not [key for key in by_key(shown.shown["svg"]) if key.startswith("zone")]
+    shown.press("show 6")
+    zones = [key for key in by_key(shown.shown["svg"]) if key.startswith("zone")]
+    assert sorted(zones) == ["zone-6-0-0", "zone-6-1-0"]
+    assert "surrounded groups: Red 0, Blue 1" in words(shown)
