@@ -11,6 +11,7 @@ columns and pillars, then diagonals of a plane, then diagonals of space.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, product
 
 from gamekit.boards.grid import no_cell
@@ -92,6 +93,7 @@ def label(size: int, cell: int) -> str:
     return f"{FROM_A[row]}{TO_Z[column - size]}{level + 1}"
 
 
+@lru_cache(1024)
 def cell(size: int, text: str) -> int | None:
     """Return the cell with this label, in any case, or None where there is none."""
     known = {label(size, cell): cell for cell in range(size**3)}

@@ -1,0 +1,293 @@
+"""Shift Tac Toe on the table: the layers and the cube show the same, and take the same presses."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit.boards import cube
+from gamekit_widgets import solid
+from gamekit_widgets.scene import Hand, Scene
+from gamekit_widgets.scenes import shift_tac_toe as scenery
+
+VARIANTS: list[dict[str, object]] = [
+    {},
+    {"size": 3},
+    {"size": 5},
+    {"shifting": "no"},
+    {"shift_lines": "axes_only", "four_lock": "freeze"},
+]
+# Red has a four on X1 and threatens AY2-DY2, where DY2 is empty.
+FOURS = {
+    "board": {"AX1": 0, "BX1": 0, "CX1": 0, "DX1": 0, "AY2": 0, "BY2": 0, "CY2": 0, "AW4": 1},
+    "to_move": 1,
+}
+
+
+def table(*, position: dict[str, object] | None = None, **more: Any) -> gw.Table:
+    match = gk.Match("shift-tac-toe", position=position)
+    return gw.Table(match, seats=("human", "human"), **more)
+
+
+def played(seed: int, moves: int, **parameters: object) -> gk.Match:
+    """A match after so many moves chosen by chance."""
+    luck, match = random.Random(seed), gk.Match(gk.load("shift-tac-toe", **parameters))
+    while not match.result and match.ply < moves:
+        match.play(luck.choice(match.legal_moves()))
+    return match
+
+
+def situations() -> Iterator[gk.Match]:
+    """Before a piece and before a shift, early and late, in every variant."""
+    for seed, parameters in enumerate(VARIANTS):
+        for moves in (0, 1, 12, 13, 40, 41):
+            match = played(seed, moves, **parameters)
+            if not match.result:
+                yield match
+
+
+def drawn(match: gk.Match, *pressed: str, **more: Any) -> Scene:
+    view = match.view(gk.ALL)
+    ways = {move: scenery.presses(view, move) for move in view.legal()}
+    return scenery.draw(view, Hand(pressed, ways, **more))
+
+
+def figure(scene: Scene) -> dict[str, Any]:
+    assert scene.solid
+    return solid.figure(scene.solid)
+
+
+def traces(scene: Scene, kind: str) -> list[dict[str, Any]]:
+    return [trace for trace in figure(scene)["data"] if trace["type"] == kind]
+
+
+def pieces(scene: Scene) -> dict[str, tuple[str, int]]:
+    """The cell and the owner of each piece in the figure, by key, from where its corners are."""
+    found = {}
+    axes = scene.solid.axes
+    for owner, trace in enumerate(traces(scene, "mesh3d")):
+        corners = len(trace["x"]) // max(1, len(trace["meta"]))
+        for n, key in enumerate(trace["meta"]):
+            part = slice(n * corners, (n + 1) * corners)
+            places = [round(sum(trace[axis][part]) / corners) for axis in "xyz"]
+            label = "".join(names[place] for names, place in zip(axes, places, strict=True))
+            assert set(trace["customdata"][part]) == {label}, "what is pressed is what is there"
+            found[key] = label, owner
+    return found
+
+
+# --- presses ---------------------------------------------------------------------------------
+
+
+def test_every_legal_move_can_be_pressed() -> None:
+    for match in situations():
+        view, shown = match.view(gk.ALL), drawn(match)
+        cells = {cell.label for cell in shown.cells}
+        assert len(cells) == match.rules.size**3
+        for number, move in enumerate(view.legal()):
+            presses = scenery.presses(view, move)
+            *first, last = presses
+            assert scenery.compose(view, presses) == move
+            for k in range(1, len(presses)):
+                assert scenery.compose(view, presses[:k]) is None
+            assert set(first) <= cells
+            if number % 40 == 0:  # drawing takes its time
+                offered = {choice.name for choice in drawn(match, *first).choices}
+                assert last in cells | offered
+
+
+def test_a_turn_is_a_piece_and_then_a_line_by_its_two_ends() -> None:
+    at = table()
+    for what in ("BX2", "AW1", "AW4"):
+        at.press(what)
+    assert [entry.text for entry in at.match.history] == ["BX2"], "the shift is only shown"
+    at.press("shift")
+    assert [entry.text for entry in at.match.history] == ["BX2", "AW1>AW4"]
+    assert at.match.to_act == 1
+
+
+def test_a_shift_can_be_declined_even_when_it_has_been_looked_at() -> None:
+    for looked in ((), ("AW1",), ("AW1", "AW4")):
+        at = table()
+        for what in ("BX2", *looked, "stop"):
+            at.press(what)
+        assert [entry.text for entry in at.match.history] == ["BX2", "stop"]
+
+
+@pytest.mark.rule("SHT-5")
+def test_what_a_shift_would_do_is_shown_before_it_is_made() -> None:
+    match = gk.Match("shift-tac-toe", position={"board": {"AW1": 1, "DZ4": 0}}).play("AW3 ...")
+    before, preview = drawn(match), drawn(match, "AW1", "DZ4")
+    after = drawn(match.fork().play("AW1>DZ4"))
+    assert preview.prompt == "Red: this is what shifting AW1 toward DZ4 does"
+    assert [choice.label for choice in preview.choices] == ["Shift AW1 toward DZ4", "No shift"]
+    assert pieces(preview) == pieces(after) != pieces(before)
+    assert pieces(after) == {
+        "piece-1-0": ("BX2", 1),
+        "piece-1-1": ("AW1", 0),
+        "piece-1-2": ("AW3", 0),
+    }
+    says = {cell.label: cell.says for cell in preview.cells}
+    assert says["AW1"] == "AW1, Red, after the shift, pressed"
+    assert says["CY3"] == "CY3, empty, after the shift"
+
+
+@pytest.mark.parametrize(
+    ("presses", "rule"),
+    [
+        pytest.param(["AW4"], "SHT-3", id="occupied"),
+        pytest.param(["AW1", "BX2"], "SHT-Q23", id="inside"),
+        pytest.param(["AW1", "AW2", "BX4"], "SHT-4", id="no-line"),
+        pytest.param(["AW1", "AX2", "DX2"], None, id="legal"),
+        pytest.param(["AZ1", "AX1", "AX4"], "SHT-10", id="four"),
+    ],
+)
+def test_presses_that_make_no_legal_move_are_explained(presses: list[str], rule: str) -> None:
+    at = table(position=FOURS)
+    for what in presses:
+        at.press(what)
+    message = at.shown["message"]
+    assert (message["law"]["id"] if message else None) == rule
+
+
+def test_a_board_takes_the_same_presses() -> None:
+    match, made = gk.Match("shift-tac-toe").play("BX2 ..."), []
+    board = gw.Board(match)
+    board.on_move(made.append)
+    for what in ("AZ1", "DW4", "shift"):
+        board.press(what)
+    assert made == ["AZ1>DW4"]
+
+
+# --- what is shown ---------------------------------------------------------------------------
+
+
+def test_layers_and_cube_show_the_view() -> None:
+    for match in situations():
+        size, scene = match.rules.size, drawn(match)
+        wanted = {
+            cube.label(size, cell): owner
+            for cell, owner in enumerate(match.state.board[: size**3])
+            if owner >= 0
+        }
+        assert dict(pieces(scene).values()) == wanted
+        empty = figure(scene)["data"][0]["customdata"]
+        assert sorted([*empty, *wanted]) == sorted(cell.label for cell in scene.cells)
+        for cell in scene.cells:
+            owner = wanted.get(cell.label)
+            says = "empty" if owner is None else match.names[owner]
+            assert cell.says.startswith(f"{cell.label}, {says}")
+        names = {key: owner for key, (_, owner) in pieces(scene).items()}
+        emblems = dict(
+            re.findall(r'class="gk-emblem-(\d)" data-key="(piece-[^"]+)"', gw.svg(match))
+        )
+        assert len(names) == len(re.findall(r'data-key="piece-', gw.svg(match)))
+        assert all(names[key] == int(owner) for owner, key in emblems.items())
+        json.dumps(figure(scene))
+
+
+def test_points_are_where_their_labels_say() -> None:
+    for size in cube.SIZES:
+        scene = drawn(played(1, 7, size=size))
+        points = figure(scene)["data"][0]
+        for x, y, z, label in zip(
+            *(points[key] for key in ("x", "y", "z", "customdata")), strict=True
+        ):
+            assert "".join(scene.solid.axes[k][place] for k, place in enumerate((x, y, z))) == label
+
+
+def test_pieces_keep_their_keys_wherever_they_go() -> None:
+    luck, match = random.Random(5), gk.Match("shift-tac-toe")
+    for _ in range(60):
+        before, turn = pieces(drawn(match)), match.state.round
+        match.play(luck.choice(match.legal_moves()))
+        after = pieces(drawn(match))
+        if match.state.round == turn:
+            assert before.keys() <= after.keys()
+            assert {key: owner for key, (_, owner) in after.items() if key in before} == {
+                key: owner for key, (_, owner) in before.items()
+            }
+            moved = [key for key in before if before[key] != after[key]]
+            assert len(moved) <= (match.rules.size if match.history[-1].text.count(">") else 0)
+
+
+def test_pieces_of_another_round_are_other_pieces() -> None:
+    match = gk.Match("shift-tac-toe", position={**FOURS, "to_move": 0})
+    first = pieces(drawn(match))
+    match.play("DY2")
+    assert match.state.round == 2
+    assert drawn(match).prompt == "Round 1 goes to Red. Blue: put a piece on an empty cell"
+    match.play("AW1 ...")
+    assert not first.keys() & pieces(drawn(match)).keys()
+
+
+@pytest.mark.rule("SHT-11")
+def test_fours_are_drawn_and_said() -> None:
+    match = gk.Match("shift-tac-toe", position=FOURS)
+    scene = drawn(match)
+    winning = {cell.label for cell in scene.cells if "winning" in cell.marks}
+    assert winning == {"AX1", "BX1", "CX1", "DX1"}
+    assert next(c.says for c in scene.cells if c.label == "AX1") == "AX1, Red, in a four of Red"
+    assert [(s.look, s.owner) for s in scene.solid.strokes] == [("four", 0)]
+
+
+def test_threats_are_shown_to_those_who_are_assisted_only() -> None:
+    match = gk.Match("shift-tac-toe", position=FOURS)
+    assert [s.look for s in drawn(match, is_assisted=True).solid.strokes] == ["four", "three"]
+    told = next(c.says for c in drawn(match, is_assisted=True).cells if c.label == "DY2")
+    assert told == "DY2, empty, would complete a four of Red"
+    for at, is_told in (
+        (table(position=FOURS), True),
+        (table(position=FOURS, assist=False), False),
+    ):
+        assert ("would complete" in at.shown["svg"]) == is_told
+
+
+def test_the_line_shifted_last_stays_marked_until_something_else_happens() -> None:
+    match = gk.Match("shift-tac-toe").play("BX2, AW up")
+    (stroke,) = drawn(match).solid.strokes
+    assert (stroke.look, stroke.through) == (
+        "shifted",
+        ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3)),
+    )
+    assert drawn(match.play("CX2 ...")).solid.strokes == ()
+
+
+def test_a_hint_points_at_a_cell_or_a_line() -> None:
+    match = gk.Match("shift-tac-toe")
+    place = drawn(match, hint="BX2 ...")
+    assert [cell.label for cell in place.cells if "hinted" in cell.marks] == ["BX2"]
+    line = drawn(match.play("BX2 ..."), hint="AW4>AW1")
+    assert [stroke.look for stroke in line.solid.strokes] == ["shift"]
+
+
+# --- what is sent ----------------------------------------------------------------------------
+
+
+def test_the_large_module_is_sent_to_those_who_ask_for_it_and_never_with_a_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr(gw.Table, "send", lambda self, content, buffers=None: sent.append(content))
+    at = table()
+    name = at.shown["solid"]["module"]
+    at.press("BX2")
+    at.press("stop")
+    assert sent == []
+    assert len(json.dumps(at.shown)) < 100_000
+    at._hear(None, {"do": "module", "what": name}, [])
+    at._hear(None, {"do": "module", "what": "another"}, [])
+    assert [each["module"] for each in sent] == [name, "another"]
+    assert len(sent[0]["source"]) > 1_000_000
+    assert sent[1]["source"] == ""
+
+
+def test_games_without_a_cube_have_nothing_in_space() -> None:
+    assert gw.Table("take-back-toe", seats=("human", "human")).shown["solid"] is None
