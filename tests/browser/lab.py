@@ -31,6 +31,10 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # the cube needs WebGL, which is drawn here without a graphics card
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
 ]
 
 expect.set_options(timeout=30_000)  # a loaded machine is slow
