@@ -17,6 +17,8 @@ import pytest
 
 REPOSITORY = Path(__file__).parents[1]
 GAME = "games/take_back_toe/rules.py"
+SHIFT, ROUNDS = "games/shift_tac_toe/rules.py", "games/shift_tac_toe/rounds.py"
+DICE = "games/liars_dice/rules.py"
 
 # (rule, file in the package, source, what replaces it)
 MUTATIONS = [
@@ -35,6 +37,23 @@ MUTATIONS = [
     ("TBT-Q3", GAME, "    if rules.reversal == PREVIOUS_TURN:\n",
      "    if rules.reversal == NO_BAN:\n"),
     ("TBT-Q9", GAME, "rules.win_check == BOTH_ROWS and has", "rules.win_check == MOVERS_ROW and has"),
+    ("SHT-1", ROUNDS, "state.first if round == 1 else 1 - state.first", "state.first"),
+    ("SHT-3", SHIFT, "return 3 if state.board[move] != EMPTY else 0", "return 0"),
+    ("SHT-5", SHIFT, "    entering = state.board[cell + (rules.size - 1) * step]\n    for i",
+     "    entering = EMPTY\n    for i"),
+    ("SHT-10", SHIFT, "state.locks[cell] > 0 and state.board[cell] != entering", "False"),
+    ("SHT-12", SHIFT, "mine = state.fours[mover] >= rules.fours_needed",
+     "mine = state.fours[mover] >= 1"),
+    ("SHT-14", ROUNDS, "elif won[0] == 0 and more_fours != 0:", "elif more_fours != 0:"),
+    ("SHT-16", ROUNDS, "state.winner = state.dmo", "state.winner = 1 - state.dmo"),
+    ("LD-2", DICE, "        if die // MOST_DICE != player:\n", "        if die % 2 != player:\n"),
+    ("LD-3", DICE, "return 3 if state.claim == 0 else 0", "return 0"),
+    ("LD-6", DICE, "    if move < state.claim:\n", "    if move < state.claim - rules.sides:\n"),
+    ("LD-8", DICE, "state.last_matching >= dice else", "state.last_matching > dice else"),
+    ("LD-9", DICE, "+= 1 if rules.penalty == GAIN", "+= 2 if rules.penalty == GAIN"),
+    ("LD-10", DICE, "state.count[player] > rules.die_limit",
+     "state.count[player] >= rules.die_limit"),
+    ("LD-Q2", DICE, "    return 1 - state.last_challenger\n", "    return state.last_challenger\n"),
     ("X-Q1", "match.py", "        moves = self._judged(move)\n",
      "        self._started = self.timer()\n        moves = self._judged(move)\n"),
     ("X-Q3", "clock.py", "float(ceil(over / self.period))", "float(over // self.period)"),
@@ -43,6 +62,11 @@ MUTATIONS = [
 
 CONFTEST = """
 import gamekit
+from hypothesis import Phase, settings
+
+# A failure is wanted, not the smallest one.
+settings.register_profile("any failure", phases=[Phase.explicit, Phase.generate])
+settings.load_profile("any failure")
 
 def pytest_collection_modifyitems(items):
     assert gamekit.__file__.startswith({folder!r}), gamekit.__file__

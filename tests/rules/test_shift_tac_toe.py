@@ -422,6 +422,13 @@ def test_after_a_round_each_more_threes_win(threes: tuple[int, int], winner: int
     )
 
 
+@pytest.mark.rule("SHT-14")
+def test_after_a_round_each_fours_count_for_nothing() -> None:
+    # Blue won the first round with two fours more than Red has in the second.
+    match = scene(RED_NEARLY, to_move=0, rounds=[won(1, (4, 2), [0, 4])], dmo=1).play("AZ1")
+    assert (match.result.winner, match.result.rule) == (0, "SHT-14")
+
+
 @pytest.mark.rule("SHT-15")
 def test_with_no_round_won_more_fours_win() -> None:
     match = last_move(ONE_FOUR, rounds=[tied()])  # although Blue has more threes
