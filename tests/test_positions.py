@@ -13,6 +13,7 @@ import pytest
 import gamekit as gk
 from tests.translators import (
     clock,
+    death_match,
     flower_field,
     liars_dice,
     shift_tac_toe,
@@ -28,6 +29,7 @@ CHECKS = {
     **liars_dice.CHECKS,
     **flower_field.CHECKS,
     **sliding_tic_tac_toe.CHECKS,
+    **death_match.CHECKS,
     **tic_tac_toe_evolved.CHECKS,
     **clock.CHECKS,
     **tactical_escape.CHECKS,

@@ -14,6 +14,7 @@ NAMES = (
     "liars-dice",
     "flower-field",
     "sliding-tic-tac-toe",
+    "death-match",
     "tic-tac-toe-evolved",
     "tactical-escape",
 )
