@@ -26,13 +26,16 @@ def join(size: int, board: Any, group: Any, cell: int) -> None:
         if beside >= 0 and board[beside] == owner and group[beside] != NO_GROUP:
             first = min(first, group[beside])
     group[cell] = first
+    is_renamed = False
     for direction in range(6):
         beside = step(size, cell, direction)
         if beside >= 0 and board[beside] == owner and group[beside] > first:
-            other = group[beside]
-            for piece in range(cell_count(size)):
-                if group[piece] == other:
-                    group[piece] = first
+            group[group[beside]] = first  # the first cell of a group names it
+            is_renamed = True
+    if is_renamed:
+        for piece in range(cell_count(size)):
+            if board[piece] == owner and group[piece] != NO_GROUP:
+                group[piece] = group[group[piece]]
 
 
 def take_away(size: int, board: Any, group: Any, cell: int) -> None:

@@ -974,7 +974,7 @@ def test_a_search_does_not_take_a_chance_of_a_third_for_a_certainty() -> None:
     ("fields", "message"),
     [
         ({"board": {"E5": 2}}, "owner of E5"),
-        ({"board": {"E5": 0, "e5": 1}}, "E5 twice"),
+        ({"board": {"E5": 0, "e5": 1}}, "E5 is named twice"),
         ({"offer": [1, 1, 2]}, "three different"),
         ({"offer": [0, 1, 2]}, "from 1 to 12"),
         ({"offer": [1, 2, 3], "given": [[4], []]}, "player 0 cannot have given"),

@@ -23,12 +23,14 @@ Designed by MarcerMercer.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.tactical_escape import rulebook, rules, text
+from gamekit.games.tactical_escape import goals, positions, rulebook, rules, text
 
 GAME = Game(
     rulebook,
     rules,
+    goals,
     text,
+    positions,
     name="tactical-escape",
     title="Tactical Escape",
     players=("Red", "Blue"),

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
-from gamekit.boards import hexagon
-from gamekit.boards.hexagon import MOST_CELLS, border, cell_count, number_of
-from gamekit.boards.patterns import (
-    EMPTY,
-    NO_GROUP,
-    NOWHERE,
-    group_size,
-    is_flower,
-    is_group,
-    is_surrounded,
-    join,
-    row_length,
-    take_away,
-    touches,
-    twin_baskets,
-)
+from gamekit.boards.hexagon import LARGEST, MOST_CELLS, cell_count
+from gamekit.boards.patterns import EMPTY, NO_GROUP, NOWHERE, join, take_away
 from gamekit.contract import (
     BOTH_LOSE,
     CHANCE,
@@ -36,45 +21,32 @@ from gamekit.contract import (
 )
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
+from gamekit.games.tactical_escape.goals import (
+    CONDITIONS,
+    HIDDEN,
+    LATEST,
+    NOBODY,
+    OFFERED,
+    OFFERS,
+    TRIPLES,
+    count_fulfilled,
+    gifts,
+    is_given,
+    make_offer,
+    next_giver,
+)
 
 # Places of options.
-STRICT, TIES_OK = range(2)
-
-
-DISTINCT, DISJOINT = range(2)
-
-
-ANY_EXACT_FIVE, LONGEST_IS_FIVE, CONTAINS_FIVE = range(3)
-
-
 COUNTS, EXEMPT = range(2)
-
-
 TIE_BOTH_LOSE, TIE_IS_DRAW, TIE_TO_DMO = range(3)
 
-
-NOBODY, NO_TURN = -1, -1
-
-
-HIDDEN = -1  # a win-con was given, but the viewer may not know which
-
-
-CONDITIONS, OFFERED, LATEST = 12, 3, 3
-
-
-ESCAPE_CONDITION = 12
-
-
-TRIPLES = tuple(combinations(range(1, CONDITIONS + 1), OFFERED))
-
-
-OFFERS = tuple(condition for triple in TRIPLES for condition in triple)
+NO_TURN = -1
 
 
 class Parameters(BaseParameters):
     """The numbers and options a designer may change."""
 
-    size: int = number(5, range(3, hexagon.LARGEST + 1), "cells on each side of the board")
+    size: int = number(5, range(3, LARGEST + 1), "cells on each side of the board")
     offer: int = choice(("random", *TRIPLES), "the win-cons offered, in ascending order")
     min_place: int = number(
         0, (0, 1), "pieces a placing turn needs; with 1 only the stuck may pass"
@@ -128,7 +100,8 @@ def setup(rules: Parameters, state: State) -> None:
     state.winner = ONGOING
     state.rule = 0
     state.turn = 0
-    begin_turn(state, state.first)
+    state.player = state.first
+    begin_turn(state)
 
 
 def to_act(rules: Parameters, state: State) -> int:
@@ -144,42 +117,6 @@ def to_act(rules: Parameters, state: State) -> int:
 def outcomes(rules: Parameters, state: State) -> int:
     """Every three of the twelve."""
     return len(OFFERS) // OFFERED
-
-
-def make_offer(state: State, triple: int) -> None:
-    """Offer the win-cons of one outcome."""
-    for place in range(OFFERED):
-        state.offer[place] = OFFERS[triple * OFFERED + place]
-
-
-def stage(rules: Parameters, state: State) -> int:
-    """How many win-cons each player is to have given by now: 1, 2 or 3."""
-    return min(OFFERED, 1 + state.turn // (2 * rules.stage_turns))
-
-
-def next_giver(rules: Parameters, state: State) -> int:
-    """Who owes the opponent a win-con, player 0 first; or NOBODY."""
-    latest = stage(rules, state) - 1
-    for giver in range(2):
-        if state.given[giver * OFFERED + latest] == 0:
-            return giver
-    return NOBODY
-
-
-def gifts(state: State, giver: int) -> int:
-    """How many win-cons this player has given."""
-    count = 0
-    while count < OFFERED and state.given[giver * OFFERED + count] != 0:
-        count += 1
-    return count
-
-
-def is_given(state: State, giver: int, condition: int) -> bool:
-    """Has this player given this win-con?"""
-    for place in range(OFFERED):
-        if state.given[giver * OFFERED + place] == condition:
-            return True
-    return False
 
 
 def move_count(rules: Parameters) -> int:
@@ -299,11 +236,12 @@ def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
     """ESCAPE alone where it wins, among others where it may, and never where it cannot."""
     count = legal_moves(rules, state, moves)
     escape = 2 * cell_count(rules.size) + 1
+    giver = 1 - state.player
     if moves[count - 1] != escape:
         return count
-    if not can_escape(rules, state, state.player):
+    if count_fulfilled(rules, state, giver, True) == 0:
         return count - 1
-    if is_given(state, 1 - state.player, HIDDEN):
+    if is_given(state, giver, HIDDEN):
         return count
     moves[0] = escape
     return 1
@@ -318,9 +256,14 @@ def apply(rules: Parameters, state: State, move: int) -> None:
         giver = next_giver(rules, state)
         state.given[giver * OFFERED + gifts(state, giver)] = move - 2 * cells - 1
     elif move == 2 * cells + 1:
-        escape(rules, state)
+        state.turn += 1
+        judge(rules, state, 14)
     elif move == 2 * cells:
         end_turn(rules, state)
+        if is_at_limit(rules, state):
+            judge(rules, state, 32)
+        else:
+            begin_turn(state)
     elif move < cells:
         state.board[move] = state.player
         state.placed[state.player * LATEST] += 1
@@ -330,40 +273,38 @@ def apply(rules: Parameters, state: State, move: int) -> None:
         take_away(rules.size, state.board, state.group, move - cells)
 
 
-def escape(rules: Parameters, state: State) -> None:
-    """End the game and judge whoever escapes."""
-    state.winner = state.player if can_escape(rules, state, state.player) else 1 - state.player
-    state.rule = 14
-    state.turn += 1
-
-
 def end_turn(rules: Parameters, state: State) -> None:
-    """Pass the turn, or stop at the limit."""
-    mover = state.player
+    """Pass the turn."""
     if state.turn == 0 and rules.wc11_first_turn == EXEMPT:
-        state.placed[mover * LATEST] = NO_TURN
+        state.placed[state.player * LATEST] = NO_TURN
     state.banned = state.removed
     state.removed = NOWHERE
     state.turn += 1
-    if rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap:
-        state.player = 1 - mover
-        count_at_limit(rules, state)
-    else:
-        begin_turn(state, 1 - mover)
+    state.player = 1 - state.player
 
 
-def begin_turn(state: State, mover: int) -> None:
-    """A turn of this player is under way, with nothing placed yet."""
-    state.player = mover
-    for turn in range(mover * LATEST + LATEST - 1, mover * LATEST, -1):
+def is_at_limit(rules: Parameters, state: State) -> bool:
+    """Have both players taken all their turns?"""
+    return rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap
+
+
+def begin_turn(state: State) -> None:
+    """A turn is under way, with nothing placed yet."""
+    latest = state.player * LATEST
+    for turn in range(latest + LATEST - 1, latest, -1):
         state.placed[turn] = state.placed[turn - 1]
-    state.placed[mover * LATEST] = 0
+    state.placed[latest] = 0
 
 
-def count_at_limit(rules: Parameters, state: State) -> None:
-    """Decide the game by the number of fulfilled win-cons."""
-    lead = count_fulfilled(rules, state, 0) - count_fulfilled(rules, state, 1)
-    state.rule = 32
+def judge(rules: Parameters, state: State, rule: int) -> None:
+    """Decide the game: an ESCAPE by rule 14, the limit by rule 32."""
+    state.rule = rule
+    if rule == 14:
+        giver = 1 - state.player
+        wins = count_fulfilled(rules, state, giver, True) > 0
+        state.winner = 1 - giver if wins else giver
+        return
+    lead = count_fulfilled(rules, state, 1, False) - count_fulfilled(rules, state, 0, False)
     if lead != 0:
         state.winner = 0 if lead > 0 else 1
     elif rules.cap_tie == TIE_TO_DMO:
@@ -413,206 +354,6 @@ def not_given(view: State, giver: int, pick: int) -> int:
                 return condition
             pick -= 1
     return HIDDEN
-
-
-# --- the win conditions ------------------------------------------------------------------------
-
-
-def can_escape(rules: Parameters, state: State, player: int) -> bool:
-    """Does this player fulfil a win-con received from the opponent? A hidden one may be any."""
-    giver = 1 - player
-    is_hidden = is_given(state, giver, HIDDEN)
-    for condition in state.offer:
-        if is_hidden or is_given(state, giver, condition):
-            if fulfils(rules, state, 1 - giver, condition):
-                return True
-    return False
-
-
-def count_fulfilled(rules: Parameters, state: State, player: int) -> int:
-    """How many win-cons this player has received and fulfils without escaping."""
-    count = 0
-    for condition in state.offer:
-        if condition != ESCAPE_CONDITION and is_given(state, 1 - player, condition):
-            count += 1 if fulfils(rules, state, player, condition) else 0
-    return count
-
-
-def fulfils(rules: Parameters, state: State, player: int, condition: int) -> bool:
-    """Would this player win by this win-con, received from the opponent?"""
-    giver = 1 - player
-    if condition == 1:
-        return has_row_of_five(rules, state, player)
-    if condition == 2:
-        return longest_row(rules, state, player) >= 6
-    if condition == 3:
-        return has_largest_group(rules, state, player)
-    if condition == 4:
-        return has_most_groups_of_three(rules, state, player)
-    if condition == 5:
-        return connecting_group(rules, state, player) != NO_GROUP
-    if condition == 6:
-        return surrounded_group(rules, state, giver) != NO_GROUP
-    if condition == 7:
-        return has_most_flowers(rules, state, player)
-    if condition == 8:
-        return has_most_bordering_groups(rules, state, player)
-    if condition == 9:
-        return has_twin_baskets(rules, state, giver)
-    if condition == 10:
-        return shared_number(rules, state, giver) > 0
-    if condition == 11:
-        return has_lingered(state, player)
-    return is_in_window(state, giver)
-
-
-def is_most(rules: Parameters, mine: int, theirs: int) -> bool:
-    """Is the first number the largest or the most?"""
-    return mine > theirs or (mine == theirs and rules.superlative == TIES_OK)
-
-
-def longest_row(rules: Parameters, state: State, player: int) -> int:
-    """Pieces in this player's longest straight row (win-con 2 needs six)."""
-    longest = 0
-    for cell in range(cell_count(rules.size)):
-        if state.board[cell] == player:
-            for axis in range(3):
-                longest = max(longest, row_length(rules.size, state.board, cell, axis))
-    return longest
-
-
-def has_row_of_five(rules: Parameters, state: State, player: int) -> bool:
-    """Win-con 1: a straight row of exactly five."""
-    if rules.wc1 != ANY_EXACT_FIVE:
-        longest = longest_row(rules, state, player)
-        return longest == 5 or (longest > 5 and rules.wc1 == CONTAINS_FIVE)
-    for cell in range(cell_count(rules.size)):
-        if state.board[cell] == player:
-            for axis in range(3):
-                if row_length(rules.size, state.board, cell, axis) == 5:
-                    return True
-    return False
-
-
-def largest_group(rules: Parameters, state: State, owner: int) -> int:
-    """Pieces in this player's largest group."""
-    largest = 0
-    for cell in range(cell_count(rules.size)):
-        if is_group(state.board, state.group, cell, owner):
-            largest = max(largest, group_size(rules.size, state.group, cell))
-    return largest
-
-
-def has_largest_group(rules: Parameters, state: State, player: int) -> bool:
-    """Win-con 3: a group of ten or more, the largest of all."""
-    mine = largest_group(rules, state, player)
-    return mine >= 10 and is_most(rules, mine, largest_group(rules, state, 1 - player))
-
-
-def groups_of_three(rules: Parameters, state: State, owner: int) -> int:
-    """This player's groups of three pieces or more."""
-    count = 0
-    for cell in range(cell_count(rules.size)):
-        if (
-            is_group(state.board, state.group, cell, owner)
-            and group_size(rules.size, state.group, cell) >= 3
-        ):
-            count += 1
-    return count
-
-
-def has_most_groups_of_three(rules: Parameters, state: State, player: int) -> bool:
-    """Win-con 4: four such groups or more, and the most of them."""
-    mine = groups_of_three(rules, state, player)
-    return mine >= 4 and is_most(rules, mine, groups_of_three(rules, state, 1 - player))
-
-
-def connecting_group(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 5: a group with pieces on two opposite sides, or NO_GROUP."""
-    for side in range(3):
-        for place in range(rules.size):
-            here = border(rules.size, side, place)
-            if state.board[here] == owner:
-                for opposite in range(rules.size):
-                    there = border(rules.size, side + 3, opposite)
-                    if state.group[there] == state.group[here]:
-                        return state.group[here]
-    return NO_GROUP
-
-
-def surrounded_group(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 6: a group of this owner's with enemies on all cells beside it, or NO_GROUP."""
-    for cell in range(cell_count(rules.size)):
-        if is_group(state.board, state.group, cell, owner) and is_surrounded(
-            rules.size, state.board, state.group, cell
-        ):
-            return cell
-    return NO_GROUP
-
-
-def flowers(rules: Parameters, state: State, owner: int) -> int:
-    """This player's flowers."""
-    count = 0
-    for cell in range(cell_count(rules.size)):
-        if state.board[cell] == owner:
-            for turn in range(2):
-                count += 1 if is_flower(rules.size, state.board, cell, turn) else 0
-    return count
-
-
-def has_most_flowers(rules: Parameters, state: State, player: int) -> bool:
-    """Win-con 7: at least one flower, and the most."""
-    mine = flowers(rules, state, player)
-    return mine > 0 and is_most(rules, mine, flowers(rules, state, 1 - player))
-
-
-def bordering_groups(rules: Parameters, state: State, owner: int) -> int:
-    """This player's groups that touch a piece of the opponent's."""
-    count = 0
-    for cell in range(cell_count(rules.size)):
-        if is_group(state.board, state.group, cell, owner) and touches(
-            rules.size, state.board, state.group, cell, 1 - owner
-        ):
-            count += 1
-    return count
-
-
-def has_most_bordering_groups(rules: Parameters, state: State, player: int) -> bool:
-    """Win-con 8: five such groups or more, and strictly more than the opponent's."""
-    mine = bordering_groups(rules, state, player)
-    return mine >= 5 and mine > bordering_groups(rules, state, 1 - player)
-
-
-def has_twin_baskets(rules: Parameters, state: State, owner: int) -> bool:
-    """Win-con 9, for the giver: two identical baskets."""
-    may_overlap = rules.basket_overlap == DISTINCT
-    return twin_baskets(rules.size, state.board, owner, may_overlap)[0] != NOWHERE
-
-
-def shared_number(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 10, for the giver: a number on whose cells five of the pieces stand, or 0."""
-    for shared in range(1, 2 * rules.size):
-        count = 0
-        for cell in range(cell_count(rules.size)):
-            if state.board[cell] == owner and number_of(rules.size, cell) == shared:
-                count += 1
-        if count >= 5:
-            return shared
-    return 0
-
-
-def has_lingered(state: State, player: int) -> bool:
-    """Win-con 11: three turns, the latest one included, with fewer than two pieces placed."""
-    for turn in range(player * LATEST, player * LATEST + LATEST):
-        if not 0 <= state.placed[turn] < 2:
-            return False
-    return True
-
-
-def is_in_window(state: State, giver: int) -> bool:
-    """Win-con 12, when its recipient escapes: it is, or where that is hidden may be, the latest."""
-    count = gifts(state, giver)
-    return count > 0 and state.given[giver * OFFERED + count - 1] in (ESCAPE_CONDITION, HIDDEN)
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:

@@ -1,9 +1,9 @@
-"""Tactical Escape, as people write and read it: notation, explanations, positions and the board as text."""
+"""Tactical Escape, as people write and read it: notation, explanations and the board as text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from gamekit.boards import hexagon
 from gamekit.boards.hexagon import cell_count, number_of
@@ -13,42 +13,35 @@ from gamekit.boards.patterns import (
     group_size,
     in_basket,
     is_surrounded,
-    join,
     row_length,
     touches,
     twin_baskets,
 )
-from gamekit.contract import (
-    RULING,
-    Scenario,
-    Unreadable,
-)
-from gamekit.games.tactical_escape.rules import (
+from gamekit.contract import RULING, Unreadable
+from gamekit.games.tactical_escape.goals import (
     CONDITIONS,
     CONTAINS_FIVE,
     DISTINCT,
-    EXEMPT,
     HIDDEN,
-    LATEST,
-    NO_TURN,
     NOBODY,
+    OF_GIVER,
     OFFERED,
     TRIPLES,
-    Parameters,
-    State,
-    begin_turn,
     connecting_group,
-    count_at_limit,
     count_fulfilled,
     fulfils,
     gifts,
-    has_begun,
     largest_group,
-    most_pieces,
     next_giver,
-    pieces_placed,
     shared_number,
     stage,
+)
+from gamekit.games.tactical_escape.rules import (
+    Parameters,
+    State,
+    has_begun,
+    most_pieces,
+    pieces_placed,
 )
 
 WORDS = (
@@ -74,14 +67,7 @@ def name(rules: Parameters, cell: int) -> str:
 
 def cell_named(rules: Parameters, label: str) -> int:
     """The cell with this label; refuses one that is not on the board (TE-1)."""
-    cell = hexagon.cell(rules.size, label)
-    if cell is None:
-        rows = hexagon.rows(rules.size)
-        ends = [f"{name(rules, row[0])} to {name(rules, row[-1])}" for row in (rows[0], rows[-1])]
-        raise Unreadable(
-            f"There is no cell {label.upper()}: the rows go from {ends[0]} down to {ends[1]}.", 1
-        )
-    return cell
+    return hexagon.cell_named(rules.size, label, 1)
 
 
 def listed(words: Sequence[object]) -> str:
@@ -105,7 +91,7 @@ def fulfilling_cells(
     """
     if not fulfils(rules, state, player, condition):
         return ()
-    about_giver = condition in (6, 9, 10)
+    about_giver = condition in OF_GIVER
     owner = 1 - player if about_giver else player
     pieces = [c for c in range(cell_count(rules.size)) if state.board[c] == owner]
     part = (givers_part if about_giver else own_part)(rules, state, pieces, owner, condition)
@@ -255,7 +241,7 @@ def explain_gift(rules: Parameters, state: State, condition: int, rule: int) -> 
 def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
     if state.rule == 32:
-        counts = [count_fulfilled(rules, state, player) for player in range(2)]
+        counts = [count_fulfilled(rules, state, 1 - player, False) for player in range(2)]
         limit = f"After {state.turn // 2} turns each"
         text = f"{limit} {{0}} fulfils {counts[0]} and {{1}} {counts[1]} of the win-cons received."
         tie = counts[0] == counts[1] and state.winner in (0, 1)
@@ -271,175 +257,6 @@ def ending(rules: Parameters, state: State) -> str:
         cells = listed(fulfilling_cells(rules, state, escaper, condition))
         reasons.append(f"win-con {condition}, {WORDS[condition - 1]}{f' ({cells})' * bool(cells)}")
     return f"{{{escaper}}} escaped with {' and '.join(reasons)}."
-
-
-FIELDS = (
-    "board", "to_move", "offer", "given", "turns", "banned", "placed", "laid", "removed",
-)  # fmt: skip
-
-
-def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
-    """Set up `board`, `to_move`, `offer`, `given`, `turns`, `banned`, `placed` (in past turns) and,
-    within a turn, `laid` (pieces placed so far) or `removed` (the cell)."""
-    scene = Scenario(fields, FIELDS)
-    if "board" in scene:
-        for label, owner in scene.mapping("board", '{"E5": 0, "F3": 1}').items():
-            cell = scene_cell(rules, scene, label)
-            if state.board[cell] != EMPTY:
-                scene.refuse(f"the board names {name(rules, cell)} twice.")
-            state.board[cell] = scene.number(f"the owner of {label}", owner, 0, 1)
-            join(rules.size, state.board, state.group, cell)
-    placed = placed_turns(scene)
-    set_turns(rules, state, scene, placed)
-    set_gifts(rules, state, scene)
-    is_over = rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap
-    set_placed(rules, state, scene, placed, is_over)
-    if "banned" in scene:
-        shape = '["D4"], one cell at most'
-        raw = scene.raw("banned")
-        if not isinstance(raw, list | tuple) or len(raw) > 1:
-            scene.refuse(f"banned is {raw!r}; write it like {shape}.")
-        for label in raw:
-            state.banned = empty_cell(rules, state, scene, label, "banned")
-    set_turn_under_way(rules, state, scene)
-    if is_over:
-        count_at_limit(rules, state)
-
-
-def scene_cell(rules: Parameters, scene: Scenario, label: object) -> int:
-    """The cell a scenario names."""
-    try:
-        return cell_named(rules, str(label))
-    except Unreadable as problem:
-        scene.refuse(str(problem))
-
-
-def empty_cell(rules: Parameters, state: State, scene: Scenario, label: object, field: str) -> int:
-    """The cell a scenario names, from which a piece has just gone."""
-    cell = scene_cell(rules, scene, label)
-    if state.board[cell] != EMPTY:
-        scene.refuse(f"{field} names {name(rules, cell)}, on which a piece stands.")
-    return cell
-
-
-def placed_turns(scene: Scenario) -> list[list[int]]:
-    """The pieces placed in past turns, for each player from the first known turn on."""
-    if "placed" not in scene:
-        return [[], []]
-    pair = scene.sequence("placed", 2, "[[1, 2, 0], [2, 2]]")
-    for turns in pair:
-        if not isinstance(turns, list | tuple):
-            scene.refuse(f"placed is {pair!r}; write it like [[1, 2, 0], [2, 2]].")
-    return [[scene.number("placed", n, 0, 2) for n in turns] for turns in pair]  # type: ignore[attr-defined]
-
-
-def set_turns(
-    rules: Parameters, state: State, scene: Scenario, placed: Sequence[Sequence[int]]
-) -> None:
-    """Who is to move in which turn; without `turns`, the fewest that the rest allows."""
-    pieces = sum(owner != EMPTY for owner in state.board)
-    if "turns" not in scene and "placed" in scene:
-        lengths = {"turns": [len(turns) for turns in placed], "to_move": scene.raw("to_move")}
-        scene = Scenario(lengths, FIELDS)
-    state.turn, state.player = scene.turns(state.first, 10_000)
-    if "turns" not in scene and pieces > 0 and state.turn == 0:
-        state.turn = 2
-    if state.turn == 0 and pieces > 0 and not scene.whole("laid", 0, 1, 0):
-        scene.refuse("turns are [0, 0], but pieces stand on the board.")
-
-
-def set_gifts(rules: Parameters, state: State, scene: Scenario) -> None:
-    """The offer and what was given of it."""
-    if "offer" in scene:
-        raw = scene.sequence("offer", OFFERED, "[1, 6, 9]")
-        offer = sorted(scene.number("offer", c, 1, CONDITIONS) for c in raw)
-        if len(set(offer)) < OFFERED:
-            scene.refuse(f"offer is {raw!r}; three different win-cons are offered.")
-        state.offer[:] = offer
-    if "given" not in scene:
-        return
-    pair = scene.sequence("given", 2, "[[6], [9]]")
-    for giver, gift in enumerate(pair):
-        if not isinstance(gift, list | tuple) or len(gift) > stage(rules, state):
-            scene.refuse(
-                f"given is {pair!r}; write it like [[6], [9]], with up to {stage(rules, state)} "
-                "each by now."
-            )
-        for place, condition in enumerate(gift):
-            if condition not in state.offer or condition in gift[:place] or condition == 0:
-                scene.refuse(
-                    f"given: player {giver} cannot have given {gift!r} of the offer {state.offer}."
-                )
-            state.given[giver * OFFERED + place] = condition
-    if gifts(state, 0) - gifts(state, 1) not in (0, 1):
-        scene.refuse(f"given is {pair!r}; the players give in turn, player 0 first.")
-
-
-def set_placed(
-    rules: Parameters,
-    state: State,
-    scene: Scenario,
-    placed: Sequence[Sequence[int]],
-    is_over: bool,
-) -> None:
-    """What each player placed in the latest turns."""
-    done = turns_done(state)
-    for turn in range(2 * LATEST):
-        state.placed[turn] = NO_TURN
-    for player in range(2):
-        known = list(placed[player])
-        if len(known) > done[player]:
-            scene.refuse(
-                f"placed tells of {len(known)} turns of player {player}, who has done "
-                f"{done[player]}."
-            )
-        if rules.wc11_first_turn == EXEMPT and player == state.first and len(known) == done[player]:
-            known = known[1:]
-        for turn, count in enumerate(known[: -LATEST - 1 : -1]):
-            state.placed[player * LATEST + turn] = count
-    if not is_over:
-        begin_turn(state, state.player)
-
-
-def set_turn_under_way(rules: Parameters, state: State, scene: Scenario) -> None:
-    """What the player to move has done in this turn."""
-    laid = scene.whole("laid", 0, most_pieces(state), 0)
-    if laid > state.board.count(state.player):
-        scene.refuse(f"laid is {laid}, but so many pieces of player {state.player} do not stand.")
-    state.placed[state.player * LATEST] += laid
-    if "removed" in scene:
-        state.removed = empty_cell(rules, state, scene, scene.raw("removed"), "removed")
-        if laid or state.turn == 0:
-            scene.refuse("removed: nothing can be removed in this turn (TE-Q3, TE-Q6).")
-
-
-def turns_done(state: State) -> list[int]:
-    """The turns each player has completed."""
-    done = [state.turn // 2, state.turn // 2]
-    done[state.first] += state.turn % 2
-    return done
-
-
-def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as scenario fields."""
-    labels = {name(rules, c): state.board[c] for row in hexagon.rows(rules.size) for c in row}
-    past = [state.placed[:LATEST], state.placed[LATEST:]]
-    laid, past[state.player] = past[state.player][0], past[state.player][1:]
-    given = [state.given[:OFFERED], state.given[OFFERED:]]
-    fields: dict[str, object] = {
-        "board": {label: owner for label, owner in labels.items() if owner != EMPTY},
-        "to_move": state.player,
-        "offer": list(state.offer) if state.offer[0] else None,
-        "given": [[c if c != HIDDEN else "?" for c in gift if c != 0] for gift in given],
-        "turns": turns_done(state),
-        "banned": [name(rules, state.banned)] if state.banned != NOWHERE else [],
-        "placed": [[n for n in turns[::-1] if n != NO_TURN] for turns in past],
-    }
-    if laid > 0:
-        fields["laid"] = laid
-    if state.removed != NOWHERE:
-        fields["removed"] = name(rules, state.removed)
-    return fields
 
 
 def text_board(rules: Parameters, state: State) -> str:

@@ -199,23 +199,13 @@ def _count(view: gk.View, state: Any, owner: int, condition: int) -> int:
     match condition:
         case 1 | 2:
             found = game.longest_row(rules, state, owner)
-        case 3:
-            found = game.largest_group(rules, state, owner)
-        case 4:
-            found = game.groups_of_three(rules, state, owner)
-        case 7:
-            found = game.flowers(rules, state, owner)
-        case 8:
-            found = game.bordering_groups(rules, state, owner)
-        case 9:
-            found = game.has_twin_baskets(rules, state, owner)
+        case 3 | 4 | 7 | 8 | 9 | 12:
+            found = game.measure(rules, state, owner, condition)
         case 10:
             found = max(_on_numbers(rules.size, state, owner).values(), default=0)
         case 11:
             turns = state.placed[3 * owner : 3 * owner + 3]
             found = next((n for n, placed in enumerate(turns) if not 0 <= placed < 2), len(turns))
-        case 12:
-            found = game.is_in_window(state, 1 - owner)
         case _:
             parts = parts_of(view, owner, condition)
             found = sum(text == ("2" if condition == 5 else "0") for _, text in parts)
