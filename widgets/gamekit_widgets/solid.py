@@ -276,7 +276,6 @@ def _between(a: Point, b: Point, share: float) -> Point:
 def _layout(solid: Solid) -> dict[str, Any]:
     clear = "rgba(0, 0, 0, 0)"
     return {
-        "uirevision": "cube",  # the same for ever: the camera stays where it was turned to
         "margin": dict.fromkeys("lrtb", 0),
         "paper_bgcolor": clear,
         "showlegend": False,

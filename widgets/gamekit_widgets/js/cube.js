@@ -10,6 +10,7 @@
  *   [attribute: string]: unknown,
  * }} Trace
  * @typedef {{data: Trace[], layout: Record<string, any>}} Figure
+ * @typedef {{getCamera(): object, glplot: {oncontextloss: () => void}}} Scene
  * @typedef {HTMLElement & {on(name: string, heard: (event: any) => void): void, _fullLayout?: any}} Graph
  * @typedef {{
  *   react(place: HTMLElement, data: object[], layout: object, config?: object): Promise<unknown>,
@@ -213,8 +214,10 @@ export class Cube {
     if (!this.figure || !data || this.stopped.signal.aborted) return;
     const isFirst = !this.place._fullLayout;
     const colour = this.palette();
-    // Plotly writes into the layout it is given.
     const layout = coloured(this.figure.layout, colour);
+    // The camera stays where it was turned to. Plotly's own way of keeping it, uirevision, goes
+    // back to the beginning when a click follows a turn.
+    layout.scene.camera = this.scene()?.getCamera() ?? layout.scene.camera;
     await this.plotly.react(this.place, coloured(data, colour), layout, CONFIG);
     if (isFirst && !this.stopped.signal.aborted) this.heed();
   }
@@ -228,8 +231,13 @@ export class Cube {
     this.place.on("plotly_unhover", () => this.place.style.removeProperty("--gk-pointing"));
     this.place.on("plotly_webglcontextlost", () => this.onlost());
     // Plotly would wait in every frame, for ever, for what browsers do not give back.
-    const picture = this.place._fullLayout?.scene?._scene?.glplot;
+    const picture = this.scene()?.glplot;
     if (picture) picture.oncontextloss = () => {};
+  }
+
+  /** @returns {Scene | undefined} what plotly draws with, once it has drawn */
+  scene() {
+    return this.place._fullLayout?.scene?._scene;
   }
 
   /** @returns {(name: string) => string} what the colours of the style sheet are now */
