@@ -93,14 +93,14 @@ class Emblem:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die in a player's colour. When `roll` changes it tumbles, even to the same face."""
+    """A die in its owner's colour. When `roll` changes it tumbles, even to the same face."""
 
     key: str
     x: float
     y: float
     face: int | str
     roll: int
-    owner: int
+    owner: int | None
     size: float = 46.0
     is_faint: bool = False
 

@@ -171,14 +171,19 @@ def _die(die: Die) -> str:
             for x, y in _PIPS[die.face]
         )
     else:
-        face = f'<text y="{_n(0.19 * die.size)}">{die.face}</text>'
+        size = _n(die.size / 46)
+        face = f'<text transform="scale({size})" y="8.7">{die.face}</text>'
     faint = " gk-faint" if die.is_faint else ""
     return (
-        f'<g class="gk-die gk-die-{die.owner}{faint}" {_place(die)}>'
+        f'<g class="gk-die gk-die-{_whose(die)}{faint}" {_place(die)}>'
         f'<g class="gk-tumble" data-key="{die.key}-face" data-roll="{die.roll}">'
         f'<rect x="{_n(-half)}" y="{_n(-half)}" width="{_n(die.size)}" height="{_n(die.size)}"'
         f' rx="{_n(0.22 * die.size)}"/>{face}</g></g>'
     )
+
+
+def _whose(die: Die) -> str:
+    return "nobody" if die.owner is None else str(die.owner)
 
 
 def _arrow(arrow: Arrow) -> str:

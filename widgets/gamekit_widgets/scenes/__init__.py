@@ -11,6 +11,7 @@ from gamekit_widgets.scenes import (
     sliding_tic_tac_toe,
     tactical_escape,
     take_back_toe,
+    tic_tac_toe_evolved,
 )
 
 SCENES: dict[str, Scenery] = {
@@ -20,6 +21,7 @@ SCENES: dict[str, Scenery] = {
     "sliding-tic-tac-toe": sliding_tic_tac_toe,
     "tactical-escape": tactical_escape,
     "take-back-toe": take_back_toe,
+    "tic-tac-toe-evolved": tic_tac_toe_evolved,
 }
 
 
