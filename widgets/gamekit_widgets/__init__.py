@@ -1,13 +1,15 @@
-"""Boards, tables and replays for gamekit's games, in notebooks.
+"""Boards, tables, tasks and replays for gamekit's games, in notebooks.
 
 import gamekit_widgets as gw
 
 gw.Table("take-back-toe")
 """
 
+from gamekit_widgets import goals
 from gamekit_widgets.board import Board
 from gamekit_widgets.picture import svg
 from gamekit_widgets.replay import Replay
 from gamekit_widgets.table import Table
+from gamekit_widgets.task import Task
 
-__all__ = ["Board", "Replay", "Table", "svg"]
+__all__ = ["Board", "Replay", "Table", "Task", "goals", "svg"]

@@ -33,7 +33,8 @@ class Law(TypedDict):
 class Message(TypedDict):
     """Something said below the prompt.
 
-    `kind` is "refusal", "news" or "note"; `legal` are moves nearby that would be legal.
+    `kind` is "refusal", "news", "note", and of a task "solved" or "missed"; `legal` are moves nearby
+    that would be legal.
     """
 
     kind: str
@@ -111,11 +112,13 @@ class InSpace(TypedDict):
 class Shown(TypedDict, total=False):
     """Everything a widget shows. What is empty or missing is not there."""
 
-    kind: str  # "table", "board" or "replay"
+    kind: str  # "table", "task", "board" or "replay"
     svg: str
     solid: InSpace | None  # the same in space, of a game that is played in a cube
     title: str
     note: str
+    task: str  # what is asked
+    rungs: list[str]  # of the ladder of hints, those shown so far
     prompt: str
     mover: int | None  # whose emblem stands before the prompt
     ending: Law | None  # the rule that ended the game
@@ -128,7 +131,7 @@ class Shown(TypedDict, total=False):
     moves: list[Move]
     at: int  # the board after so many moves is shown
     ply: int  # so many moves have been made, later ones were taken back
-    typing: bool  # is there a line to type moves on?
+    typing: str  # what the line to type on is called
     hints: list[Hint]
     clock: Times | None
     auto: bool  # bots play by themselves

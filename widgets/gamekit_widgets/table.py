@@ -467,12 +467,16 @@ class Table(Surface):
             "moves": list(self._moves()),
             "at": self._shown_ply(),
             "ply": self.match.ply,
-            "typing": not self.match.result and not self._is_watched() and not is_curtain_down,
+            "typing": "" if is_curtain_down else self._typing(),
             "hints": self._hints,
             "clock": self._times(),
             "auto": self._is_running,
         }
         self._put(shown)
+
+    def _typing(self) -> str:
+        """Return what the line to type on is called."""
+        return "" if self.match.result or self._is_watched() else "Type a move"
 
     def _shown_ply(self) -> int:
         return self.match.ply if self._at is None else self._at

@@ -1,5 +1,5 @@
 /**
- * The browser side of Table, Board and Replay.
+ * The browser side of Table, Task, Board and Replay.
  *
  * Python sends one object with everything to be shown (`Shown` in surface.py) whenever something
  * changed, and this module patches the page to match, keeping every element that is still there.
@@ -17,11 +17,12 @@
  * @typedef {{text: string, value: number, low: number, high: number}} Hint
  * @typedef {{running: number | null, left: [number, number][]}} Times
  * @typedef {{
- *   kind: "table" | "board" | "replay", svg: string, title: string, solid?: Solid | null,
+ *   kind: "table" | "task" | "board" | "replay", svg: string, title: string, solid?: Solid | null,
+ *   task?: string, rungs?: string[],
  *   note?: string, prompt?: string, mover?: number | null, ending?: Law | null,
  *   message?: Message | null, players?: Player[], choices?: Option[], dials?: Setting[],
  *   curtain?: Control | null, controls?: Control[],
- *   moves?: Move[], at?: number, ply?: number, typing?: boolean, hints?: Hint[],
+ *   moves?: Move[], at?: number, ply?: number, typing?: string, hints?: Hint[],
  *   clock?: Times | null, auto?: boolean, viewers?: Control[],
  * }} Shown
  * @typedef {{module: string, figure: object}} Solid
@@ -470,6 +471,12 @@ function hintList(shown) {
   );
 }
 
+/** @param {string[]} rungs of the ladder of hints */
+function rungList(rungs) {
+  const lines = rungs.map((rung, number) => make("li", { "data-key": `rung-${number}` }, rung));
+  return make("ol", { class: "gk-rungs", "data-key": "rungs", "aria-label": "Hints", "aria-live": "polite" }, ...lines);
+}
+
 /** @param {Control[] | undefined} viewers */
 function viewerMenu(viewers) {
   if (!viewers?.length) return null;
@@ -498,14 +505,14 @@ function slider(shown) {
   });
 }
 
-/** @param {boolean | undefined} typing */
-function typeLine(typing) {
+/** @param {Shown} shown */
+function typeLine({ kind, typing }) {
   if (!typing) return null;
   return make(
     "form",
     { class: "gk-type", "data-key": "type" },
-    make("label", {}, "Type a move", make("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: "8" })),
-    make("button", { type: "submit" }, "Play"),
+    make("label", {}, typing, make("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: "8" })),
+    make("button", { type: "submit" }, kind === "task" ? "Answer" : "Play"),
   );
 }
 
@@ -515,7 +522,7 @@ function typeLine(typing) {
  * @param {Element} [live] what is there
  */
 function page(shown, live) {
-  const isTable = shown.kind === "table";
+  const isTable = shown.kind === "table" || shown.kind === "task";
   const board = make("div", {
     class: "gk-place",
     "data-key": "place",
@@ -541,13 +548,15 @@ function page(shown, live) {
       shown.ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(shown.ending)),
     ),
     hintList(shown),
+    shown.rungs && rungList(shown.rungs),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
     shown.moves && stepper(shown),
   );
   return make(
     "section",
     { class: `gk gk-is-${shown.kind}`, "aria-label": shown.title },
-    isTable && make("div", { class: "gk-head", "data-key": "head" }, make("p", { class: "gk-title" }, make("b", {}, shown.title), shown.note), playerLine(shown)),
+    isTable && make("div", { class: "gk-head", "data-key": "head" }, make("p", { class: "gk-title" }, make("b", {}, shown.title), shown.note), shown.players && playerLine(shown)),
+    shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
     shown.prompt !== undefined && make("div", { class: "gk-prompt", "data-key": "prompt", role: "status" },
         emblem(shown.mover), make("p", {}, shown.prompt)),
     make("div", { class: "gk-middle", "data-key": "middle" },
@@ -556,8 +565,8 @@ function page(shown, live) {
     ),
     shown.kind === "replay" && make("div", { class: "gk-foot", "data-key": "foot" }, slider(shown), stepper(shown), viewerMenu(shown.viewers)),
     isTable && make("div", { class: "gk-foot", "data-key": "foot" },
-      make("div", { class: "gk-controls", role: "group", "aria-label": "Match" }, ...(shown.controls ?? []).map(controlButton)),
-      typeLine(shown.typing),
+      make("div", { class: "gk-controls", role: "group", "aria-label": shown.task ? "Task" : "Match" }, ...(shown.controls ?? []).map(controlButton)),
+      typeLine(shown),
     ),
   );
 }

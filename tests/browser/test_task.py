@@ -1,0 +1,79 @@
+"""A task in JupyterLab, in a real browser: solved, missed, refused, hinted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import Notebook
+from tests.browser.test_access import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+Open = Callable[..., Notebook]
+
+TASK = """\
+import gamekit as gk, gamekit_widgets as gw
+board = {"A1": 5, "A2": 2, "A4": 5, "B1": 8, "B2": 7, "B4": 1, "C2": 6, "C3": 6}
+match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 3})
+gw.Task(match, "Win in one.", hints=["Count the fives in row A.", "Fill A2 up to five."])"""
+
+
+def test_a_task_is_missed_refused_hinted_and_solved_by_pointer(notebook: Open) -> None:
+    book = notebook(TASK)
+    expect(book.table.locator(".gk-task")).to_have_text("Win in one.")
+    rungs = book.table.locator(".gk-rungs li")
+    expect(rungs).to_have_count(0)
+    book.cell("B1").click()
+    book.cell("A2").click()
+    expect(book.said.locator("strong")).to_have_text("TBT-11 No diagonals")
+    expect(book.table.locator(".gk-legal")).to_have_count(0)
+    book.cell("A1").click()
+    expect(book.said).to_have_text("B1-A1 is legal, and the game goes on.")
+    book.button("Hint").click()
+    expect(rungs).to_have_text(["Count the fives in row A."])
+    book.button("Hint").press("Enter")
+    expect(rungs).to_have_count(2)
+    book.button("Again").click()
+    expect(book.cell("A1")).to_have_attribute("aria-label", re.compile("A1, stack of 5,"))
+    book.cell("B2").click()
+    book.cell("A2").click()
+    expect(book.prompt).to_have_text("Solved")
+    expect(book.said.locator("strong")).to_have_text(re.compile("TBT-17 "))
+
+
+def test_a_task_is_solved_by_keyboard_and_by_typing(notebook: Open) -> None:
+    book = notebook(TASK)
+    book.cell("B2").focus()
+    book.page.keyboard.press("Enter")
+    expect(book.table.locator(".gk-pressed")).to_have_count(1)
+    book.page.keyboard.press("ArrowUp")
+    book.page.keyboard.press("Enter")
+    expect(book.prompt).to_have_text("Solved")
+    line = book.table.get_by_label("Type a move")
+    line.fill("B1-A1")
+    book.button("Answer").click()
+    expect(book.prompt).to_have_text("Not what is asked")
+    line.fill("B2-A2")
+    line.press("Enter")
+    expect(book.prompt).to_have_text("Solved")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
+def test_axe_finds_no_violation_in_a_task(notebook: Open, dark: bool, width: int) -> None:
+    book = notebook(TASK, dark=dark, width=width, height=800)
+    book.button("Hint").click()
+    expect(book.table.locator(".gk-rungs li")).to_have_count(1)
+    book.cell("A1").click()
+    book.cell("A2").click()
+    expect(book.said).to_be_visible()
+    assert violations(book) == [], "missed"
+    book.cell("B2").click()
+    book.cell("A2").click()
+    expect(book.prompt).to_have_text("Solved")
+    assert violations(book) == [], "solved"
+    assert book.table.evaluate("table => table.getBoundingClientRect().right <= innerWidth")

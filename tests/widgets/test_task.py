@@ -1,0 +1,326 @@
+"""Tasks: what the engine says of answers, the ladder of hints, and what is not given away."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets import goals
+
+WIN = {"A1": 5, "A2": 2, "A4": 5, "B1": 8, "B2": 7, "B4": 1, "C2": 6, "C3": 6}
+BANNED = {"A1": 5, "A2": 1, "A3": 5, "A4": 1, "B2": 9, "B3": 6, "B4": 8, "C2": 5}
+LADDER = ["Count the fives.", "Fill A2 up.", "From below."]
+
+
+def scene(board: dict[str, int], die: int = 3, **more: object) -> gk.Match:
+    return gk.Match("take-back-toe", seed=1, position={"board": board, "die": die, **more})
+
+
+def win_in_one() -> gw.Task:
+    return gw.Task(scene(WIN), "Win in one.", goal="win", hints=LADDER)
+
+
+def banned(goal: str | goals.Goal) -> gw.Task:
+    return gw.Task(scene(BANNED, die=4, last=["A2", "B2", 4]), "Find it.", goal=goal)
+
+
+def seen(task: gw.Task) -> str:
+    """Everything the browser gets."""
+    return json.dumps(task.shown)
+
+
+# --- turns -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TBT-17")
+def test_a_turn_that_meets_the_goal_solves_the_task_by_the_rule_that_ends_the_game() -> None:
+    task = win_in_one()
+    verdict = task.answer("B2-A2")
+    assert verdict
+    assert (verdict.rule, "Red wins" in verdict.text) == ("TBT-17", True)
+    assert task.shown["prompt"] == "Solved"
+    assert (task.shown["message"]["kind"], task.shown["message"]["law"]["id"]) == (
+        "solved", "TBT-17",
+    )  # fmt: skip
+
+
+def test_another_legal_turn_is_shown_and_does_not_solve_it() -> None:
+    task = win_in_one()
+    assert task.answer("B1-A1").text == "B1-A1 is legal, and the game goes on."
+    assert task.shown["message"]["kind"] == "missed"
+    assert task.match.state.stacks[0] == 8
+    assert task.start.state.stacks[0] == 5
+
+
+def test_a_refusal_quotes_its_rule_but_offers_no_legal_moves_which_may_be_the_answer() -> None:
+    task = win_in_one()
+    verdict = task.answer("B1-A2")
+    assert (verdict.is_solved, verdict.rule) == (False, "TBT-11")
+    assert task.shown["message"]["law"]["id"] == "TBT-11"
+    assert task.shown["message"]["legal"] == []
+    assert "gk-refused" in task.shown["svg"]
+
+
+def test_it_is_solved_by_pressing_and_again_brings_the_position_back() -> None:
+    task = win_in_one()
+    before = task.shown
+    task.press("B2")
+    task.press("A2")
+    assert task.verdict
+    task.click("again")
+    assert task.verdict is None
+    assert task.shown == before
+
+
+def test_the_next_answer_starts_from_the_position_again() -> None:
+    task = win_in_one()
+    task.press("B1")
+    task.press("A1")
+    assert not task.verdict
+    task.press("B2")
+    assert "gk-pressed" in task.shown["svg"]
+    task.press("A2")
+    assert task.verdict
+
+
+def test_a_turn_of_several_moves_is_judged_when_it_is_complete() -> None:
+    task = gw.Task(garden(), "Plant.", goal=passed_on)
+    task.type("C4 purple ...")
+    assert task.verdict is None
+    assert task.match.ply == 1
+    task.type("stop")
+    assert task.verdict
+
+
+def passed_on(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
+    return isinstance(after, gk.Match) and after.to_act != before.to_act
+
+
+def test_the_match_it_was_made_from_stays_as_it_was() -> None:
+    match = scene(WIN)
+    task = gw.Task(match, "Win in one.")
+    task.answer("B2-A2")
+    assert (match.ply, match.result) == (0, None)
+
+
+# --- goals -----------------------------------------------------------------------------------
+
+
+def test_the_solutions_are_found_by_trying_every_turn() -> None:
+    assert win_in_one().solutions() == ["B2-A2"]
+    assert set(banned("win").solutions()) == {"A1-B1", "A3-B3", "B4-A4"}
+    assert all(banned("win").answer(turn) for turn in ("A1-B1", "A3-B3", "B4-A4"))
+
+
+def test_losing_on_the_spot() -> None:
+    board = {"A1": 6, "A2": 1, "B2": 7, "B3": 9, "B4": 3, "C1": 6, "C2": 4, "C4": 4}
+    task = gw.Task(scene(board, die=2), "Lose.", goal="lose")
+    assert task.solutions() == ["C1-B1"]
+    assert "Green wins" in task.answer("C1-B1").text
+
+
+@pytest.mark.rule("TBT-12")
+def test_a_forbidden_move_is_the_answer_only_by_the_rule_that_was_asked_for() -> None:
+    task = banned(goals.refused("TBT-12"))
+    assert task.solutions() == ["B2-A2"]
+    task.press("B2")
+    task.press("A2")
+    assert task.verdict
+    assert task.shown["message"]["law"]["id"] == "TBT-12"
+    assert task.answer("B2-A1").text.endswith("But another rule is asked for.")
+    assert task.answer("B2-C2").text == "No rule forbids that."
+
+
+def test_a_press_that_is_refused_at_once_is_an_answer() -> None:
+    task = gw.Task(scene(WIN), "Find a stack that is too small.", goal=goals.refused("TBT-9"))
+    task.press("B4")
+    assert task.verdict
+
+
+def tic_tac_toe() -> gk.Match:
+    """Nine cells, placing only; A2 would threaten both A3 and C2, and one tile cannot block two."""
+    game = gk.load("sliding-tic-tac-toe").with_(
+        size=3, line=3, tiles=5, sliding="no", stop_at=0, neutral="none"
+    )
+    match = gk.Match(game, seed=1)
+    for turn in ("A1", "C3", "B2", "B1"):
+        match.play(turn)
+    return match
+
+
+def can_win(match: gk.Match, player: int) -> bool:
+    return any(
+        (result := match.fork().play(turn).result) and result.winner == player
+        for turn in match.turns()
+    )
+
+
+def test_a_win_in_two_is_a_turn_that_no_answer_prevents() -> None:
+    match = tic_tac_toe()
+    forced = [
+        turn
+        for turn in match.turns()
+        if all(
+            can_win(match.fork().play(turn).play(answer), 0)
+            for answer in match.fork().play(turn).turns()
+        )
+    ]
+    assert "A2" in forced
+    task = gw.Task(match, "Win in two.", goal=goals.win_in(2))
+    assert task.solutions() == forced
+    assert task.answer("C2").text == "That does not make sure of a win in 2 turns."
+
+
+def after_turn(match: gk.Match, turn: str) -> gk.Match:
+    """The match after a turn, before the next roll."""
+    after = match.fork()
+    after.auto = False
+    return after.play(turn)
+
+
+def rolls_that_win(match: gk.Match) -> int:
+    """How many faces of the die let the player who rolls it win at once."""
+    thrown = [match.fork().dictate(die) for die in range(1, 7)]
+    return sum(not each.result and can_win(each, each.to_act) for each in thrown)
+
+
+def test_exact_odds_are_those_of_counting_rolls() -> None:
+    board = {"A1": 17, "B1": 3, "B4": 10, "C1": 3, "C2": 3, "C3": 4}
+    match = gk.Match("take-back-toe", seed=1, auto=False, position={"board": board, "to_move": 1})
+    winning = rolls_that_win(match)
+    assert 0 < winning < 6
+    assert goals.score(match, 1, 0) == Fraction(1, 2)
+    assert goals.score(match, 1, 1) == Fraction(1, 2) + Fraction(1, 2) * Fraction(winning, 6)
+
+
+def test_the_best_turn_has_no_better() -> None:
+    """One turn ahead it is the one that leaves the opponent the least chance to win at once."""
+    match = scene({"A1": 10, "B1": 9, "B2": 2, "B3": 6, "C1": 5, "C2": 3, "C4": 5}, die=1)
+    task = gw.Task(match, "Leave Green the least chance.", goal=goals.best(1))
+    chances = {turn: rolls_that_win(after_turn(match, turn)) for turn in match.turns()}
+    assert len(set(chances.values())) > 1
+    least = [turn for turn, rolls in chances.items() if rolls == min(chances.values())]
+    assert task.solutions() == least
+    worst = max(chances, key=lambda turn: chances[turn])
+    assert task.answer(worst).text.endswith("there is better.")
+
+
+def test_odds_of_a_game_with_secrets_are_refused() -> None:
+    with pytest.raises(gk.GameError, match="secrets"):
+        goals.score(gk.Match("liars-dice", seed=1), 0, 1)
+
+
+def garden() -> gk.Match:
+    """A row of five purple flowers, the last one just planted, holds two equal fields of four."""
+    row = dict.fromkeys(("D2", "D3", "D4", "D5", "D6"), "P")
+    game = gk.load("flower-field").with_(colours=1, size=7)
+    return gk.Match(game, seed=1, position={"board": row, "recent": ["D6"]})
+
+
+def test_a_challenge_succeeds_where_the_opponent_pays() -> None:
+    task = gw.Task(garden(), "Catch it.", goal=goals.challenge("lives"))
+    assert task.answer("challenge D2 D3 D4 D5 / D3 D4 D5 D6")
+    assert not task.answer("C4 purple")
+
+
+def test_a_challenge_that_fails_ends_the_attempt_although_the_turn_goes_on() -> None:
+    row = dict.fromkeys(("D2", "D3", "D4", "D5"), "P") | {"C5": "P"}
+    match = gk.Match("flower-field", seed=1, position={"board": row, "recent": ["C5"]})
+    task = gw.Task(match, "Catch it.", goal=goals.challenge("lives"))
+    assert task.answer("challenge D2 D3 D4 D5 / D3 D4 D5 C5").text == "The challenge fails."
+    assert task.shown["message"]["kind"] == "missed"
+
+
+# --- other answers ---------------------------------------------------------------------------
+
+
+def test_a_number_is_compared_with_what_the_engine_finds() -> None:
+    match = scene(WIN)
+    task = gw.Task(match, "How many?", goals.Value(lambda match: len(match.legal_moves())))
+    right = len(match.legal())
+    assert task.solutions() == [str(right)]
+    assert task.answer(right)
+    assert not task.answer(right + 1)
+    task.press("B2")
+    assert "Your answer" in task.shown["message"]["text"]
+    task.type(f" {right} ")
+    assert task.verdict
+
+
+def test_a_word_is_compared_by_its_digest() -> None:
+    sealed = goals.digest("Green")
+    assert "green" not in sealed.lower()
+    task = gw.Task(scene(WIN), "Who?", goals.Value(sealed))
+    assert task.answer(" green")
+    assert not task.answer("red")
+    assert goals.digest("0.5") == goals.digest("1/2")
+
+
+def two_fives(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
+    return isinstance(after, gk.Match) and list(after.state.stacks[:2]) == [5, 5]
+
+
+def test_a_position_is_set_up_as_it_was_typed_or_refused_with_the_reason() -> None:
+    task = gw.Task(scene(WIN), "Two fives, please.", goals.Position("board", two_fives))
+    task.type("A1 5, A2 5, B1 30")
+    assert task.verdict
+    assert task.match.state.stacks[4] == 30
+    assert not task.answer({"A1": 6, "B1": 34})
+    assert "the game has 40" in task.answer("A1 5").text
+    assert "like" in task.answer("please").text
+    assert "twice" in task.answer("A1 5, A1 6").text
+
+
+def test_nonsense_is_refused_with_what_is_meant() -> None:
+    with pytest.raises(gk.GameError, match="'win' or 'lose'"):
+        gw.Task(scene(WIN), "Win.", goal="winn")
+    with pytest.raises(gk.GameError, match="list of sentences"):
+        gw.Task(scene(WIN), "Win.", hints="Think.")
+    with pytest.raises(gk.GameError, match="a player is to move"):
+        gw.Task(gk.Match("take-back-toe", auto=False), "Win.")
+
+
+# --- hints, and what is not given away -------------------------------------------------------
+
+
+def test_each_hint_shows_one_more_rung_and_the_rest_is_not_in_the_browser() -> None:
+    task = win_in_one()
+    assert not any(rung in seen(task) for rung in LADDER)
+    for count in range(1, 4):
+        task.click("hint")
+        assert task.shown["rungs"] == LADDER[:count]
+        assert not any(rung in seen(task) for rung in LADDER[count:])
+    task.click("hint")
+    assert task.shown["message"]["text"] == "That was the last hint."
+    task.click("again")
+    assert task.shown["rungs"] == LADDER, "what was read stays readable"
+
+
+def test_nothing_that_is_shown_tells_the_answer() -> None:
+    task = win_in_one()
+    assert "B2-A2" not in seen(task)
+    assert "B2-A2" not in json.dumps(task._repr_mimebundle_()[0])
+
+
+def test_what_is_saved_asks_and_does_not_tell_what_was_answered() -> None:
+    task = win_in_one()
+    saved = task._repr_mimebundle_()[0]
+    task.answer("B2-A2")
+    again = task._repr_mimebundle_()[0]
+    for kind in ("text/plain", "text/html"):
+        assert again[kind] == saved[kind]
+    assert saved["text/plain"].startswith("Win in one.\n    1    2")
+
+
+def test_a_secret_of_the_opponent_is_not_in_the_browser() -> None:
+    shown = []
+    for others in ("1,1,1,1", "6,5,5,2"):
+        match = gk.Match("liars-dice", seed=1, auto=False).dictate(f"3,3,4,5,{others}")
+        task = gw.Task(match, "Win.", hints=LADDER)
+        shown.append((task.shown, task._repr_mimebundle_()[0]["text/html"]))
+    assert shown[0] == shown[1]
+    assert "5" in shown[0][0]["svg"]

@@ -1,0 +1,357 @@
+"""What a task asks for, judged by the engine.
+
+A goal is a function of the match before a turn, and of the match after it or the refusal:
+
+    goal(before, after) -> True if it is met, False if not, or a sentence that says why not
+
+It is asked after every move of a turn: False leaves the turn open, a sentence ends the attempt.
+`win` and `lose` are goals; `refused`, `win_in`, `best` and `challenge` make one. `Value` and
+`Position` are for tasks whose answer is no turn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from typing import Any, Protocol, TypeAlias
+
+import gamekit as gk
+from gamekit.contract import CHANCE, DRAW, ONGOING
+
+Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the engine says of an answer; true where it solves the task.
+
+    Attributes:
+        is_solved: is it what was asked for?
+        text: why, or why not, in a sentence.
+        rule: the id of the rule that decided it, or nothing.
+        cells: labels of the cells that a refusal is about.
+        after: the match to be shown, or None where nothing was played.
+    """
+
+    is_solved: bool
+    text: str
+    rule: str = ""
+    cells: tuple[str, ...] = ()
+    after: gk.Match | None = None
+
+    def __bool__(self) -> bool:
+        return self.is_solved
+
+
+class Question(Protocol):
+    """What is asked: how an answer is read, and what counts as one."""
+
+    label: str  # of the line to type the answer on
+    is_played: bool  # on the board
+
+    def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
+        """Return the verdict on an answer, or the match where the turn goes on."""
+
+    def answers(self, start: gk.Match) -> Iterator[str]:
+        """Go through every answer that could be one."""
+
+
+# --- turns -------------------------------------------------------------------------------------
+
+
+def win(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
+    """This turn wins."""
+    return _winner(after) == before.to_act
+
+
+def lose(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
+    """This turn loses on the spot."""
+    return _winner(after) == 1 - before.to_act
+
+
+def refused(rule: str) -> Goal:
+    """Return the goal of a move that this rule forbids: refused("TBT-12")."""
+
+    def is_refused(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
+        if isinstance(after, gk.IllegalMove):
+            return after.rule == rule or f"{after.message} But another rule is asked for."
+        return "No rule forbids that."
+
+    return is_refused
+
+
+def win_in(turns: int) -> Goal:
+    """Return the goal of a turn after which, with so many own turns, nothing prevents the win.
+
+    Every answer and every roll is tried, so keep the position small.
+    """
+
+    def is_forced(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
+        if not isinstance(after, gk.Match) or _is_open(before, after):
+            return False
+        return score(after, before.to_act, 2 * turns - 2) == 1 or (
+            f"That does not make sure of a win in {turns} turns."
+        )
+
+    return is_forced
+
+
+def best(ahead: int = 1) -> Goal:
+    """Return the goal of a turn with the best exact odds, looking so many turns past it."""
+    tops: dict[Any, Fraction] = {}  # by position
+
+    def is_best(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
+        if not isinstance(after, gk.Match) or _is_open(before, after):
+            return False
+        me, here = before.to_act, score(after, before.to_act, ahead)
+        position = before.state.values()
+        if position not in tops:
+            tops[position] = max(score(_played(before, turn), me, ahead) for turn in before.turns())
+        return here == tops[position] or f"That scores {float(here):.3f}; there is better."
+
+    return is_best
+
+
+def challenge(field: str) -> Goal:
+    """Return the goal of a challenge that succeeds: the opponent pays for it, not the challenger.
+
+    Args:
+        field: of the state, with a number for each player, such as "lives".
+    """
+
+    def succeeds(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
+        if not isinstance(after, gk.Match):
+            return False
+        paid = [
+            a != b
+            for a, b in zip(getattr(before.state, field), getattr(after.state, field), strict=True)
+        ]
+        return "The challenge fails." if paid[before.to_act] else paid[1 - before.to_act]
+
+    return succeeds
+
+
+NAMED: dict[str, Goal] = {"win": win, "lose": lose}
+
+
+class Turn:
+    """A task that is answered by a turn, or by a move that is refused."""
+
+    label, is_played = "Type a move", True
+
+    def __init__(self, goal: Goal) -> None:
+        self.goal = goal
+
+    def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
+        """Play it, and ask the goal."""
+        try:
+            after = _played(here, answer)
+        except gk.IllegalMove as problem:
+            met = self.goal(start, problem)
+            why = f"Solved. {problem.message}" if met is True else met or problem.message
+            return Verdict(met is True, why, problem.rule, problem.cells)
+        met = self.goal(start, after)
+        if met is False and _is_open(start, after):
+            return after
+        rule = after.result.rule if after.result else ""
+        why = _told(met, after, f"{answer} is legal, and the game goes on.")
+        return Verdict(met is True, why, rule, after=after)
+
+    def answers(self, start: gk.Match) -> Iterator[str]:
+        """Go through the legal turns, then through the moves that are refused."""
+        yield from start.turns()
+        for move in range(start.game.moves):
+            if move not in start.legal_moves():
+                yield start.game.write(start.rules, start.state, move)
+
+
+def _winner(after: gk.Match | gk.GameError) -> int | None:
+    return after.result.winner if isinstance(after, gk.Match) and after.result else None
+
+
+def _played(here: gk.Match, turn: str) -> gk.Match:
+    """Return the match after a turn, with what chance decides inside it but not after it."""
+    after = here.fork()
+    after.auto = False
+    after.play(turn)
+    return after.advance() if _is_open(here, after) else after
+
+
+def _is_open(before: gk.Match, after: gk.Match) -> bool:
+    """Is the turn that was begun still the same player's to finish?"""
+    return not after.result and bool(before.game.goes_on(before.rules, before.state, after.state))
+
+
+def _told(met: bool | str, after: gk.Match, otherwise: str) -> str:
+    """Say what came of it."""
+    ending = after.result.text if after.result else ""
+    if met is True:
+        return f"Solved. {ending}".strip()
+    return met or ending or otherwise
+
+
+def score(match: gk.Match, player: int, turns: int) -> Fraction:
+    """Return the exact score that a player can expect if both play for it.
+
+    A win is 1 and a loss 0; a draw, or a game not finished after so many more turns of both
+    players, is one half. All chance is tried, what has been drawn stays.
+    """
+    game, rules = match.game, match.rules
+    if game.has_secrets:
+        raise gk.GameError(f"{game.title} has secrets: odds that know them are nobody's.")
+    states: dict[Any, Any] = {}
+
+    @cache
+    def of(values: Any, turns: int) -> Fraction:
+        state = states[values]
+        outcome, _ = game.result(rules, state)
+        if outcome != ONGOING:
+            return HALF if outcome == DRAW else Fraction(outcome == player)
+        if turns == 0:
+            return HALF
+        actor = game.to_act(rules, state)
+        return _pooled(actor, player, children(state, actor, turns))
+
+    def children(state: Any, actor: int, turns: int) -> Iterator[Fraction]:
+        for move in _choices(game, rules, state, actor):
+            after = state.copy()
+            game.apply(rules, after, move)
+            ends = actor != CHANCE and not game.goes_on(rules, state, after)
+            values = after.values()
+            states[values] = after
+            yield of(values, turns - ends)
+
+    state = match.state
+    states[state.values()] = state
+    return of(state.values(), turns)
+
+
+def _choices(game: gk.Game, rules: Any, state: Any, actor: int) -> range | list[int]:
+    if actor == CHANCE:
+        return range(game.outcomes(rules, state))
+    moves = [0] * game.moves
+    return moves[: game.legal_moves(rules, state, moves)]
+
+
+def _pooled(actor: int, player: int, scores: Iterator[Fraction]) -> Fraction:
+    """Return the mean over chance, or what the actor picks, no longer looking once it is certain."""
+    if actor == CHANCE:
+        found = list(scores)
+        return sum(found, Fraction(0)) / len(found)
+    wanted = int(actor == player)
+    picked: Fraction | None = None
+    for each in scores:
+        if picked is None or (each > picked) == (actor == player):
+            picked = each
+        if picked == wanted:
+            break
+    assert picked is not None, "whoever is to act has a legal move"
+    return picked
+
+
+# --- other answers -----------------------------------------------------------------------------
+
+
+class Value:
+    """A task that is answered by a number or a word: Value(lambda match: len(match.legal())).
+
+    Args:
+        value: a function that finds it with the engine; or, where the engine cannot, the `digest`
+            of it, which does not tell what it is.
+    """
+
+    label, is_played = "Your answer", False
+
+    def __init__(self, value: Callable[[gk.Match], object] | str) -> None:
+        self.value = value
+
+    def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
+        """Compare it."""
+        if isinstance(self.value, str):
+            is_right = digest(answer) == self.value
+        else:
+            is_right = _plain(answer) == _plain(self.value(start))
+        return Verdict(is_right, f"Solved: {answer}." if is_right else f"It is not {answer}.")
+
+    def answers(self, start: gk.Match) -> Iterator[str]:
+        """Return the one that the engine finds."""
+        if isinstance(self.value, str):
+            raise gk.GameError("Only the digest of the answer is known.")
+        yield str(self.value(start))
+
+
+def digest(answer: object) -> str:
+    """Return what `Value` may be given instead of the answer."""
+    return sha256(_plain(answer).encode()).hexdigest()
+
+
+def _plain(answer: object) -> str:
+    """Return an answer in one form, however it is written: 0.5 is 1/2."""
+    text = " ".join(str(answer).casefold().split())
+    try:
+        return str(Fraction(text))
+    except (ValueError, ZeroDivisionError):
+        return text
+
+
+class Position:
+    """A task that is answered by a position, "A1 4, A2 3", which the goal then looks at.
+
+    Args:
+        field: of the position, the one to be found; the other fields are those of the match.
+        goal: is asked with the match and with one that starts from the answer, or the refusal.
+    """
+
+    is_played = False
+
+    def __init__(self, field: str, goal: Goal) -> None:
+        self.field, self.goal = field, goal
+        self.label = f"Type the {field}"
+
+    def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
+        """Set it up, and ask the goal."""
+        try:
+            after = self._set_up(start, answer)
+        except gk.GameError as problem:
+            met = self.goal(start, problem)
+            return Verdict(met is True, met if isinstance(met, str) else str(problem))
+        met = self.goal(start, after)
+        rule = after.result.rule if after.result else ""
+        why = _told(met, after, "It is a possible position, and the game goes on.")
+        return Verdict(met is True, why, rule, after=after)
+
+    def _set_up(self, start: gk.Match, answer: Any) -> gk.Match:
+        return gk.Match(
+            start.game,
+            seed=start.seed,
+            first=start.first,
+            dmo=start.dmo,
+            players=start.names,
+            position={**(start.position or {}), self.field: _read(answer)},
+            auto=False,
+        )
+
+    def answers(self, start: gk.Match) -> Iterator[str]:
+        """There are too many."""
+        raise gk.GameError("Positions are too many to be gone through.")
+
+
+def _read(answer: object) -> object:
+    """Read "A1 4, B2 6" as what is where; what is no text stays."""
+    if not isinstance(answer, str):
+        return answer
+    pairs = [re.findall(r"\w+", part) for part in re.split(r"[,;\n]", answer) if part.strip()]
+    if not pairs or any(len(pair) != 2 for pair in pairs):
+        raise gk.BadPosition('Write what is where, like "A1 4, B2 6".')
+    read: Mapping[str, object] = {
+        cell: int(what) if what.isdecimal() else what for cell, what in pairs
+    }
+    if len(read) != len(pairs):
+        raise gk.BadPosition("One cell is named twice.")
+    return read
