@@ -21,11 +21,12 @@ Played in Genius Online: All Stars; also one of the three games of Death Match.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.sliding_tic_tac_toe import rulebook, rules, text
+from gamekit.games.sliding_tic_tac_toe import rulebook, rules, slides, text
 
 GAME = Game(
     rulebook,
     rules,
+    slides,
     text,
     name="sliding-tic-tac-toe",
     title="Sliding Tic-Tac-Toe",

@@ -4,67 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.boards.grid import fullest_window, has_line, step
-from gamekit.contract import (
-    DRAW,
-    ONGOING,
-    OVER,
-    RULING,
-    array,
-    choice,
-    number,
-    whole,
-)
+from gamekit.boards.grid import fullest_window, has_line
+from gamekit.boards.slides import MOST, fullest_lane
+from gamekit.boards.slides import count as slide_count
+from gamekit.contract import DRAW, ONGOING, OVER, RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
+from gamekit.games.sliding_tic_tac_toe.slides import (
+    EMPTY,
+    NEUTRAL,
+    REMEMBERED,
+    add_slides,
+    can_slide,
+    forget_slides,
+    is_third_time,
+    lay,
+    move_tiles,
+    remember,
+    why_blocked,
+)
 
 NO = 1  # of the option `sliding`
-
-
-ANY, OWN_AND_NEUTRAL, OWN = range(3)
-
-
 MOVER_END, BOTH_END = range(2)
-
-
 SECOND, NOBODY, BOTH = range(3)
 
-
-THREEFOLD_DRAW = 1  # of the option `repetition`
-
-
-MOST = 8  # rows and columns of the largest board
-
-
 MOST_CELLS = MOST * MOST
-
-
-REMEMBERED = 64  # slides
-
-
-EMPTY, NEUTRAL = 0, 3  # on a cell; the tiles of player p are p + 1
-
-
-SPACE, MOVABLE, FIXED = range(
-    3
-)  # what a cell is to a slide: empty, a tile that may be slid, or not
-
-
-# A slide exchanges tiles with the empty spaces before them. Along its row or column, counted from 0
-# at the left or the top, it concerns the places from BEGIN to END; up to CUT lies the one part, after
-# CUT the other. Short ones come first, so a smaller board uses the beginning of the tables.
-_slides = [
-    (begin, cut, end) for end in range(MOST) for cut in range(end) for begin in range(cut + 1)
-]
-
-
-BEGIN = tuple(begin for begin, _, _ in _slides)
-
-
-CUT = tuple(cut for _, cut, _ in _slides)
-
-
-END = tuple(end for _, _, end in _slides)
 
 
 class Parameters(BaseParameters):
@@ -83,7 +47,8 @@ class Parameters(BaseParameters):
     five_check: int = choice(("mover_end", "both_end"), "whose line is looked for after a turn")
     neutral: int = choice(("second", "none", "both"), "who owns a neutral tile")
     repetition: int = choice(
-        ("none", "threefold_draw"), "what happens when a position comes for the third time"
+        ("none", "threefold_draw"),
+        f"what happens when a position comes for the third time within {REMEMBERED} slides",
     )
     turn_cap: int = number(0, range(1001), "turns each until the game is drawn, 0 for none")
 
@@ -91,20 +56,19 @@ class Parameters(BaseParameters):
 class State(BaseState):
     """Where the game stands. Cells are numbered row by row from the top left.
 
-    Tiles never leave the board, so a position can come back only while nobody puts one down. The
-    memory for repetitions is therefore the slides since the last tile was put down: taking them
-    back one by one shows every position that could be the same. It holds so many and forgets the
-    oldest, and it stays empty where repetitions do not matter.
+    `lanes` follows from the board; it is kept so that slides are found without a search. The
+    memory for repetitions is the slides since a tile was last put down, see `remember`.
     """
 
     board: list[int] = array(MOST_CELLS, "i1")  # what is on each cell
+    lanes: list[int] = array(2 * MOST)  # where tiles are in each row and column, see `flip`
     placed: list[int] = array(2, "i1")  # own tiles each player has placed
     neutral: list[int] = array(2, "i1")  # neutral tiles each player still has
     empty: int = whole("i1")  # empty spaces
     has_placed: int = whole("i1")  # 1 if the mover has, in this turn: placed a tile,
     has_slid: int = whole("i1")  # slid,
     has_laid: int = whole("i1")  # put down the neutral tile
-    slides: list[int] = array(REMEMBERED)  # the moves since a tile was last put down,
+    slides: list[int] = array(REMEMBERED)  # since a tile was last put down,
     remembered: int = whole("i1")  # so many of them
     before: list[int] = array(MOST_CELLS, "i1")  # an earlier board, while positions are compared
     winner: int = whole("i1")  # ONGOING, a player or DRAW
@@ -113,26 +77,19 @@ class State(BaseState):
 
 def impossible(rules: Parameters) -> str:
     """Return why these parameters make no game, or nothing."""
-    size, cells = rules.size, rules.size * rules.size
+    size, stop, cells = rules.size, f"stop_at={rules.stop_at}", rules.size * rules.size
     if rules.line > size:
         return (
             f"line={rules.line} does not fit on a board of size={size}. Lower line or raise size."
         )
-    if rules.sliding == NO:
-        if rules.stop_at > 0:
-            return (
-                f"stop_at={rules.stop_at} with sliding=no: with {rules.stop_at} empty spaces a "
-                "player could neither place nor slide. Set stop_at=0."
-            )
-        if 2 * rules.tiles < cells:
-            return (
-                f"tiles={rules.tiles} with sliding=no: a player whose tiles are used up could do "
-                f"nothing. {cells} spaces need tiles={-(-cells // 2)} or more."
-            )
-    elif not 1 <= rules.stop_at < size:
+    if rules.sliding != NO and not 1 <= rules.stop_at < size:
+        return f"{stop}: tiles need empty spaces to slide, so stop_at must be from 1 to {size - 1}."
+    if rules.sliding == NO and rules.stop_at > 0:
+        return f"{stop} with sliding=no: there a player could do nothing. Set stop_at=0."
+    if rules.sliding == NO and 2 * rules.tiles < cells:
         return (
-            f"stop_at={rules.stop_at} with size={size}: tiles need empty spaces to slide, so "
-            f"stop_at must be from 1 to {size - 1}."
+            f"tiles={rules.tiles} with sliding=no: a player whose tiles are used up could do "
+            f"nothing. {cells} spaces need tiles={-(-cells // 2)} or more."
         )
     return ""
 
@@ -142,6 +99,8 @@ def setup(rules: Parameters, state: State) -> None:
     for cell in range(MOST_CELLS):
         state.board[cell] = EMPTY
         state.before[cell] = EMPTY
+    for lane in range(2 * MOST):
+        state.lanes[lane] = 1 << rules.size
     for player in range(2):
         state.placed[player] = 0
         state.neutral[player] = neutral_tiles(rules, state, player)
@@ -200,41 +159,9 @@ def first_slide(rules: Parameters) -> int:
     return FIRST_PLACE + 2 * rules.size * rules.size
 
 
-def slides_of_line(rules: Parameters) -> int:
-    """The number of slides one way along a row or column."""
-    return (rules.size + 1) * rules.size * (rules.size - 1) // 6
-
-
-def slide_number(begin: int, cut: int, end: int) -> int:
-    """Where the tables of slides have this one."""
-    return (end + 1) * end * (end - 1) // 6 + (cut + 1) * cut // 2 + begin
-
-
 def move_count(rules: Parameters) -> int:
     """Rows come before columns; in each, slides to the right or down before the others."""
-    ways = 4 * rules.size if rules.sliding != NO else 0
-    return first_slide(rules) + ways * slides_of_line(rules)
-
-
-def first_cell(rules: Parameters, line: int) -> int:
-    """The cell at place 0 of a row, or of a column, which are numbered after the rows."""
-    return line * rules.size if line < rules.size else line - rules.size
-
-
-def stride(rules: Parameters, line: int) -> int:
-    """What to add to a cell of this row or column for the next."""
-    return 1 if line < rules.size else rules.size
-
-
-def slide_of(rules: Parameters, move: int) -> tuple[int, int, int, int]:
-    """Return a slide as (cell of the front tile, what to add for the next, tiles, distance)."""
-    slide = move - first_slide(rules)
-    way, k = slide // slides_of_line(rules), slide % slides_of_line(rules)
-    start, ahead = first_cell(rules, way // 2), stride(rules, way // 2)
-    first, second = CUT[k] - BEGIN[k] + 1, END[k] - CUT[k]
-    if way % 2 == 0:
-        return start + CUT[k] * ahead, ahead, first, second
-    return start + (CUT[k] + 1) * ahead, -ahead, second, first
+    return first_slide(rules) + (slide_count(rules.size) if rules.sliding != NO else 0)
 
 
 # --- what a player may do ------------------------------------------------------------------------
@@ -247,18 +174,12 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
             return 0
         return RULING + 10 if state.has_laid else 4
     if move < first_neutral(rules):
-        rule = why_no_place(rules, state)
-        return rule if rule != 0 else why_taken(state, move - FIRST_PLACE)
+        return why_no_place(rules, state) or why_taken(state, move - FIRST_PLACE)
     if move < first_slide(rules):
         cell = move - first_neutral(rules)
-        rule = why_no_neutral(rules, state)
-        if rule == 0:
-            rule = why_taken(state, cell)
-        if rule == 0 and not leaves_action(rules, state, cell):
-            rule = RULING + 10
-        return rule
-    rule = why_no_slide(rules, state)
-    return rule if rule != 0 else why_blocked(rules, state, move)
+        rule = why_no_neutral(rules, state) or why_taken(state, cell)
+        return rule if rule != 0 or leaves_action(rules, state, cell) else RULING + 10
+    return why_no_slide(rules, state) or why_blocked(rules, state, move - first_slide(rules))
 
 
 def has_acted(state: State) -> bool:
@@ -298,51 +219,11 @@ def why_taken(state: State, cell: int) -> int:
     return 4 if state.board[cell] != EMPTY else 0
 
 
-def why_blocked(rules: Parameters, state: State, move: int) -> int:
-    """Return 0 or the rule that forbids this slide."""
-    front, ahead, count, distance = slide_of(rules, move)
-    for k in range(count):
-        tile = state.board[front - k * ahead]
-        if tile == EMPTY:
-            return 6
-        if not may_slide(rules, state, tile):
-            return RULING + 1
-    for k in range(distance):
-        if state.board[front + (k + 1) * ahead] != EMPTY:
-            return 8
-    return 0
-
-
-def may_slide(rules: Parameters, state: State, tile: int) -> bool:
-    """May the mover slide a tile of this kind?"""
-    if rules.slide_whose == ANY:
-        return tile != EMPTY
-    return tile == state.player + 1 or (rules.slide_whose != OWN and tile == NEUTRAL)
-
-
 def leaves_action(rules: Parameters, state: State, cell: int) -> bool:
     """Once the neutral tile lies on this cell, has the mover acted, or can the mover still act?"""
-    if surely_leaves_action(rules, state):
+    if has_acted(state) or (why_no_place(rules, state) == 0 and state.empty - 1 > rules.stop_at):
         return True
     return why_no_slide(rules, state) == 0 and can_slide(rules, state, cell)
-
-
-def surely_leaves_action(rules: Parameters, state: State) -> bool:
-    """Has the mover acted, or is there room to place a tile after the neutral one?"""
-    return has_acted(state) or (why_no_place(rules, state) == 0 and state.empty - 1 > rules.stop_at)
-
-
-def can_slide(rules: Parameters, state: State, laid: int) -> bool:
-    """Is there a slide, with the neutral tile on the cell `laid` (-1: on none)?"""
-    size = rules.size
-    for cell in range(size * size):
-        tile = NEUTRAL if cell == laid else state.board[cell]
-        if may_slide(rules, state, tile):
-            for direction in range(4):
-                beside = step(size, size, cell, direction)
-                if beside >= 0 and beside != laid and state.board[beside] == EMPTY:
-                    return True
-    return False
 
 
 def can_act(rules: Parameters, state: State) -> bool:
@@ -353,65 +234,34 @@ def can_act(rules: Parameters, state: State) -> bool:
         return True
     if why_no_neutral(rules, state) == 0:  # a neutral tile put down can be the one to slide
         for cell in range(rules.size * rules.size):
-            if state.board[cell] == EMPTY and leaves_action(rules, state, cell):
+            if why_taken(state, cell) == 0 and leaves_action(rules, state, cell):
                 return True
     return False
 
 
 def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
     """Fill `moves`: tiles first, then slides, stop last."""
-    count = 0
-    places = why_no_place(rules, state) == 0
-    lays = why_no_neutral(rules, state) == 0
-    if places or lays:
-        lays_anywhere = lays and surely_leaves_action(rules, state)
+    count = placements(rules, state, moves) if why_no_place(rules, state) == 0 else 0
+    if why_no_neutral(rules, state) == 0:
         for cell in range(rules.size * rules.size):
-            if state.board[cell] == EMPTY:
-                if places:
-                    moves[count] = FIRST_PLACE + cell
-                    count += 1
-                if lays_anywhere or (lays and leaves_action(rules, state, cell)):
-                    moves[count] = first_neutral(rules) + cell
-                    count += 1
+            if why_taken(state, cell) == 0 and leaves_action(rules, state, cell):
+                moves[count] = first_neutral(rules) + cell
+                count += 1
     if why_no_slide(rules, state) == 0:
-        count = add_slides(rules, state, moves, count)
+        count = add_slides(rules, state, first_slide(rules), moves, count)
     if has_acted(state):
         moves[count] = STOP
         count += 1
     return count
 
 
-def add_slides(rules: Parameters, state: State, moves: Any, count: int) -> int:
-    """Add the slides to `moves`; return how many moves there are now.
-
-    Along each row and column, an empty space can be the end of slides forward of the tiles before
-    it, and a tile the last to be slid backward into the empty spaces before it.
-    """
-    for line in range(2 * rules.size):
-        cell, ahead = first_cell(rules, line), stride(rules, line)
-        forward = first_slide(rules) + 2 * line * slides_of_line(rules)
-        backward = forward + slides_of_line(rules)
-        kind, alike, before = FIXED, 0, 0  # so many cells alike, so many of the other kind before
-        for place in range(rules.size):
-            last, kind = kind, kind_of(rules, state, state.board[cell])
-            if kind != last:
-                before, alike = alike, 0
-            if kind != FIXED:
-                alike += 1
-                first = forward if kind == SPACE else backward
-                first += slide_number(place - alike - before + 1, place - alike, place)
-                for k in range(before):
-                    moves[count] = first + k
-                    count += 1
-            cell += ahead
+def placements(rules: Parameters, state: State, moves: Any) -> int:
+    """Fill `moves` with an own tile on every empty cell; return how many."""
+    count = 0
+    for cell in range(rules.size * rules.size):
+        moves[count] = FIRST_PLACE + cell  # stays if it counts: faster than asking first
+        count += 1 if why_taken(state, cell) == 0 else 0
     return count
-
-
-def kind_of(rules: Parameters, state: State, tile: int) -> int:
-    """What this is to a slide of the mover."""
-    if tile == EMPTY:
-        return SPACE
-    return MOVABLE if may_slide(rules, state, tile) else FIXED
 
 
 def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
@@ -425,12 +275,7 @@ def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
     if acted:
         moves[0] = STOP
         return 1
-    count = 0
-    for cell in range(rules.size * rules.size):
-        if state.board[cell] == EMPTY:
-            moves[count] = FIRST_PLACE + cell
-            count += 1
-    return count
+    return placements(rules, state, moves)
 
 
 def is_near(rules: Parameters, state: State, player: int) -> bool:
@@ -444,14 +289,7 @@ def is_near(rules: Parameters, state: State, player: int) -> bool:
         return False
     if fullest_window(size, size, state.board, mark, rules.line) >= rules.line - 1:
         return True
-    for line in range(2 * size):
-        cell, ahead, tiles = first_cell(rules, line), stride(rules, line), 0
-        for place in range(size):
-            if state.board[cell + place * ahead] == mark:
-                tiles += 1
-        if tiles >= rules.line:
-            return True
-    return False
+    return fullest_lane(size, state.board, mark) >= rules.line
 
 
 # --- what a move does ----------------------------------------------------------------------------
@@ -470,30 +308,22 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 def act(rules: Parameters, state: State, move: int) -> None:
     """Put down a tile, or slide."""
     if move >= first_slide(rules):
-        front, ahead, count, distance = slide_of(rules, move)
-        carry(state.board, front, ahead, count, distance)
+        slide = move - first_slide(rules)
+        move_tiles(rules, state, slide)
         if not (state.has_placed or state.has_laid):
-            remember(rules, state, move)
+            remember(rules, state, slide)
         state.has_slid = 1
         return
     if move < first_neutral(rules):
-        state.board[move - FIRST_PLACE] = state.player + 1
+        lay(rules, state, move - FIRST_PLACE, state.player + 1)
         state.placed[state.player] += 1
         state.has_placed = 1
     else:
-        state.board[move - first_neutral(rules)] = NEUTRAL
+        lay(rules, state, move - first_neutral(rules), NEUTRAL)
         state.neutral[state.player] -= 1
         state.has_laid = 1
     state.empty -= 1
     forget_slides(state)
-
-
-def carry(cells: Any, front: int, ahead: int, count: int, distance: int) -> None:
-    """Move so many tiles, the one at `front` and those behind it, this far ahead."""
-    for k in range(count):
-        cell = front - k * ahead
-        cells[cell + distance * ahead] = cells[cell]
-        cells[cell] = EMPTY
 
 
 def can_continue(rules: Parameters, state: State) -> bool:
@@ -537,50 +367,3 @@ def has_five(rules: Parameters, state: State, player: int) -> bool:
 def is_capped(rules: Parameters, state: State) -> bool:
     """Have both players taken all turns there are?"""
     return rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap
-
-
-# --- repetition ----------------------------------------------------------------------------------
-
-
-def remember(rules: Parameters, state: State, move: int) -> None:
-    """Keep a slide in mind, where repetitions matter."""
-    if rules.repetition == THREEFOLD_DRAW:
-        if state.remembered == REMEMBERED:
-            for k in range(1, REMEMBERED):
-                state.slides[k - 1] = state.slides[k]
-            state.remembered -= 1
-        state.slides[state.remembered] = move
-        state.remembered += 1
-
-
-def forget_slides(state: State) -> None:
-    """A tile was put down: no earlier position can come back."""
-    for k in range(state.remembered):
-        state.slides[k] = 0
-    state.remembered = 0
-
-
-def is_third_time(rules: Parameters, state: State) -> bool:
-    """Has this position, with the same player to move, stood twice before?"""
-    if state.remembered < 4:  # coming back takes two slides
-        return False
-    for cell in range(rules.size * rules.size):
-        state.before[cell] = state.board[cell]
-    times = 1
-    for back in range(1, state.remembered + 1):
-        front, ahead, count, distance = slide_of(rules, state.slides[state.remembered - back])
-        rear = front - (count - 1) * ahead
-        carry(state.before, rear + distance * ahead, -ahead, count, distance)
-        if back % 2 == 0 and is_as_before(rules, state):
-            times += 1
-    for cell in range(rules.size * rules.size):
-        state.before[cell] = EMPTY
-    return times >= 3
-
-
-def is_as_before(rules: Parameters, state: State) -> bool:
-    """Is the board the same as the earlier one?"""
-    for cell in range(rules.size * rules.size):
-        if state.before[cell] != state.board[cell]:
-            return False
-    return True

@@ -6,36 +6,37 @@ import re
 from collections.abc import Mapping
 
 from gamekit.boards import grid
+from gamekit.boards.slides import carry, parts
+from gamekit.boards.slides import number as slide_number
 from gamekit.contract import (
     RULING,
     Scenario,
     Unreadable,
 )
 from gamekit.games.sliding_tic_tac_toe.rules import (
-    EMPTY,
     FIRST_PLACE,
-    NEUTRAL,
     NO,
-    REMEMBERED,
     STOP,
-    THREEFOLD_DRAW,
     Parameters,
     State,
     act,
-    carry,
     first_neutral,
     first_slide,
     has_acted,
     is_capped,
     judge,
-    may_slide,
     neutral_tiles,
-    remember,
-    slide_number,
-    slide_of,
-    slides_of_line,
     why_illegal,
     why_taken,
+)
+from gamekit.games.sliding_tic_tac_toe.slides import (
+    EMPTY,
+    NEUTRAL,
+    REMEMBERED,
+    THREEFOLD_DRAW,
+    lay,
+    may_slide,
+    remember,
 )
 
 MARKS = ".XON"
@@ -123,8 +124,8 @@ def read_slide(rules: Parameters, one: str, other: str, way: str, distance: int)
     if begin < 0 or end >= rules.size:
         raise Unreadable(f"The board ends before {distance} spaces {way}.", 10, labels)
     line = one_line if rows else rules.size + one_line
-    first = first_slide(rules) + (2 * line + (0 if forward else 1)) * slides_of_line(rules)
-    return first + slide_number(begin, cut, end)
+    backward = 0 if forward else 1
+    return first_slide(rules) + slide_number(rules.size, line, backward, begin, cut, end)
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
@@ -137,14 +138,14 @@ def write(rules: Parameters, state: State, move: int) -> str:
         return f"N {name(rules, move - first_neutral(rules))}"
     cells = slid_cells(rules, move)
     tiles = name(rules, cells[0]) + (f"-{name(rules, cells[-1])}" if len(cells) > 1 else "")
-    _, ahead, _, distance = slide_of(rules, move)
+    _, ahead, _, distance = parts(rules.size, move - first_slide(rules))
     way = {1: "right", -1: "left", rules.size: "down", -rules.size: "up"}[ahead]
     return f"slide {tiles} {way} {distance}"
 
 
 def slid_cells(rules: Parameters, move: int) -> list[int]:
     """The cells of the tiles that a slide moves, from the top left."""
-    front, ahead, count, _ = slide_of(rules, move)
+    front, ahead, count, _ = parts(rules.size, move - first_slide(rules))
     return sorted(front - k * ahead for k in range(count))
 
 
@@ -188,7 +189,7 @@ def explain_slide(
     rules: Parameters, state: State, move: int, rule: int
 ) -> tuple[str, tuple[str, ...]]:
     """Why these tiles do not slide that far."""
-    front, ahead, _, distance = slide_of(rules, move)
+    front, ahead, _, distance = parts(rules.size, move - first_slide(rules))
     if rule == 8:
         way = [front + k * ahead for k in range(1, distance + 1)]
         tile = name(rules, next(cell for cell in way if state.board[cell] != EMPTY))
@@ -248,7 +249,8 @@ def set_rows(rules: Parameters, state: State, scene: Scenario) -> None:
             if not isinstance(marks, str) or len(marks) != size or set(marks) - set(MARKS):
                 scene.refuse(f"row {grid.LETTERS[row]} is {marks!r}; rows are {shape}.")
             for column, mark in enumerate(marks):
-                state.board[row * size + column] = MARKS.index(mark)
+                if MARKS.index(mark) != EMPTY:
+                    lay(rules, state, row * size + column, MARKS.index(mark))
     state.empty = state.board[: size * size].count(EMPTY)
     if state.empty < rules.stop_at:
         scene.refuse(f"{state.empty} spaces are empty; placing stops at {rules.stop_at} (STT-15).")
@@ -315,10 +317,10 @@ def set_slides(rules: Parameters, state: State, scene: Scenario) -> None:
             scene.refuse(f"slides: {problem}")
         if move < first_slide(rules):
             scene.refuse(f"slides: {text!r} is no slide.")
-        remember(rules, state, move)
+        remember(rules, state, move - first_slide(rules))
     cells = state.board[:]
     for k in reversed(range(len(texts))):
-        front, ahead, count, distance = slide_of(rules, state.slides[k])
+        front, ahead, count, distance = parts(rules.size, state.slides[k])
         way = [cells[front + (place - count + 1) * ahead] for place in range(count + distance)]
         if any(way[:distance]) or not all(way[distance:]):
             scene.refuse(f"slides: {texts[k]!r} does not lead to where the tiles lie.")
@@ -342,7 +344,7 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         fields["done"] = [act for act, flag in ACTIONS.items() if getattr(state, flag)]
     if state.remembered > 0:
         past = state.slides[: state.remembered]
-        fields["slides"] = [write(rules, state, move) for move in past]
+        fields["slides"] = [write(rules, state, first_slide(rules) + slide) for slide in past]
     return fields
 
 
