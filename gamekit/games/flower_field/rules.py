@@ -50,7 +50,7 @@ class State(BaseState):
 
     flowers: list[int] = array(MOST_CELLS, "i1")  # the colour on each cell, 0 is empty
     planted: list[int] = array(MOST_CELLS, "i1")  # the planting it came with, 0 for none
-    since: list[int] = array(MOST_CELLS, "i1")  # the first planting on a side of an empty cell
+    since: list[int] = array(MOST_CELLS, "i1")  # the first planting beside an empty cell, or NEVER
     plants: int = whole("i1")  # plantings that stand
     lives: list[int] = array(2, "i1")  # left to each player
     sown: int = whole("i1")  # flowers planted so far this turn
@@ -165,19 +165,18 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
     return 0 if rules.full_board != MUST_CHALLENGE and is_full(rules, state) else RULING + 15
 
 
-def can_plant(rules: Parameters, state: State, cell: int) -> bool:
-    """Is the cell empty, with a flower on one of its sides that counts?"""
-    newest = state.plants if rules.adjacency == BEFORE_TURN else state.plants + 1
-    return state.since[cell] <= newest
-
-
 def why_barren(rules: Parameters, state: State, cell: int) -> int:
     """Return 0 or the rule that forbids to plant here."""
-    if can_plant(rules, state, cell):
+    if state.since[cell] <= newest(rules, state):
         return 0
     if state.flowers[cell] > 0:
         return 5
     return 6 if state.since[cell] == NEVER else RULING + 1
+
+
+def newest(rules: Parameters, state: State) -> int:
+    """The latest planting that a new flower may lean on."""
+    return state.plants if rules.adjacency == BEFORE_TURN else state.plants + 1
 
 
 def why_unchallenged(rules: Parameters, state: State) -> int:
@@ -220,14 +219,14 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
 
 def plantings(rules: Parameters, state: State, moves: Any) -> int:
     """Fill `moves` with the flowers that may be planted, one colour after another."""
-    count = 0
+    count, colours, latest = 0, rules.colours, newest(rules, state)
     for cell in range(rules.size * rules.size):
-        moves[count] = FIRST_PLANT + cell * rules.colours  # stays if it counts: faster than asking
-        count += 1 if can_plant(rules, state, cell) else 0
-    for colour in range(1, rules.colours):
+        moves[count] = FIRST_PLANT + cell * colours  # stays if it counts: faster than asking first
+        count += 1 if state.since[cell] <= latest else 0
+    for colour in range(1, colours):
         for k in range(count):
             moves[colour * count + k] = moves[k] + colour
-    return count * rules.colours
+    return count * colours
 
 
 def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
