@@ -51,8 +51,9 @@ class Match:
         first: 0, 1 or "random" (drawn from the seed): who starts.
         dmo: the player who was picked to face the elimination candidate.
         players: what the two are called.
-        clock: None, "official" or a `Clock` for its settings. The time of a move counts from when
-            the mover had been shown everything; `timer` gives the seconds.
+        clock: None, "official" or a `Clock` for its settings. The time of a turn counts from when
+            the mover had been shown everything, and is charged when the turn is whole; `timer`
+            gives the seconds.
         position: scenario fields to start from.
         auto: draw chance from the seed by itself; otherwise `advance` or `dictate` does.
         open: an open table, where people may take back across rolls; noted in the record.
@@ -238,13 +239,21 @@ class Match:
         if self.clock and mover in (0, 1) and self.clock.is_out(mover, seconds):
             self.flag(mover)
         moves = self._judged(move)
-        if self.clock:
+        is_whole = self.clock is None or not self._leaves_open(moves)
+        if self.clock and is_whole:
             self.clock.charge(mover, seconds)
         for number in moves:
             text = self.game.write(self.rules, self._state, number)
             self._do(Entry(mover, text, number, self.ply + 1))
-        self._settle()
+        self._settle(restart=is_whole)
         return self
+
+    def _leaves_open(self, moves: Sequence[int]) -> bool:
+        """Does the turn go on after these legal moves?"""
+        state = self._state.copy()
+        for number in moves[:-1]:
+            self.game.apply(self.rules, state, number)
+        return leaves_turn_open(self.game, self.rules, state, moves[-1])
 
     def replay(self, step: records.Step, check_chance: bool, place: str) -> None:
         """Make one step of a record; `BadRecord` where the rules or the seed disagree."""
@@ -418,12 +427,13 @@ class Match:
         while self.to_act == CHANCE and self.game.outcomes(self.rules, self._state) == 1:
             self._chance(0, dictated=False)
 
-    def _settle(self) -> None:
-        """Do what happens by itself, then start the mover's clock."""
+    def _settle(self, restart: bool = True) -> None:
+        """Do what happens by itself, then start the mover's clock, or let it run on."""
         self._forced()
         if self.auto:
             self.advance()
-        self._started = self.timer()
+        if restart:
+            self._started = self.timer()
 
     # --- the line ------------------------------------------------------------------------------
 
@@ -477,13 +487,14 @@ class Match:
         """
         if not _is_whole(ply) or not 0 <= ply <= self.plies:
             raise GameError(f"goto({ply!r}): this line has moves 0 to {self.plies}.")
+        at, turn = self._at, (self.to_act, self._state.turn)
         self._at = sum(step.entry.ply <= ply for step in self._line)
         if self._journal:
             self._journal.goto(ply)
         if self.clock:
             left = self._line[self._at - 1].left if self._at else None
             self.clock.left = left or (self.clock.total, self.clock.total)
-        self._settle()
+        self._settle(restart=at == self._at or turn != (self.to_act, self._state.turn))
         return self
 
     def fork(self, seed: int | None = None) -> Match:

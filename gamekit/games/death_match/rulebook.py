@@ -18,7 +18,7 @@ OWN = (
     ),
     Rule(
         "DM-2",
-        "Who starts",
+        "Choice of order",
         "The Death Match Opponent chooses once who starts, and it holds for all three games.",
     ),
     Rule(

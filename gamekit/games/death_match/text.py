@@ -176,12 +176,13 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
     state.player = scene.whole("to_move", 0, 1, state.first)
     for game in PARTS.values():
         set_game(rules, state, scene, game, game.field)
-    state.turn = scene.whole("turn", 0, 1_000_000, state.sliding_tic_tac_toe.turn)
-    if state.turn % 2 != int(state.player != state.first):
-        scene.refuse(f"player {1 - state.player} is to move after {state.turn} turns.")
     set_submission(rules, state, scene)
     for part, game in PARTS.items():
         check_mover(rules, state, scene, part, game)
+    before = state.sliding_tic_tac_toe_before.turn
+    state.turn = scene.whole("turn", 0, 1_000_000, before)
+    if state.turn % 2 != int(state.player != state.first):
+        scene.refuse(f"player {1 - state.player} is to move after {state.turn} turns.")
     if not is_open(rules, state):
         judge(rules, state, state.player if state.part == GARDEN else 1 - state.player)
 
