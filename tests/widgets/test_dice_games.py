@@ -1,0 +1,259 @@
+"""Liar's Dice and Tic-Tac-Toe Evolved on the table: what is drawn, and how every move is pressed."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+import gamekit as gk
+from gamekit_widgets import Table
+from gamekit_widgets.scenes import scenery
+from tests.widgets.test_pictures import by_key
+
+PEOPLE = ("human", "human")
+GAMES = (
+    gk.load("liars-dice"),
+    gk.load("liars-dice", start_dice=2, sides=10, max_claim="total_dice", penalty="lose"),
+    gk.load("liars-dice", wild="ones", reveal="verdict_only", next_opener="loser"),
+    gk.load("tic-tac-toe-evolved"),
+    gk.load("tic-tac-toe-evolved", defender_may_swap="yes", green="off", dice=20, max_bid=6),
+    gk.load("tic-tac-toe-evolved", r_policy="always_reroll", free_recharge_time="after_contest"),
+)
+
+
+def shown_for(match: gk.Match, **more: object) -> Table:
+    """A table at which everything is seen and any move can be made."""
+    return Table(match, seats=PEOPLE, viewer=gk.ALL, **more)
+
+
+def buttons(table: Table) -> dict[str, str]:
+    """The choices beside the board: name and label."""
+    return {choice["name"]: choice["label"] for choice in table.shown["choices"]}
+
+
+def dials(table: Table) -> dict[str, tuple[int, int]]:
+    """The limits of the dials."""
+    return {dial["name"]: (dial["low"], dial["high"]) for dial in table.shown["dials"]}
+
+
+def set_dials(table: Table, move: str) -> None:
+    """Turn the dials to a claim, one step after the other as a person does."""
+    for name, wanted in zip(("dice", "face"), move.split("x"), strict=True):
+        for _ in range(200):
+            value = next(d["value"] for d in table.shown["dials"] if d["name"] == name)
+            if value == int(wanted):
+                break
+            table._hear(None, {"do": "more" if value < int(wanted) else "less", "what": name}, [])
+
+
+def press(table: Table, move: str) -> None:
+    """Make a move by pressing only what is there to be pressed."""
+    view = table.match.view(gk.ALL)
+    if "x" in move and table.match.game.name == "liars-dice":
+        set_dials(table, move)
+    for what in scenery(view.game.name).presses(view, move):
+        next_cells = [
+            key for key, e in by_key(table.shown["svg"]).items() if "gk-next" in e.get("class", "")
+        ]
+        assert what in buttons(table) or f"cell-{what}" in next_cells
+        table.press(what)
+
+
+def some_move(legal: tuple[str, ...], random: Random) -> str:
+    """A legal move, but no claim of very many dice."""
+    return random.choice(legal if " " in legal[0] else legal[:20])
+
+
+def last_move(match: gk.Match) -> str:
+    return [entry.text for entry in match.history if entry.player in (0, 1)][-1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_every_legal_move_can_be_pressed(game: gk.Game) -> None:
+    random, match = Random(7), gk.Match(game, seed=7)
+    scene, kinds = scenery(game.name), set()
+    for _ in range(25):
+        view = match.view(match.to_act)
+        legal = view.legal()
+        for move in legal:
+            presses = scene.presses(view, move)
+            assert scene.compose(view, presses) == move
+            assert not any(scene.compose(view, presses[:n]) for n in range(1, len(presses)))
+        tried = some_move(legal, random)
+        table = shown_for(match.fork())
+        press(table, tried)
+        assert (table.match.ply, last_move(table.match)) == (match.ply + 1, tried)
+        kinds.add(tried.split(" ")[0])
+        match.play(tried)
+        if match.result:
+            match = gk.Match(game, seed=8)
+    assert len(kinds) > 3
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_every_position_is_drawn_for_everybody(game: gk.Game) -> None:
+    random, match = Random(9), gk.Match(game, seed=9, players=("A & B", "<i>"))
+    for _ in range(20):
+        for viewer in (0, 1, gk.PUBLIC, gk.ALL):
+            svg = Table(match, seats=PEOPLE, viewer=viewer).shown["svg"]
+            elements = list(ElementTree.fromstring(svg).iter())
+            keys = [key for e in elements if (key := e.get("data-key"))]
+            assert len(keys) == len(set(keys))
+        if match.result:
+            break
+        match.play(some_move(match.legal(), random))
+
+
+# --- Liar's Dice -----------------------------------------------------------------------------
+
+HANDS = [[2, 2, 5, 6], [2, 3, 3, 1]]
+
+
+def bluff(**fields: object) -> gk.Match:
+    return gk.Match("liars-dice", seed=7, position={"dice": HANDS, **fields})
+
+
+@pytest.mark.rule("LD-6")
+def test_the_dials_offer_only_legal_claims() -> None:
+    table = shown_for(bluff(claim=[3, 4], to_move=0))
+    assert dials(table) == {"dice": (3, 127), "face": (5, 6)}
+    table.dial("dice", -5)
+    assert list(buttons(table)) == ["3x5", "challenge"]
+    table.dial("dice", 1)
+    assert dials(table)["face"] == (1, 6)
+    assert list(buttons(table)) == ["4x1", "challenge"]
+    assert dials(shown_for(bluff(claim=[3, 6], to_move=0)))["dice"] == (4, 127)
+
+
+@pytest.mark.rule("LD-3")
+def test_there_is_no_challenge_before_a_claim() -> None:
+    table = shown_for(bluff())
+    assert buttons(table) == {"1x1": "Claim 1 × 1"}
+
+
+def test_hundreds_of_claims_are_not_hundreds_of_buttons() -> None:
+    table = shown_for(bluff())
+    assert len(table.match.legal()) == 762
+    assert len(json.dumps(table.shown)) < 12_000
+
+
+def test_a_dial_that_is_not_there_changes_nothing() -> None:
+    table = shown_for(bluff())
+    before = dict(table.shown)
+    for content in ({"do": "more", "what": "luck"}, {"do": "more", "what": 3}):
+        table._hear(None, content, [])
+    assert table.shown == before
+
+
+@pytest.mark.rule("LD-2")
+def test_a_player_sees_the_own_dice_and_how_many_the_other_has() -> None:
+    keys = by_key(Table(bluff(), seats=PEOPLE, viewer=0).shown["svg"])
+    assert [key for key in keys if key.startswith("die-1")] == []
+    assert len([key for key in keys if key.startswith("die-0") and "face" not in key]) == 4
+    assert "".join(keys["cup-1-count"].itertext()) == "4"
+
+
+@pytest.mark.rule("LD-Q8")
+def test_a_challenge_shows_all_dice_and_which_of_them_count() -> None:
+    match = bluff(claim=[3, 2], to_move=1).play("challenge")
+    keys = by_key(Table(match, seats=PEOPLE, viewer=0).shown["svg"])
+    dice = {key: e.get("class") or "" for key, e in keys.items()
+            if key.startswith("before-") and key.count("-") == 2 and "face" not in key}  # fmt: skip
+    counting = {key for key, look in dice.items() if "gk-faint" not in look}
+    assert (len(dice), counting) == (8, {"before-0-0", "before-0-1", "before-1-0"})
+    assert keys["verdict-0"].text == "Player 1 challenged 3 × 2: 3 counted."
+    assert keys["verdict-1"].text == "True, so Player 1 has 5 dice now."
+
+
+@pytest.mark.rule("X-Q10")
+def test_the_odds_of_a_claim_are_shown_only_as_assistance() -> None:
+    match = bluff(claim=[3, 2], to_move=0)
+    helped = by_key(Table(match, seats=("human", "random")).shown["svg"])
+    assert helped["odds"].text == "true with a chance of 52%"  # 671/1296: one more of four dice
+    alone = Table(match, seats=("human", "random"), assist=False)
+    assert "odds" not in by_key(alone.shown["svg"])
+
+
+# --- Tic-Tac-Toe Evolved -----------------------------------------------------------------------
+
+
+def contest(**fields: object) -> gk.Match:
+    board = {
+        "1,1": {"mark": "X", "owner": "O"},
+        "2,1": {"mark": "O", "owner": "X"},
+        "3,3": {"mark": "X"},
+    }
+    return gk.Match("tic-tac-toe-evolved", seed=7, position={"board": board, **fields})
+
+
+@pytest.mark.rule("TTE-18")
+def test_marks_lie_on_dice_of_their_owners() -> None:
+    table = shown_for(contest())
+    keys = by_key(table.shown["svg"])
+    assert "gk-die-1" in (keys["mark-0"].get("class") or "")
+    assert "".join(keys["mark-0"].itertext()) == "X"
+    assert keys["cell-1,1"].get("aria-label") == "1,1, X on a locked die of O, can be pressed"
+    assert (keys["counts-0"].text or "").endswith("locked 1")
+
+
+@pytest.mark.rule("TTE-12")
+def test_the_first_bid_is_covered_until_the_second_is_made() -> None:
+    match = contest().play("contest 2,2").play("bid 3")
+    assert "bid-0-cup" in by_key(Table(match, seats=PEOPLE, viewer=1).shown["svg"])
+    own = by_key(Table(match, seats=PEOPLE, viewer=0).shown["svg"])
+    assert ("bid-0-cup" in own, own["bid-0"].text) == (False, "bids 3")
+    match.play("bid 1")
+    assert by_key(Table(match, seats=PEOPLE, viewer=1).shown["svg"])["bid-0"].text == "bids 3"
+
+
+@pytest.mark.rule("TTE-Q2")
+def test_dice_that_show_r_are_decided_one_by_one() -> None:
+    match = contest(square="2,2", bids={"X": 3, "O": 1}, dice={"X": ["R", "R", "X"], "O": ["O"]})
+    table = shown_for(match)
+    assert list(buttons(table).values()) == ["Re-roll die 1", "Put the rest back"]
+    table.press("again 1")
+    assert list(buttons(table).values()) == [
+        "Re-roll die 1", "Re-roll die 2", "Put the rest back"
+    ]  # fmt: skip
+    table.press("again 1")
+    assert "Re-roll die 2" not in buttons(table).values(), "thought better of it"
+    table.press("again 1")
+    table.press("back")
+    assert last_move(match) == "reroll 1"
+
+
+@pytest.mark.rule("TTE-26")
+def test_an_own_square_asks_what_is_to_be_done_there() -> None:
+    table = shown_for(contest())
+    table.press("1,1")
+    assert list(buttons(table)) == [
+        "contest 1,1", "relinquish 1,1", "relinquish 1,1 retrieve 2,1"
+    ]  # fmt: skip
+    table.press("relinquish 1,1 retrieve 2,1")
+    assert table.match.state.marks[:2] == [-1, -1]
+
+
+def test_after_a_contest_its_dice_stay_in_sight() -> None:
+    match = gk.Match("tic-tac-toe-evolved", seed=7, auto=False)
+    for move in ("contest 2,2", "bid 2", "bid 1"):
+        match.play(move)
+    match.dictate("X,R,O")
+    match.play("reroll 1")
+    match.dictate("X")
+    keys = by_key(shown_for(match).shown["svg"])
+    dice = ["".join(keys[f"bid-{owner}-{n}"].itertext()) for owner, n in ((0, 0), (0, 1), (1, 0))]
+    assert dice == ["X", "X", "O"]
+    assert "gk-faint" in (keys["bid-0-0"].get("class") or "")
+
+
+@pytest.mark.rule("TTE-27")
+def test_the_order_of_turns_shows_whose_turn_it_is() -> None:
+    first, second = (by_key(shown_for(contest(slot=s)).shown["svg"]) for s in (0, 1))
+    assert first["now"].get("transform") != second["now"].get("transform")
+    assert first["now"].get("transform") == first["slot-0"].get("transform")
+    assert [first[f"slot-{n}"].get("class") for n in (0, 1, 3, 4)] == [
+        "gk-emblem-0", "gk-emblem-1", "gk-emblem-1", "gk-emblem-0"
+    ]  # fmt: skip
