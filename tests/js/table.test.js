@@ -46,6 +46,12 @@ test("arrow keys reach every cell of a board of hexagons", () => {
   assert.equal(reached.size, HEXAGONS.length);
 });
 
+test("arrow keys go to the next row of hexagons, and back", () => {
+  assert.equal(neighbour(HEXAGONS, "B2", "ArrowDown"), "C1");
+  assert.equal(neighbour(HEXAGONS, "C1", "ArrowUp"), "B2");
+  assert.equal(neighbour(HEXAGONS, "A2", "ArrowDown"), "B2");
+});
+
 test("a clock uses up the time for the move before the reserve", () => {
   assert.deepEqual(elapse([60, 300], 20), [40, 300]);
   assert.deepEqual(elapse([60, 300], 75), [0, 285]);

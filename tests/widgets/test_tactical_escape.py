@@ -36,6 +36,10 @@ def words(shown: gw.Table) -> str:
     return " | ".join(e.text or "" for e in elements(shown.shown["svg"]))
 
 
+def drawn(shown: gw.Table, key: str) -> str | None:
+    return by_key(shown.shown["svg"])[key].text
+
+
 def says(shown: gw.Table, label: str) -> str:
     return by_key(shown.shown["svg"])[f"cell-{label}"].get("aria-label") or ""
 
@@ -197,4 +201,5 @@ def test_a_switch_shows_the_zones_of_a_win_con_and_counts_for_both() -> None:
     shown.press("show 6")
     zones = [key for key in by_key(shown.shown["svg"]) if key.startswith("zone")]
     assert sorted(zones) == ["zone-6-0-0", "zone-6-1-0"]
-    assert "surrounded groups: Red 0, Blue 1" in words(shown)
+    assert "surrounded group | " in words(shown)
+    assert [drawn(shown, f"measure-6-{player}") for player in range(2)] == ["no", "yes"]

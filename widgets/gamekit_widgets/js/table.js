@@ -64,7 +64,8 @@ export function neighbour(places, from, key) {
     const dy = place.y - here.y;
     const ahead = dx * ux + dy * uy;
     const aside = Math.abs(dx * uy) + Math.abs(dy * ux);
-    const length = ahead + 3 * aside;
+    // The next row of hexagons is to both sides; up and down then go along one axis.
+    const length = ahead + 1.5 * aside + 0.001 * dx * uy;
     if (ahead > 1 && aside <= 2 * ahead && length < shortest) {
       shortest = length;
       best = place.label;

@@ -189,8 +189,8 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
         return view.result.text
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if state.challenging:
-        which = "the second field, its duplicate" if state.named >= 0 else "the first field"
-        return f"{name} challenges: press four cells, {which}"
+        which = "its duplicate" if state.named >= 0 else "one field"
+        return f"Challenge: press the four cells of {which}"
     if hand.pressed:
         return f"Which colour on {hand.pressed[0]}?"
     if state.sown:

@@ -116,6 +116,19 @@ def _slide(ends: list[str], target: str) -> str:
     return f"slide {tiles} {way} {abs(down) + abs(right)}"
 
 
+def _slid(move: str) -> dict[str, str]:
+    """Return from where to where each tile of a slide goes."""
+    _, tiles, way, distance = move.split()
+    ends = [_place(label) for label in tiles.split("-")]
+    (top, left), (bottom, right) = ends[0], ends[-1]
+    down, aside = (step * int(distance) for step in WAYS[way])
+    return {
+        grid.label(row, column): grid.label(row + down, column + aside)
+        for row in range(top, bottom + 1)
+        for column in range(left, right + 1)
+    }
+
+
 # --- cells and tiles ---------------------------------------------------------------------------
 
 
@@ -136,28 +149,17 @@ def _centre(size: int, cell: int) -> tuple[float, float]:
 def _cells(view: gk.View, state: Any, hand: Hand, winning: set[int]) -> Iterator[Cell]:
     size = view.rules.size
     on_cell = ("empty", *(f"tile of {name}" for name in view.names), "neutral tile")
-    recent = {label for text in latest_turn(view) for label in _ends_on(text)}
+    recent = {
+        label
+        for text in latest_turn(view)
+        for label in (_slid(text).values() if text.startswith("slide") else text.split())
+    }
     for cell, tile in enumerate(state.board[: size * size]):
         label = _label(size, cell)
         marks = hand.marks(label, cell in winning, bool(tile) and label in recent)
         says = ", ".join([label, on_cell[tile], *in_words(marks)])
         x, y = _centre(size, cell)
         yield Cell(label, x, y, label[0], says, None, marks, "", SIZE)
-
-
-def _ends_on(move: str) -> set[str]:
-    """Return the cells that a move has put tiles on."""
-    words = move.split()
-    if words[0] != "slide":
-        return set(words)
-    ends = [_place(label) for label in words[1].split("-")]
-    (top, left), (bottom, right) = ends[0], ends[-1]
-    down, aside = (step * int(words[3]) for step in WAYS[words[2]])
-    return {
-        grid.label(row + down, column + aside)
-        for row in range(top, bottom + 1)
-        for column in range(left, right + 1)
-    }
 
 
 def _tiles(view: gk.View, state: Any, hand: Hand) -> Iterator[Piece]:
@@ -170,20 +172,18 @@ def _tiles(view: gk.View, state: Any, hand: Hand) -> Iterator[Piece]:
 
 def _keys(view: gk.View, state: Any) -> dict[int, str]:
     """Name each tile by the move that put it down, going back through all slides since."""
-    game, rules = view.game, view.rules
-    where = {cell: cell for cell in range(rules.size**2) if state.board[cell]}
+    size = view.rules.size
+    where = {cell: _label(size, cell) for cell in range(size * size) if state.board[cell]}
     keys = {}
     for entry in reversed(view.history):
         if entry.text.startswith("slide"):
-            front, ahead, count, distance = game.slide_of(rules, entry.move)
-            back = {front + (distance - k) * ahead: front - k * ahead for k in range(count)}
+            back = {end: start for start, end in _slid(entry.text).items()}
             where = {now: back.get(then, then) for now, then in where.items()}
         elif entry.text != "stop":
-            row, column = _place(entry.text.split()[-1])
-            now = next(now for now, then in where.items() if then == row * rules.size + column)
+            now = next(now for now, then in where.items() if then == entry.text.split()[-1])
             keys[now] = f"tile-{entry.ply}"
             del where[now]
-    return {**keys, **{now: f"tile-from-{_label(rules.size, then)}" for now, then in where.items()}}
+    return {**keys, **{now: f"tile-from-{then}" for now, then in where.items()}}
 
 
 def _rows(view: gk.View, state: Any) -> list[tuple[int, ...]]:

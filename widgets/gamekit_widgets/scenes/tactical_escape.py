@@ -29,26 +29,27 @@ from gamekit_widgets.scene import (
 
 SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
-PAD, BAND, LINE = 10.0, 44.0, 27.0  # around the board, for a player's name, for a win-con
+PAD, BAND, LINE = 4.0, 44.0, 28.0  # around the board, for a player's name, for a win-con
 NARROWEST = 480.0  # the words need so much
 
 SWITCH = "show "  # the switch of win-con 6 is "show 6"
 
-# What each win-con counts; 11 and 12 are about turns, not about the board.
-COUNTED = {
-    1: "longest row",
+# What each win-con measures, and those of them that only ask whether there is any.
+MEASURED = {
+    1: "row of exactly five",
     2: "longest row",
     3: "largest group",
     4: "groups of three or more",
-    5: "groups from side to side",
-    6: "surrounded groups",
+    5: "group from side to side",
+    6: "surrounded group",
     7: "flowers",
     8: "bordering groups",
-    9: "pairs of identical baskets",
-    10: "most on one number",
-    11: "latest turns with fewer than two",
+    9: "two identical baskets",
+    10: "five on one number",
+    11: "latest three turns short",
     12: "given last",
 }
+WHETHER = (1, 5, 6, 9, 10, 11, 12)
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -181,35 +182,26 @@ def _is_shown(hand: Hand, condition: int) -> bool:
 
 
 def _legend(view: gk.View, state: Any, hand: Hand) -> Iterator[Piece]:
-    """List the offered win-cons, or what they count where that is shown."""
-    y = _bottom(view.rules.size) + BAND + 0.6 * LINE
+    """List the offered win-cons, or what they measure where that is shown."""
+    top = _bottom(view.rules.size) + BAND + 0.6 * LINE
     for place, condition in enumerate(_offer(state)):
+        y = top + LINE * place
         words = view.game.namespace["WORDS"][condition - 1]
         if _is_shown(hand, condition):
-            counts = [f"{view.names[p]} {_count(view, state, p, condition)}" for p in range(2)]
-            words = f"{COUNTED[condition]}: {', '.join(counts)}"
-        height = y + LINE * place
-        yield Words(f"win-con-{condition}", PAD + 30, height, str(condition), "term")
-        yield Words(f"words-{condition}", PAD + 40, height, words, "words")
+            words = MEASURED[condition]
+            yield from _measures(view, state, condition, y)
+        yield Words(f"win-con-{condition}", PAD + 30, y, str(condition), "term")
+        yield Words(f"words-{condition}", PAD + 40, y, words, "words")
 
 
-def _count(view: gk.View, state: Any, owner: int, condition: int) -> int:
-    """Return what this player has of what a win-con counts, as the game's rules count it."""
-    game, rules = view.game, view.rules
-    match condition:
-        case 1 | 2:
-            found = game.longest_row(rules, state, owner)
-        case 3 | 4 | 7 | 8 | 9 | 12:
-            found = game.measure(rules, state, owner, condition)
-        case 10:
-            found = max(_on_numbers(rules.size, state, owner).values(), default=0)
-        case 11:
-            turns = state.placed[3 * owner : 3 * owner + 3]
-            found = next((n for n, placed in enumerate(turns) if not 0 <= placed < 2), len(turns))
-        case _:
-            parts = parts_of(view, owner, condition)
-            found = sum(text == ("2" if condition == 5 else "0") for _, text in parts)
-    return int(found)
+def _measures(view: gk.View, state: Any, condition: int, y: float) -> Iterator[Piece]:
+    """Write what both players have of what a win-con asks for."""
+    right = _width(view.rules.size) - PAD
+    for player, x in enumerate((right - 136, right - 62)):
+        measure = view.game.measure(view.rules, state, player, condition)
+        text = ("no", "yes")[measure] if condition in WHETHER else str(measure)
+        yield Emblem(f"measured-{condition}-{player}", x, y - 7, player, 18)
+        yield Words(f"measure-{condition}-{player}", x + 15, y, text, "words")
 
 
 def _zones(view: gk.View, state: Any, hand: Hand) -> Iterator[Piece]:
