@@ -138,14 +138,19 @@ def write(rules: Parameters, state: State, move: int) -> str:
         return f"N {name(rules, move - first_neutral(rules))}"
     cells = slid_cells(rules, move)
     tiles = name(rules, cells[0]) + (f"-{name(rules, cells[-1])}" if len(cells) > 1 else "")
-    _, ahead, _, distance = parts(rules.size, move - first_slide(rules))
+    _, ahead, _, distance = slide_of(rules, move)
     way = {1: "right", -1: "left", rules.size: "down", -rules.size: "up"}[ahead]
     return f"slide {tiles} {way} {distance}"
 
 
+def slide_of(rules: Parameters, move: int) -> tuple[int, int, int, int]:
+    """A slide as (cell of the front tile, what to add for the next one ahead, tiles, distance)."""
+    return parts(rules.size, move - first_slide(rules))
+
+
 def slid_cells(rules: Parameters, move: int) -> list[int]:
     """The cells of the tiles that a slide moves, from the top left."""
-    front, ahead, count, _ = parts(rules.size, move - first_slide(rules))
+    front, ahead, count, _ = slide_of(rules, move)
     return sorted(front - k * ahead for k in range(count))
 
 
@@ -189,7 +194,7 @@ def explain_slide(
     rules: Parameters, state: State, move: int, rule: int
 ) -> tuple[str, tuple[str, ...]]:
     """Why these tiles do not slide that far."""
-    front, ahead, _, distance = parts(rules.size, move - first_slide(rules))
+    front, ahead, _, distance = slide_of(rules, move)
     if rule == 8:
         way = [front + k * ahead for k in range(1, distance + 1)]
         tile = name(rules, next(cell for cell in way if state.board[cell] != EMPTY))
