@@ -24,7 +24,7 @@ GAME = Game(
     text,
     name="death-match",
     title="Death Match",
-    board="two hidden hands of dice, a 7 x 7 garden and a 6 x 6 grid of tiles",
+    board="dice, garden and sliding tiles",
     tags=("bluffing", "connect in a row", "dice", "pattern recognition", "secrets", "turn-based"),
     clock=(120, 600, 10),
     join="; ",
