@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import hypot, sqrt
 
 Z = 1.959964  # two-sided 95 %
 
@@ -20,3 +20,19 @@ def score_interval(mean: float, n: float) -> tuple[float, float]:
     centre = (mean + Z * Z / (2 * n)) / (1 + Z * Z / n)
     half = Z / (1 + Z * Z / n) * sqrt(max(0.0, mean * (1 - mean)) / n + Z * Z / (4 * n * n))
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def difference(
+    one: tuple[float, float, float], other: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """Return one value minus another with an interval, from (value, low, high) of both.
+
+    The two must be independent. The limits come from those of the two values, so that shares near
+    0 and 1 keep their lopsided intervals; two 95 % intervals give one of about 95 %.
+
+    Source: R. Newcombe, "Interval estimation for the difference between independent proportions",
+    1998, method 10; for any values G. Zou and A. Donner, "Construction of confidence limits about
+    effect measures", 2008.
+    """
+    (a, a_low, a_high), (b, b_low, b_high) = one, other
+    return a - b, a - b - hypot(a - a_low, b_high - b), a - b + hypot(a_high - a, b - b_low)

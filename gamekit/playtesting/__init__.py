@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from gamekit.playtesting.comparison import comparison
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
 
-__all__ = ["Study", "playtest"]
+__all__ = ["Study", "comparison", "playtest"]

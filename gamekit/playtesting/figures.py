@@ -1,10 +1,13 @@
-"""The figures of a study."""
+"""The figures of a study, and of two side by side."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import textwrap
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-blind safe palette
 FAINT = "rgba(128,128,128,0.35)"
 BARS = 40  # at most so many bars in a histogram
+LINE = 14  # letters on a line below a narrow bar
 
 
 def study_figure(study: Study) -> go.Figure:
@@ -22,15 +26,11 @@ def study_figure(study: Study) -> go.Figure:
         cols=2, subplot_titles=("How games end", "How long they last"), horizontal_spacing=0.14
     )
     endings = study.endings()
+    share = _with_interval(endings, "share")
     figure.add_bar(
         x=[_ending_label(study, name) for name in endings["ending"]],
-        y=endings["share"].round(4).tolist(),
-        error_y={
-            "type": "data",
-            "array": (endings["high"] - endings["share"]).round(4).tolist(),
-            "arrayminus": (endings["share"] - endings["low"]).round(4).tolist(),
-            "color": GREY,
-        },
+        y=share.pop("at"),
+        error_y=share,
         marker_color=BLUE,
         row=1,
         col=1,
@@ -42,18 +42,86 @@ def study_figure(study: Study) -> go.Figure:
     )
     figure.update_xaxes(title_text="moves", row=1, col=2)
     figure.update_yaxes(title_text="games", row=1, col=2)
+    figure.update_layout(showlegend=False, height=360, margin={"t": 48, "r": 16})
+    return _on_any_page(figure)
+
+
+def comparison_figure(studies: Mapping[str, Study]) -> go.Figure:
+    """Return three plots, one below the other, for a narrow page: the score of whoever starts, the
+    endings and the lengths of games, of one study or of several side by side.
+
+    Args:
+        studies: by what they are called.
+    """
+    figure = make_subplots(
+        rows=3,
+        subplot_titles=("Score of the player who starts", "How games end", "How long they last"),
+        vertical_spacing=0.15,
+        row_heights=[0.18 + 0.04 * len(studies), 0.42, 0.34],
+    )
+    for (name, study), colour in zip(studies.items(), (BLUE, ORANGE), strict=False):
+        _add(figure, name, study, colour)
+    figure.add_vline(x=0.5, line_color=GREY, line_dash="dot", row=1, col=1)
+    figure.update_yaxes(showticklabels=False, autorange="reversed", row=1, col=1)
+    figure.update_yaxes(title_text="share of games", rangemode="tozero", row=2, col=1)
+    figure.update_yaxes(title_text="share of games", rangemode="tozero", row=3, col=1)
+    figure.update_xaxes(title_text="moves", rangemode="tozero", row=3, col=1)
+    figure.update_layout(
+        showlegend=len(studies) > 1, height=640, legend={"orientation": "h", "y": 1.09},
+        margin={"t": 72, "r": 12, "l": 52, "b": 44},
+    )  # fmt: skip
+    return _on_any_page(figure)
+
+
+def _add(figure: go.Figure, name: str, study: Study, colour: str) -> None:
+    """Add a study to the three plots."""
+    of_it = {"name": name, "legendgroup": name}
+    start = _with_interval(study.metrics.loc[["first-player score"]], "value")
+    figure.add_scatter(
+        x=start.pop("at"), y=[name], error_x=start, mode="markers", marker_color=colour,
+        marker_size=9, showlegend=False, **of_it, row=1, col=1,
+    )  # fmt: skip
+    endings = study.endings()
+    share = _with_interval(endings, "share")
+    figure.add_bar(
+        x=[_narrow(_ending_label(study, ending)) for ending in endings["ending"]],
+        y=share.pop("at"), error_y=share, marker_color=colour, **of_it, row=2, col=1,
+    )  # fmt: skip
+    centres, counts, width = _histogram(study.games["moves"].to_numpy())
+    shares = [round(count / width / len(study.games), 5) for count in counts]
+    figure.add_scatter(
+        x=centres, y=shares, line={"color": colour, "shape": "hvh"}, fill="tozeroy",
+        mode="lines", showlegend=False, **of_it, row=3, col=1,
+    )  # fmt: skip
+
+
+def _on_any_page(figure: go.Figure) -> go.Figure:
+    """Make a figure readable on light and dark pages."""
     figure.update_layout(
         template="none",
-        showlegend=False,
-        height=360,
-        margin={"t": 48, "r": 16},
-        font_color=GREY,  # readable on light and dark pages
+        font_color=GREY,
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
     )
     figure.update_xaxes(gridcolor=FAINT, zerolinecolor=FAINT, linecolor=FAINT)
     figure.update_yaxes(gridcolor=FAINT, zerolinecolor=FAINT, linecolor=FAINT)
     return figure
+
+
+def _with_interval(table: pd.DataFrame, value: str) -> dict[str, Any]:
+    """Return values (`at`) with their error bars, as plotly wants them."""
+    return {
+        "at": table[value].round(4).tolist(),
+        "type": "data",
+        "array": (table["high"] - table[value]).round(4).tolist(),
+        "arrayminus": (table[value] - table["low"]).round(4).tolist(),
+        "color": GREY,
+    }
+
+
+def _narrow(label: str) -> str:
+    """Break a label into short lines."""
+    return "<br>".join(line for part in label.split("<br>") for line in textwrap.wrap(part, LINE))
 
 
 def _ending_label(study: Study, ending: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from typing import Any
@@ -22,6 +22,8 @@ from gamekit.playtesting.study import Study
 
 Rows = npt.NDArray[np.int64]
 
+STEPS = 64  # a playtest is done in so many parts at least: between two of them it can be stopped
+
 
 def playtest(
     game: Game | str,
@@ -30,7 +32,7 @@ def playtest(
     seed: int = 1,
     *,
     workers: int | None = None,
-    progress: bool = True,
+    progress: bool | Callable[[int], object] = True,
     max_moves: int = 2000,
 ) -> Study:
     """Play many games between two bots and study them.
@@ -42,7 +44,8 @@ def playtest(
         games: how many. Player 0 starts the even ones, player 1 the odd ones.
         seed: of everything; each game depends on (seed, number of the game) alone, not on workers.
         workers: threads; None for one on each core.
-        progress: show a progress bar.
+        progress: show a progress bar; or a function that is called with the number of games just
+            finished, again and again. What it raises stops the playtest.
         max_moves: longer games end as "capped", an ending of its own.
     """
     game = load(game) if isinstance(game, str) else game
@@ -91,7 +94,10 @@ def _label(player: object) -> str:
 
 
 @contextmanager
-def _bar(total: int, progress: bool) -> Iterator[Any]:
+def _bar(total: int, progress: bool | Callable[[int], object]) -> Iterator[Callable[[int], object]]:
+    if callable(progress):
+        yield progress
+        return
     if not progress:
         yield lambda n: None
         return
@@ -127,7 +133,7 @@ def _play_compiled(
     if any(player.seat[0] != drivers.RANDOM for player in players):
         seats = engine.whole_numbers(4)
         seats[:] = [*players[0].seat, *players[1].seat]
-    chunk = max(1, min(2000 // (1 + work), -(-len(rows) // workers)))
+    chunk = max(1, min(2000 // (1 + work), -(-len(rows) // max(workers, STEPS))))
 
     def play(start: int) -> int:
         count = min(chunk, len(rows) - start)
@@ -146,9 +152,12 @@ def _play_compiled(
             bar(play(start))
         return
     bar(play(0))  # compiles, once for all threads
-    with ThreadPoolExecutor(workers) as pool:
+    pool = ThreadPoolExecutor(workers)
+    try:
         for done in as_completed([pool.submit(play, start) for start in starts[1:]]):
             bar(done.result())
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _play_match(

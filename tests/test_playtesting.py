@@ -1,0 +1,107 @@
+"""Playtests: they can be followed and stopped, and two of them compared with honest intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.intervals import difference, score_interval
+from gamekit.playtesting import comparison
+from gamekit.playtesting.figures import comparison_figure
+
+RANDOM = ("random", "random")
+
+
+class FirstMove:
+    """Plays the first legal move."""
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        return view.legal_moves()[0]
+
+
+class Enough(Exception):
+    """Raised by whoever follows a playtest."""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_progress_counts_every_game_in_many_steps(take_back_toe: object, workers: int) -> None:
+    steps: list[int] = []
+    study = gk.playtest("take-back-toe", RANDOM, 640, progress=steps.append, workers=workers)
+    assert sum(steps) == 640
+    assert len(steps) >= 64
+    quiet = gk.playtest("take-back-toe", RANDOM, 640, progress=False, workers=workers)
+    assert study.games.equals(quiet.games)
+
+
+@pytest.mark.parametrize("bots", [RANDOM, (FirstMove(), FirstMove())], ids=["compiled", "any bot"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_the_progress_function_raises_stops_the_playtest(
+    take_back_toe: object, bots: Sequence[Any], workers: int
+) -> None:
+    steps: list[int] = []
+
+    def follow(games: int) -> None:
+        steps.append(games)
+        if len(steps) == 3:
+            raise Enough
+
+    with pytest.raises(Enough):
+        gk.playtest("take-back-toe", bots, 100_000, progress=follow, workers=workers)
+    assert len(steps) == 3
+
+
+def test_the_interval_of_a_difference_of_shares_is_newcombes() -> None:
+    """56 of 70 against 48 of 80, the first example of his table II."""
+    one, other = ((k / n, *score_interval(k / n, n)) for k, n in ((56, 70), (48, 80)))
+    value, low, high = difference(one, other)
+    assert value == pytest.approx(0.2)
+    assert (low, high) == pytest.approx((0.0524, 0.3339), abs=0.00005)
+
+
+def test_a_difference_is_as_uncertain_as_what_it_is_made_of() -> None:
+    assert difference((5, 4, 6), (5, 5, 5)) == (0, -1, 1)
+    assert difference((5, 0, inf), (3, 2, 4))[2] == inf
+    value, low, high = difference((7, 4, 9), (2, 1, 3))
+    back, back_low, back_high = difference((2, 1, 3), (7, 4, 9))
+    assert (back, back_low, back_high) == (-value, -high, -low)
+
+
+def test_a_comparison_has_both_studies_and_every_ending_of_either(take_back_toe: object) -> None:
+    game = gk.load("take-back-toe")
+    one = gk.playtest(game.with_(match=4), ("greedy", "greedy"), 200, progress=False)
+    other = gk.playtest(game, ("greedy", "greedy"), 200, seed=2, progress=False)
+    table = comparison(one, other).to_dict("index")
+    length = table["length"]
+    assert length["value"] == one.games["moves"].mean()
+    assert length["pinned"] == other.games["moves"].mean()
+    assert set(table) >= {*one.games["ending"], *other.games["ending"]}
+    drawn_out = table["TBT-19"]
+    assert drawn_out["difference"] == drawn_out["value"] - drawn_out["pinned"]
+    assert 0 < drawn_out["difference_low"] < drawn_out["difference"] < drawn_out["difference_high"]
+    other_way = comparison(other, one).to_dict("index")["TBT-19"]
+    assert other_way["difference"] == -drawn_out["difference"]
+
+
+def test_an_ending_that_one_study_lacks_is_none_in_so_many_games(take_back_toe: object) -> None:
+    game = gk.load("take-back-toe")
+    short = gk.playtest(game.with_(turn_limit=1), RANDOM, 50, progress=False)
+    endless = gk.playtest(game.with_(turn_limit=0), RANDOM, 50, progress=False)
+    row = comparison(endless, short).to_dict("index")["TBT-19"]
+    assert (row["value"], row["value_low"]) == (0, 0)
+    assert row["value_high"] == score_interval(0, 50)[1]
+
+
+def test_the_figure_of_two_studies_names_both_and_shows_shares(take_back_toe: object) -> None:
+    game = gk.load("take-back-toe")
+    studies = {
+        name: gk.playtest(variant, RANDOM, games, progress=False)
+        for name, variant, games in (("wide", game.with_(columns=5), 300), ("own", game, 100))
+    }
+    figure = comparison_figure(studies)
+    assert [trace.name for trace in figure.data] == ["wide"] * 3 + ["own"] * 3
+    for trace, study in zip(figure.data[1::3], studies.values(), strict=True):
+        assert list(trace.y) == study.endings()["share"].round(4).tolist()
