@@ -176,7 +176,7 @@ def document(cells: Iterable[str]) -> dict[str, Any]:
 
 @dataclass
 class Notebook:
-    """A notebook open in a page, with one table, board or replay in it.
+    """A notebook open in a page, mostly with one table, board or replay in it.
 
     Starting a kernel and loading JupyterLab takes seconds, so tests share both: `show` replaces
     all cells and runs them.
@@ -210,7 +210,7 @@ class Notebook:
                 break
             except TimeoutError:
                 continue
-        expect(self.table).to_be_visible()
+        expect(self.table.first).to_be_visible()
         self.page.wait_for_selector(f"body[data-jp-theme-name='{theme}']", state="attached")
 
     def save(self) -> None:
@@ -247,7 +247,7 @@ class Notebook:
 
     def cell(self, label: str) -> Locator:
         """A cell of the board."""
-        return self.table.locator(f"[data-cell={label}]")
+        return self.table.locator(f"[data-cell='{label}']")
 
     def next_cells(self) -> list[str]:
         """Labels of the cells that could be pressed on the way to a legal move."""

@@ -224,10 +224,13 @@ export class Cube {
 
   /** Listen to the figure, once it is there. */
   heed() {
-    this.place.on("plotly_hover", ({ points }) => {
-      this.place.style.setProperty("--gk-pointing", "pointer");
-      this.asked?.(points[0]?.customdata);
-    });
+    // Under a finger plotly says "click" where it says "hover" under a mouse.
+    for (const name of ["plotly_hover", "plotly_click"]) {
+      this.place.on(name, ({ points }) => {
+        this.place.style.setProperty("--gk-pointing", "pointer");
+        this.asked?.(points[0]?.customdata);
+      });
+    }
     this.place.on("plotly_unhover", () => this.place.style.removeProperty("--gk-pointing"));
     this.place.on("plotly_webglcontextlost", () => this.onlost());
     // Plotly would wait in every frame, for ever, for what browsers do not give back.

@@ -1,0 +1,348 @@
+"""Shift Tac Toe at a table in JupyterLab: the cube by pointer, its layers by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import Notebook
+from tests.browser.test_access import violations
+from tests.browser.test_table import focused
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+Open = Callable[..., Notebook]
+
+CELL = """\
+import gamekit as gk, gamekit_widgets as gw
+game = gk.load("shift-tac-toe", {parameters})
+match = gk.Match(game, position={position})
+gw.Table(match, seats=("human", "human"))"""
+
+# The last round: Red has one four, and AZ4-DZ4 but for BZ4; Blue may move DX4 out of the way.
+LAST = {
+    "round": 2,
+    "rounds": [{"winner": None, "fours": [1, 1], "threes": [2, 2], "turns": 64}],
+    "board": {
+        **dict.fromkeys(("AX1", "BX1", "CX1", "DX1", "AZ4", "CZ4", "DZ4"), 0),
+        **dict.fromkeys(("AW4", "DX4"), 1),
+    },
+    "to_move": 1,
+}
+
+# Where each cell is in the window, and how far from it the next one is.
+PROJECT = """(space) => {
+    const { glplot: { cameraParams: { model, view, projection } }, dataScale } =
+        space._fullLayout.scene._scene;
+    const times = (m, v) => [0, 1, 2, 3].map((i) => v.reduce((sum, x, k) => sum + m[4 * k + i] * x, 0));
+    const box = space.getBoundingClientRect();
+    const spots = [];
+    for (let x = 0; x < 4; x += 1) for (let y = 0; y < 4; y += 1) for (let z = 0; z < 4; z += 1) {
+        const at = [x * dataScale[0], y * dataScale[1], z * dataScale[2], 1];
+        const [px, py, , w] = times(projection, times(view, times(model, at)));
+        spots.push({
+            label: "ABCD"[x] + "WXYZ"[y] + (4 - z),
+            x: box.left + (0.5 + px / w / 2) * box.width,
+            y: box.top + (0.5 - py / w / 2) * box.height,
+        });
+    }
+    for (const spot of spots) {
+        const others = spots.filter((other) => other !== spot);
+        spot.apart = Math.min(...others.map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)));
+    }
+    return spots;
+}"""
+
+
+class Spot(NamedTuple):
+    """A cell of the cube in the window; `apart` is how far from it the next one is."""
+
+    x: float
+    y: float
+    apart: float
+
+
+def table(position: dict[str, Any] | None = None, parameters: str = "") -> str:
+    """A notebook cell with a table."""
+    return CELL.format(position=position, parameters=parameters)
+
+
+def drawn(book: Notebook) -> None:
+    """Wait for the cube."""
+    expect(book.table.locator(".gk-cube-foot").first).to_contain_text("Drag to turn")
+    settled(book)
+
+
+def spots(book: Notebook) -> dict[str, Spot]:
+    """Find all cells of the cube."""
+    found = book.table.locator(".gk-space").first.evaluate(PROJECT)
+    return {each["label"]: Spot(each["x"], each["y"], each["apart"]) for each in found}
+
+
+def press(book: Notebook, label: str) -> None:
+    """Click a cell of the cube with the mouse."""
+    spot = spots(book)[label]
+    book.page.mouse.click(spot.x, spot.y)
+
+
+def turn(book: Notebook, right: float, down: float) -> None:
+    """Drag from one cell of the cube so far, with the mouse."""
+    box = book.table.locator(".gk-space").first.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    book.page.mouse.move(x, y)
+    book.page.mouse.down()
+    book.page.mouse.move(x + right / 2, y + down / 2, steps=3)
+    book.page.mouse.move(x + right, y + down, steps=3)
+    book.page.mouse.up()
+    settled(book)
+
+
+def settled(book: Notebook) -> None:
+    """Wait until the camera stands still."""
+    book.table.locator(".gk-space").first.evaluate(
+        """(space) => new Promise((done) => {
+            let seen = "", times = 0;
+            const look = () => {
+                const now = JSON.stringify(space._fullLayout.scene._scene.getCamera());
+                times = now === seen ? times + 1 : 0;
+                seen = now;
+                if (times < 6) requestAnimationFrame(look);
+                else done();
+            };
+            look();
+        })"""
+    )
+
+
+def camera(book: Notebook) -> dict[str, float]:
+    """Where the cube is looked at from."""
+    eye: dict[str, float] = book.table.locator(".gk-space").first.evaluate(
+        "(space) => space._fullLayout.scene._scene.getCamera().eye"
+    )
+    return {axis: round(place, 3) for axis, place in eye.items()}
+
+
+def free(book: Notebook) -> str:
+    """The empty cell that is farthest from any other."""
+    empty = {label for label, says in book.says().items() if ", empty" in says}
+    return max(((spot.apart, label) for label, spot in spots(book).items() if label in empty))[1]
+
+
+def choose(book: Notebook, *labels: str) -> None:
+    """Press these cells of the cube one after the other."""
+    for label in labels:
+        press(book, label)
+        expect(book.cell(label)).to_have_class(re.compile("gk-pressed"))
+
+
+# --- the cube --------------------------------------------------------------------------------
+
+
+def test_clicks_place_pieces_and_drags_only_turn_the_cube(notebook: Open) -> None:
+    book = notebook(table(parameters='shifting="no", fours_needed=5'))
+    drawn(book)
+    for made in range(12):
+        seen = camera(book)
+        turn(book, 30 if made % 2 else -40, 12 if made % 4 else -20)
+        assert camera(book) != seen, "it has been turned"
+        expect(book.moves).to_have_count(made)
+        seen, label = camera(book), free(book)
+        press(book, label)
+        expect(book.moves).to_have_count(made + 1)
+        expect(book.moves.last).to_contain_text(label)
+        assert camera(book) == seen, "it is looked at from where it was"
+
+
+def test_the_first_click_after_loading_counts(notebook: Open) -> None:
+    book = notebook(table())
+    drawn(book)
+    label = free(book)
+    press(book, label)
+    expect(book.moves.last).to_contain_text(label)
+
+
+def test_a_game_is_won_with_the_pointer_in_the_cube(notebook: Open) -> None:
+    book = notebook(table(LAST))
+    drawn(book)
+    press(book, "CX2")
+    expect(book.moves).to_have_count(1)
+    choose(book, "AZ1", "DW4")
+    expect(book.prompt).to_have_text("Blue: this is what shifting AZ1 toward DW4 does")
+    expect(book.moves).to_have_count(1)
+    book.button("Shift AZ1 toward DW4").click()
+    expect(book.moves).to_have_count(2)
+    press(book, "BZ4")
+    expect(book.moves).to_have_count(3)
+    book.button("No shift").click()
+    expect(book.prompt).to_have_text("Red wins. Red has won round 2, Blue none.")
+    expect(book.table.locator(".gk-ending strong")).to_contain_text("SHT-13")
+    expect(book.table.locator(".gk-winning")).to_have_count(8)
+
+
+def test_a_finger_places_a_piece_on_a_phone(notebook: Open) -> None:
+    book = notebook(table(), width=360, height=740)
+    drawn(book)
+    book.table.locator(".gk-space").scroll_into_view_if_needed()
+    label = free(book)
+    spot = spots(book)[label]
+    book.page.touchscreen.tap(spot.x, spot.y)
+    expect(book.moves.last).to_contain_text(label)
+
+
+def test_the_cell_under_the_pointer_is_named(notebook: Open) -> None:
+    book = notebook(table())
+    drawn(book)
+    label = free(book)
+    book.page.mouse.move(*spots(book)[label][:2])
+    expect(book.table.locator(".gk-space")).to_contain_text(f"{label}, empty")
+
+
+def test_a_shift_moves_pieces_along_unless_less_motion_is_wanted(notebook: Open) -> None:
+    book = notebook(table({"board": {"AW1": 0, "AW2": 1}}))
+    drawn(book)
+    book.cell("CX2").click()
+    count = """(space) => {
+        window.drawn = 0;
+        space.on("plotly_afterplot", () => { window.drawn += 1; });
+    }"""
+    book.table.locator(".gk-space").evaluate(count)
+    for motion, label, frames in (("reduce", "AW1", 2), ("no-preference", "AW4", 3)):
+        book.page.emulate_media(reduced_motion=motion)
+        book.cell("AW4" if label == "AW1" else "AW1").click()
+        expect(book.table.locator(".gk-pressed")).to_have_count(1)
+        book.page.evaluate("window.drawn = 0")
+        book.cell(label).click()
+        expect(book.table.locator(".gk-pressed")).to_have_count(2)
+        if motion == "reduce":
+            drawn(book)
+            assert book.page.evaluate("window.drawn") < frames
+        else:
+            book.page.wait_for_function(f"window.drawn >= {frames}")
+        book.page.keyboard.press("Escape")
+        expect(book.table.locator(".gk-pressed")).to_have_count(0)
+
+
+def test_several_cubes_share_a_page_and_a_reload(notebook: Open) -> None:
+    book = notebook(table(), "gw.Replay(match)", "gw.Board(match)")
+    expect(book.table).to_have_count(3)
+    for place in book.table.all():
+        place.locator(".gk-cube").scroll_into_view_if_needed()
+        expect(place.locator(".gk-cube-foot")).to_contain_text("Drag to turn")
+    book.save()
+    book.load()
+    first = book.table.first
+    first.locator(".gk-cube").scroll_into_view_if_needed()
+    expect(first.locator(".gk-cube-foot")).to_contain_text("Drag to turn")
+    label, spot = max(spots(book).items(), key=lambda pair: pair[1].apart)
+    book.page.mouse.click(spot.x, spot.y)
+    expect(first.locator(".gk-moves li").last).to_contain_text(label)
+
+
+def test_a_cube_that_the_browser_takes_away_comes_back_and_the_layers_go_on(
+    notebook: Open,
+) -> None:
+    book = notebook(table())
+    drawn(book)
+    book.table.locator(".gk-space canvas").first.evaluate(
+        "canvas => canvas.getContext('webgl').getExtension('WEBGL_lose_context').loseContext()"
+    )
+    expect(book.table.locator(".gk-cube-foot")).to_contain_text("has put this one away")
+    book.cell("BX2").click()
+    expect(book.moves).to_have_count(1)
+    book.button("Show the cube").click()
+    drawn(book)
+    choose(book, "AZ1", "DW4")
+
+
+def test_where_space_cannot_be_drawn_the_layers_go_on(notebook: Open) -> None:
+    refuse = """from IPython.display import Javascript
+Javascript('''
+    window.getContext ??= HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+        return kind.includes("webgl") ? null : window.getContext.call(this, kind, ...more);
+    };
+''')"""
+    book = notebook(refuse, table())
+    try:
+        expect(book.table.locator(".gk-cube-foot")).to_contain_text("cannot be drawn here")
+        book.cell("BX2").click()
+        expect(book.moves).to_have_count(1)
+    finally:
+        book.page.evaluate("HTMLCanvasElement.prototype.getContext = window.getContext")
+
+
+# --- the layers ------------------------------------------------------------------------------
+
+
+def test_a_game_is_won_by_keyboard_in_the_layers(notebook: Open) -> None:
+    book = notebook(table(LAST))
+    book.table.locator("[data-cell][tabindex='0']").focus()
+    for made, label in enumerate(("CX2", "BZ4")):
+        walk(book, label)
+        book.page.keyboard.press("Enter")
+        expect(book.moves).to_have_count(2 * made + 1)
+        if label == "BZ4":
+            break
+        for end in ("AZ1", "DW4"):
+            walk(book, end)
+            book.page.keyboard.press("Enter")
+            expect(book.cell(end)).to_have_class(re.compile("gk-pressed"))
+        book.page.keyboard.press("Tab")
+        expect(book.button("Shift AZ1 toward DW4")).to_be_focused()
+        book.page.keyboard.press("Enter")
+        expect(book.moves).to_have_count(2)
+        assert focused(book.page), "the button is gone, so the focus goes to the board"
+    book.page.keyboard.press("Tab")
+    expect(book.button("No shift")).to_be_focused()
+    book.page.keyboard.press("Space")
+    expect(book.prompt).to_have_text("Red wins. Red has won round 2, Blue none.")
+
+
+def walk(book: Notebook, label: str) -> None:
+    """Go to a cell by arrow keys: to its row, then to its column."""
+    place = "cell => [cell.dataset.x, cell.dataset.y].map(Number)"
+    right, down = book.cell(label).evaluate(place)
+    for _ in range(24):
+        here = focused(book.page)
+        assert here, "the focus is on a cell"
+        if here == label:
+            return
+        x, y = book.cell(here).evaluate(place)
+        if y != down:
+            book.page.keyboard.press("ArrowDown" if y < down else "ArrowUp")
+        else:
+            book.page.keyboard.press("ArrowRight" if x < right else "ArrowLeft")
+    raise AssertionError(f"{label} cannot be reached by arrow keys")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
+def test_axe_finds_no_violation_at_the_cube(notebook: Open, dark: bool, width: int) -> None:
+    book = notebook(table(LAST), dark=dark, width=width)
+    drawn(book)
+    assert violations(book) == []
+    book.cell("CX2").click()
+    for label in ("AZ1", "DW4"):
+        book.cell(label).click()
+    expect(book.button("Shift AZ1 toward DW4")).to_be_visible()
+    assert violations(book) == [], "with a shift about to be made"
+
+
+def test_layers_and_cube_fit_a_phone(notebook: Open) -> None:
+    book = notebook(table(LAST), width=360, height=740)
+    drawn(book)
+    sizes = book.table.locator("[data-cell], button, input").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect()).map(({width, height}) => [width, height])"
+    )
+    assert len(sizes) > 70
+    assert all(min(size) >= 24 for size in sizes)
+    assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
+    box, around = book.table.locator(".gk-space").bounding_box(), book.table.bounding_box()
+    assert box
+    assert around
+    assert box["width"] <= around["width"]
