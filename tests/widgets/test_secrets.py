@@ -45,7 +45,7 @@ class Twins:
     """
 
     game: str
-    positions: tuple[dict[str, Any], dict[str, Any]]
+    positions: tuple[dict[str, Any], ...]
     person: int | None  # at a table with a bot; None: two people
     scripts: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     deeds: tuple[tuple[str, object], ...] = ()
@@ -296,17 +296,17 @@ def test_what_was_revealed_is_not_taken_back() -> None:
     assert "has been shown" in shown.shown["message"]["text"]
 
 
-def test_what_is_saved_is_what_an_onlooker_may_see() -> None:
+@pytest.mark.parametrize("seats", [PEOPLE, ("human", "random")])
+def test_what_is_saved_is_what_an_onlooker_may_see(seats: tuple[str, str]) -> None:
     position = {"dice": [[3, 3, 3, 5], [2, 2, 2, 2]]}
-    for seats in (PEOPLE, ("human", "random")):
-        match = gk.Match("liars-dice", seed=5, position=position)
-        shown = Table(match, seats=seats)
-        if seats == PEOPLE:
-            shown.click("lift")
-        data, _ = shown._repr_mimebundle_()
-        assert data["text/plain"].startswith(match.board_text(gk.PUBLIC))
-        assert "3, 3, 3, 5" not in data["text/html"]
-        assert "3, 3, 3, 5" in shown.shown["svg"]
+    match = gk.Match("liars-dice", seed=5, position=position)
+    shown = Table(match, seats=seats)
+    if curtain(shown):
+        shown.click("lift")
+    data, _ = shown._repr_mimebundle_()
+    assert data["text/plain"].startswith(match.board_text(gk.PUBLIC))
+    assert "3, 3, 3, 5" not in data["text/html"]
+    assert "3, 3, 3, 5" in shown.shown["svg"]
     data, _ = Table(match, seats=seats, viewer=0)._repr_mimebundle_()
     assert "3, 3, 3, 5" in data["text/html"], "asked for"
 
