@@ -21,19 +21,18 @@ EMPTY, NO_GROUP, NOWHERE = -1, -1, -1
 def join(size: int, board: Any, group: Any, cell: int) -> None:
     """Make one group of a new piece and the groups of its owner's beside it."""
     owner, first = board[cell], cell
-    for direction in range(6):
-        beside = step(size, cell, direction)
-        if beside >= 0 and board[beside] == owner and group[beside] != NO_GROUP:
-            first = min(first, group[beside])
-    group[cell] = first
+    group[cell] = cell
     is_renamed = False
     for direction in range(6):
         beside = step(size, cell, direction)
-        if beside >= 0 and board[beside] == owner and group[beside] > first:
-            group[group[beside]] = first  # the first cell of a group names it
-            is_renamed = True
+        if beside >= 0 and board[beside] == owner and group[beside] != NO_GROUP:
+            name = group[beside]
+            if name != first:
+                group[max(first, name)] = min(first, name)  # the first cell of a group names it
+                is_renamed = is_renamed or max(first, name) != cell
+                first = min(first, name)
     if is_renamed:
-        for piece in range(cell_count(size)):
+        for piece in range(cell_count(size)):  # in order, so that names that led on lead no further
             if board[piece] == owner and group[piece] != NO_GROUP:
                 group[piece] = group[group[piece]]
 

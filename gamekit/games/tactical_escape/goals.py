@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from gamekit.boards.hexagon import LARGEST, border, cell_count, number_of
+from gamekit.boards.hexagon import border, cell_count, number_of
 from gamekit.boards.patterns import (
     EMPTY,
     NO_GROUP,
@@ -31,10 +31,9 @@ TRIPLES = tuple(combinations(range(1, CONDITIONS + 1), OFFERED))
 OFFERS = tuple(condition for triple in TRIPLES for condition in triple)
 NOBODY = -1
 HIDDEN = -1  # a win-con was given, but the viewer may not know which
-LONGEST = 2 * LARGEST - 1  # cells of the longest line of any board
 
 # Win-cons 1 to 12: how much it takes, of what `measure` tells.
-NEEDED = (1, 6, 10, 4, 1, 1, 1, 5, 1, 1, 1, 1)
+NEEDED = (5, 6, 10, 4, 1, 1, 1, 5, 1, 1, 1, 1)
 THE_MOST = (3, 4, 7, 8)  # and the most of all,
 STRICTLY = 8  # in this one in every variant
 OF_GIVER = (6, 9, 10)  # measured on the pieces of who gave it
@@ -80,19 +79,36 @@ def is_given(state: State, giver: int, condition: int) -> bool:
     return False
 
 
-def count_fulfilled(rules: Parameters, state: State, giver: int, escapes: bool) -> int:
-    """How many win-cons given by this player the other one, who escapes or not, fulfils. A hidden
-    one may be any."""
-    is_hidden = is_given(state, giver, HIDDEN)
+def known_gifts(view: State, giver: int) -> int:
+    """How many of the offered win-cons this player is known, or imagined, to have given."""
     count = 0
-    for condition in state.offer:
-        if is_hidden or is_given(state, giver, condition):
-            if escapes or condition != ESCAPE_CONDITION:
-                count += 1 if fulfils(rules, state, 1 - giver, condition) else 0
+    for condition in view.offer:
+        count += 1 if is_given(view, giver, condition) else 0
     return count
 
 
+def not_given(view: State, giver: int, pick: int) -> int:
+    """The offered win-con number `pick` of those this player is not known to have given."""
+    for condition in view.offer:
+        if not is_given(view, giver, condition):
+            if pick == 0:
+                return condition
+            pick -= 1
+    return HIDDEN
+
+
 # --- fulfilled ---------------------------------------------------------------------------------
+
+
+def can_escape(rules: Parameters, state: State, player: int) -> bool:
+    """Does this player fulfil a win-con received from the opponent? A hidden one may be any."""
+    giver = 1 - player
+    is_hidden = is_given(state, giver, HIDDEN)
+    for condition in state.offer:
+        if is_hidden or is_given(state, giver, condition):
+            if fulfils(rules, state, 1 - giver, condition):
+                return True
+    return False
 
 
 def fulfils(rules: Parameters, state: State, player: int, condition: int) -> bool:
@@ -108,63 +124,56 @@ def fulfils(rules: Parameters, state: State, player: int, condition: int) -> boo
 
 def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
     """How much a player has of what a win-con asks for; 0 or 1 where it only asks whether."""
-    if condition == 1:
-        return int(has_row_of_five(rules, state, owner))
-    if condition == 2:
-        return longest_row(rules, state, owner, LONGEST)
-    if condition == 3:
-        return largest_group(rules, state, owner)
-    if condition in (4, 6, 8):
-        return count_groups(rules, state, owner, condition)
+    if condition <= 2:
+        return longest_row(rules, state, owner, condition)
     if condition == 5:
         return int(connecting_group(rules, state, owner) != NO_GROUP)
     if condition == 7:
         return flowers(rules, state, owner)
     if condition == 9:
-        return int(has_twin_baskets(rules, state, owner))
+        may_overlap = rules.basket_overlap == DISTINCT
+        return int(twin_baskets(rules.size, state.board, owner, may_overlap)[0] != NOWHERE)
     if condition == 10:
         return int(shared_number(rules, state, owner) > 0)
-    return int(has_lingered(state, owner) if condition == 11 else is_in_window(state, 1 - owner))
+    if condition == 11:
+        return int(has_lingered(state, owner))
+    if condition == 12:
+        return int(is_in_window(state, 1 - owner))
+    return measure_groups(rules, state, owner, condition)
 
 
-def has_row_of_five(rules: Parameters, state: State, owner: int) -> bool:
-    """Win-con 1: a straight row of exactly five."""
-    longest = longest_row(rules, state, owner, 5 if rules.wc1 == ANY_EXACT_FIVE else LONGEST)
-    return longest == 5 or (longest > 5 and rules.wc1 == CONTAINS_FIVE)
-
-
-def longest_row(rules: Parameters, state: State, owner: int, most: int = LONGEST) -> int:
-    """Win-con 2: pieces in the longest straight row; rows of more than `most` do not count."""
+def longest_row(rules: Parameters, state: State, owner: int, condition: int = 2) -> int:
+    """Win-cons 1 and 2: pieces in the longest straight row. More than five do not count for
+    win-con 1 or, in a variant, spoil it."""
+    is_exact = condition == 1 and rules.wc1 == ANY_EXACT_FIVE
     longest = 0
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == owner:
             for axis in range(3):
                 length = row_length(rules.size, state.board, cell, axis)
-                longest = length if longest < length <= most else longest
-    return longest
+                if length > longest and not (is_exact and length > 5):
+                    longest = length
+    is_spoilt = condition == 1 and rules.wc1 == LONGEST_IS_FIVE and longest > 5
+    return 0 if is_spoilt else longest
 
 
-def largest_group(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 3: pieces in the largest group."""
-    largest = 0
-    for cell in range(cell_count(rules.size)):
-        if is_group(state.board, state.group, cell, owner):
-            largest = max(largest, group_size(rules.size, state.group, cell))
-    return largest
-
-
-def count_groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """Win-cons 4, 6 and 8: groups of three or more, surrounded ones, ones beside the opponent's."""
+def measure_groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
+    """Win-con 3: pieces in the largest group. Win-cons 4, 6 and 8: groups of three or more,
+    surrounded ones, ones beside the opponent's."""
     size, board, group = rules.size, state.board, state.group
-    count = 0
+    found = 0
     for cell in range(cell_count(size)):
         if is_group(board, group, cell, owner):
-            if condition == 4:
-                count += 1 if group_size(size, group, cell) >= 3 else 0
+            if condition <= 4:
+                pieces = group_size(size, group, cell)
+                if condition == 3:
+                    found = max(found, pieces)
+                elif pieces >= 3:
+                    found += 1
             elif touches(size, board, group, cell, 1 - owner):
                 is_free = condition == 6 and touches(size, board, group, cell, EMPTY)
-                count += 0 if is_free else 1
-    return count
+                found += 0 if is_free else 1
+    return found
 
 
 def connecting_group(rules: Parameters, state: State, owner: int) -> int:
@@ -188,12 +197,6 @@ def flowers(rules: Parameters, state: State, owner: int) -> int:
             for turn in range(2):
                 count += 1 if is_flower(rules.size, state.board, cell, turn) else 0
     return count
-
-
-def has_twin_baskets(rules: Parameters, state: State, owner: int) -> bool:
-    """Win-con 9, for the giver: two identical baskets."""
-    may_overlap = rules.basket_overlap == DISTINCT
-    return twin_baskets(rules.size, state.board, owner, may_overlap)[0] != NOWHERE
 
 
 def shared_number(rules: Parameters, state: State, owner: int) -> int:

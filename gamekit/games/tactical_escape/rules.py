@@ -23,17 +23,21 @@ from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 from gamekit.games.tactical_escape.goals import (
     CONDITIONS,
+    ESCAPE_CONDITION,
     HIDDEN,
     LATEST,
     NOBODY,
     OFFERED,
     OFFERS,
     TRIPLES,
-    count_fulfilled,
+    can_escape,
+    fulfils,
     gifts,
     is_given,
+    known_gifts,
     make_offer,
     next_giver,
+    not_given,
 )
 
 # Places of options.
@@ -236,12 +240,11 @@ def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
     """ESCAPE alone where it wins, among others where it may, and never where it cannot."""
     count = legal_moves(rules, state, moves)
     escape = 2 * cell_count(rules.size) + 1
-    giver = 1 - state.player
     if moves[count - 1] != escape:
         return count
-    if count_fulfilled(rules, state, giver, True) == 0:
+    if not can_escape(rules, state, state.player):
         return count - 1
-    if is_given(state, giver, HIDDEN):
+    if is_given(state, 1 - state.player, HIDDEN):
         return count
     moves[0] = escape
     return 1
@@ -297,16 +300,20 @@ def begin_turn(state: State) -> None:
 
 
 def judge(rules: Parameters, state: State, rule: int) -> None:
-    """Decide the game: an ESCAPE by rule 14, the limit by rule 32."""
+    """Decide the game by what is fulfilled: after an ESCAPE by rule 14, at the limit by rule 32."""
     state.rule = rule
-    if rule == 14:
-        giver = 1 - state.player
-        wins = count_fulfilled(rules, state, giver, True) > 0
-        state.winner = 1 - giver if wins else giver
-        return
-    lead = count_fulfilled(rules, state, 1, False) - count_fulfilled(rules, state, 0, False)
+    lead = 0  # win-cons that player 0 fulfils, less those that player 1 does
+    for giver in range(2):
+        if rule == 32 or giver != state.player:
+            for condition in state.offer:
+                counts = rule == 14 or condition != ESCAPE_CONDITION
+                if counts and is_given(state, giver, condition):
+                    if fulfils(rules, state, 1 - giver, condition):
+                        lead += 2 * giver - 1
     if lead != 0:
         state.winner = 0 if lead > 0 else 1
+    elif rule == 14:
+        state.winner = 1 - state.player
     elif rules.cap_tie == TIE_TO_DMO:
         state.winner = state.dmo
     else:
@@ -336,24 +343,6 @@ def imagine(rules: Parameters, view: State, player: int, random: Any) -> None:
             if view.given[giver * OFFERED + place] == HIDDEN:
                 pick = draw(random, OFFERED - known_gifts(view, giver))
                 view.given[giver * OFFERED + place] = not_given(view, giver, pick)
-
-
-def known_gifts(view: State, giver: int) -> int:
-    """How many of the offered win-cons this player is known, or imagined, to have given."""
-    count = 0
-    for condition in view.offer:
-        count += 1 if is_given(view, giver, condition) else 0
-    return count
-
-
-def not_given(view: State, giver: int, pick: int) -> int:
-    """The offered win-con number `pick` of those this player is not known to have given."""
-    for condition in view.offer:
-        if not is_given(view, giver, condition):
-            if pick == 0:
-                return condition
-            pick -= 1
-    return HIDDEN
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:

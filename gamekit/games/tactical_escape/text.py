@@ -22,16 +22,16 @@ from gamekit.games.tactical_escape.goals import (
     CONDITIONS,
     CONTAINS_FIVE,
     DISTINCT,
+    ESCAPE_CONDITION,
     HIDDEN,
     NOBODY,
     OF_GIVER,
     OFFERED,
     TRIPLES,
     connecting_group,
-    count_fulfilled,
     fulfils,
     gifts,
-    largest_group,
+    measure,
     next_giver,
     shared_number,
     stage,
@@ -109,7 +109,7 @@ def own_part(
             lengths = range(4 + condition, 2 * size if longer else 6)
             return [c for c in pieces for a in range(3) if row_length(size, board, c, a) in lengths]
         case 3:
-            largest = largest_group(rules, state, player)
+            largest = measure(rules, state, player, 3)
             return [c for c in pieces if group_size(size, group, group[c]) == largest]
         case 4:
             return [c for c in pieces if group_size(size, group, group[c]) >= 3]
@@ -241,7 +241,10 @@ def explain_gift(rules: Parameters, state: State, condition: int, rule: int) -> 
 def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
     if state.rule == 32:
-        counts = [count_fulfilled(rules, state, 1 - player, False) for player in range(2)]
+        counts = [
+            len([c for c in fulfilled(rules, state, player) if c != ESCAPE_CONDITION])
+            for player in range(2)
+        ]
         limit = f"After {state.turn // 2} turns each"
         text = f"{limit} {{0}} fulfils {counts[0]} and {{1}} {counts[1]} of the win-cons received."
         tie = counts[0] == counts[1] and state.winner in (0, 1)

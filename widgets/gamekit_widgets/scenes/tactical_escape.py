@@ -244,7 +244,7 @@ def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int],
     for pieces in _groups(size, state, owner):
         enemies = patterns.touches(size, board, group, pieces[0], 1 - owner)
         bears, text = {
-            3: (len(pieces) == view.game.largest_group(rules, state, owner), str(len(pieces))),
+            3: (len(pieces) == view.game.measure(rules, state, owner, 3), str(len(pieces))),
             4: (len(pieces) >= 3, str(len(pieces))),
             5: (_reach(size, pieces) > 0, str(_reach(size, pieces))),
             6: (enemies, str(len(_liberties(size, state, pieces)))),
