@@ -201,5 +201,5 @@ def test_a_switch_shows_the_zones_of_a_win_con_and_counts_for_both() -> None:
     shown.press("show 6")
     zones = [key for key in by_key(shown.shown["svg"]) if key.startswith("zone")]
     assert sorted(zones) == ["zone-6-0-0", "zone-6-1-0"]
-    assert "surrounded group | " in words(shown)
-    assert [drawn(shown, f"measure-6-{player}") for player in range(2)] == ["no", "yes"]
+    assert drawn(shown, "words-6") == "surrounded groups"
+    assert [drawn(shown, f"measure-6-{player}") for player in range(2)] == ["0", "1"]

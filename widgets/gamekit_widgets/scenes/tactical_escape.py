@@ -36,12 +36,12 @@ SWITCH = "show "  # the switch of win-con 6 is "show 6"
 
 # What each win-con measures, and those of them that only ask whether there is any.
 MEASURED = {
-    1: "row of exactly five",
+    1: "longest row up to five",
     2: "longest row",
     3: "largest group",
     4: "groups of three or more",
     5: "group from side to side",
-    6: "surrounded group",
+    6: "surrounded groups",
     7: "flowers",
     8: "bordering groups",
     9: "two identical baskets",
@@ -49,7 +49,7 @@ MEASURED = {
     11: "latest three turns short",
     12: "given last",
 }
-WHETHER = (1, 5, 6, 9, 10, 11, 12)
+WHETHER = (5, 9, 10, 11, 12)
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -199,7 +199,7 @@ def _measures(view: gk.View, state: Any, condition: int, y: float) -> Iterator[P
     right = _width(view.rules.size) - PAD
     for player, x in enumerate((right - 136, right - 62)):
         measure = view.game.measure(view.rules, state, player, condition)
-        text = ("no", "yes")[measure] if condition in WHETHER else str(measure)
+        text = ("yes" if measure else "no") if condition in WHETHER else str(measure)
         yield Emblem(f"measured-{condition}-{player}", x, y - 7, player, 18)
         yield Words(f"measure-{condition}-{player}", x + 15, y, text, "words")
 
@@ -240,11 +240,11 @@ def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int],
             counts = _on_numbers(size, state, owner)
             most = [n for n, count in counts.items() if 1 < count == max(counts.values())]
             return [(_on_number(size, state, owner, n), str(counts[n])) for n in most]
-    found = []
+    found, largest = [], view.game.measure(rules, state, owner, 3)
     for pieces in _groups(size, state, owner):
         enemies = patterns.touches(size, board, group, pieces[0], 1 - owner)
         bears, text = {
-            3: (len(pieces) == view.game.measure(rules, state, owner, 3), str(len(pieces))),
+            3: (len(pieces) == largest, str(len(pieces))),
             4: (len(pieces) >= 3, str(len(pieces))),
             5: (_reach(size, pieces) > 0, str(_reach(size, pieces))),
             6: (enemies, str(len(_liberties(size, state, pieces)))),
