@@ -1,0 +1,272 @@
+"""Games with secrets in JupyterLab: played by two people at one screen, and never seen through."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, WebSocket, expect
+
+from tests.browser.lab import PANEL, Lab, Notebook
+from tests.browser.test_access import violations
+from tests.browser.test_games import play, tab_to, use_keys, use_pointer
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+Open = Callable[..., Notebook]
+
+TABLE = """\
+import gamekit as gk, gamekit_widgets as gw
+game = gk.load("{name}", {parameters})
+gw.Table(gk.Match(game, seed={seed}, players=("Ann", "Bo")), seats=("human", "human"))"""
+
+# Three dice can never show what two or three dice are; the third die loses.
+BLUFF = TABLE.format(name="liars-dice", parameters="start_dice=1, die_limit=2", seed=1)
+BLUFFED = (
+    "I am Ann", "Dice: more", "Dice: more", "Face: more", "Claim 3 × 2",
+    "I am Bo", "Challenge",
+    "I am Ann", "Dice: more", "Dice: more", "Dice: more", "Claim 4 × 1",
+    "I am Bo", "Challenge",
+)  # fmt: skip
+EVOLVED = TABLE.format(name="tic-tac-toe-evolved", parameters="", seed=5)
+CONTESTED = (
+    "1,1", "I am Ann", "Bid 1", "I am Bo", "Bid 0", "Recharge none",
+    "Recharge", "I am Ann", "Bid 1", "I am Bo", "Bid 0", "Recharge none",
+    "Recharge", "3,1", "I am Ann", "Bid 1", "I am Bo", "Bid 0",
+)  # fmt: skip
+
+
+def use_arrows(book: Notebook, what: str) -> None:
+    """Turn a dial by its own keys; everything else is reached by arrows and Tab."""
+    name, _, more = what.partition(": ")
+    if more:
+        dial = f"[data-dial][aria-label='{name}']"
+        tab_to(book, dial, "Tab" if name == "Face" else "Shift+Tab")
+        book.page.keyboard.press("ArrowUp")
+    else:
+        use_keys(book, what)
+
+
+@pytest.mark.parametrize("press", [use_pointer, use_arrows], ids=["pointer", "keys"])
+@pytest.mark.parametrize(
+    ("cell", "presses", "ending"),
+    [
+        (BLUFF, BLUFFED, "Bo wins. Ann has 3 dice, more than 2."),
+        (EVOLVED, CONTESTED, "Ann wins. X stands on 1,1 and 2,1 and 3,1."),
+    ],
+    ids=["liars-dice", "tic-tac-toe-evolved"],
+)
+def test_two_people_at_one_screen_play_a_whole_game(
+    notebook: Open,
+    cell: str,
+    presses: tuple[str, ...],
+    ending: str,
+    press: Callable[[Notebook, str], None],
+) -> None:
+    book = notebook(cell)
+    play(book, presses, press)
+    expect(book.prompt).to_have_text(ending)
+
+
+@pytest.mark.parametrize(
+    ("cell", "presses"),
+    [(BLUFF, BLUFFED), (EVOLVED, CONTESTED)],
+    ids=["liars-dice", "tic-tac-toe-evolved"],
+)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_no_violation_and_targets_are_large_enough(
+    notebook: Open, cell: str, presses: tuple[str, ...], dark: bool
+) -> None:
+    book = notebook(cell, width=360, height=740, dark=dark)
+    for start, end in ((0, 1), (1, 3), (3, 5), (5, 7)):
+        play(book, presses[start:end], use_pointer)
+        assert violations(book) == []
+        sizes = book.table.locator("[data-cell], button, input, [role=spinbutton]").evaluate_all(
+            "all => all.map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])"
+            ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
+        )
+        assert [name for name, size in sizes if size < 24] == []
+
+
+def test_what_is_behind_the_curtain_cannot_be_reached(notebook: Open) -> None:
+    book = notebook(EVOLVED)
+    play(book, ("1,1",), use_keys)
+    button = book.button("I am Ann")
+    expect(button).to_be_focused()
+    expect(book.table.locator(".gk-place")).to_have_attribute("inert", "")
+    button.press("Enter")
+    expect(book.button("Bid 2")).to_be_visible()
+    expect(book.table.locator(".gk-place")).not_to_have_attribute("inert", "")
+
+
+# --- twins: two matches that differ only in what is hidden -------------------------------------
+
+READ = """\
+import json
+import gamekit as gk, gamekit_widgets as gw
+with open("secret.json") as file:
+    secret = json.load(file)
+"""
+
+
+@dataclass(frozen=True)
+class Twins:
+    """A notebook cell that reads its secret from a file, and what is pressed before it comes out.
+
+    `table` may be told by `viewer` whose eyes to show.
+    """
+
+    table: str
+    secrets: tuple[object, object]
+    presses: tuple[str, ...]
+    showdown: str
+    is_there_from_the_start: bool = True
+
+
+CASES = {
+    "liars-dice": Twins(
+        READ + """\
+position = {"dice": [[2, 2, 5, 6], secret]}
+match = gk.Match("liars-dice", seed=1, players=("Ann", "Bo"), position=position)
+gw.Table(match, seats=("human", "human"), viewer=%s)""",
+        ([2, 3, 3, 1], [4, 4, 6, 6]),
+        ("I am Ann", "Dice: more", "Claim 2 × 1", "Undo", "I am Ann", "Claim 1 × 1"),
+        "I am Bo",
+    ),
+    "tic-tac-toe-evolved": Twins(
+        READ + """\
+class Bidder:
+    def choose(self, view, seed=1):
+        return view.game.read(view.rules, view.state, f"bid {secret}")[0]
+match = gk.Match("tic-tac-toe-evolved", seed=1, position={"slot": 1})
+gw.Table(match, seats=(Bidder(), "human"), viewer=%s)""",
+        (0, 4),
+        ("2,2", "Board before", "Last board", "Undo", "Redo"),
+        "Bid 1",
+        is_there_from_the_start=False,
+    ),
+    "tactical-escape": Twins(
+        READ + """\
+position = {"offer": [1, 6, 9], "given": [[6], [secret]]}
+match = gk.Match("tactical-escape", seed=1, players=("Ann", "Bo"), position=position)
+gw.Table(match, seats=("human", "human"), viewer=%s)""",
+        (1, 9),
+        ("I am Ann", "E5", "End turn"),
+        "I am Bo",
+    ),
+}  # fmt: skip
+
+
+@dataclass
+class Wire:
+    """A notebook and everything that passes between its page and the server about widgets."""
+
+    book: Notebook
+    messages: list[str] = field(default_factory=list)
+
+    def listen(self, socket: WebSocket) -> None:
+        for event in ("framereceived", "framesent"):
+            socket.on(event, self.hear)
+
+    def hear(self, frame: str | bytes) -> None:
+        kind, content = message(frame)
+        if kind in ("comm_open", "comm_msg", "display_data", "execute_result"):
+            self.messages.append(normal(json.dumps([kind, content])))
+
+
+def message(frame: str | bytes) -> tuple[str, Any]:
+    """The kind and content of a message to or from the kernel."""
+    if isinstance(frame, str):
+        try:
+            whole = json.loads(frame)
+            return whole["header"]["msg_type"], whole["content"]
+        except (ValueError, KeyError, TypeError):
+            return "", None
+    numbers = [int.from_bytes(frame[n : n + 8], "little") for n in range(0, 64, 8)]
+    offsets = numbers[1 : numbers[0] + 1]
+    _, header, _, _, content, *_ = (frame[start:end] for start, end in pairwise(offsets))
+    return json.loads(header)["msg_type"], json.loads(content)
+
+
+def normal(text: str) -> str:
+    """Leave out what is different in every run: ids, and how often cells were run."""
+    text = re.sub(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}", "id", text)
+    return re.sub(r'"execution_count": \d+', '"execution_count": 1', text)
+
+
+@pytest.fixture(scope="module")
+def wire(lab: Lab, context: BrowserContext) -> Iterator[Wire]:
+    """A notebook whose socket is listened to from the beginning."""
+    page = context.new_page()
+    found = Wire(Notebook(lab, page, lab.write([""])))
+    page.on("websocket", found.listen)
+    found.book.load()
+    yield found
+    page.close()
+
+
+def at_rest(book: Notebook) -> str:
+    """The table as it stands in the page once the kernel has nothing more to say."""
+    now, before = "", None
+    while now != before:
+        book.page.wait_for_function(
+            f"() => {PANEL}.sessionContext.session.kernel.status === 'idle'"
+        )
+        book.page.wait_for_timeout(200)
+        now, before = normal(book.table.evaluate("table => table.outerHTML")), now
+    return now
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What is there before the showdown: in the page, on the wire, in the file; and after it."""
+
+    pages: list[str]
+    messages: list[str]
+    file: str
+    end: str
+
+
+def trace(wire: Wire, twins: Twins, secret: object, viewer: str) -> Trace:
+    """Play with this secret, as far as its showdown."""
+    book = wire.book
+    (book.lab.root / "secret.json").write_text(json.dumps(secret))
+    wire.messages.clear()
+    book.show([twins.table % viewer])
+    pages = []
+    for what in twins.presses:
+        play(book, (what,), use_pointer)
+        pages.append(at_rest(book))
+    book.save()
+    messages, file = list(wire.messages), normal((book.lab.root / book.name).read_text())
+    play(book, (twins.showdown,), use_pointer)
+    return Trace(pages, messages, file, at_rest(book))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_nothing_hidden_reaches_the_browser_or_the_file(wire: Wire, case: str) -> None:
+    twins = CASES[case]
+    one, other = (trace(wire, twins, secret, '"auto"') for secret in twins.secrets)
+    assert len(one.messages) > len(twins.presses), "the wire was heard"
+    assert replace(one, end="") == replace(other, end="")
+    assert one.end != other.end, "it does come out in the end"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_that_test_notices_a_leak(wire: Wire, case: str) -> None:
+    """At a table that shows everything, page, wire and file all tell.
+
+    The file keeps what the table showed when its cell was run.
+    """
+    twins = CASES[case]
+    presses = tuple(what for what in twins.presses if not what.startswith("I am "))
+    leaky = replace(twins, presses=presses, showdown="Undo")
+    one, other = (trace(wire, leaky, secret, "gk.ALL") for secret in twins.secrets)
+    assert one.pages != other.pages
+    assert one.messages != other.messages
+    assert (one.file != other.file) == twins.is_there_from_the_start
