@@ -19,6 +19,10 @@ REPOSITORY = Path(__file__).parents[1]
 GAME = "games/take_back_toe/rules.py"
 SHIFT, ROUNDS = "games/shift_tac_toe/rules.py", "games/shift_tac_toe/rounds.py"
 DICE = "games/liars_dice/rules.py"
+GARDEN = "games/flower_field/rules.py"
+TILES = "games/sliding_tic_tac_toe/rules.py"
+THREE = "games/death_match/rules.py"
+ESCAPE, GOALS = "games/tactical_escape/rules.py", "games/tactical_escape/goals.py"
 
 # (rule, file in the package, source, what replaces it)
 MUTATIONS = [
@@ -54,6 +58,31 @@ MUTATIONS = [
     ("LD-10", DICE, "state.count[player] > rules.die_limit",
      "state.count[player] >= rules.die_limit"),
     ("LD-Q2", DICE, "    return 1 - state.last_challenger\n", "    return state.last_challenger\n"),
+    ("FF-4", GARDEN, "        if is_plant:\n            return 4\n",
+     "        if is_plant:\n            return 0\n"),
+    ("FF-5", GARDEN, "state.sown == rules.max_plants", "state.sown == 1"),
+    ("FF-6", GARDEN, "return 6 if state.since[cell] == NEVER else", "return 0 if state.since[cell] == NEVER else"),
+    ("FF-13", GARDEN, "    state.lives[1 - state.player] -= 1\n", ""),
+    ("FF-14", GARDEN, "    state.lives[state.player] -= 1\n    begin_turn(state)\n",
+     "    state.lives[state.player] -= 1\n    end_turn(state)\n"),
+    ("FF-Q1", GARDEN, "return state.plants if rules.adjacency == BEFORE_TURN else state.plants + 1",
+     "return state.plants + 1"),
+    ("FF-Q3", GARDEN, "            state.flowers[cell] = 0\n            state.planted[cell] = 0\n",
+     "            state.planted[cell] = 0\n"),
+    ("STT-3", TILES, "    if state.turn == 0:\n        return 3\n", ""),
+    ("STT-5", TILES, "    return 5 if state.has_slid else 0\n", "    return 0\n"),
+    ("STT-12", TILES, "    if state.has_slid:\n        return 12\n", ""),
+    ("STT-15", TILES, "return 15 if state.empty <= rules.stop_at else 0", "return 0"),
+    ("STT-17", TILES, "    if has_five(rules, state, mover):\n        state.winner = mover\n",
+     "    if has_five(rules, state, 1 - mover):\n        state.winner = 1 - mover\n"),
+    ("DM-8", THREE, "        copy_record(view.flower_field, view.flower_field_before)\n", ""),
+    ("DM-8", THREE, "    dice_hide(rules.liars_dice, view.liars_dice, player)\n", ""),
+    ("DM-Q2", THREE, "return mover if own >= others else 1 - mover", "return mover"),
+    ("DM-Q5", THREE, "failed and rules.ff_redo == SAME_TURN", "failed and rules.ff_redo != SAME_TURN"),
+    ("TE-3", ESCAPE, "        return 3 if state.turn == 0 else 4\n", "        return 4\n"),
+    ("TE-6", ESCAPE, "    return 6 if cell == state.banned else 0\n", "    return 0\n"),
+    ("TE-12", ESCAPE, "    return 12 if is_given(state, giver, condition) else 0\n", "    return 0\n"),
+    ("TE-23", GOALS, "    owner = 1 - player if condition in OF_GIVER else player\n", "    owner = player\n"),
     ("X-Q1", "match.py", "        moves = self._judged(move)\n",
      "        self._started = self.timer()\n        moves = self._judged(move)\n"),
     ("X-Q3", "clock.py", "float(ceil(over / self.period))", "float(over // self.period)"),
