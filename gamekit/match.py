@@ -327,7 +327,9 @@ class Match:
             moves: list[int] = self.game.read(self.rules, self._state.copy(), text)
         except Unreadable as problem:
             rule = self.game.rule_id(problem.rule) if problem.rule else "X-Q1"
-            message = str(problem).format(*self.names)
+            message = str(problem)  # not a format: it may repeat any text
+            for player, name in enumerate(self.names):
+                message = message.replace(f"{{{player}}}", name)
             raise IllegalMove(rule, text, message, problem.cells, self._nearest(text)) from None
         return moves
 
