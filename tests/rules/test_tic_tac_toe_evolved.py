@@ -89,7 +89,7 @@ def test_the_board_has_three_columns_and_three_rows() -> None:
     assert {move for move in match.legal() if "contest" in move} == {
         f"contest {s}" for s in SQUARES
     }
-    for name in ("0,1", "4,1", "1,4", "2", "B2", ""):
+    for name in ("0,1", "4,1", "1,4", "2", "B2", "", "{x}", "{"):
         assert refused(match, f"contest {name}") == "TTE-1"
         with pytest.raises(gk.BadPosition, match="no square"):
             scene({name: "X"})
@@ -931,7 +931,7 @@ def test_squares_are_written_column_first(text: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"board": {"1,1": "X"}}, "write the board like"),
+        ({"board": {"1,1": "X"}}, "what 1,1 holds is a dictionary of mark, owner"),
         ({"board": {"1,1": {"mark": "Q"}}}, "write X or O"),
         ({"board": {"1,1": {"mark": "X"}, "(1,1)": {"mark": "O"}}}, "named twice"),
         ({"slot": 6}, "whole number from 0 to 5"),

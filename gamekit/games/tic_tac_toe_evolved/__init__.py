@@ -16,12 +16,24 @@ every two turns a green die picks a square that both may fight for. Three in a r
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.tic_tac_toe_evolved import rulebook, rules, text
+from gamekit.games.tic_tac_toe_evolved import (
+    contest,
+    odds,
+    positions,
+    rulebook,
+    rules,
+    text,
+    turns,
+)
 
 GAME = Game(
     rulebook,
     rules,
+    turns,
+    contest,
     text,
+    positions,
+    odds,
     name="tic-tac-toe-evolved",
     title="Tic-Tac-Toe Evolved",
     players=("X", "O"),

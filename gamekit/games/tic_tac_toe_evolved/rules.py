@@ -4,95 +4,54 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.boards.grid import has_line
-from gamekit.contract import (
-    CHANCE,
-    DRAW,
-    ONGOING,
-    OVER,
-    RULING,
-    array,
-    choice,
-    draw,
-    number,
-    whole,
-)
+from gamekit.contract import CHANCE, ONGOING, OVER, RULING, array, choice, draw, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
-
-ON, OFF = range(2)
-
-
-ALTERNATE, ABBA = range(2)
-
-
-TO_DISCARD, TO_POOL = range(2)
-
-
-AT_REVEAL, AFTER_CONTEST = range(2)
-
-
-YES, NO = range(2)  # of contest_own; defender_may_swap has them the other way round
-
-
-STAYS, MAY_SWAP = range(2)
-
-
-CHOOSE, ALWAYS_REROLL, ALWAYS_RETURN = range(3)
-
-
-NOBODY = -1
-
-
-SQUARES = 9
-
-
-HIGHEST_BID = 6
-
-
-UNSET = -1  # a bid that is not made, or not known
-
-
-# Who takes the turns, in order: the starter, the other player, the green die.
-STARTER, OTHER, GREEN = range(3)
-
-
-WITH_GREEN = (STARTER, OTHER, GREEN, OTHER, STARTER, GREEN)
-
-
-WITHOUT_GREEN = (STARTER, OTHER, OTHER, STARTER)
-
-
-GREEN_DIE = (1, 1, 2, 2, 3, 3)
-
-
-DIE_SIDES = 6
-
-
-OWN_SIDES, R_SIDE = 4, 5  # sides 0 to 3 show the own mark, side 4 the opponent's, side 5 R
-
-
-ELEVENTH_R = 5  # sides 0 to 4 of the eleventh die show their number
-
-
-# What is going on: chance is to act in those of CHANCE_PHASES, the actor in the others.
-TURN, COLUMN, ROW, BIDDING, FREE, ROLL, DECIDE, REROLL, MARKING, RECHARGE, RECHARGE_AGAIN = range(
-    11
+from gamekit.games.tic_tac_toe_evolved.contest import (
+    AGAIN,
+    BID,
+    HIGHEST_BID,
+    MARK,
+    MOVES,
+    TAKE,
+    TO_POOL,
+    advance,
+    can_mark,
+    clear,
+    contest,
+    highest_bid,
+    lowest_bid,
+    restore,
+)
+from gamekit.games.tic_tac_toe_evolved.turns import (
+    BIDDING,
+    CHANCE_PHASES,
+    COLUMN,
+    DECIDE,
+    FREE,
+    MARKING,
+    NOBODY,
+    RECHARGE,
+    RECHARGE_AGAIN,
+    ROW,
+    TURN,
+    TURN_OVER,
+    UNSET,
+    begin_turn,
+    end_turn,
 )
 
+YES, NO = range(2)  # of contest_own
 
-CHANCE_PHASES = (COLUMN, ROW, ROLL, REROLL, RECHARGE, RECHARGE_AGAIN)
+SQUARES = 9
+DIE_SIDES = 6
+GREEN_DIE = (1, 1, 2, 2, 3, 3)
+ELEVENTH_R = 5  # sides 0 to 4 of the eleventh die show their number
 
-
-# Moves, each with its number added: the square; none; square * RETRIEVALS + 1 + the retrieved die's
-# square; the bid; dice taken; dice re-rolled; whose die marks the square.
-CONTEST, RECHARGING, RELINQUISH, BID, TAKE, AGAIN, MARK, MOVES = 0, 9, 10, 100, 107, 109, 116, 119
-
-
+# Moves before those of a contest, each with its number added: the square; none; square * RETRIEVALS
+# + 1 + the retrieved die's square.
+CONTEST, RECHARGING, RELINQUISH = 0, 9, 10
 RETRIEVALS = 1 + SQUARES
-
-
-OWN_DIE, THEIR_DIE, SAME_DIE = range(3)
 
 
 class Parameters(BaseParameters):
@@ -166,59 +125,6 @@ def setup(rules: Parameters, state: State) -> None:
     begin_turn(rules, state)
 
 
-# --- the order of turns ------------------------------------------------------------------------
-
-
-def slots(rules: Parameters) -> int:
-    """After so many turns the order begins anew, those of the green die included."""
-    if rules.green == ON:
-        return len(WITH_GREEN)
-    return len(WITHOUT_GREEN) if rules.order_without_green == ABBA else 2
-
-
-def taker(rules: Parameters, slot: int) -> int:
-    """Who takes the turn at this place of the order: STARTER, OTHER or GREEN."""
-    return WITH_GREEN[slot] if rules.green == ON else WITHOUT_GREEN[slot]
-
-
-def is_green(rules: Parameters, state: State) -> bool:
-    """Is this the green die's turn?"""
-    return taker(rules, state.slot) == GREEN
-
-
-def begin_turn(rules: Parameters, state: State) -> None:
-    """Nothing is contested; a player chooses what to do, or the green die is rolled."""
-    green = is_green(rules, state)
-    mover = taker(rules, (state.slot + 1) % slots(rules) if green else state.slot)
-    state.player = state.first if mover == STARTER else 1 - state.first
-    state.actor = state.player
-    state.phase = COLUMN if green else TURN
-    state.square = NOBODY
-    for player in range(2):
-        state.bids[player] = UNSET
-        state.unrolled[player] = 0
-        state.undecided[player] = 0
-        state.again[player] = 0
-    for k in range(4):
-        state.shown[k] = 0
-
-
-def end_turn(rules: Parameters, state: State) -> None:
-    """The next turn begins, unless there were enough."""
-    if not is_green(rules, state):
-        state.turn += 1
-    state.slot = (state.slot + 1) % slots(rules)
-    begin_turn(rules, state)
-    judge_turns(rules, state)
-
-
-def judge_turns(rules: Parameters, state: State) -> None:
-    """Draw the game at the limit of turns, where there is one."""
-    if rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap:
-        state.winner = DRAW
-        state.rule = RULING + 24
-
-
 def to_act(rules: Parameters, state: State) -> int:
     """Chance rolls all dice, one by one."""
     if state.winner != ONGOING:
@@ -249,7 +155,7 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
         return 0 if TAKE <= move <= TAKE + 1 else 14
     if state.phase == DECIDE:
         return 0 if AGAIN <= move <= AGAIN + state.undecided[state.actor] else 4
-    return 0 if move >= MARK and can_mark(rules, state, state.actor, move - MARK) else 17
+    return 0 if move >= MARK and can_mark(rules, state, move - MARK) else 17
 
 
 def why_no_action(rules: Parameters, state: State, move: int) -> int:
@@ -292,30 +198,6 @@ def why_no_bid(rules: Parameters, state: State, bid: int) -> int:
     return RULING + 5 if bid > state.pool[state.actor] else 0
 
 
-def lowest_bid(rules: Parameters, state: State, player: int) -> int:
-    """The contester bids at least one die; in a green turn nobody has to."""
-    return 1 if player == state.player and not is_green(rules, state) else 0
-
-
-def highest_bid(rules: Parameters, state: State, player: int) -> int:
-    """Nobody bids more than the pool."""
-    return min(rules.max_bid, state.pool[player])
-
-
-def can_mark(rules: Parameters, state: State, winner: int, die: int) -> bool:
-    """Can the winner of the square mark it with an own die, with theirs, or leave its die there?"""
-    if die == SAME_DIE:
-        return state.marks[state.square] == winner
-    if state.marks[state.square] == winner and rules.defender_may_swap == STAYS:
-        return False
-    return state.shown[2 * die_owner(winner, die) + winner] > 0
-
-
-def die_owner(winner: int, die: int) -> int:
-    """Whose die is an own die of the winner, or one of theirs?"""
-    return winner if die == OWN_DIE else 1 - winner
-
-
 def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
     """Fill `moves`, looking only at those of this phase."""
     if state.phase == TURN:
@@ -330,7 +212,7 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
         first, beyond = AGAIN, AGAIN + 1 + state.undecided[state.actor]
     count = 0
     for move in range(first, beyond):
-        if state.phase != MARKING or can_mark(rules, state, state.actor, move - MARK):
+        if state.phase != MARKING or can_mark(rules, state, move - MARK):
             moves[count] = move
             count += 1
     return count
@@ -383,30 +265,21 @@ def apply(rules: Parameters, state: State, move: int) -> None:
     """Take one decision of a player or the roll of one die."""
     phase = state.phase
     if phase == TURN:
-        act(rules, state, move)
+        act(state, move)
     elif phase == COLUMN:
         state.square = GREEN_DIE[move] - 1
         state.phase = ROW
     elif phase == ROW:
         contest(state, (GREEN_DIE[move] - 1) * 3 + state.square)
-    elif phase == BIDDING:
-        bid(rules, state, move - BID)
-    elif phase == FREE:
-        take(rules, state, move - TAKE)
-    elif phase == DECIDE:
-        state.again[state.actor] = move - AGAIN
-        state.undecided[state.actor] = 0
-        go_on(rules, state)
-    elif phase == MARKING:
-        finish(rules, state, state.actor, move - MARK)
-    elif phase in (ROLL, REROLL):
-        roll(rules, state, move)
-        go_on(rules, state)
+    elif phase in (RECHARGE, RECHARGE_AGAIN):
+        recharge(state, move)
     else:
-        recharge(rules, state, move)
+        advance(rules, state, move)
+    if state.phase == TURN_OVER:
+        end_turn(rules, state)
 
 
-def act(rules: Parameters, state: State, move: int) -> None:
+def act(state: State, move: int) -> None:
     """Begin what the player chose to do in this turn."""
     if move < RECHARGING:
         contest(state, move)
@@ -417,174 +290,17 @@ def act(rules: Parameters, state: State, move: int) -> None:
         clear(state, square, TO_POOL)
         if retrieved != NOBODY:
             clear(state, retrieved, TO_POOL)
-        end_turn(rules, state)
+        state.phase = TURN_OVER
 
 
-def recharge(rules: Parameters, state: State, side: int) -> None:
+def recharge(state: State, side: int) -> None:
     """Move as many dice as the eleventh die shows; a first R is rolled again."""
     if side == ELEVENTH_R and state.phase == RECHARGE:
         state.phase = RECHARGE_AGAIN
-    else:
-        if side != ELEVENTH_R:
-            restore(state, state.player, min(side, state.discard[state.player]))
-        end_turn(rules, state)
-
-
-def restore(state: State, player: int, count: int) -> None:
-    """Move dice from the discard to the pool; below zero the other way."""
-    state.discard[player] -= count
-    state.pool[player] += count
-
-
-def clear(state: State, square: int, goal: int) -> None:
-    """The die on a square, if there is one, goes to its owner's pool or discard."""
-    owner = state.owners[square]
-    if owner != NOBODY:
-        if goal == TO_POOL:
-            state.pool[owner] += 1
-        else:
-            state.discard[owner] += 1
-    state.marks[square] = NOBODY
-    state.owners[square] = NOBODY
-
-
-def contest(state: State, square: int) -> None:
-    """This square is fought for: player 0 bids first, but the bids are shown together."""
-    state.square = square
-    state.phase = BIDDING
-    state.actor = 0
-
-
-def bid(rules: Parameters, state: State, dice: int) -> None:
-    """Set the actor's bid; once both are set they are shown."""
-    state.bids[state.actor] = dice
-    if state.actor == 0:
-        state.actor = 1
-    else:
-        for player in range(2):
-            state.unrolled[player] = state.bids[player]
-        if rules.free_recharge_time != AT_REVEAL or not offer_free_die(rules, state):
-            go_on(rules, state)
-
-
-def offer_free_die(rules: Parameters, state: State) -> bool:
-    """Let the player who bid nothing, against a bid, recharge one die if there is one."""
-    for player in range(2):
-        if state.bids[player] == 0 and state.bids[1 - player] > 0 and state.discard[player] > 0:
-            state.phase = FREE
-            state.actor = player
-            return True
-    return False
-
-
-def take(rules: Parameters, state: State, dice: int) -> None:
-    """Recharge the free die, or none; then the contest goes on or is over."""
-    restore(state, state.actor, dice)
-    if rules.free_recharge_time == AT_REVEAL:
-        go_on(rules, state)
-    else:
-        end_turn(rules, state)
-
-
-def go_on(rules: Parameters, state: State) -> None:
-    """First rolls, then decisions on R, the contester's first, then re-rolls, then the marks."""
-    if state.unrolled[0] + state.unrolled[1] > 0:
-        state.phase = ROLL
-    elif state.undecided[0] + state.undecided[1] > 0:
-        state.phase = DECIDE
-        contester = state.player
-        state.actor = contester if state.undecided[contester] > 0 else 1 - contester
-    elif state.again[0] + state.again[1] > 0:
-        state.phase = REROLL
-    else:
-        settle(rules, state)
-
-
-def roller(state: State) -> int:
-    """Whose die is rolled next: all of player 0's come first."""
-    if state.phase == ROLL:
-        return 0 if state.unrolled[0] > 0 else 1
-    return 0 if state.again[0] > 0 else 1
-
-
-def roll(rules: Parameters, state: State, side: int) -> None:
-    """One die is rolled. Whatever shows nothing in the end is back in the pool."""
-    owner = roller(state)
-    if state.phase == ROLL:
-        state.unrolled[owner] -= 1
-        if side == R_SIDE and rules.r_policy == CHOOSE:
-            state.undecided[owner] += 1
-        elif side == R_SIDE and rules.r_policy == ALWAYS_REROLL:
-            state.again[owner] += 1
-    else:
-        state.again[owner] -= 1
-    if side != R_SIDE:
-        player = owner if side < OWN_SIDES else 1 - owner
-        state.shown[2 * owner + player] += 1
-
-
-def marks_of(state: State, player: int) -> int:
-    """The marks that count for this player in the contest, the holder's free one included."""
-    free = 1 if state.marks[state.square] == player else 0
-    return state.shown[player] + state.shown[2 + player] + free
-
-
-def settle(rules: Parameters, state: State) -> None:
-    """More marks win the square; where several dice could mark it, the winner chooses."""
-    lead = marks_of(state, 0) - marks_of(state, 1)
-    if lead == 0:
-        clear(state, state.square, rules.displaced_die)
-        discard_dice(state)
-        end_contest(rules, state)
         return
-    winner = 0 if lead > 0 else 1
-    choices, last = 0, SAME_DIE
-    for die in range(SAME_DIE + 1):
-        if can_mark(rules, state, winner, die):
-            choices += 1
-            last = die
-    if choices > 1:
-        state.phase = MARKING
-        state.actor = winner
-    else:
-        finish(rules, state, winner, last)
-
-
-def finish(rules: Parameters, state: State, winner: int, die: int) -> None:
-    """Mark the square, discard the other dice, and look for three in a row."""
-    if die != SAME_DIE:
-        owner = die_owner(winner, die)
-        clear(state, state.square, rules.displaced_die)
-        state.marks[state.square] = winner
-        state.owners[state.square] = owner
-        state.pool[owner] -= 1
-        state.shown[2 * owner + winner] -= 1
-    discard_dice(state)
-    judge_lines(state, winner)
-    end_contest(rules, state)
-
-
-def discard_dice(state: State) -> None:
-    """All dice that show a mark leave the pools."""
-    for owner in range(2):
-        restore(state, owner, -state.shown[2 * owner] - state.shown[2 * owner + 1])
-        state.shown[2 * owner] = 0
-        state.shown[2 * owner + 1] = 0
-
-
-def judge_lines(state: State, player: int) -> None:
-    """End the game if this player has three in a row."""
-    if has_line(3, 3, state.marks, player, 3):
-        state.winner = player
-        state.rule = 23
-
-
-def end_contest(rules: Parameters, state: State) -> None:
-    """The turn is over, but for a free die that is recharged after the contest."""
-    if state.winner == ONGOING and (
-        rules.free_recharge_time != AFTER_CONTEST or not offer_free_die(rules, state)
-    ):
-        end_turn(rules, state)
+    if side != ELEVENTH_R:
+        restore(state, state.player, min(side, state.discard[state.player]))
+    state.phase = TURN_OVER
 
 
 def result(rules: Parameters, state: State) -> tuple[int, int]:
@@ -621,9 +337,3 @@ def reveals(rules: Parameters, state: State, move: int) -> bool:
 def goes_on(rules: Parameters, before: State, after: State) -> bool:
     """Every decision stands for itself: between two of one player the other one acts, or a die."""
     return False
-
-
-def dice(count: int) -> str:
-    """So many dice, in words."""
-    words = ("no", "one", "two", "three", "four", "five", "six")
-    return f"{words[count] if count < len(words) else count} {'die' if count == 1 else 'dice'}"

@@ -7,21 +7,21 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.games.tic_tac_toe_evolved.rules import (
-    ALWAYS_REROLL,
+from gamekit.games.tic_tac_toe_evolved.contest import ALWAYS_REROLL
+from gamekit.games.tic_tac_toe_evolved.rules import SQUARES
+from gamekit.games.tic_tac_toe_evolved.text import SIGNS, square_named
+from gamekit.games.tic_tac_toe_evolved.text import name as square_name
+from gamekit.games.tic_tac_toe_evolved.turns import (
     BIDDING,
     DECIDE,
     FREE,
     GREEN,
     MARKING,
     NOBODY,
-    SQUARES,
     STARTER,
     TURN,
     UNSET,
 )
-from gamekit.games.tic_tac_toe_evolved.text import SIGNS, square_named
-from gamekit.games.tic_tac_toe_evolved.text import name as square_name
 from gamekit.view import HIDDEN
 from gamekit_widgets.scene import (
     CELL,
