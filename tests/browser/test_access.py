@@ -10,6 +10,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import Notebook
+from tests.browser.test_games import (
+    CAUGHT,
+    ESCAPE,
+    ESCAPED,
+    GARDEN,
+    SLID,
+    SLIDING,
+    play,
+    use_pointer,
+)
 from tests.browser.test_table import SCENE, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -58,6 +68,28 @@ def test_axe_finds_no_violation(notebook: Open, dark: bool, width: int) -> None:
     assert violations(book) == [], "when the game is over"
 
 
+# The middle of a game: something on the board, something pressed.
+MIDDLES = {
+    "tactical-escape": (ESCAPE, (*ESCAPED[:10], "Show 1", "Show 6", "Escape …")),
+    "sliding-tic-tac-toe": (SLIDING, (*SLID[:10], "E1", "E2")),
+    "flower-field": (GARDEN, (*CAUGHT[:12], "Find duplicates", "D5", "D6")),
+}
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1200, False), (360, True)], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", MIDDLES)
+def test_axe_finds_no_violation_in_any_game(
+    notebook: Open, game: str, width: int, dark: bool
+) -> None:
+    cell, presses = MIDDLES[game]
+    book = notebook(cell, dark=dark, width=width)
+    assert violations(book) == []
+    play(book, presses, use_pointer)
+    assert violations(book) == []
+    assert too_small(book) == []
+    assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize(
     "shown",
@@ -92,11 +124,8 @@ def test_every_cell_has_a_name_and_every_control_too(notebook: Open) -> None:
         assert control.get_attribute("aria-label") or control.inner_text().strip()
 
 
-def test_on_a_phone_all_targets_are_large_enough_and_nothing_is_cut_off(notebook: Open) -> None:
-    """axe does not notice small targets inside an SVG."""
-    book = notebook(SCENE, width=360, height=740)
-    book.cell("A1").tap()
-    expect(book.said).to_be_visible()
+def too_small(book: Notebook) -> list[str]:
+    """What is too small for a finger."""
     sizes = book.table.locator("[data-cell], button, input, select").evaluate_all(
         """all => all.map(one => {
             const {width, height} = one.getBoundingClientRect();
@@ -104,7 +133,15 @@ def test_on_a_phone_all_targets_are_large_enough_and_nothing_is_cut_off(notebook
         })"""
     )
     assert len(sizes) > 20
-    assert [name for name, width, height in sizes if min(width, height) < 24] == []
+    return [name for name, width, height in sizes if min(width, height) < 24]
+
+
+def test_on_a_phone_all_targets_are_large_enough_and_nothing_is_cut_off(notebook: Open) -> None:
+    """axe does not notice small targets inside an SVG."""
+    book = notebook(SCENE, width=360, height=740)
+    book.cell("A1").tap()
+    expect(book.said).to_be_visible()
+    assert too_small(book) == []
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
     assert book.table.evaluate("table => table.getBoundingClientRect().right <= innerWidth")
 

@@ -1,0 +1,201 @@
+"""The games on hexagons and grids, played in JupyterLab from the start to the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.lab import Notebook
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+Open = Callable[..., Notebook]
+Press = Callable[[Notebook, str], None]
+
+TABLE = """\
+import gamekit as gk, gamekit_widgets as gw
+game = gk.load("{name}", {parameters})
+gw.Table(gk.Match(game, seed=1), seats=("human", "human"))"""
+
+
+def table(name: str, parameters: str = "") -> str:
+    """A notebook cell with a table for two people."""
+    return TABLE.format(name=name, parameters=parameters)
+
+
+ESCAPE = table("tactical-escape", "offer=(1, 6, 12)")
+SLIDING = table("sliding-tic-tac-toe")
+GARDEN = table("flower-field", "lives=1")
+
+# What is pressed, cells and buttons by their words, from the start to the end of a game.
+GIVE_12 = "12: You declare ESCAPE after your opponent gave this win-con and before the next one."
+GIVE_1 = "1: You have a straight row of exactly five pieces."
+ESCAPED = (
+    "I am Red", GIVE_1, "I am Blue", GIVE_12,
+    "I am Red", "E5", "End turn",
+    "I am Blue", "F3", "F4", "End turn",
+    "I am Red", "F4", "End turn",
+    "I am Blue", "Pass",
+    "I am Red", "A1", "Escape …", "Escape now",
+)  # fmt: skip
+SLID = (
+    "C1",
+    "Neutral tile", "A6", "E1", "End turn",
+    "C2", "End turn",
+    "E2", "End turn",
+    "C3", "End turn",
+    "E1", "E2", "E3",
+    "C4", "End turn",
+    "E6", "End turn",
+    "B5", "B5", "C5",
+)  # fmt: skip
+CAUGHT = (
+    "D5", "Purple", "D3", "Purple",
+    "D2", "Purple", "D6", "Purple",
+    "Challenge", "D2", "D3", "D4", "D5", "D6", "D5", "D4", "D3",
+)  # fmt: skip
+
+
+def use_pointer(book: Notebook, what: str) -> None:
+    """Click a cell or a button."""
+    target(book, what).click()
+
+
+def use_keys(book: Notebook, what: str) -> None:
+    """Go to a cell or a button by arrows and Tab, and press Enter."""
+    if is_cell(what):
+        if not focused(book, "[data-cell]"):
+            tab_to(book, "[data-cell]", "Shift+Tab")
+        walk(book, what)
+    else:
+        expect(target(book, what)).to_be_visible()
+        target(book, what).evaluate("button => { window.wanted = button }")
+        backwards = book.page.evaluate(
+            "window.wanted.compareDocumentPosition(document.activeElement)"
+            " & Node.DOCUMENT_POSITION_FOLLOWING"
+        )
+        tab_to(book, None, "Shift+Tab" if backwards else "Tab")
+    book.page.keyboard.press("Enter")
+
+
+def is_cell(what: str) -> bool:
+    """Is this the label of a cell?"""
+    return re.fullmatch(r"[A-I]\d|\d,\d", what) is not None
+
+
+def target(book: Notebook, what: str) -> Locator:
+    """The cell or the button with this name."""
+    return book.cell(what) if is_cell(what) else book.button(what)
+
+
+def focused(book: Notebook, selector: str | None) -> bool:
+    """Is the focus on such an element, or on the one that is wanted?"""
+    found: bool = book.page.evaluate(
+        """selector => selector ? !!document.activeElement?.matches(selector)
+                                : document.activeElement === window.wanted""",
+        selector,
+    )
+    return found
+
+
+def tab_to(book: Notebook, selector: str | None, key: str) -> None:
+    """Press a key until the focus is there."""
+    for _ in range(25):
+        if focused(book, selector):
+            return
+        book.page.keyboard.press(key)
+    raise AssertionError(f"{key} never comes to {selector or 'the button'}")
+
+
+def walk(book: Notebook, label: str) -> None:
+    """Go to a cell by arrow keys."""
+    x, y = place(book, f"[data-cell='{label}']")
+    for _ in range(30):
+        here_x, here_y = place(book, "[data-cell]:focus")
+        if (here_x, here_y) == (x, y):
+            return
+        if abs(y - here_y) > 1:
+            key = "ArrowDown" if y > here_y else "ArrowUp"
+        else:
+            key = "ArrowRight" if x > here_x else "ArrowLeft"
+        book.page.keyboard.press(key)
+    raise AssertionError(f"{label} cannot be reached by arrow keys")
+
+
+def place(book: Notebook, selector: str) -> tuple[float, float]:
+    """Where a cell is on the board."""
+    x, y = book.table.locator(selector).evaluate("cell => [cell.dataset.x, cell.dataset.y]")
+    return float(x), float(y)
+
+
+def play(book: Notebook, presses: tuple[str, ...], press: Press) -> None:
+    """Press one thing after another, each once the one before has had its effect."""
+    if press is use_keys:
+        book.table.locator("[data-cell][tabindex='0'], button").first.focus()
+    for what in presses:
+        expect(target(book, what)).to_be_visible()
+        before = book.table.evaluate("table => table.innerHTML")
+        press(book, what)
+        book.page.wait_for_function(
+            "before => document.querySelector('section.gk').innerHTML !== before", arg=before
+        )
+
+
+@pytest.mark.parametrize("press", [use_pointer, use_keys], ids=["pointer", "keys"])
+@pytest.mark.parametrize(
+    ("cell", "presses", "ending"),
+    [
+        (ESCAPE, ESCAPED, "Red wins. Red escaped with win-con 12, an escape in time."),
+        (SLIDING, SLID, "Cross wins. 5 X stand in a row from C1 to C5."),
+        (GARDEN, CAUGHT, "Bee wins. Moth has no life left."),
+    ],
+    ids=["tactical-escape", "sliding-tic-tac-toe", "flower-field"],
+)
+def test_a_game_is_played_from_the_start_to_the_end(
+    notebook: Open, cell: str, presses: tuple[str, ...], ending: str, press: Press
+) -> None:
+    book = notebook(cell)
+    play(book, presses, press)
+    expect(book.prompt).to_have_text(ending)
+    expect(book.table.locator(".gk-ending strong")).to_be_visible()
+
+
+@pytest.mark.rule("TE-36")
+def test_what_a_player_gave_is_not_in_the_page_of_the_other(notebook: Open) -> None:
+    book = notebook(ESCAPE)
+    play(book, ESCAPED[:2], use_pointer)
+    assert "gave 1" not in book.table.inner_html()
+    play(book, ESCAPED[2:3], use_pointer)
+    assert "gave 1" not in book.table.inner_html()
+    expect(book.table.locator("[data-key=gave-0]")).to_have_text("gave ?")
+
+
+def test_tiles_slide_and_completed_rows_are_drawn(notebook: Open) -> None:
+    book = notebook(SLIDING)
+    play(book, SLID[:-1], use_pointer)
+    book.page.emulate_media(reduced_motion="no-preference")
+    book.page.evaluate(
+        """() => { window.slid = []; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+            window.slid.push(this.dataset.key); return animate.apply(this, how); } }"""
+    )
+    play(book, SLID[-1:], use_pointer)
+    assert set(book.page.evaluate("window.slid")) == {"tile-16"}
+    expect(book.table.locator(".gk-winning")).to_have_count(5)
+    expect(book.table.locator(".gk-row")).to_have_count(1)
+
+
+def test_what_bears_on_a_win_con_is_shown_on_demand(notebook: Open) -> None:
+    book = notebook(ESCAPE)
+    zones = book.table.locator(".gk-zone")
+    play(book, ESCAPED[:10], use_pointer)
+    expect(zones).to_have_count(0)
+    play(book, ("Show 6",), use_pointer)
+    expect(book.button("Show 6")).to_have_attribute("aria-pressed", "true")
+    expect(zones).to_have_count(2)
+    play(book, ("Show 6",), use_keys)
+    expect(book.button("Show 6")).to_have_attribute("aria-pressed", "false")
+    expect(zones).to_have_count(0)
