@@ -1,6 +1,7 @@
 """Golden games, in `transcripts/`: one or two of each game, to be read by people too.
 
-    python tests/golden.py
+    python tests/golden.py                every one
+    python tests/golden.py death-match    one of them
 
 plays them anew between bots and writes them. The test replays what is written through the rules:
 a transcript that no longer fits shows which move, board or result has become another.
@@ -8,6 +9,7 @@ a transcript that no longer fits shows which move, board or result has become an
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ GAMES: dict[str, tuple[str, int, dict[str, object]]] = {
     "liars-dice-ones-wild": ("liars-dice", 2, {"wild": "ones", "max_claim": "total_dice"}),
     "flower-field": ("flower-field", 1, {"lives": 1}),
     "sliding-tic-tac-toe": ("sliding-tic-tac-toe", 1, {}),
+    "death-match": ("death-match", 1, {}),
     "tic-tac-toe-evolved": ("tic-tac-toe-evolved", 1, {}),
     "tactical-escape": ("tactical-escape", 1, {}),
 }
@@ -54,10 +57,9 @@ def played(name: str, seed: int, parameters: dict[str, Any]) -> gk.Match:
 
 
 def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for path in FOLDER.glob("*.txt"):
-        path.unlink()
-    for file, (name, seed, parameters) in GAMES.items():
+    wanted = sys.argv[1:] or list(GAMES)
+    for file in wanted:
+        name, seed, parameters = GAMES[file]
         match = played(name, seed, parameters)
         (FOLDER / f"{file}.txt").write_text(written(match), encoding="utf-8")
         print(f"{file}: {match.ply} moves. {match.result and match.result.text}", flush=True)
