@@ -100,6 +100,9 @@ WINS_IN_ONE: dict[str, tuple[str, dict[str, Any]]] = {
         "rows": ["XXXX..", "OOO...", "......", "O.....", "......", "......"]}),
     "a tile and a slide": ("sliding-tic-tac-toe", {
         "rows": ["XXX..X", "OOO...", "......", "O.....", "......", "O....."]}),
+    "five parts: a tile and a slide": ("death-match", {
+        "sliding_tic_tac_toe": {
+            "rows": ["XXX..X", "OOO...", "......", "O.....", "......", "O....."]}}),
     "a mark": ("tic-tac-toe-evolved", {
         "board": twos("1,1", "2,1"), "square": "3,1", "bids": {"X": 1, "O": 1},
         "dice": {"X": ["X"], "O": ["X"]}}),
