@@ -10,7 +10,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import hexagon
-from gamekit_widgets.scene import Hand
+from gamekit_widgets.scene import Hand, Zone
 from gamekit_widgets.scenes import tactical_escape
 from tests.widgets.test_pictures import by_key, elements
 
@@ -203,3 +203,30 @@ def test_a_switch_shows_the_zones_of_a_win_con_and_counts_for_both() -> None:
     assert sorted(zones) == ["zone-6-0-0", "zone-6-1-0"]
     assert drawn(shown, "words-6") == "surrounded groups"
     assert [drawn(shown, f"measure-6-{player}") for player in range(2)] == ["0", "1"]
+
+
+# --- examples ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TE-27")
+@pytest.mark.rule("TE-29")
+@pytest.mark.rule("TE-30")
+@pytest.mark.rule("TE-31")
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        ("groups of 1, 3 and 4", ["1", "3", "4"]),
+        ("a surrounded group", ["0"]),
+        ("three flowers", ["", "", ""]),
+        ("two baskets", ["=", "="]),
+    ],
+)
+def test_examples_show_what_they_say(name: str, texts: list[str]) -> None:
+    zones = [p for p in tactical_escape.example(name).pieces if isinstance(p, Zone)]
+    assert sorted(zone.text for zone in zones) == texts
+    assert "<img alt=" in tactical_escape.example(name)._repr_html_()
+
+
+def test_the_two_baskets_of_the_example_share_no_cell() -> None:
+    zones = [p for p in tactical_escape.example("two baskets").pieces if isinstance(p, Zone)]
+    assert len({cell for zone in zones for cell in zone.cells}) == 10

@@ -242,6 +242,12 @@ class Scene:
     note: str = ""
     choices: tuple[Choice, ...] = ()
     dials: tuple[Dial, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook as it is saved there."""
+        from gamekit_widgets.picture import html  # which draws what is made of this module
+
+        return html(self)
     tone: Literal["green", "blue"] = "green"
     solid: Solid | None = None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from math import sqrt
 from typing import Any
@@ -223,7 +224,7 @@ def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int],
     """Return what this player has that bears on a win-con: cells, and a number to write there.
 
     Rows and groups have their length; for 5 it is the number of opposite sides they reach, for 6
-    the empty cells that keep them from being surrounded.
+    the empty cells that keep them from being surrounded. 0 stands for every group.
     """
     rules, state = view.rules, view.state
     size, board, group = rules.size, state.board, state.group
@@ -244,6 +245,7 @@ def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int],
     for pieces in _groups(size, state, owner):
         enemies = patterns.touches(size, board, group, pieces[0], 1 - owner)
         bears, text = {
+            0: (True, str(len(pieces))),
             3: (len(pieces) == largest, str(len(pieces))),
             4: (len(pieces) >= 3, str(len(pieces))),
             5: (_reach(size, pieces) > 0, str(_reach(size, pieces))),
@@ -374,3 +376,27 @@ def _in_words(view: gk.View, state: Any) -> str:
     offer = ", ".join(map(str, _offer(state))) or "not drawn yet"
     prompt = _prompt(view, state, Hand())
     return f"{view.game.title}. {'; '.join(pieces)}. Win-cons offered: {offer}. {prompt}"
+
+
+# --- examples ----------------------------------------------------------------------------------
+
+# Pictures for explaining the rules: Red's and Blue's pieces, whose matter, and for which win-con.
+EXAMPLES = {
+    "groups of 1, 3 and 4": ("E5 B2 B3 C3 G3 G4 H3 H4", "", 0, 0),
+    "a surrounded group": ("C4 C5 D4 D6 E4 E6 F4 F5", "D5 E5", 1, 6),
+    "three flowers": ("F3 G3 G4 H2 B3 C4 D4 C5 B5 D6", "", 0, 7),
+    "two baskets": ("", "C2 C3 D3 D4 E4 G6 G5 F6 F5 E6", 1, 9),
+}
+
+
+def example(name: str) -> Scene:
+    """Return one of the `EXAMPLES` as a picture."""
+    red, blue, owner, condition = EXAMPLES[name]
+    board = {**dict.fromkeys(red.split(), 0), **dict.fromkeys(blue.split(), 1)}
+    view = gk.Match("tactical-escape", position={"board": board}, auto=False).view()
+    scene = draw(view, Hand())
+    return replace(
+        scene,
+        says=f"Tactical Escape: {name}. {scene.says}",
+        pieces=(*zones_of(view, owner, condition), *scene.pieces),
+    )
