@@ -37,7 +37,7 @@ MUTATIONS = [
     ("TBT-17", GAME, "            if equal >= rules.match:", "            if equal > rules.match:"),
     ("TBT-18", GAME, "state.turn >= 2 * rules.turn_limit", "state.turn >= rules.turn_limit"),
     ("TBT-20", GAME, "TIE_IS_DRAW else state.first", "TIE_IS_DRAW else 0"),
-    ("TBT-24", GAME, "    if state.turn % 2 == 0 and", "    if state.turn % 2 == 1 and"),
+    ("TBT-24", "games/take_back_toe/text.py", "    if state.turn % 2 == 0 and", "    if state.turn % 2 == 1 and"),
     ("TBT-Q3", GAME, "    if rules.reversal == PREVIOUS_TURN:\n",
      "    if rules.reversal == NO_BAN:\n"),
     ("TBT-Q9", GAME, "rules.win_check == BOTH_ROWS and has", "rules.win_check == MOVERS_ROW and has"),

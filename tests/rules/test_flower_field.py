@@ -631,7 +631,7 @@ def test_a_challenge_may_be_compulsory_in_the_full_garden() -> None:
         ({"board": ROW, "challenge": []}, "cannot be a challenge"),
         ({"board": ROW, "must_plant": 1}, "plant_only"),
         ({"board": ROW, "recents": ["D6"]}, "Did you mean 'recent'"),
-        ({"board": ROW, "recent": "D6"}, "write cells like"),
+        ({"board": ROW, "recent": "D6"}, "write it like"),
     ],
 )
 def test_impossible_positions_are_refused(fields: dict[str, Any], message: str) -> None:

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from gamekit.boards import grid
 from gamekit.boards.grid import step
 from gamekit.boards.tetrominoes import cells as field_cells
 from gamekit.boards.tetrominoes import found as field_number
-from gamekit.boards.tetrominoes import (
-    look,
-)
-from gamekit.contract import (
-    DRAW,
-    RULING,
-    Scenario,
-    Unreadable,
-)
+from gamekit.boards.tetrominoes import look
+from gamekit.contract import DRAW, RULING, Scenario, Unreadable
 from gamekit.games.flower_field.fields import are_distinct, is_caught
 from gamekit.games.flower_field.rules import (
     BEFORE_TURN,
@@ -47,7 +41,7 @@ COLOURS = ("", "purple", "red", "blue", "yellow")
 
 def name(rules: Parameters, cell: int) -> str:
     """The label of a cell."""
-    return grid.label(cell // rules.size, cell % rules.size)
+    return grid.name(rules.size, cell)
 
 
 def labels(rules: Parameters, cells: Iterable[int]) -> str:
@@ -57,12 +51,7 @@ def labels(rules: Parameters, cells: Iterable[int]) -> str:
 
 def cell_named(rules: Parameters, label: str, rule: int = 1) -> int:
     """The cell with this label; refuses one that is not in the garden."""
-    place = grid.cell(label)
-    if place is None or place[0] >= rules.size or not 0 <= place[1] < rules.size:
-        named = label.upper() if label.isalnum() else "like that"
-        last = name(rules, rules.size * rules.size - 1)
-        raise Unreadable(f"There is no cell {named}: the garden goes from A1 to {last}.", rule)
-    return place[0] * rules.size + place[1]
+    return grid.cell_named(rules.size, rules.size, label, rule)
 
 
 def colour_named(rules: Parameters, word: str) -> int:
@@ -215,9 +204,8 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
     state.player = scene.whole("to_move", 0, 1, state.first)
     state.turn = scene.whole("turn", 0, 1_000_000, 0 if state.player == state.first else 1)
     if "lives" in scene:
-        for player, lives in enumerate(scene.sequence("lives", 2, "[3, 2]")):
-            state.lives[player] = scene.number("lives", lives, 0, rules.lives)
-        if state.lives[0] == state.lives[1] == 0:
+        state.lives[:] = scene.numbers("lives", 0, rules.lives, "[3, 2]")
+        if max(state.lives) == 0:
             scene.refuse("only one player can be out of lives.")
     if "board" in scene:
         set_board(rules, state, scene)
@@ -229,33 +217,25 @@ def set_board(rules: Parameters, state: State, scene: Scenario) -> None:
     """Put the flowers where a scenario has them."""
     for cell in range(MOST_CELLS):
         state.flowers[cell] = 0
-    for label, colour in scene.mapping("board", '{"D4": "P", "D5": "R"}').items():
-        cell = scene_cells(rules, scene, "board", [label])[0]
-        try:
-            state.flowers[cell] = colour_named(rules, str(colour))
-        except Unreadable as problem:
-            scene.refuse(str(problem))
+    board = scene.cells("board", '{"D4": "P", "D5": "R"}', partial(cell_named, rules))
+    for cell, colour in board.items():
+        state.flowers[cell] = scene.understood(partial(colour_named, rules), colour)
     if state.flowers[middle(rules)] != PURPLE:
         scene.refuse(f"the middle, {name(rules, middle(rules))}, has a purple flower.")
 
 
 def scene_cells(rules: Parameters, scene: Scenario, key: str, value: object) -> list[int]:
     """The cells that a scenario lists."""
-    if not isinstance(value, list | tuple):
-        scene.refuse(f'{key} is {value!r}; write cells like ["D5", "D3"].')
-    try:
-        return [cell_named(rules, str(label)) for label in value]
-    except Unreadable as problem:
-        scene.refuse(str(problem))
+    labels = scene.values(key, value, '["D5", "D3"]')
+    return [scene.understood(partial(cell_named, rules), label) for label in labels]
 
 
 def set_plants(rules: Parameters, state: State, scene: Scenario) -> None:
     """Say which flowers came together, and in which order."""
     if scene.raw("recent") and scene.raw("plants"):
         scene.refuse("give recent or plants, not both.")
-    pile = [scene.raw("recent")] if scene.raw("recent") else scene.raw("plants") or []
-    if not isinstance(pile, list | tuple):
-        scene.refuse(f'plants is {pile!r}; write it like [["D5", "D3"], ["D6"]].')
+    plants = scene.several("plants", '[["D5", "D3"], ["D6"]]')
+    pile = [scene.raw("recent")] if scene.raw("recent") else plants
     sown = scene_cells(rules, scene, "sown", scene.raw("sown") or [])
     plantings = [scene_cells(rules, scene, "plants", cells) for cells in pile]
     state.plants, state.sown = len(plantings), len(sown)
@@ -299,9 +279,8 @@ def set_turn(rules: Parameters, state: State, scene: Scenario) -> None:
     if state.must_plant and rules.redo != REDO_PLANT:
         scene.refuse("must_plant goes with redo='plant_only'.")
     if "challenge" in scene:
-        named = scene.raw("challenge")
-        if not isinstance(named, list | tuple) or len(named) > 1:
-            scene.refuse('challenge is [], or [["D2", "D3", "D4", "D5"]] with one field named.')
+        shape = '[], or [["D2", "D3", "D4", "D5"]] with one field named'
+        named = scene.several("challenge", shape, 1)
         if state.sown or why_unchallenged(rules, state):
             scene.refuse("challenge: this turn cannot be a challenge.")
         state.challenging = 1

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 
 from gamekit.boards import grid
 from gamekit.boards.slides import carry, parts
 from gamekit.boards.slides import number as slide_number
-from gamekit.contract import (
-    RULING,
-    Scenario,
-    Unreadable,
-)
+from gamekit.contract import RULING, Scenario, Unreadable
 from gamekit.games.sliding_tic_tac_toe.rules import (
     FIRST_PLACE,
     NO,
@@ -40,34 +37,22 @@ from gamekit.games.sliding_tic_tac_toe.slides import (
 )
 
 MARKS = ".XON"
-
-
 DIRECTIONS = ("up", "down", "left", "right")
-
-
 ACTIONS = {"place": "has_placed", "slide": "has_slid", "neutral": "has_laid"}
 
 
 def name(rules: Parameters, cell: int) -> str:
     """The label of a cell."""
-    return grid.label(cell // rules.size, cell % rules.size)
+    return grid.name(rules.size, cell)
 
 
 def cell_named(rules: Parameters, label: str) -> int:
     """The cell with this label; refuses one that is not on the board (STT-1)."""
-    place = grid.cell(label)
-    if place is None or place[0] >= rules.size or not 0 <= place[1] < rules.size:
-        last = grid.label(rules.size - 1, rules.size - 1)
-        raise Unreadable(f"There is no cell {label}: the board goes from A1 to {last}.", 1)
-    return place[0] * rules.size + place[1]
+    return grid.cell_named(rules.size, rules.size, label, 1)
 
 
 CELL = r"([a-z][0-9]+)"
-
-
 SLIDE = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{{1,3}})", re.I)
-
-
 NOTATION = "A turn is written like C3, slide C1-C3 right 2, or N D4 for the neutral tile."
 
 
@@ -271,16 +256,14 @@ def set_rows(rules: Parameters, state: State, scene: Scenario) -> None:
 
 def set_turn(rules: Parameters, state: State, scene: Scenario) -> None:
     """Say whose turn it is, how many there were, and what is done in this one."""
-    done = scene.raw("done") or []
-    if not isinstance(done, list | tuple) or any(deed not in list(ACTIONS) for deed in done):
-        scene.refuse(f"done is {done!r}; it is a list out of {', '.join(ACTIONS)}.")
-    for deed in done:
-        setattr(state, ACTIONS[deed], 1)
+    for deed in scene.several("done", '["place", "slide"]', len(ACTIONS)):
+        if deed not in list(ACTIONS):
+            scene.refuse(f"done holds {deed!r}; it is a list out of {', '.join(ACTIONS)}.")
+        setattr(state, ACTIONS[str(deed)], 1)
     state.turn, state.player = scene.turns(state.first, 10_000)
     before = list(state.placed)  # this turn
     before[state.player] -= state.has_placed
-    turns = [state.turn // 2, state.turn // 2]
-    turns[state.first] += state.turn % 2
+    turns = scene.turns_done(state.first, state.turn)
     missing = max(before[0] - turns[0], before[1] - turns[1])
     if "turns" not in scene:
         state.turn += 2 * max(0, missing)
@@ -312,14 +295,10 @@ def set_neutral(rules: Parameters, state: State, scene: Scenario) -> None:
 
 def set_slides(rules: Parameters, state: State, scene: Scenario) -> None:
     """Remember past slides, the latest last; each must lead to where the tiles lie."""
-    texts = scene.raw("slides")
-    if not isinstance(texts, list | tuple) or len(texts) > REMEMBERED:
-        scene.refuse(f"slides is {texts!r}; it is a list of at most {REMEMBERED} slides.")
+    shape = f'["slide C3 right 1"], at most {REMEMBERED} slides'
+    texts = scene.several("slides", shape, REMEMBERED)
     for text in texts:
-        try:
-            move = read_move(rules, str(text))
-        except Unreadable as problem:
-            scene.refuse(f"slides: {problem}")
+        move = scene.understood(partial(read_move, rules), text)
         if move < first_slide(rules):
             scene.refuse(f"slides: {text!r} is no slide.")
         remember(rules, state, move - first_slide(rules))
@@ -335,15 +314,13 @@ def set_slides(rules: Parameters, state: State, scene: Scenario) -> None:
 def dump(rules: Parameters, state: State) -> dict[str, object]:
     """The position as scenario fields."""
     size = rules.size
-    turns = [state.turn // 2, state.turn // 2]
-    turns[state.first] += state.turn % 2
     marks = "".join(MARKS[tile] for tile in state.board)
     fields: dict[str, object] = {
         "rows": [marks[row * size : (row + 1) * size] for row in range(size)],
         "to_move": state.player,
         "placed": list(state.placed),
         "neutral": list(state.neutral),
-        "turns": turns,
+        "turns": Scenario.turns_done(state.first, state.turn),
     }
     if has_acted(state) or state.has_laid:
         fields["done"] = [act for act, flag in ACTIONS.items() if getattr(state, flag)]
