@@ -90,10 +90,11 @@ def press(book: Notebook, label: str) -> None:
 
 
 def turn(book: Notebook, right: float, down: float) -> None:
-    """Drag from one cell of the cube so far, with the mouse."""
+    """Drag from the middle of the cube so far, with the mouse."""
     box = book.table.locator(".gk-space").first.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    settled(book)
     book.page.mouse.move(x, y)
     book.page.mouse.down()
     book.page.mouse.move(x + right / 2, y + down / 2, steps=3)
@@ -273,7 +274,7 @@ Javascript('''
         book.cell("BX2").click()
         expect(book.moves).to_have_count(1)
     finally:
-        book.page.evaluate("HTMLCanvasElement.prototype.getContext = window.getContext")
+        book.page.evaluate("() => { HTMLCanvasElement.prototype.getContext = window.getContext; }")
 
 
 # --- the layers ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@
  *   [attribute: string]: unknown,
  * }} Trace
  * @typedef {{data: Trace[], layout: Record<string, any>}} Figure
- * @typedef {{getCamera(): object, glplot: {oncontextloss: () => void}}} Scene
+ * @typedef {{getCamera(): object, updateFx: () => void, glplot: {oncontextloss: () => void}}} Scene
  * @typedef {HTMLElement & {on(name: string, heard: (event: any) => void): void, _fullLayout?: any}} Graph
  * @typedef {{
  *   react(place: HTMLElement, data: object[], layout: object, config?: object): Promise<unknown>,
@@ -131,6 +131,7 @@ export class Cube {
     /** @type {Figure | null} */
     this.figure = null;
     this.frame = 0; // of the animation that runs
+    this.ground = ""; // the colour that tells themes apart
     /** @type {((label: string | undefined) => void) | null} */
     this.asked = null; // whoever waits to be told what is under the pointer
     this.stopped = new AbortController();
@@ -156,7 +157,7 @@ export class Cube {
       down = null;
       if (isStill) void this.pressed();
     }, { signal });
-    const repaint = () => void this.draw();
+    const repaint = () => this.palette()("--gk-ground") !== this.ground && void this.draw();
     const attributes = { attributeFilter: ["class", "data-jp-theme-light"] };
     this.themes = new MutationObserver(repaint);
     this.themes.observe(document.body, attributes);
@@ -214,11 +215,13 @@ export class Cube {
     if (!this.figure || !data || this.stopped.signal.aborted) return;
     const isFirst = !this.place._fullLayout;
     const colour = this.palette();
+    this.ground = colour("--gk-ground");
     const layout = coloured(this.figure.layout, colour);
     // The camera stays where it was turned to. Plotly's own way of keeping it, uirevision, goes
     // back to the beginning when a click follows a turn.
     layout.scene.camera = this.scene()?.getCamera() ?? layout.scene.camera;
     await this.plotly.react(this.place, coloured(data, colour), layout, CONFIG);
+    if (this.place.querySelector(".no-webgl")) throw new Error("This browser does not draw in space.");
     if (isFirst && !this.stopped.signal.aborted) this.heed();
   }
 
@@ -233,9 +236,12 @@ export class Cube {
     }
     this.place.on("plotly_unhover", () => this.place.style.removeProperty("--gk-pointing"));
     this.place.on("plotly_webglcontextlost", () => this.onlost());
+    const scene = this.scene();
+    if (!scene) return;
     // Plotly would wait in every frame, for ever, for what browsers do not give back.
-    const picture = this.scene()?.glplot;
-    if (picture) picture.oncontextloss = () => {};
+    scene.glplot.oncontextloss = () => {};
+    // It would also set the way of turning anew whenever it draws; that stops a turn for a moment.
+    scene.updateFx = () => {};
   }
 
   /** @returns {Scene | undefined} what plotly draws with, once it has drawn */
@@ -271,8 +277,8 @@ export class Cube {
     this.themes?.disconnect();
     this.sizes?.disconnect();
     const canvas = this.place.querySelector("canvas");
-    if (!canvas) return;
-    canvas.getContext("webgl")?.getExtension("WEBGL_lose_context")?.loseContext();
+    canvas?.getContext("webgl")?.getExtension("WEBGL_lose_context")?.loseContext();
     this.plotly.purge(this.place);
+    this.place.replaceChildren();
   }
 }
