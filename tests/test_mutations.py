@@ -22,6 +22,7 @@ DICE = "games/liars_dice/rules.py"
 GARDEN = "games/flower_field/rules.py"
 TILES = "games/sliding_tic_tac_toe/rules.py"
 THREE = "games/death_match/rules.py"
+CONTEST, POOLS = "games/tic_tac_toe_evolved/contest.py", "games/tic_tac_toe_evolved/rules.py"
 ESCAPE, GOALS = "games/tactical_escape/rules.py", "games/tactical_escape/goals.py"
 
 # (rule, file in the package, source, what replaces it)
@@ -79,6 +80,15 @@ MUTATIONS = [
     ("DM-8", THREE, "    dice_hide(rules.liars_dice, view.liars_dice, player)\n", ""),
     ("DM-Q2", THREE, "return mover if own >= others else 1 - mover", "return mover"),
     ("DM-Q5", THREE, "failed and rules.ff_redo == SAME_TURN", "failed and rules.ff_redo != SAME_TURN"),
+    ("TTE-12", POOLS, "    if not 0 <= bid <= rules.max_bid:\n        return 12\n", ""),
+    ("TTE-13", CONTEST, "return 1 if player == state.player and not is_green(rules, state) else 0",
+     "return 0"),
+    ("TTE-18", CONTEST, "        state.pool[owner] -= 1\n        state.shown", "        state.shown"),
+    ("TTE-19", CONTEST, "-state.shown[2 * owner] - state.shown[2 * owner + 1]", "0"),
+    ("TTE-21", CONTEST, "free = 1 if state.marks[state.square] == player else 0", "free = 0"),
+    ("TTE-22", CONTEST, "        clear(state, state.square, rules.displaced_die)\n        discard_dice",
+     "        discard_dice"),
+    ("TTE-25", POOLS, "        return 25\n", "        return 0\n"),
     ("TE-3", ESCAPE, "        return 3 if state.turn == 0 else 4\n", "        return 4\n"),
     ("TE-6", ESCAPE, "    return 6 if cell == state.banned else 0\n", "    return 0\n"),
     ("TE-12", ESCAPE, "    return 12 if is_given(state, giver, condition) else 0\n", "    return 0\n"),
