@@ -209,21 +209,21 @@ def _moved(point: Point, by: Point) -> Point:
 
 # --- lines -------------------------------------------------------------------------------------
 
-_LOOKS: dict[Look, tuple[str, int, str]] = {
-    "four": ("var(--gk-gold)", 11, "solid"),
-    "three": ("var(--gk-player-{owner})", 8, "dot"),
-    "shift": ("var(--gk-accent)", 7, "solid"),
-    "shifted": ("var(--gk-faded)", 3, "solid"),
+_LOOKS: dict[Look, tuple[str, int]] = {
+    "four": ("var(--gk-gold)", 11),
+    "three": ("var(--gk-player-{owner})", 3),
+    "shift": ("var(--gk-accent)", 7),
+    "shifted": ("var(--gk-faded)", 3),
 }
 
 
 def _strokes(strokes: Sequence[Stroke]) -> list[Trace]:
     """Draw the lines of each kind, and which way those go that shift."""
     traces = []
-    for look, (colour, width, dash) in _LOOKS.items():
+    for look, (colour, width) in _LOOKS.items():
         for owner in range(2) if "{owner}" in colour else (None,):
             drawn = [s.through for s in strokes if s.look == look and owner in (None, s.owner)]
-            line = {"color": colour.format(owner=owner), "width": width, "dash": dash}
+            line = {"color": colour.format(owner=owner), "width": width}
             traces.append(_lines(drawn, line))
             if look.startswith("shift"):
                 traces.append(_arrows(drawn, colour))
@@ -291,7 +291,7 @@ def _layout(solid: Solid) -> dict[str, Any]:
             "bgcolor": clear,
             "dragmode": "turntable",
             "camera": {
-                "eye": {"x": 0.72, "y": 1.82, "z": 0.76},
+                "eye": {"x": 0.77, "y": 1.94, "z": 0.81},
                 "center": {"x": 0, "y": 0, "z": -0.1},
             },
         },

@@ -261,7 +261,7 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
     for line, player in sight.threats:
         x, y = _centre(size, next(cell for cell in line if sight.owners[cell] == EMPTY))
         key = f"threat-{player}-{line[0]}-{line[-1]}"
-        yield Emblem(key, x - 9 + 18 * player, y + 9, player, 15, is_faint=True)
+        yield Emblem(key, x - 9 + 18 * player, y + 9, player, 18, is_faint=True)
 
 
 def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
