@@ -55,21 +55,26 @@ def comparison_figure(studies: Mapping[str, Study]) -> go.Figure:
     """
     figure = make_subplots(
         rows=3,
-        subplot_titles=("Score of the player who starts", "How games end", "How long they last"),
+        subplot_titles=("Score of whoever starts", "How games end", "How long they last"),
         vertical_spacing=0.15,
         row_heights=[0.18 + 0.04 * len(studies), 0.42, 0.34],
     )
     for (name, study), colour in zip(studies.items(), (BLUE, ORANGE), strict=False):
         _add(figure, name, study, colour)
     figure.add_vline(x=0.5, line_color=GREY, line_dash="dot", row=1, col=1)
-    figure.update_yaxes(showticklabels=False, autorange="reversed", row=1, col=1)
+    figure.update_xaxes(nticks=5, row=1, col=1)
+    figure.update_yaxes(
+        showticklabels=False, range=[len(studies) - 0.5, -0.5], zeroline=False, row=1, col=1
+    )
     figure.update_yaxes(title_text="share of games", rangemode="tozero", row=2, col=1)
     figure.update_yaxes(title_text="share of games", rangemode="tozero", row=3, col=1)
     figure.update_xaxes(title_text="moves", rangemode="tozero", row=3, col=1)
     figure.update_layout(
-        showlegend=len(studies) > 1, height=640, legend={"orientation": "h", "y": 1.09},
-        margin={"t": 72, "r": 12, "l": 52, "b": 44},
-    )  # fmt: skip
+        showlegend=len(studies) > 1,
+        legend={"orientation": "h", "yref": "container", "y": 1, "yanchor": "top"},
+        height=640,
+        margin={"t": 96 if len(studies) > 1 else 40, "r": 12, "l": 52, "b": 44},
+    )
     return _on_any_page(figure)
 
 

@@ -28,13 +28,13 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., Notebook]
 
 
-def violations(book: Notebook) -> list[str]:
-    """What axe-core finds wrong inside the table."""
+def violations(book: Notebook, what: str = "section.gk") -> list[str]:
+    """What axe-core finds wrong inside the table, or elsewhere."""
     if not AXE.exists():
         pytest.fail("axe-core is not installed: run npm ci.")
     if not book.page.evaluate("'axe' in window"):
         book.page.add_script_tag(path=AXE)
-    found: dict[str, Any] = book.page.evaluate("axe.run('section.gk')")
+    found: dict[str, Any] = book.page.evaluate("what => axe.run(what)", what)
     assert found["passes"], "axe looked at something"
     return [
         f"{violation['id']}: {node['html']}: {node['failureSummary']}"

@@ -1,4 +1,4 @@
-"""Boards, tables, tasks and replays for gamekit's games, in notebooks.
+"""Boards, tables, tasks, replays and a variant lab for gamekit's games, in notebooks.
 
 import gamekit_widgets as gw
 
@@ -7,9 +7,10 @@ gw.Table("take-back-toe")
 
 from gamekit_widgets import goals
 from gamekit_widgets.board import Board
+from gamekit_widgets.lab import Lab
 from gamekit_widgets.picture import svg
 from gamekit_widgets.replay import Replay
 from gamekit_widgets.table import Table
 from gamekit_widgets.task import Task
 
-__all__ = ["Board", "Replay", "Table", "Task", "goals", "svg"]
+__all__ = ["Board", "Lab", "Replay", "Table", "Task", "goals", "svg"]

@@ -1,0 +1,128 @@
+"""The variant lab in JupyterLab, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.lab import Notebook
+from tests.browser.test_access import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+Open = Callable[..., Notebook]
+
+LAB = """\
+import gamekit as gk, gamekit_widgets as gw
+lab = gw.Lab("take-back-toe", games=200)
+lab"""
+COMPILING = 180_000  # milliseconds
+
+
+def part(book: Notebook, name: str) -> Locator:
+    return book.page.locator(".gk-lab").locator(name)
+
+
+def button(book: Notebook, name: str) -> Locator:
+    return part(book, ".gk-panel").get_by_role("button", name=name, exact=True)
+
+
+def slide(book: Notebook, label: str, key: str) -> None:
+    slider = part(book, ".gk-panel").get_by_label(label, exact=True)
+    slider.focus()
+    slider.press(key)
+
+
+def compare(book: Notebook) -> None:
+    """Playtest the published game, pin it, and look at one with a column more."""
+    button(book, "Run").click()
+    expect(part(book, ".gk-compared")).to_be_visible(timeout=COMPILING)
+    button(book, "Pin").click()
+    expect(part(book, ".gk-compared")).to_contain_text("pinned")
+    slide(book, "columns", "ArrowRight")
+    expect(part(book, ".gk-compared")).to_contain_text("difference")
+
+
+def test_a_slider_changes_the_board_and_a_playtest_is_run_pinned_and_compared(
+    notebook: Open, take_back_toe: object
+) -> None:
+    book = notebook(LAB)
+    expect(part(book, "[data-cell=A5]")).to_have_count(0)
+    expect(part(book, ".gk-compared")).to_have_count(0)
+    compare(book)
+    expect(part(book, "[data-cell=A5]")).to_have_count(1)
+    expect(part(book, ".gk-compared thead")).to_contain_text("columns=5")
+    lengths = (
+        part(
+            book,
+            ".gk-compared tr",
+        )
+        .filter(has_text="moves a game")
+        .locator("td")
+    )
+    expect(lengths).to_have_text([re.compile(r"^\d+\.\d\d+\.\d to \d+\.\d$")] * 2
+                                 + [re.compile(r"^[+−]\d+\.\d[+−]\d+\.\d to [+−]\d+\.\d$")])  # fmt: skip
+    expect(part(book, ".js-plotly-plot .main-svg").first).to_be_visible()
+    part(book, "[data-cell=B2]").click()
+    part(book, "[data-cell=A2]").click()
+    expect(part(book, ".gk-moves li")).to_have_count(2)
+    button(book, "Reset").click()
+    expect(part(book, "[data-cell=A5]")).to_have_count(0)
+
+
+def test_a_playtest_is_stopped_and_numbers_that_make_no_game_are_explained(
+    notebook: Open, take_back_toe: object
+) -> None:
+    book = notebook(LAB.replace("games=200", "games=5_000_000"))
+    expect(button(book, "Stop")).to_have_attribute("aria-disabled", "true")
+    button(book, "Run").click()
+    expect(part(book, ".gk-under-way progress")).to_be_visible()
+    button(book, "Stop").click()
+    expect(part(book, ".gk-part-news")).to_contain_text("Stopped after")
+    expect(part(book, ".gk-under-way")).to_have_count(0)
+    slide(book, "match", "End")
+    expect(part(book, ".gk-part-said").first).to_contain_text("cannot hold 8 stacks")
+    expect(part(book, "[data-cell=A4]")).to_have_count(1)
+    slide(book, "match", "Home")
+    expect(part(book, ".gk-part-said").first).to_be_empty()
+    button(book, "Stop").click()
+
+
+def test_elements_stay_while_numbers_are_turned_so_that_the_focus_does(
+    notebook: Open, take_back_toe: object
+) -> None:
+    book = notebook(LAB)
+    slide(book, "columns", "ArrowRight")
+    expect(part(book, "[data-cell=A5]")).to_have_count(1)
+    book.page.keyboard.press("ArrowRight")
+    expect(part(book, "[data-cell=A6]")).to_have_count(1)
+    assert book.page.evaluate("document.activeElement.dataset.name") == "columns"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
+def test_axe_finds_no_violation_in_a_lab(
+    notebook: Open, take_back_toe: object, dark: bool, width: int
+) -> None:
+    book = notebook(LAB, dark=dark, width=width)
+    compare(book)
+    assert violations(book, ".gk-lab") == []
+    slide(book, "match", "End")
+    expect(part(book, ".gk-part-said").first).to_contain_text("cannot hold")
+    assert violations(book, ".gk-lab") == [], "with a problem"
+    sizes = (
+        part(book, ".gk-panel")
+        .locator("button, input, select, summary")
+        .evaluate_all(
+            """all => all.map(one => {
+            const {width, height} = one.getBoundingClientRect();
+            return [one.id || one.textContent, width, height];
+        })"""
+        )
+    )
+    assert [name for name, width, height in sizes if min(width, height) < 24] == []
+    lab = part(book, ".gk-panel").first
+    assert lab.evaluate("lab => lab.getBoundingClientRect().right <= innerWidth")

@@ -1,0 +1,274 @@
+"""The variant lab, driven from Python: parameters, board, playtests, comparisons, what is saved."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit.playtesting import comparison
+
+
+@pytest.fixture
+def lab(take_back_toe: object) -> Iterator[gw.Lab]:
+    lab = gw.Lab("take-back-toe", games=200)
+    yield lab
+    lab.stop()
+
+
+def dials(lab: gw.Lab) -> dict[str, object]:
+    shown: dict[str, object] = lab._dials.shown
+    return shown
+
+
+def bench(lab: gw.Lab) -> dict[str, object]:
+    shown: dict[str, object] = lab._bench.shown
+    return shown
+
+
+def part(shown: dict[str, object], name: str) -> str:
+    parts = shown["parts"]
+    assert isinstance(parts, dict)
+    return str(parts[name])
+
+
+def browser_sets(lab: gw.Lab, what: str) -> None:
+    lab._dials._hear(None, {"do": "set", "what": what}, [])
+
+
+def browser_clicks(lab: gw.Lab, what: str) -> None:
+    lab._bench._hear(None, {"do": "click", "what": what}, [])
+
+
+# --- parameters ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", gk.games(), ids=lambda game: game.name)
+def test_every_parameter_of_every_game_has_a_labelled_control_and_its_comment(
+    game: gk.Game,
+) -> None:
+    html = part(dials(gw.Lab(game)), "dials")
+    for name, option in game.options.items():
+        assert f'data-name="{name}"' in html
+        assert f'<label for="knob-{name}">' in html
+        assert re.search(rf'<small id="note-{name}">[^<]', html), option.doc
+
+
+def test_numbers_are_slid_or_typed_words_are_chosen_and_yes_or_no_is_a_switch() -> None:
+    html = part(dials(gw.Lab("take-back-toe")), "dials")
+    assert re.search(r'<input type="range" id="knob-columns"[^>]* min="2" max="8"', html)
+    assert re.search(r'<input type="number" id="knob-turn_limit"[^>]* max="1000"', html)
+    assert re.search(r'<select id="knob-rows".*?value="3">3<.*?value="7">7<', html)
+    assert '<option value="1">last actual move</option>' in html
+    assert 'role="switch" id="knob-shifting"' in part(dials(gw.Lab("shift-tac-toe")), "dials")
+
+
+def test_parameters_of_games_inside_a_game_are_grouped_under_its_title() -> None:
+    html = part(dials(gw.Lab("death-match")), "dials")
+    groups = re.findall(r"<summary>(.*?)</summary>", html)
+    assert groups == ["Death Match", "Liar&#x27;s Dice", "Flower Field", "Sliding Tic-Tac-Toe"]
+    lab = gw.Lab("death-match")
+    lab.set(liars_dice__sides=4)
+    lab.stop()
+    assert lab.game.parameters["liars_dice__sides"] == 4
+
+
+def test_a_changed_parameter_makes_a_new_variant_and_a_new_board(lab: gw.Lab) -> None:
+    before = lab.table
+    lab.set(columns=5)
+    assert lab.game.changes == {"columns": 5}
+    assert lab.table is not before
+    assert lab.table.match.game is lab.game
+    assert 'data-cell="A5"' in lab.table.shown["svg"]
+    assert dials(lab)["changed"] == ["columns"]
+    lab.reset()
+    assert (dict(lab.game.changes), dials(lab)["changed"]) == ({}, [])
+
+
+def test_the_browser_sets_what_python_sets(lab: gw.Lab) -> None:
+    browser_sets(lab, "columns=6")
+    browser_sets(lab, "reversal=2")
+    assert lab.game.changes == {"columns": 6, "reversal": "none"}
+    for nonsense in ("columns=x", "columns", "=3", "colour=3", "reversal=9", "reversal=-1"):
+        browser_sets(lab, nonsense)
+        assert lab.game.changes == {"columns": 6, "reversal": "none"}, nonsense
+
+
+def test_a_variant_is_where_the_lab_begins_and_what_reset_brings_back(
+    take_back_toe: object,
+) -> None:
+    lab = gw.Lab(gk.load("take-back-toe").with_(columns=3))
+    lab.set(sides=4)
+    lab.reset()
+    lab.stop()
+    assert lab.game.changes == {"columns": 3}
+
+
+def test_numbers_that_make_no_game_are_explained_and_nothing_breaks(lab: gw.Lab) -> None:
+    lab.set(match=4)
+    good, board = lab.game, lab.table
+    browser_sets(lab, "columns=3")
+    assert "cannot hold 4 stacks" in lab.problem
+    assert "cannot hold 4 stacks" in part(dials(lab), "said")
+    assert (lab.game, lab.table, lab.is_running) == (good, board, False)
+    assert "run" in bench(lab)["why"]  # type: ignore[operator]
+    browser_clicks(lab, "run")
+    assert not lab.is_running
+    lab.set(match=3)
+    assert lab.problem == ""
+    assert lab.game.changes == {"columns": 3}
+
+
+def test_a_number_out_of_range_is_said_with_the_range(lab: gw.Lab) -> None:
+    browser_sets(lab, "turn_limit=5000")
+    assert "from 0 to 1000" in lab.problem
+    assert lab.game.parameters["turn_limit"] == 40
+    with pytest.raises(gk.BadVariant, match="from 2 to 8"):
+        lab.set(columns=9)
+    with pytest.raises(gk.BadVariant, match="Did you mean 'columns'"):
+        lab.set(column=5)
+
+
+# --- playtests -------------------------------------------------------------------------------
+
+
+def test_no_playtest_starts_until_something_is_changed_or_asked_for(lab: gw.Lab) -> None:
+    assert not lab.is_running
+    assert lab.wait() is None
+    lab.run()
+    assert lab.is_running
+    study = lab.wait()
+    assert study is lab.study
+    assert study is not None
+    assert len(study.games) == 200
+
+
+def test_it_is_the_playtest_that_python_makes(lab: gw.Lab) -> None:
+    lab.set(columns=5)
+    study = lab.wait()
+    assert study is not None
+    again = gk.playtest(
+        gk.load("take-back-toe").with_(columns=5), ("greedy", "greedy"), 200, 1, progress=False
+    )
+    assert study.games.equals(again.games)
+    assert lab._figures.outputs
+
+
+def test_a_change_stops_the_playtest_before_it_and_starts_its_own(lab: gw.Lab) -> None:
+    lab.run(games=10_000_000)
+    lab.set(columns=3)
+    lab.run(games=100)
+    study = lab.wait()
+    assert study is not None
+    assert study.game.changes == {"columns": 3}
+    lab.set(columns=4)
+    assert lab.study is None, "what is known is of another variant"
+
+
+def test_a_playtest_is_stopped(lab: gw.Lab) -> None:
+    lab.run(games=10_000_000)
+    trial = lab._trial
+    assert trial is not None
+    browser_clicks(lab, "stop")
+    assert not lab.is_running
+    trial.join()
+    assert lab.study is None
+    assert "Stopped after" in part(bench(lab), "news")
+
+
+def test_bots_and_numbers_are_chosen_from_menus(lab: gw.Lab) -> None:
+    names = re.findall(r"<option [^>]*>([^<]*)<", part(bench(lab), "choice"))
+    assert {"random", "greedy", "search:50", "200", "50,000"} <= set(names)
+    lab._bench._hear(None, {"do": "set", "what": "bot1=0"}, [])
+    study = lab.wait()
+    assert study is not None
+    assert study.bots == ("greedy", "random")
+    with pytest.raises(gk.GameError, match="no bot"):
+        lab.run(bots=("greedy", "greddy"))
+
+
+def test_why_a_playtest_broke_off_is_told(take_back_toe: object) -> None:
+    broken = gk.load("take-back-toe").variant(why_illegal=never)
+    lab = gw.Lab(broken, games=200)
+    lab.run()
+    assert lab.wait() is None
+    assert "no legal move" in part(bench(lab), "said")
+    assert not lab.is_running
+
+
+def never(rules: object, state: object, move: int) -> int:
+    return 9
+
+
+# --- comparing -------------------------------------------------------------------------------
+
+
+def test_a_pinned_variant_is_compared_with_the_present_one(lab: gw.Lab) -> None:
+    with pytest.raises(gk.GameError, match="run a playtest first"):
+        lab.pin()
+    lab.run()
+    lab.wait()
+    lab.pin()
+    lab.set(match=4)
+    study, pinned = lab.wait(), lab.pinned
+    assert study is not None
+    assert pinned is not None
+    assert (pinned.seed, study.seed) == (1, 2), "independent of each other"
+    html = part(bench(lab), "report")
+    difference = comparison(study, pinned).to_dict("index")["length"]["difference"]
+    assert f"<b>+{difference:.1f}</b>" in html
+    assert "match=4" in html
+    assert "as published" in html
+    lab.unpin()
+    assert "difference" not in part(bench(lab), "report")
+
+
+def test_the_same_variant_again_is_another_sample(lab: gw.Lab) -> None:
+    lab.run()
+    lab.wait()
+    lab.pin()
+    lab.run()
+    first = lab.wait()
+    lab.pin()
+    lab.run()
+    second = lab.wait()
+    assert first is not None
+    assert second is not None
+    assert (first.seed, second.seed) == (2, 3)
+    assert not first.games.equals(second.games)
+
+
+# --- what is saved ---------------------------------------------------------------------------
+
+
+def saved(lab: gw.Lab) -> tuple[str, str]:
+    data = lab._repr_mimebundle_()
+    json.dumps(data)
+    return data["text/plain"], data["text/html"]
+
+
+def test_what_is_saved_says_what_the_lab_shows_and_is_always_the_same(
+    take_back_toe: object,
+) -> None:
+    labs = [gw.Lab("take-back-toe", games=200) for _ in range(2)]
+    assert saved(labs[0]) == saved(labs[1])
+    text, html = saved(labs[0])
+    assert text.startswith("Variant lab: as published\n\nrows        3 ")
+    assert "B | 10 | 10 | 10 | 10 |" in text
+    assert '<img alt="' in html
+    labs[0].set(columns=5)
+    labs[1].set(columns=5)
+    labs[1]._trial.join()  # type: ignore[union-attr]
+    assert saved(labs[0]) == saved(labs[1]), "however far the playtest has come"
+    for lab in labs:
+        lab.wait()
+    assert saved(labs[0]) == saved(labs[1])
+    assert "first-player score" in saved(labs[0])[0]
+
+
+def test_a_secret_is_not_in_what_is_saved() -> None:
+    assert "? ? ? ?" in saved(gw.Lab("liars-dice"))[0]

@@ -1,0 +1,144 @@
+/**
+ * The browser side of a panel of controls (panel.py).
+ *
+ * Python sends HTML for each part, and what every control is set to. This module puts the parts in
+ * place, replacing only those that changed, and reports which control was set or which button used.
+ */
+
+/**
+ * @typedef {{
+ *   title: string, parts: Record<string, string>, values: Record<string, number>,
+ *   changed: string[], why: Record<string, string>,
+ * }} Shown
+ * @typedef {{
+ *   get(name: string): any, send(content: object): void,
+ *   on(name: string, callback: () => void): void, off(name: string, callback: () => void): void,
+ * }} Model
+ */
+
+let panels = 0; // ids in the page are made different by the number of the panel
+
+/** One panel on the page. */
+class View {
+  /**
+   * @param {Model} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.number = panels++;
+    /** @type {Record<string, string>} */
+    this.parts = {};
+    this.root = document.createElement("section");
+    this.root.className = "gk gk-panel";
+    el.append(this.root);
+    this.update();
+    this.root.addEventListener("input", (event) => this.moved(event));
+    this.root.addEventListener("change", (event) => this.set(event));
+    this.root.addEventListener("click", (event) => this.clicked(event));
+    // The notebook has shortcuts on plain letters.
+    this.root.addEventListener("keydown", (event) => event.stopPropagation());
+  }
+
+  /** Show what Python sent. */
+  update = () => {
+    /** @type {Shown} */
+    const shown = this.model.get("shown");
+    if (!shown.parts) return;
+    this.root.setAttribute("aria-label", shown.title);
+    for (const [name, html] of Object.entries(shown.parts)) this.put(name, html);
+    for (const knob of this.root.querySelectorAll("[data-knob]")) {
+      knob.classList.toggle("gk-changed", shown.changed.includes(knob.getAttribute("data-knob") ?? ""));
+    }
+    for (const control of this.controls()) {
+      const value = shown.values[control.dataset.name ?? ""];
+      if (value !== undefined && !control.matches(":active")) turn(control, value);
+      this.tell(control);
+    }
+    for (const button of this.root.querySelectorAll("button[data-click]")) {
+      const why = shown.why[button.getAttribute("data-click") ?? ""];
+      button.toggleAttribute("aria-disabled", false);
+      if (why) button.setAttribute("aria-disabled", "true");
+      button.setAttribute("title", why ?? "");
+    }
+  };
+
+  /**
+   * @param {string} name
+   * @param {string} html
+   */
+  put(name, html) {
+    if (this.parts[name] === html) return;
+    let part = this.root.querySelector(`[data-part="${name}"]`);
+    if (!part) {
+      part = document.createElement("div");
+      part.setAttribute("data-part", name);
+      part.className = `gk-part-${name}`;
+      if (name === "said" || name === "news") part.setAttribute("aria-live", "polite");
+      this.root.append(part);
+    }
+    part.innerHTML = html.replaceAll(/(\s(?:id|for|aria-describedby)=")/g, `$1panel-${this.number}-`);
+    this.parts[name] = html;
+  }
+
+  /** @returns {(HTMLInputElement | HTMLSelectElement)[]} */
+  controls() {
+    return [...this.root.querySelectorAll("[data-name]")].filter(
+      (control) => control instanceof HTMLInputElement || control instanceof HTMLSelectElement,
+    );
+  }
+
+  /**
+   * Write the number beside a slider.
+   * @param {HTMLInputElement | HTMLSelectElement} control
+   */
+  tell(control) {
+    const value = control.closest("[data-knob]")?.querySelector(".gk-value");
+    if (value) value.textContent = control.value;
+  }
+
+  /** @param {Event} event */
+  moved({ target }) {
+    if (target instanceof HTMLInputElement) this.tell(target);
+  }
+
+  /** @param {Event} event */
+  set({ target }) {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    const { on, off, name } = target.dataset;
+    const isSwitch = target instanceof HTMLInputElement && target.type === "checkbox";
+    const value = isSwitch ? (target.checked ? on : off) : target.value;
+    if (name && value) this.model.send({ do: "set", what: `${name}=${value}` });
+  }
+
+  /** @param {Event} event */
+  clicked({ target }) {
+    const button = target instanceof Element ? target.closest("button[data-click]") : null;
+    if (button) this.model.send({ do: "click", what: button.getAttribute("data-click") });
+  }
+}
+
+/**
+ * Set a control.
+ * @param {HTMLInputElement | HTMLSelectElement} control
+ * @param {number} value
+ */
+function turn(control, value) {
+  if (control instanceof HTMLInputElement && control.type === "checkbox") {
+    control.checked = String(value) === control.dataset.on;
+  } else if (control.value !== String(value)) {
+    control.value = String(value);
+  }
+}
+
+/**
+ * @param {{model: Model, el: HTMLElement}} context
+ * @returns {() => void}
+ */
+function render({ model, el }) {
+  const view = new View(model, el);
+  model.on("change:shown", view.update);
+  return () => model.off("change:shown", view.update);
+}
+
+export default { render };

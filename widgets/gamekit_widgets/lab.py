@@ -1,0 +1,378 @@
+"""The variant lab: a game's numbers to be turned, its board, and a playtest of what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from html import escape
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from ipywidgets import Box, Output, VBox
+
+import gamekit as gk
+from gamekit.contract import INSIDE
+from gamekit_widgets import panel
+from gamekit_widgets.picture import html, onlookers_view, scene_of
+from gamekit_widgets.report import called, figures, report
+from gamekit_widgets.table import Table
+from gamekit_widgets.trial import Trial
+
+if TYPE_CHECKING:  # a browser kernel plays without what playtests need
+    from gamekit.playtesting import Study
+
+BOTS = ("random", "greedy", "search:50", "search:200")
+GAMES = (200, 500, 1_000, 2_000, 5_000, 10_000, 50_000)
+DELAY = 0.6  # seconds: a playtest starts once nothing has been turned for so long
+
+
+class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
+    """A lab for the variants of a game.
+
+    Args:
+        game: a game, a variant to begin with, or a name.
+        bots: who plays in playtests, by name.
+        games: how many a playtest has.
+        seed: of the board's chance and of playtests; what is compared with a pinned variant is
+            played with the next seed, so that the two are independent.
+        seats: who sits at the board.
+
+    Attributes:
+        game: the variant as it is set now, or was when it last made a game.
+        problem: why the numbers make no game, or nothing.
+        pinned: the study that others are compared with, or None.
+        table: the board.
+
+    What can be done in the browser can be done from Python: `set` parameters, `reset` them, `run` a
+    playtest, `stop` it, `wait` for it, `pin` what it found. A playtest starts by itself once
+    something is changed, not before. What is saved with a notebook tells of a playtest only if it
+    was waited for, so that it is the same every time.
+    """
+
+    def __init__(
+        self,
+        game: gk.Game | str,
+        bots: Sequence[str] = ("greedy", "greedy"),
+        games: int = 2_000,
+        seed: int = 1,
+        seats: Sequence[str] = ("human", "greedy"),
+    ) -> None:
+        self._first = gk.load(game) if isinstance(game, str) else game
+        self.game, self.seed, self.seats = self._first, seed, tuple(seats)
+        self._settings: dict[str, Hashable] = dict(self._first.parameters)
+        self._choose(bots, games)
+        self.problem, self._trouble, self._news = "", "", ""
+        self.pinned: Study | None = None
+        self._study: Study | None = None
+        self._trial: Trial | None = None
+        self._is_waited_for = False
+        self._lock = RLock()
+        self._dials = panel.Panel(self._turn, self._click)
+        self._bench = panel.Panel(self._turn, self._click)
+        self._place, self._figures = Box(), Output()
+        self._lay_out()
+        super().__init__([self._dials, VBox([self._place, self._bench, self._figures])])
+        self.add_class("gk-lab")
+        self._show()
+
+    # --- what can be done ----------------------------------------------------------------------
+
+    def set(self, **parameters: object) -> None:
+        """Set parameters: set(columns=5). A playtest of the variant starts soon.
+
+        Where the numbers make no game together, `problem` says why and `game` stays as it was.
+        """
+        for name, value in parameters.items():
+            if name not in self._settings:
+                self._first.with_(**{name: value})  # says what there is
+            option = self._first.options[name]
+            self._settings[name] = option.decode(option.encode(name, value))
+        self._renew()
+
+    def reset(self) -> None:
+        """Set every parameter as it was at first."""
+        self.set(**self._first.parameters)
+
+    def run(self, bots: Sequence[str] | None = None, games: int | None = None) -> None:
+        """Start a playtest in the background, with these bots and so many games from now on."""
+        self._choose(bots or self.bots, self.games if games is None else games)
+        if not self.problem:
+            self._start(0)
+        self._show()
+
+    def stop(self) -> None:
+        """Stop the playtest; what it had played is dropped."""
+        trial = self._halt()
+        if trial:
+            self._news = f"Stopped after {trial.done:,} of {trial.games:,} games."
+        self._show()
+
+    def wait(self) -> Study | None:
+        """Wait for the playtest, if one is under way; return what is known of the variant."""
+        trial = self._trial
+        if trial:
+            trial.join()
+        self._is_waited_for = True
+        return self.study
+
+    def pin(self) -> None:
+        """Compare what comes from now on with this playtest of this variant."""
+        if self.study is None:
+            raise gk.GameError("There is nothing to pin yet: run a playtest first.")
+        self._halt()
+        self.pinned, self._study = self.study, None
+        self._is_waited_for = False
+        self._draw()
+        self._show()
+
+    def unpin(self) -> None:
+        """Compare no longer."""
+        self.pinned = None
+        self._draw()
+        self._show()
+
+    @property
+    def study(self) -> Study | None:
+        """What the last playtest of the present variant found; None if there is none yet."""
+        is_present = self._study is not None and self._study.game is self.game
+        return self._study if is_present else None
+
+    @property
+    def is_running(self) -> bool:
+        """Is a playtest under way?"""
+        return self._trial is not None
+
+    # --- doing it ------------------------------------------------------------------------------
+
+    def _choose(self, bots: Sequence[str], games: int) -> None:
+        for name in bots:
+            gk.bot(name)
+        if len(bots) != 2 or not 0 < games <= 10_000_000:
+            raise gk.GameError("Give two bots, and a number of games that is 1 or more.")
+        self.bots, self.games = (bots[0], bots[1]), games
+        self._bot_names = tuple(dict.fromkeys((*BOTS, *bots)))
+        self._numbers = tuple(sorted({*GAMES, games}))
+
+    def _renew(self) -> None:
+        """Make the variant, its board and its playtest anew."""
+        self._halt()
+        self._trouble, self._news = "", ""
+        self._is_waited_for = False
+        try:
+            game = self._first.with_(**self._settings)
+        except gk.BadVariant as problem:
+            self.problem = str(problem)
+        else:
+            self.problem = ""
+            self.game = game
+            self._lay_out()
+            self._start(DELAY)
+        self._show()
+
+    def _lay_out(self) -> None:
+        """Put the board of the variant on the table."""
+        self.table = Table(gk.Match(self.game, seed=self.seed), seats=self.seats, open=True)
+        old, self._place.children = self._place.children, (self.table,)
+        for table in old:
+            table.close()
+
+    def _start(self, delay: float) -> None:
+        self._halt()
+        self._trouble, self._news = "", ""
+        self._is_waited_for = False
+        seed = self.pinned.seed + 1 if self.pinned else self.seed
+        self._trial = Trial(self.game, self.bots, self.games, seed, delay, self._hear)
+        self._trial.start()
+
+    def _halt(self) -> Trial | None:
+        """Stop the playtest that is under way and return it."""
+        with self._lock:
+            trial, self._trial = self._trial, None
+        if trial:
+            trial.stop()
+        return trial
+
+    def _hear(self, trial: Trial) -> None:
+        """Take news of a playtest, from its own thread."""
+        with self._lock:
+            if trial is not self._trial:
+                return
+            if trial.study or trial.problem:
+                self._trial, self._trouble = None, trial.problem
+            if trial.study:
+                self._study = trial.study
+                self._news = f"{trial.games:,} games are played."
+                self._draw()
+            self._show()
+
+    def _turn(self, name: str, value: int) -> None:
+        """Hear what a control was set to."""
+        try:
+            if name in ("bot0", "bot1"):
+                bots = [
+                    self._bot_names[value] if name == f"bot{n}" else self.bots[n] for n in (0, 1)
+                ]
+                self._change(bots, self.games)
+            elif name == "games":
+                self._change(self.bots, self._numbers[value])
+            elif name in self._settings:
+                self.set(**{name: self._first.options[name].decode(value)})
+        except (gk.GameError, IndexError) as problem:
+            self.problem = str(problem)
+            self._show()
+
+    def _change(self, bots: Sequence[str], games: int) -> None:
+        """Playtest with other bots, or more games."""
+        self._choose(bots, games)
+        if not self.problem:
+            self._start(DELAY)
+        self._show()
+
+    def _click(self, name: str) -> None:
+        """Hear that a button was used."""
+        deeds = {
+            "reset": self.reset,
+            "run": self.run,
+            "stop": self.stop,
+            "pin": self.pin,
+            "unpin": self.unpin,
+        }
+        if name in deeds and name not in self._why():
+            deeds[name]()
+
+    # --- what is shown -------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        self._dials.put(
+            {
+                "title": f"{self._first.title}: parameters",
+                "parts": {"dials": self._knobs(), "said": escape(self.problem)},
+                "values": {
+                    name: option.encode(name, self._settings[name])
+                    for name, option in self._first.options.items()
+                },
+                "changed": [
+                    name
+                    for name, value in self._settings.items()
+                    if value != self._first.parameters[name]
+                ],
+                "why": self._why(),
+            }
+        )
+        self._bench.put(
+            {
+                "title": "Playtest",
+                "parts": {
+                    "choice": self._choices(),
+                    "said": escape(self._trouble),
+                    "news": escape(self._news),
+                    "progress": self._progress(),
+                    "report": report(self.study, self.pinned),
+                },
+                "values": {
+                    "bot0": self._bot_names.index(self.bots[0]),
+                    "bot1": self._bot_names.index(self.bots[1]),
+                    "games": self._numbers.index(self.games),
+                },
+                "changed": [],
+                "why": self._why(),
+            }
+        )
+
+    def _why(self) -> dict[str, str]:
+        """Return why buttons cannot be used now."""
+        why = {}
+        if self.problem:
+            why["run"] = "These numbers make no game."
+        if not self.is_running:
+            why["stop"] = "No playtest is under way."
+        if self.study is None:
+            why["pin"] = "Run a playtest first."
+        if self.pinned is None:
+            why["unpin"] = "Nothing is pinned."
+        return why
+
+    def _knobs(self) -> str:
+        """Return the controls of all parameters, those of games inside in groups of their own."""
+        groups: dict[str, list[str]] = {}
+        for name, option in self._first.options.items():
+            inside, _, own = name.rpartition(INSIDE)
+            label = own.replace("_", " ")
+            groups.setdefault(inside, []).append(panel.control(name, label, option))
+        parts = [
+            panel.group(_title(inside) if inside else self._first.title, knobs, not inside)
+            for inside, knobs in groups.items()
+        ]
+        reset = panel.button("reset", "Reset")
+        return f'{"".join(parts)}<div class="gk-buttons">{reset}</div>'
+
+    def _choices(self) -> str:
+        """Return the controls of the playtest."""
+        first, second = self._first.players
+        knobs = [
+            panel.menu("bot0", f"{first} is", self._bot_names),
+            panel.menu("bot1", f"{second} is", self._bot_names),
+            panel.menu("games", "Games", [f"{games:,}" for games in self._numbers]),
+        ]
+        buttons = [
+            panel.button("run", "Run", is_main=True),
+            panel.button("stop", "Stop"),
+            panel.button("pin", "Pin"),
+            panel.button("unpin", "Unpin"),
+        ]
+        return (
+            f'<div class="gk-knobs">{"".join(knobs)}</div>'
+            f'<div class="gk-buttons">{"".join(buttons)}</div>'
+        )
+
+    def _progress(self) -> str:
+        trial = self._trial
+        if trial is None:
+            return ""
+        value = f' value="{trial.done}"' if trial.done else ""
+        count = f"{trial.done:,} of {trial.games:,} games"
+        told = count if trial.done else "Starting … Rules that are new here are compiled first."
+        return (
+            f'<div class="gk-under-way"><progress max="{trial.games}"{value} '
+            'aria-label="Games played"></progress>'
+            f"<span>{told}</span></div>"
+        )
+
+    def _draw(self) -> None:
+        """Show the figures of what is known."""
+        bundle = figures(self.study, self.pinned)
+        self._figures.outputs = (
+            ({"output_type": "display_data", "data": bundle, "metadata": {}},) if bundle else ()
+        )
+
+    # --- what is saved -------------------------------------------------------------------------
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The live lab, and beside it a picture and a text that outlive the kernel."""
+        data: dict[str, Any] = super()._repr_mimebundle_(**kwargs) or {}
+        view = onlookers_view(gk.Match(self.game, seed=self.seed))
+        known = repr(self.study.report()) if self._is_waited_for and self.study else ""
+        title = f"Variant lab: {called(self.game)}"
+        listed = "\n".join([*self._lines(), *([self.problem] if self.problem else [])])
+        return {
+            **data,
+            "text/plain": "\n\n".join(filter(None, [title, listed, view.board_text(), known])),
+            "text/html": f"<p>{escape(title)}</p><pre>{escape(listed)}</pre>"
+            + html(scene_of(view))
+            + (f"<pre>{escape(known)}</pre>" if known else ""),
+        }
+
+    def _lines(self) -> list[str]:
+        """List every parameter: its name, its value, what it means."""
+        values = {name: str(value) for name, value in self.game.parameters.items()}
+        names, widest = max(map(len, values)), max(map(len, values.values()))
+        return [
+            f"{name:<{names}}  {values[name]:<{widest}}  {option.doc} ({option.range})"
+            for name, option in self.game.options.items()
+        ]
+
+
+def _title(inside: str) -> str:
+    """Return the title of the game that has these parameters inside another."""
+    name = inside.replace("_", "-")
+    titles = {game.name: game.title for game in gk.games()}
+    return titles.get(name, inside.replace("_", " ").capitalize())

@@ -1,0 +1,128 @@
+"""What a lab tells of its playtests: a table, with differences where two are compared, and figures."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from gamekit import Game
+
+if TYPE_CHECKING:  # a browser kernel plays without what playtests need
+    from gamekit.playtesting import Study
+
+Span = tuple[float, float, float]  # a value and its interval
+
+SHARES = ("first-player score", "draws", "both lose")
+
+
+def called(game: Game) -> str:
+    """Return what a variant is called: what was changed in it."""
+    changed = [f"{name}={value}" for name, value in game.changes.items()]
+    changed += [f"{name} replaced" for name in game.replaced]
+    return ", ".join(changed) or "as published"
+
+
+def report(study: Study | None, pinned: Study | None) -> str:
+    """Return the table of one study, or of two and their differences, as HTML."""
+    if study is None and pinned is None:
+        return '<p class="gk-caption">No playtest yet. Change something, or press Run.</p>'
+    from gamekit.playtesting.comparison import comparison, measures
+
+    if study is None or pinned is None:
+        known = study or pinned
+        assert known is not None
+        rows = {name: [span] for name, span in measures(known).items()}
+        heads = [("now" if study else "pinned", called(known.game))]
+        return _table(heads, rows, known) + _caption(known)
+    rows = {
+        str(name): [(a, b, c), (d, e, f), (g, h, i)]
+        for name, a, b, c, d, e, f, g, h, i in comparison(study, pinned).itertuples()
+    }
+    heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
+    return _table(heads, rows, study) + _caption(study, pinned)
+
+
+def figures(study: Study | None, pinned: Study | None) -> dict[str, Any]:
+    """Return the figures of one study, or of two side by side, as a notebook shows them."""
+    from gamekit.playtesting.figures import comparison_figure
+
+    studies = {}
+    if study:
+        studies[f"now: {called(study.game)}"] = study
+    if pinned:
+        studies[f"pinned: {called(pinned.game)}"] = pinned
+    if not studies:
+        return {}
+    figure = json.loads(comparison_figure(studies).to_json())
+    return {
+        "application/vnd.plotly.v1+json": {
+            **figure, "config": {"responsive": True, "displayModeBar": False},
+        },
+        "text/plain": "Plots: the starter's score, how games end, how long they last.",
+    }  # fmt: skip
+
+
+def _table(heads: list[tuple[str, str]], rows: dict[str, list[Span]], study: Study) -> str:
+    """Return a table with a row a measure. The roles stay whatever the page makes of its layout."""
+    head = "".join(
+        f'<th scope="col" role="columnheader">{escape(top)}<i>{escape(below)}</i></th>'
+        for top, below in heads
+    )
+    body = "".join(
+        _row(_words(name, study), name, spans)
+        for name, spans in rows.items()
+        if any(span[0] for span in spans)
+    )
+    return (
+        f'<table class="gk-compared" role="table" style="--gk-columns: {len(heads)}">'
+        f'<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">measure</th>'
+        f'{head}</tr></thead><tbody role="rowgroup">{body}</tbody></table>'
+    )
+
+
+def _row(words: str, name: str, spans: list[Span]) -> str:
+    is_difference = [False, False, True][: len(spans)]
+    digits = 1 if name in ("length", "branching") else 3
+    cells = "".join(
+        f'<td role="cell">{_span(span, digits, sign)}</td>'
+        for span, sign in zip(spans, is_difference, strict=True)
+    )
+    is_clear = len(spans) == 3 and not spans[2][1] <= 0 <= spans[2][2]
+    return (
+        f'<tr role="row"{" class=gk-clear" if is_clear else ""}>'
+        f'<th scope="row" role="rowheader">{escape(words)}</th>{cells}</tr>'
+    )
+
+
+def _span(span: Span, digits: int, has_sign: bool) -> str:
+    value, low, high = (
+        f"{number:{'+' if has_sign else ''}.{digits}f}".replace("-", "−") for number in span
+    )
+    return f"<b>{value}</b><i>{low} to {high}</i>"
+
+
+def _words(name: str, study: Study) -> str:
+    """Return what a measure is called."""
+    if name == "length":
+        return "moves a game"
+    if name == "branching":
+        return "legal moves a decision"
+    if name in SHARES:
+        return name
+    return f"ends {name}" if name == "capped" else f"{name} {study.game.rulebook[name].title}"
+
+
+def _caption(study: Study, pinned: Study | None = None) -> str:
+    told = [_told(study), "Intervals of 95 %."]
+    if pinned:
+        told.insert(1, f"Pinned: {_told(pinned)}")
+        if study.bots != pinned.bots:
+            told.append("The bots differ too, so not all of the difference is the variant's.")
+        told.append("Of twenty differences that are none, one looks clear by luck alone.")
+    return f'<p class="gk-caption">{escape(" ".join(told))}</p>'
+
+
+def _told(study: Study) -> str:
+    one, other = study.bots
+    return f"{len(study.games):,} games, {one} against {other}, seed {study.seed}."
