@@ -29,6 +29,8 @@ and, never compiled, for people:
                                           before, and this one, from now on? Not so dice and draws
     goes_on(rules, before, after)         optional: does the turn go on after this move? Otherwise
                                           it does while `turn` and the player stay the same
+    runs_on(rules, before, after)         optional: does the mover's clock run on after this move?
+                                          Otherwise it does while the turn goes on
     turn_text(rules, state, moves)        optional: a whole turn from the notation of its moves,
                                           where joining is not enough; alike for equal turns
     read(rules, state, text)              the moves written in it; raises `Unreadable`. The match

@@ -49,6 +49,11 @@ def goes_on(rules: Any, before: Any, after: Any) -> bool:
     return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
 
 
+def runs_on(rules: Any, before: Any, after: Any) -> bool:
+    """The mover has one time for the moves of a turn."""
+    return goes_on(rules, before, after)
+
+
 def impossible(rules: Any) -> str:
     """Every combination of parameters makes a game."""
     return ""
@@ -56,5 +61,15 @@ def impossible(rules: Any) -> str:
 
 OPTIONAL = {
     function.__name__: function
-    for function in (legal_moves, sensible_moves, hide, imagine, sees, reveals, goes_on, impossible)
+    for function in (
+        legal_moves,
+        sensible_moves,
+        hide,
+        imagine,
+        sees,
+        reveals,
+        goes_on,
+        runs_on,
+        impossible,
+    )
 }

@@ -52,7 +52,7 @@ class Match:
         dmo: the player who was picked to face the elimination candidate.
         players: what the two are called.
         clock: None, "official" or a `Clock` for its settings. The time of a turn counts from when
-            the mover had been shown everything, and is charged when the turn is whole; `timer`
+            the mover had been shown everything, and is charged when the turn is over; `timer`
             gives the seconds.
         position: scenario fields to start from.
         auto: draw chance from the seed by itself; otherwise `advance` or `dictate` does.
@@ -239,21 +239,22 @@ class Match:
         if self.clock and mover in (0, 1) and self.clock.is_out(mover, seconds):
             self.flag(mover)
         moves = self._judged(move)
-        is_whole = self.clock is None or not self._leaves_open(moves)
-        if self.clock and is_whole:
+        is_over = self.clock is None or not self._runs_on(moves)
+        if self.clock and is_over:
             self.clock.charge(mover, seconds)
         for number in moves:
             text = self.game.write(self.rules, self._state, number)
             self._do(Entry(mover, text, number, self.ply + 1))
-        self._settle(restart=is_whole)
+        self._settle(restart=is_over)
         return self
 
-    def _leaves_open(self, moves: Sequence[int]) -> bool:
-        """Does the turn go on after these legal moves?"""
-        state = self._state.copy()
-        for number in moves[:-1]:
-            self.game.apply(self.rules, state, number)
-        return leaves_turn_open(self.game, self.rules, state, moves[-1])
+    def _runs_on(self, moves: Sequence[int]) -> bool:
+        """Does the mover's clock run on after these legal moves?"""
+        before = after = self._state
+        for number in moves:
+            before, after = after, after.copy()
+            self.game.apply(self.rules, after, number)
+        return bool(self.game.runs_on(self.rules, before, after))
 
     def replay(self, step: records.Step, check_chance: bool, place: str) -> None:
         """Make one step of a record; `BadRecord` where the rules or the seed disagree."""

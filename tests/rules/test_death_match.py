@@ -363,6 +363,18 @@ def test_after_a_failed_challenge_only_the_flowers_are_played_again_in_the_same_
 
 
 @pytest.mark.rule("DM-Q5")
+def test_the_clock_runs_on_while_flowers_are_played_again() -> None:
+    fields = {"liars_dice": {"dice": ONES, "claim": [9, 1]}, "flower_field": CAUGHT}
+    match, now = timed(gk.Match(GAME, clock="official", position=fields))
+    now[0] = 70.0
+    match.play(f"challenge; {FALSE}; F6")
+    assert match.clock.left == (60, 60)
+    now[0] = 131.0  # since the turn began
+    match.play("C4 red")
+    assert match.clock.left == (58, 60)
+
+
+@pytest.mark.rule("DM-Q5")
 def test_flowers_played_again_are_hidden_until_they_are_all_planted() -> None:
     one: Any = scene(flower_field=CAUGHT).play(f"1x1; {FALSE}; F6")
     two = one.fork()

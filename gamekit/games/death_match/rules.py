@@ -346,3 +346,8 @@ def reveals(rules: Parameters, state: State, move: int) -> bool:
 def goes_on(rules: Parameters, before: State, after: State) -> bool:
     """A turn in writing ends when the submission stands, even where flowers are to be played again."""
     return is_open(rules, after)
+
+
+def runs_on(rules: Parameters, before: State, after: State) -> bool:
+    """There is one time for the whole turn, flowers that are played again included."""
+    return before.turn == after.turn
