@@ -63,6 +63,15 @@ def dice(*hidden: list[int]) -> tuple[dict[str, Any], ...]:
     return tuple({"dice": [[2, 2, 5, 6], hand]} for hand in hidden)
 
 
+def submission(claim: str, cell: str) -> dict[str, Any]:
+    """Of the first submission flowers are missing."""
+    match = gk.Match("death-match", seed=5, position={"liars_dice": dice([1, 2, 3, 4])[0]})
+    for move in (claim, cell):
+        match.play(f"{move} ...")
+    found: dict[str, Any] = match.game.dump(match.rules, match.state)
+    return found
+
+
 LOOK = (("look", 0), ("press", "1x1"), ("look", 1), ("look", 2), ("look", 99))
 CASES = {
     "Liar's Dice, a bot's dice": Twins(
@@ -84,6 +93,23 @@ CASES = {
             ("press", "2x2"), ("click", "lift"), ("click", "hint"), ("press", "2x2"), *LOOK,
             ("click", "undo"), ("click", "lift"), ("press", "1x1"), ("type", "2x2"),
         ),
+    ),
+    "Death Match, the other's dice": Twins(
+        "death-match",
+        tuple({"liars_dice": position} for position in dice([2, 3, 3, 1], [4, 4, 6, 6])),
+        person=None,
+        deeds=(
+            ("press", "dice 2x2"), ("click", "lift"), ("more", "dice dice"), ("press", "dice 2x2"),
+            ("press", "tiles C3"), ("click", "undo"), ("press", "tiles A1"), *LOOK,
+            ("press", "tiles stop"), ("press", "flowers D5"), ("press", "flowers red"),
+            ("press", "flowers stop"), *LOOK,
+        ),
+    ),
+    "Death Match, half a submission behind the curtain": Twins(
+        "death-match",
+        tuple(submission(claim, cell) for claim, cell in (("1x1", "C3"), ("2x4", "F6"))),
+        person=None,
+        deeds=(("type", "D5 red"), ("press", "flowers D5"), ("more", "dice dice"), *LOOK),
     ),
     "Liar's Dice, behind the curtain": Twins(
         "liars-dice",

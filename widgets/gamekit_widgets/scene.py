@@ -56,6 +56,11 @@ class Cell:
     size: float = CELL
     shape: Literal["square", "hexagon"] = "square"
 
+    @property
+    def name(self) -> str:
+        """What stands on it; its label may also say on which of several boards it is."""
+        return self.label.rpartition(" ")[2]
+
 
 @dataclass(frozen=True, slots=True)
 class Chip:
@@ -230,6 +235,9 @@ class Scene:
         dials: numbers to be set before a choice.
         tone: the colour of player 1.
         solid: the same in space, for a game that is played in a cube.
+        parts: boards side by side, or one below the other, of which this one is made up.
+        key: what the keys of a part begin with.
+        is_due: is this the part where something is to be done?
     """
 
     name: str
@@ -248,8 +256,12 @@ class Scene:
         from gamekit_widgets.picture import html  # which draws what is made of this module
 
         return html(self)
+
     tone: Literal["green", "blue"] = "green"
     solid: Solid | None = None
+    parts: tuple[Scene, ...] = ()
+    key: str = ""
+    is_due: bool = False
 
 
 @dataclass(frozen=True)

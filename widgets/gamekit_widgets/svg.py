@@ -7,7 +7,7 @@ its own, which read well on light and on dark pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import escape
 from itertools import groupby
 from math import atan2, cos, degrees, radians, sin, sqrt
@@ -30,6 +30,7 @@ from gamekit_widgets.scene import (
 
 STYLE = (Path(__file__).parent / "js" / "board.css").read_text(encoding="utf-8")
 
+GAP = 14.0  # between boards side by side
 _GAP = 0.03  # of a cell's size, on each side of it
 
 
@@ -45,6 +46,8 @@ def render(scene: Scene, still: bool = False) -> str:
         scene: what to draw.
         still: a picture that must stand by itself, without the widget's style sheet.
     """
+    if scene.parts and not still:
+        return f'<div class="gk-boards">{"".join(map(render, scene.parts))}</div>'
     size = f"0 0 {_n(scene.width)} {_n(scene.height)}"
     role, label = ("grid", scene.name) if scene.cells else ("img", scene.says)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(scene)}" viewBox="{size}"'
@@ -53,20 +56,36 @@ def render(scene: Scene, still: bool = False) -> str:
     parts = [f'{head} role="{role}" aria-label="{escape(label)}">']
     if still:
         parts.append(f"<style>{STYLE}</style>")
+    if scene.parts:
+        return "".join([*parts, *_side_by_side(scene), "</svg>"])
     parts.append(
-        f'<rect data-key="board" class="gk-ground" width="{_n(scene.width)}"'
+        f'<rect data-key="{scene.key}board" class="gk-ground" width="{_n(scene.width)}"'
         f' height="{_n(scene.height)}" rx="16"/>'
     )
     for row, cells in groupby(scene.cells, key=lambda cell: cell.row):
         drawn = "".join(_cell(cell) for cell in cells)
         parts.append(f'<g data-key="row-{row}" role="row">{drawn}</g>')
     pieces = "".join(_PAINTERS[type(piece)](piece) for piece in scene.pieces)
-    parts.append(f'<g data-key="pieces" class="gk-pieces" aria-hidden="true">{pieces}</g></svg>')
+    parts.append(
+        f'<g data-key="{scene.key}pieces" class="gk-pieces" aria-hidden="true">{pieces}</g></svg>'
+    )
     return "".join(parts)
+
+
+def _side_by_side(scene: Scene) -> Iterator[str]:
+    """Draw the parts of a still picture; in the page they are laid out as there is room."""
+    left = 0.0
+    for part in scene.parts:
+        drawn = render(part).removeprefix("<svg")
+        size = f'width="{_n(part.width)}" height="{_n(part.height)}"'
+        yield f'<svg x="{_n(left)}" {size}{drawn}'
+        left += part.width + GAP
 
 
 def _classes(scene: Scene) -> str:
     classes = ["gk-board"]
+    if scene.is_due:
+        classes.append("gk-due")
     if scene.tone != "green":
         classes.append(f"gk-{scene.tone}-second")
     if 2 * sum("next" in cell.marks for cell in scene.cells) > len(scene.cells):
@@ -94,7 +113,7 @@ def _square(cell: Cell) -> str:
         f'<rect class="gk-shape" x="{_n(left)}" y="{_n(top)}" width="{_n(2 * half)}"'
         f' height="{_n(2 * half)}" rx="{_n(0.11 * cell.size)}"/>'
         f'<text class="gk-label" x="{_n(left + 0.08 * cell.size)}"'
-        f' y="{_n(top + 10 + 0.08 * cell.size)}">{cell.label}</text>'
+        f' y="{_n(top + 10 + 0.08 * cell.size)}">{cell.name}</text>'
     )
 
 
@@ -106,7 +125,7 @@ def _hexagon(cell: Cell) -> str:
     return (
         f'<path class="gk-shape" d="M{_n(cell.x)} {_n(cell.y - side)}{rise}{back}"/>'
         f'<text class="gk-label gk-middle-of-cell" x="{_n(cell.x)}"'
-        f' y="{_n(cell.y - 0.24 * cell.size)}">{cell.label}</text>'
+        f' y="{_n(cell.y - 0.24 * cell.size)}">{cell.name}</text>'
     )
 
 

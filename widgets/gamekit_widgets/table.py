@@ -410,10 +410,12 @@ class Table(Surface):
     def _why_no_return(self, ply: int) -> str:
         """Return why the match may not go back to where so many moves were made, or nothing."""
         match = self.match
-        if match.official:
-            return "Under the official clock no move is taken back."
         if ply < 0:
             return "There is no move to take back."
+        if self._is_unseen(ply):
+            return ""
+        if match.official:
+            return "Under the official clock no move is taken back."
         if match.open:
             return ""
         if any(e.player == gk.CHANCE and e.ply > ply for e in match.history):
@@ -423,6 +425,13 @@ class Table(Surface):
         else:
             return ""
         return f"{done} Only an open table, Table(..., open=True), takes that back."
+
+    def _is_unseen(self, ply: int) -> bool:
+        """Is all since then the mover's own, in a turn of which nobody else has seen anything?"""
+        match = self.match
+        steps = zip(match.history, match.view(gk.PUBLIC).history, strict=True)
+        since = [(entry.player, seen.text) for entry, seen in steps if entry.ply > ply]
+        return bool(since) and all(step == (match.to_act, HIDDEN) for step in since)
 
     def _has_revealed(self, ply: int) -> bool:
         """Has anything been shown since so many moves were made? The end of a game shows it all."""

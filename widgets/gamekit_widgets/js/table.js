@@ -180,6 +180,10 @@ const moving = (root) => [...root.querySelectorAll(".gk-pieces [data-key]")];
  * @param {Element} wanted
  */
 function patchBoard(board, wanted) {
+  if (board.tagName !== wanted.tagName) {
+    board.replaceWith(wanted);
+    return;
+  }
   /** @type {Map<string | null, {place: [number, number] | null, roll: string | null}>} */
   const before = new Map();
   for (const piece of moving(board)) {
@@ -538,16 +542,18 @@ function page(shown, live) {
     ? make("div", { class: "gk-choices", "data-key": "choices", role: "group", "aria-label": "Moves to choose" },
         ...shown.choices.map(choiceButton))
     : null;
+  const message = make(
+    "div",
+    { class: "gk-message", "data-key": "message", "aria-live": "polite" },
+    messageBox(shown.message),
+    shown.ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(shown.ending)),
+  );
+  const isOfMany = shown.svg.startsWith("<div"); // then it stands at the board that it is about
   // Beside or below the board, so that no explanation pushes the board away under the pointer.
   const side = make(
     "div",
     { class: "gk-side", "data-key": "side" },
-    make(
-      "div",
-      { class: "gk-message", "data-key": "message", "aria-live": "polite" },
-      messageBox(shown.message),
-      shown.ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(shown.ending)),
-    ),
+    isOfMany ? null : message,
     hintList(shown),
     shown.rungs && rungList(shown.rungs),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
@@ -561,7 +567,7 @@ function page(shown, live) {
     shown.prompt !== undefined && make("div", { class: "gk-prompt", "data-key": "prompt", role: "status" },
         emblem(shown.mover), make("p", {}, shown.prompt)),
     make("div", { class: "gk-middle", "data-key": "middle" },
-      make("div", { class: "gk-field", "data-key": "field" }, cube, board, curtain(shown), dials, choices),
+      make("div", { class: "gk-field", "data-key": "field" }, cube, board, curtain(shown), dials, choices, isOfMany ? message : null),
       side,
     ),
     shown.kind === "replay" && make("div", { class: "gk-foot", "data-key": "foot" }, slider(shown), stepper(shown), viewerMenu(shown.viewers)),
@@ -772,8 +778,9 @@ class View {
   takeFocus() {
     const wanted = [
       ".gk-curtain button",
-      ".gk-place:not([inert]) [data-cell][tabindex='0']",
-      "[data-dial]",
+      ".gk-place:not([inert]) .gk-due [data-cell][tabindex='0']",
+      ".gk-dials [data-dial]",
+      ".gk-place:not([inert]) > .gk-board [data-cell][tabindex='0']",
       ".gk-choices button",
     ];
     const best = wanted.map((what) => this.root.querySelector(what)).find((found) => found);
@@ -786,7 +793,7 @@ class View {
   }
 
   board() {
-    return /** @type {Element} */ (this.root.querySelector(".gk-board"));
+    return /** @type {Element} */ (this.root.querySelector(".gk-place > *"));
   }
 
   /**
@@ -812,14 +819,21 @@ class View {
     this.model.send({ do: deed, what });
   }
 
-  /** @returns {SVGElement[]} */
-  cells() {
-    return [...this.root.querySelectorAll("[data-cell]")].filter((cell) => cell instanceof SVGElement);
+  /**
+   * @param {Element} board
+   * @returns {SVGElement[]}
+   */
+  cells(board) {
+    return [...board.querySelectorAll("[data-cell]")].filter((cell) => cell instanceof SVGElement);
   }
 
-  /** One cell is in the tab order: the one last focused, or else the first that can be used. */
+  /** One cell of each board is in the tab order: the last focused, or the first of use. */
   rove() {
-    const cells = this.cells();
+    for (const board of this.root.querySelectorAll(".gk-board")) this.roveOn(this.cells(board));
+  }
+
+  /** @param {SVGElement[]} cells */
+  roveOn(cells) {
     const current =
       cells.find((cell) => cell.dataset.cell === this.focused) ??
       cells.find((cell) => cell.classList.contains("gk-next")) ??
@@ -870,7 +884,7 @@ class View {
     } else if (event.key === "Escape") {
       this.escape(cell, event);
     } else {
-      const cells = this.cells();
+      const cells = this.cells(cell.closest(".gk-board") ?? this.root);
       const places = cells.map(({ dataset }) => ({
         label: dataset.cell ?? "",
         x: Number(dataset.x),

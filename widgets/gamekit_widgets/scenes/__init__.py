@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamekit_widgets.scene import Scenery
 from gamekit_widgets.scenes import (
+    death_match,
     flower_field,
     liars_dice,
     plain,
@@ -15,6 +16,7 @@ from gamekit_widgets.scenes import (
 )
 
 SCENES: dict[str, Scenery] = {
+    "death-match": death_match,
     "shift-tac-toe": shift_tac_toe,
     "liars-dice": liars_dice,
     "flower-field": flower_field,

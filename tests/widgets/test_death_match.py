@@ -1,0 +1,143 @@
+"""Death Match at the table: three boards, parts one after another, and what nobody else sees yet."""
+
+from __future__ import annotations
+
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets.scene import Hand
+from gamekit_widgets.scenes import scenery
+from tests.widgets.test_pictures import by_key
+from tests.widgets.test_scenes import in_some_order
+
+LINE = dict.fromkeys(("D2", "D3", "D4", "D5", "D6"), "P")
+
+
+def table(**more: object) -> gw.Table:
+    """Player 0 is to move and could catch duplicate fields."""
+    position = {
+        "liars_dice": {"dice": [[2, 2, 5, 6], [1, 3, 3, 4]]},
+        "flower_field": {"board": LINE, "recent": ["D6"], **more},
+    }
+    match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position)
+    shown = gw.Table(match, seats=("human", "human"))
+    shown.click("lift")
+    return shown
+
+
+def press(shown: gw.Table, *presses: str) -> gw.Table:
+    for what in presses:
+        shown.press(what)
+    return shown
+
+
+def headings(shown: gw.Table) -> list[str]:
+    drawn = by_key(shown.shown["svg"])
+    return [drawn[f"{part}-stands"].text or "" for part in ("dice", "tiles", "flowers")]
+
+
+def choices(shown: gw.Table) -> list[str]:
+    return [choice["name"] for choice in shown.shown["choices"] if not choice["state"]]
+
+
+def test_some_legal_moves_of_every_part_can_be_pressed() -> None:
+    random, match, scene = Random(1), gk.Match("death-match", seed=3), scenery("death-match")
+    for _ in range(40):
+        view = match.view(match.to_act)
+        legal = view.legal()
+        for move in random.sample(legal, min(25, len(legal))):
+            way = in_some_order(scene.presses(view, move), random)
+            assert scene.compose(view, way) == move
+            assert not any(scene.compose(view, way[:n]) for n in range(1, len(way)))
+        match.play(random.choice(legal[:8]))
+    assert match.state.turn > 5
+
+
+def test_presses_at_the_table_play_the_moves() -> None:
+    random, match = Random(2), gk.Match("death-match", seed=2)
+    shown = gw.Table(match, seats=("human", "human"), viewer=gk.ALL)
+    for made in range(24):
+        view = match.view(gk.ALL)
+        move = random.choice(view.legal()[:8])
+        for what in in_some_order(scenery("death-match").presses(view, move), random):
+            assert what in Hand(shown._pressed, shown._ways(view)).next
+            shown.press(what)
+        made_last = [entry.text for entry in match.history if entry.player in (0, 1)][-1]
+        assert (match.ply, made_last) == (made + 1, move.removesuffix(" ..."))
+
+
+@pytest.mark.rule("DM-4")
+def test_each_part_says_whether_it_is_made() -> None:
+    shown = table()
+    assert headings(shown) == ["now", "still to be made", "still to be made"]
+    press(shown, "dice 1x1")
+    assert headings(shown) == ["✓ 1 × 1", "now", "still to be made"]
+    assert shown.shown["prompt"] == "Ann is to place a tile"
+    press(shown, "tiles C3", "tiles stop")
+    assert headings(shown) == ["✓ 1 × 1", "✓ made", "now"]
+    press(shown, "flowers C2", "flowers red", "flowers stop")
+    assert (shown.match.to_act, shown.shown["prompt"]) == (1, "Pass to Bo")
+    assert headings(shown) == ["", "", ""], "how far Bo is is for Bo to know"
+
+
+def test_cells_of_the_two_boards_are_told_apart() -> None:
+    shown = press(table(), "dice 1x1")
+    svg = ElementTree.fromstring(shown.shown["svg"])
+    cells = [e for e in svg.iter() if e.get("role") == "gridcell"]
+    labels = [cell.get("data-cell") or "" for cell in cells]
+    assert len(labels) == len(set(labels)) == 36 + 49
+    assert all((c.get("aria-label") or "").startswith(f"{c.get('data-cell')}, ") for c in cells)
+    keys = [key for e in svg.iter() if (key := e.get("data-key"))]
+    assert len(keys) == len(set(keys))
+
+
+def test_a_board_whose_part_is_not_due_makes_no_move() -> None:
+    shown = press(table(), "flowers C2", "tiles C3")
+    assert shown.match.ply == 0
+    assert shown.shown["message"]["text"].startswith("Liar's Dice: ")
+
+
+@pytest.mark.rule("DM-Q13")
+@pytest.mark.parametrize("clock", [None, "official"])
+def test_parts_can_be_changed_until_the_submission_stands(clock: str | None) -> None:
+    match = gk.Match("death-match", seed=1, clock=clock)
+    shown = gw.Table(match, seats=("human", "human"))
+    shown.click("lift")
+    press(shown, "dice 2x3", "tiles C3")
+    shown.click("undo")
+    shown.click("undo")
+    press(shown, "dice 1x4", "tiles B2")
+    assert headings(shown)[0] == "✓ 1 × 4"
+    press(shown, "flowers D5", "flowers red", "flowers stop")
+    assert match.to_act == 1
+    shown.click("lift")
+    shown.click("undo")
+    assert match.to_act == 1, "it stands"
+    assert shown.shown["message"]["kind"] == "refusal"
+
+
+@pytest.mark.rule("DM-Q5")
+def test_after_a_challenge_that_failed_flowers_are_made_again() -> None:
+    shown = press(table(board={**LINE, "D6": "R"}), "dice 1x1", "tiles C3", "tiles stop")
+    press(shown, "flowers challenge", *(f"flowers {cell}" for cell in ("D2", "D3", "D4", "D5")))
+    press(shown, *(f"flowers {cell}" for cell in ("D3", "D4", "D5", "D6")))
+    assert shown.shown["prompt"].startswith("The two fields are not equivalent. Ann lost a life.")
+    assert headings(shown) == ["✓ made", "✓ made", "now"]
+    assert shown.shown["curtain"] is None, "it is still Ann's turn"
+    press(shown, "flowers C2", "flowers red", "flowers stop")
+    assert shown.match.to_act == 1
+
+
+@pytest.mark.rule("DM-8")
+def test_of_a_submission_under_way_the_other_player_sees_nothing() -> None:
+    match = table().match
+    before = gw.svg(match.view(1))
+    for move in ("1x1 ...", "C3 ...", "stop ..."):
+        if move in match.legal():
+            match.play(move)
+        assert gw.svg(match.view(1)) == before
+    assert gw.svg(match.view(0)) != before

@@ -1,0 +1,76 @@
+"""A game inside another: its scene as a part of a larger one, under names of its own.
+
+Cells of two boards are called alike, and so are buttons. Inside a larger scene whatever can be
+pressed has the part's name before its own, "tiles C3", and keys begin with it as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from gamekit_widgets.scene import Hand, Piece, Scene, Way, Zone
+
+
+def inset(scene: Scene, part: str, down: float) -> Scene:
+    """Return the scene as the part of this name, moved down to leave room for a heading."""
+    return replace(
+        scene,
+        key=f"{part}-",
+        height=scene.height + down,
+        cells=tuple(
+            replace(
+                cell,
+                label=f"{part} {cell.label}",
+                says=f"{part} {cell.says}",
+                row=f"{part}-{cell.row}",
+                y=cell.y + down,
+            )
+            for cell in scene.cells
+        ),
+        pieces=tuple(_moved(piece, part, down) for piece in scene.pieces),
+        choices=tuple(replace(choice, name=f"{part} {choice.name}") for choice in scene.choices),
+        dials=tuple(replace(dial, name=f"{part} {dial.name}") for dial in scene.dials),
+    )
+
+
+def _moved(piece: Piece, part: str, down: float) -> Piece:
+    key = f"{part}-{piece.key}"
+    if isinstance(piece, Zone):
+        return replace(piece, key=key, cells=tuple((x, y + down) for x, y in piece.cells))
+    return replace(piece, key=key, y=piece.y + down)
+
+
+def outside(way: Way, part: str) -> Way:
+    """Return the presses of a part's move as they are called outside it."""
+    return _renamed(way, lambda press: f"{part} {press}")
+
+
+def inside(hand: Hand, part: str, is_due: bool) -> Hand:
+    """Return what is being done in the part of this name; moves are made only where it is due."""
+    start = len(part) + 1
+    on = frozenset(name[start:] for name in hand.on if name.startswith(f"{part} "))
+    if not is_due:
+        return Hand(on=on, is_assisted=hand.is_assisted)
+    return replace(
+        hand,
+        pressed=tuple(press[start:] for press in hand.pressed),
+        # whether the turn of the whole goes on says nothing about the part
+        ways={
+            move.removesuffix(" ..."): _renamed(way, lambda press: press[start:])
+            for move, way in hand.ways.items()
+        },
+        hint=hand.hint.removesuffix(" ..."),
+        on=on,
+        dialled={
+            name[start:]: value
+            for name, value in hand.dialled.items()
+            if name.startswith(f"{part} ")
+        },
+    )
+
+
+def _renamed(way: Way, name: Callable[[str], str]) -> Way:
+    return tuple(
+        name(step) if isinstance(step, str) else frozenset(map(name, step)) for step in way
+    )
