@@ -1,10 +1,10 @@
 """What a game is.
 
 A game declares its `RULES`, its `Parameters` and its `State`, writes its rules as plain functions
-over them, and puts them together: `GAME = Game(...)`. The kit's own games are folders of three
-modules, one for the sentences of the rulebook, one for the rules as they are played, one for what
-people read and write; a game may as well be one file. The functions have the same names in every
-game:
+over them, and puts them together: `GAME = Game(...)`. The kit's own games are folders of modules:
+one for the sentences of the rulebook, one for the rules as they are played, one for what people
+read and write, and in long games some for parts of these; a game may as well be one file. The
+functions have the same names in every game:
 
     setup(rules, state)                   the starting position; sets every field but `first` and
                                           `dmo`, which say who sits where
