@@ -166,9 +166,10 @@ class Turn:
     def answers(self, start: gk.Match) -> Iterator[str]:
         """Go through the legal turns, then through the moves that are refused."""
         yield from start.turns()
+        state, legal = start.state, start.legal_moves()
         for move in range(start.game.moves):
-            if move not in start.legal_moves():
-                yield start.game.write(start.rules, start.state, move)
+            if move not in legal:
+                yield start.game.write(start.rules, state, move)
 
 
 def _winner(after: gk.Match | gk.GameError) -> int | None:
