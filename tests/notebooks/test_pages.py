@@ -14,7 +14,10 @@ import gamekit as gk
 from notebooks import refresh
 
 PAGES = refresh.pages()
-GAME_PAGES = {"01_take_back_toe.ipynb": "take-back-toe"}
+GAME_PAGES = {
+    "01_take_back_toe.ipynb": "take-back-toe",
+    "03_liars_dice.ipynb": "liars-dice",
+}
 HEADINGS = [
     "The rules", "Play", "Set a scene", "Turn a number", "Change a rule", "Playtest",
     "What we learned",

@@ -112,12 +112,11 @@ def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
     yield Words(f"name-{player}", EDGE + 32, top + 31, view.names[player], "name", player)
     yield Words(f"count-{player}", WIDTH - EDGE, top + 30, _dice(count), "small")
     faces = view.game.rolled_hand(state, player)
-    if faces and not all(faces):
-        y = top + HEAD + 13
-        yield Token(f"cup-{player}", WIDTH / 2, y, f"cup-{player}", 58)
-        yield Words(f"cup-{player}-count", WIDTH / 2, y + 9, str(count), "on-cup")
-        return
-    for number, face in enumerate(faces):
+    if covered := faces.count(0):
+        x, y = (WIDTH if count == covered else 1.6 * WIDTH) / 2, top + HEAD + 13
+        yield Token(f"cup-{player}", x, y, f"cup-{player}", 58)
+        yield Words(f"cup-{player}-count", x, y + 9, str(covered), "on-cup")
+    for number, face in enumerate(filter(None, faces)):
         x = EDGE + 20 + STEP * (number % ROW)
         y = top + HEAD + 16 + STEP * (number // ROW)
         # All dice are rolled anew when a die was added or taken away.
@@ -228,7 +227,9 @@ def _in_words(view: gk.View) -> str:
     for player, name in enumerate(view.names):
         faces = view.game.rolled_hand(view.state, player)
         count = _dice(view.state.count[player])
-        seen = ", ".join(map(str, faces)) if all(faces) else "covered"
+        seen = ", ".join(str(face) for face in faces if face)
+        if covered := faces.count(0):
+            seen = f"{seen}, {covered} covered" if seen else "covered"
         hands.append(f"{name} has {count}{f': {seen}' if faces else ''}")
     claims = [f"{view.names[player]} {dice} times {face}" for player, dice, face in _made(view)]
     said = f"Claims: {', '.join(claims)}" if claims else "No claim yet"
