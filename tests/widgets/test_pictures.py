@@ -11,8 +11,9 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.scene import CELL, Scenery
-from gamekit_widgets.scenes import SCENES, plain, scenery
+from gamekit.games.take_back_toe import rulebook, rules, text
+from gamekit_widgets.scene import CELL, Hand, Scene, Scenery, Words
+from gamekit_widgets.scenes import SCENES, plain, register, scenery
 
 ONE = {"board": {"A2": 6, "B1": 10, "B2": 4, "B3": 10, "B4": 10}, "die": 4}
 
@@ -128,6 +129,32 @@ def test_a_game_without_a_scene_shows_its_text_and_its_moves_as_buttons(
     table.press(choices[0])
     assert table.match.ply == 1
     assert 'role="img"' in table.shown["svg"]
+
+
+def own_picture(view: gk.View, hand: Hand) -> Scene:
+    """One word for a board, its moves as buttons."""
+    words = Words("word", 50, 50, f"round {view.state.turn}", "name")
+    choices = plain.draw(view, hand).choices
+    return Scene("Mine", "My game", "Play", 100, 100, pieces=(words,), choices=choices)
+
+
+def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(SCENES, "mine", plain)  # and so taken away again
+    mine = gk.Game(rulebook, rules, text, name="mine", title="Mine")
+    register("mine", own_picture)
+    table = gw.Table(gk.Match(mine, seed=7), seats=("human", "human"))
+    assert "round 0" in table.shown["svg"]
+    table.press(table.match.legal()[0])
+    assert "round 1" in table.shown["svg"]
+    assert table.match.ply == 1
+
+
+def test_the_kits_own_games_keep_their_pictures() -> None:
+    with pytest.raises(gk.GameError, match="is a game of the kit"):
+        register("take-back-toe", own_picture)
+    assert scenery("take-back-toe") is SCENES["take-back-toe"] is not plain
 
 
 # --- still pictures --------------------------------------------------------------------------

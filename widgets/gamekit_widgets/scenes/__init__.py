@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from gamekit_widgets.scene import Scenery
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import cast
+
+import gamekit as gk
+from gamekit.games import NAMES
+from gamekit_widgets.scene import Hand, Scene, Scenery, Way
 from gamekit_widgets.scenes import (
     death_match,
     flower_field,
@@ -25,6 +31,31 @@ SCENES: dict[str, Scenery] = {
     "take-back-toe": take_back_toe,
     "tic-tac-toe-evolved": tic_tac_toe_evolved,
 }
+
+
+def register(
+    name: str,
+    draw: Callable[[gk.View, Hand], Scene],
+    presses: Callable[[gk.View, str], Way] = plain.presses,
+    compose: Callable[[gk.View, tuple[str, ...]], str | None] = plain.compose,
+    attempt: Callable[[gk.View, tuple[str, ...]], str] = plain.attempt,
+) -> None:
+    """Give a game of your own its picture, also one written in a notebook.
+
+    Args:
+        name: the game's; a second registration takes the place of the first.
+        draw: its picture, as in `Scenery`, and so the others. They are needed only where a move is
+            more than one press of what it is written as.
+
+    Raises:
+        GameError: it is one of the kit's own games.
+    """
+    if name in NAMES:
+        raise gk.GameError(
+            f"{name!r} is a game of the kit and has its picture; name yours otherwise."
+        )
+    own = SimpleNamespace(draw=draw, presses=presses, compose=compose, attempt=attempt)
+    SCENES[name] = cast(Scenery, own)
 
 
 def scenery(name: str) -> Scenery:
