@@ -513,6 +513,8 @@ class Game:
         """Return the notation of a whole turn from `state` on, from that of its moves."""
         own = self.namespace.get("turn_text")
         words = [move for move in moves if move != "stop"]
+        if not words:
+            return "stop"  # all that was left of a turn already begun
         return str(own(rules, state, words)) if own else self.join.join(words)
 
     @property

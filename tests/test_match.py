@@ -48,6 +48,13 @@ def test_every_turn_of_this_game_is_one_move() -> None:
     assert list(gk.Match("take-back-toe", auto=False).turns()) == []
 
 
+def test_what_is_left_of_a_turn_may_be_just_to_stop() -> None:
+    match = gk.Match("flower-field", seed=1).play("D5 red ...")
+    turns = list(match.turns())
+    assert {"stop", "C4 blue"} <= set(turns)
+    assert match.fork().play("stop").to_act == 1
+
+
 def test_why_not_is_what_play_would_raise() -> None:
     match = played(2)
     legal = set(match.legal_moves())
