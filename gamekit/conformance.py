@@ -66,8 +66,10 @@ def _play(game: Game, seed: int, longest: int) -> int:
             for promise in (_legality, _notation, _positions, _views):
                 promise(match, random)
             match.play(random.choice(match.legal_moves()))
-        except (AssertionError, GameError, IndexError, TypeError) as problem:
-            raise AssertionError(f"{problem}\n\nafter\n{match.record}") from problem
+        except Exception as problem:  # whatever a function of the game may raise
+            is_said = isinstance(problem, AssertionError | GameError)
+            what = str(problem) if is_said else f"{type(problem).__name__}: {problem}"
+            raise AssertionError(f"{what}\n\nafter\n{match.record}") from problem
     _records(match)
     return positions
 
