@@ -54,7 +54,7 @@ def test_a_whole_game_is_played_by_mouse(notebook: Open) -> None:
             break
     expect(book.table.locator(".gk-ending strong")).to_have_text(re.compile(r"TBT-(17|19|20) "))
     assert book.next_cells() == []
-    expect(book.button("New game")).to_be_visible()
+    expect(book.button("Play again")).to_be_visible()
 
 
 def test_a_whole_game_is_played_by_keyboard(notebook: Open) -> None:

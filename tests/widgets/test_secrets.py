@@ -16,7 +16,7 @@ import ipywidgets
 import pytest
 
 import gamekit as gk
-from gamekit_widgets import Table, scenes, table
+from gamekit_widgets import Replay, Table, scenes, table
 from gamekit_widgets.scene import Hand, Scene
 
 PEOPLE = ("human", "human")
@@ -304,7 +304,9 @@ def test_the_clock_waits_for_the_curtain() -> None:
     shown._hear(None, {"do": "flag", "what": 0}, [])
     assert (match.result, shown.shown["clock"]["running"]) == (None, None)
     shown.click("lift")
-    assert shown.shown["clock"] == {"running": 0, "left": [(10.0, 0.0), (10.0, 0.0)]}
+    assert shown.shown["clock"] == {
+        "running": 0, "left": [(10.0, 0.0), (10.0, 0.0)], "period": None,
+    }  # fmt: skip
 
 
 @pytest.mark.rule("X-Q11")
@@ -343,3 +345,60 @@ def test_a_table_seen_by_one_player_makes_no_moves_of_the_other() -> None:
     assert shown.shown["message"]["legal"] == []
     assert shown.match.ply == 0
     assert "hint" not in {control["name"] for control in shown.shown["controls"]}
+
+
+# --- looking back --------------------------------------------------------------------------------
+
+FINISHED = {
+    "liars-dice": (dice([2, 3, 3, 1], [4, 4, 6, 6]), ("1x1", "2x2", "challenge")),
+    "death-match": (
+        tuple({"liars_dice": position} for position in dice([2, 3, 3, 1], [4, 4, 6, 6])),
+        ("1x1; D5 red; C3", "2x2; D3 red; C4", "challenge; D6 blue; A1"),
+    ),
+}
+
+
+@pytest.mark.parametrize("game", FINISHED)
+def test_a_replay_shows_what_its_viewer_knew_then(game: str) -> None:
+    """Two matches that differ in player 1's dice; the last move of both shows them."""
+    positions, moves = FINISHED[game]
+    matches = [gk.Match(game, seed=5, position=position) for position in positions]
+    for match in matches:
+        for move in moves:
+            match.play(move)
+    for viewer, is_told in ((0, False), (gk.PUBLIC, False), (1, True), (gk.ALL, True)):
+        one, other = (Replay(match, viewer) for match in matches)
+        assert one.shown["svg"] != other.shown["svg"], "it has come out"
+        for ply in range(matches[0].ply):
+            one.look(ply)
+            other.look(ply)
+            assert (one.shown != other.shown) == is_told, ply
+
+
+def test_notes_are_for_the_eyes_of_who_wrote_them(
+    sent: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = bluff()
+    told: list[object] = []
+    monkeypatch.setattr(Table, "send", lambda _, content: told.append(content))
+
+    def ask(player: int) -> object:
+        told.clear()
+        shown._hear(None, {"do": "pad", "what": player}, [])
+        return told[0] if told else None
+
+    assert (shown.shown["pad"], ask(0)) == (None, None), "the curtain is down"
+    shown.click("lift")
+    shown._hear(None, {"do": "notes", "what": {"pad": 0, "text": "Bo bluffs"}}, [])
+    shown._hear(None, {"do": "notes", "what": {"pad": 1, "text": "forged"}}, [])
+    assert ask(0) == {"pad": 0, "notes": "Bo bluffs"}
+    assert ask(1) is None
+    shown.press("1x1")
+    assert (shown.shown["pad"], ask(0), ask(1)) == (None, None, None)
+    shown.click("lift")
+    assert (shown.shown["pad"], ask(0)) == (1, None)
+    assert ask(1) == {"pad": 1, "notes": ""}
+    shown.press("2x2")
+    shown.click("lift")
+    assert ask(0) == {"pad": 0, "notes": "Bo bluffs"}, "they stay"
+    assert "bluffs" not in kept(shown) + "".join(sent)

@@ -354,9 +354,17 @@ def test_the_clock_shows_what_is_left_to_each() -> None:
     table, timer = timed()
     timer.now = 75.0
     table.press("B2")
-    assert table.shown["clock"] == {"running": 0, "left": [(0.0, 285.0), (60.0, 300.0)]}
+    assert table.shown["clock"] == {
+        "running": 0,
+        "left": [(0.0, 285.0), (60.0, 300.0)],
+        "period": None,
+    }
     table.press("A2")
-    assert table.shown["clock"] == {"running": 1, "left": [(60.0, 285.0), (60.0, 300.0)]}
+    assert table.shown["clock"] == {
+        "running": 1,
+        "left": [(60.0, 285.0), (60.0, 300.0)],
+        "period": None,
+    }
 
 
 @pytest.mark.rule("X-Q2")

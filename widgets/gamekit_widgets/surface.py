@@ -17,6 +17,7 @@ from gamekit import Game, GameError, IllegalMove
 from gamekit_widgets import solid
 from gamekit_widgets.picture import html
 from gamekit_widgets.scene import Dial, Scene
+from gamekit_widgets.start import Question
 from gamekit_widgets.svg import STYLE
 
 _JS = Path(__file__).parent / "js"
@@ -86,10 +87,14 @@ class Hint(TypedDict):
 
 
 class Times(TypedDict):
-    """The clock when this was sent: seconds for the move and in reserve, for each player."""
+    """The clock when this was sent: seconds for the move and in reserve, for each player.
+
+    A reserve that is used up in whole periods has their length in `period`.
+    """
 
     running: int | None
     left: list[tuple[float, float]]
+    period: float | None
 
 
 class Setting(TypedDict):
@@ -135,6 +140,9 @@ class Shown(TypedDict, total=False):
     hints: list[Hint]
     clock: Times | None
     auto: bool  # bots play by themselves
+    pace: str  # how fast they do, at a table of bots: a name of `PACES`
+    form: list[Question]  # asked before a new match; while it is there, nothing else is
+    pad: int | None  # whose notes are there to be asked for
     viewers: list[Control]  # who may be looked over the shoulder; `why` marks the chosen one
 
 

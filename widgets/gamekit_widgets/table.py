@@ -12,6 +12,8 @@ from gamekit_widgets.curtain import Curtain
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Hand, Scene, Ways
 from gamekit_widgets.scenes import scenery
+from gamekit_widgets.start import new_match, questions, seat_name, settings_of
+from gamekit_widgets.stopwatch import Stopwatch
 from gamekit_widgets.surface import (
     Control,
     Deeds,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 ADVISER = "search:1000"  # the bot that is asked for hints
 HINTS = 5  # so many moves a hint shows
+PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 
 
 class Table(Surface):
@@ -52,6 +55,8 @@ class Table(Surface):
         open: let moves be taken back even after the roll or reveal that followed them. Never
             under the official clock.
         clock: None, "official" or a gk.Clock, for a new match.
+        ask: first ask what the rules leave open, such as who starts. The button "New game …"
+            asks the same at any time.
 
     `match` is the match itself. What can be done in the browser can be done from Python: `press`
     a cell, `dial` a number, `type` a move, `click` a button, `look` at an earlier board.
@@ -65,6 +70,7 @@ class Table(Surface):
         assist: bool = True,
         open: bool = False,
         clock: gk.Clock | str | None = None,
+        ask: bool = False,
     ) -> None:
         super().__init__()
         if isinstance(game, gk.Match):
@@ -81,15 +87,27 @@ class Table(Surface):
             raise gk.GameError(f'viewer={viewer!r}: give "auto", 0, 1, gk.PUBLIC or gk.ALL.')
         self.match.open = self.match.open or open
         self.assist = assist and not self.match.official
-        self._bots = [_bot(seat) for seat in seats]
-        self._who = [_called(seat, seats) for seat in seats]
+        self._may_assist = assist
         self._viewer_wanted = viewer
+        self._sit_down(seats)
         self._curtain = Curtain()
+        self._pace = "normal"
+        self._notes = {0: "", 1: ""}
+        self._settings = settings_of(self.match, seats)
+        self._is_asking = ask
         self._known_ways: tuple[object, Ways] = None, {}
         self._on: frozenset[str] = frozenset()  # switches beside the board
         self._switches: frozenset[str] = frozenset()
         self._start_afresh()
-        self._play_bots()
+        if ask:
+            self.show()
+        else:
+            self._play_bots()
+
+    def _sit_down(self, seats: Sequence[str | Bot]) -> None:
+        self._bots = [_bot(seat) for seat in seats]
+        self._seats = tuple(seats)
+        self._who = [_called(seat, seats) for seat in seats]
 
     def _start_afresh(self) -> None:
         """Forget what was done at the table, not in the match."""
@@ -148,7 +166,7 @@ class Table(Surface):
             self.show()
 
     def click(self, button: str) -> None:
-        """Use a button: "undo", "redo", "hint", "resign", "new", "here", "step", "run", "lift"."""
+        """Use a button by its name: "undo", "redo", "hint", "resign", "ask", "lift", "pause", ..."""
         known = {control["name"]: control["why"] for control in self._buttons_shown()}
         if button not in known:
             raise gk.GameError(f"There is no button {button!r} now: {', '.join(known)}.")
@@ -163,6 +181,33 @@ class Table(Surface):
             self.show()
             return
         self._buttons[button](self)
+
+    def set_up(self, **settings: str) -> None:
+        """Begin a new match; what is not given stays as it was: set_up(first="random").
+
+        Settings: name_0, name_1, seat_0, seat_1 (as in `seats`), dmo, first, clock, play.
+        """
+        answers = {name.replace("_", "-"): chosen for name, chosen in settings.items()}
+        if unknown := set(answers) - set(settings_of(self.match, self._seats)):
+            raise gk.GameError(f"There is no such setting: {', '.join(sorted(unknown))}.")
+        self._answer(answers)
+
+    def _answer(self, answers: Mapping[str, object]) -> None:
+        """Begin a match as the form says, or say why that cannot be."""
+        answered = {name: chosen for name, chosen in answers.items() if isinstance(chosen, str)}
+        settings = {**settings_of(self.match, self._seats), **answered}
+        try:
+            match = new_match(self.match, settings)
+            known = {seat_name(seat): seat for seat in self._seats}
+            chosen = [settings[f"seat-{player}"] for player in range(2)]
+            self._sit_down([known.get(seat, seat) for seat in chosen])
+        except gk.GameError as problem:
+            self._settings = settings
+            self._say(note(str(problem), "refusal"))
+            self.show()
+            return
+        self.assist = self._may_assist and settings["play"] == "teaching"
+        self._begin_match(match)
 
     def look(self, ply: int) -> None:
         """Show the board as it was after so many moves; moves taken back come back."""
@@ -213,17 +258,52 @@ class Table(Surface):
         clock = old.clock.copy() if old.clock else None
         if clock:
             clock.left = clock.total, clock.total
-        self.match = gk.Match(
-            old.game,
-            first=old.first,
-            dmo=old.dmo,
-            players=old.names,
-            clock="official" if old.official else clock,
-            open=old.open,
+        self._begin_match(
+            gk.Match(
+                old.game,
+                first=old.first,
+                dmo=old.dmo,
+                players=old.names,
+                clock="official" if old.official else clock,
+                open=old.open,
+            )
         )
+
+    def _begin_match(self, match: gk.Match) -> None:
+        self.match = match
+        self._is_asking = False
         self._curtain = Curtain()
+        self._notes = {0: "", 1: ""}
         self._start_afresh()
         self._play_bots()
+
+    def _ask(self) -> None:
+        self._settings = settings_of(self.match, self._seats)
+        self._is_asking = True
+        self._is_running = False
+        self._say(None)
+        self.show()
+
+    def _cancel(self) -> None:
+        self._is_asking = False
+        self._say(None)
+        self._play_bots()
+
+    def _pause(self) -> None:
+        """Stop the clock behind a curtain."""
+        if not isinstance(self.match.timer, Stopwatch):
+            self.match.timer = Stopwatch(self.match.timer)
+        self.match.timer.stop()
+        self._let_go()
+        self.show()
+
+    def _resume(self) -> None:
+        if isinstance(self.match.timer, Stopwatch):
+            self.match.timer.go_on()
+        self.show()
+
+    def _is_paused(self) -> bool:
+        return isinstance(self.match.timer, Stopwatch) and self.match.timer.is_stopped
 
     def _lift(self) -> None:
         """Show the player to move what they know; their time counts from now on."""
@@ -254,6 +334,10 @@ class Table(Surface):
         "lift": _lift,
         "step": _step,
         "run": _run,
+        "ask": _ask,
+        "cancel": _cancel,
+        "pause": _pause,
+        "resume": _resume,
     }
 
     def _deeds(self) -> Deeds:
@@ -267,7 +351,34 @@ class Table(Surface):
             "leave": (str, lambda _: self._leave()),
             "flag": (int, self._flag),
             "hello": (str, lambda _: self.show()),
+            "answer": (dict, self._answer),
+            "pace": (str, self._set_pace),
+            "pad": (int, self._send_notes),
+            "notes": (dict, self._write_notes),
         }
+
+    def _set_pace(self, pace: str) -> None:
+        if pace in PACES:
+            self._pace = pace
+        self.show()
+
+    # Notes are for one player's eyes: they are never part of what is shown, which notebooks save.
+
+    def _send_notes(self, player: int) -> None:
+        """Send a player's notes, while it is this player who looks."""
+        if player == self._pad():
+            self.send({"pad": player, "notes": self._notes[player]})
+
+    def _write_notes(self, written: Mapping[str, object]) -> None:
+        """Keep what a player typed."""
+        player, text = written.get("pad"), written.get("text")
+        if player == self._pad() and isinstance(player, int) and isinstance(text, str):
+            self._notes[player] = text
+
+    def _pad(self) -> int | None:
+        """Return the player whose notes may be read and written now."""
+        viewer = self._viewer()
+        return viewer if viewer in (0, 1) and not self._is_watched() else None
 
     def _clicked(self, button: str) -> None:
         """A click may arrive after its button has gone; then it means nothing."""
@@ -282,7 +393,7 @@ class Table(Surface):
     def _flag(self, player: int) -> None:
         """The browser saw a clock at zero; the match's own clock decides."""
         match = self.match
-        if match.clock and match.to_act == player and not self._is_curtain_down():
+        if match.clock and match.to_act == player and not self._is_covered():
             if match.clock.is_out(player, match.seconds_used()):
                 match.flag(player)
                 self._start_afresh()
@@ -298,6 +409,8 @@ class Table(Surface):
             self._say(note("The game is over."))
         elif self.match.to_act not in (0, 1) or self._bots[self.match.to_act]:
             self._say(note("It is not your turn."))
+        elif self._is_paused():
+            self._say(note("The match is paused."))
         elif self._is_curtain_down():
             self._say(note(f"First {self._mover()} says: “{self._lifting()['label']}”."))
         elif not self._sees_for_mover():
@@ -368,6 +481,8 @@ class Table(Surface):
         return all(self._bots)
 
     def _viewer(self) -> int:
+        if self._is_paused():
+            return gk.PUBLIC
         if isinstance(self._viewer_wanted, int):
             return self._viewer_wanted
         people = [player for player in range(2) if not self._bots[player]]
@@ -380,6 +495,10 @@ class Table(Surface):
         """Must the person to move first say that nobody else is looking?"""
         is_shared = self._viewer_wanted == "auto" and not any(self._bots)
         return is_shared and self.match.game.has_secrets and self._curtain.is_down(self.match)
+
+    def _is_covered(self) -> bool:
+        """Is the board hidden from everybody?"""
+        return self._is_paused() or self._is_curtain_down()
 
     def _sees_for_mover(self) -> bool:
         """Does the table show all that the player to move knows?"""
@@ -455,7 +574,6 @@ class Table(Surface):
         view = self._view()
         scene = self._scene(view)
         self._switches = frozenset(c.name for c in scene.choices if c.is_on is not None)
-        is_curtain_down = self._is_curtain_down()
         mover = view.to_act if view.to_act in (0, 1) else None
         ending = view.result
         shown: Shown = {
@@ -471,15 +589,18 @@ class Table(Surface):
             "players": [self._player(player, mover) for player in range(2)],
             "choices": options(scene, self._pressed),
             "dials": dials(scene),
-            "curtain": self._lifting() if is_curtain_down else None,
+            "curtain": self._lifting() if self._is_covered() else None,
             "controls": self._controls(),
             "moves": list(self._moves()),
             "at": self._shown_ply(),
             "ply": self.match.ply,
-            "typing": "" if is_curtain_down else self._typing(),
+            "typing": "" if self._is_covered() else self._typing(),
             "hints": self._hints,
             "clock": self._times(),
             "auto": self._is_running,
+            "pace": self._pace if self._is_watched() else "",
+            "form": questions(self.match, self._settings) if self._is_asking else [],
+            "pad": self._pad(),
         }
         self._put(shown)
 
@@ -527,6 +648,8 @@ class Table(Surface):
         if mover is not None and self._bots[mover]:
             name = self.match.names[mover]
             return f"{name} is to move" if self._is_watched() else f"{name} is thinking …"
+        if self._is_paused():
+            return "The clock is stopped"
         if self._is_curtain_down():
             return f"Pass to {self._mover()}"
         return scene.prompt
@@ -540,13 +663,20 @@ class Table(Surface):
 
     def _lifting(self) -> Control:
         """Return the button on the curtain."""
+        if self._is_paused():
+            return {"name": "resume", "label": "Go on", "why": ""}
         return {"name": "lift", "label": f"I am {self._mover()}", "why": ""}
 
     def _buttons_shown(self) -> list[Control]:
-        return [*self._controls(), *([self._lifting()] if self._is_curtain_down() else [])]
+        return [*self._controls(), *([self._lifting()] if self._is_covered() else [])]
 
     def _controls(self) -> list[Control]:
         match = self.match
+        if self._is_asking:
+            return [{"name": "cancel", "label": "Cancel", "why": ""}]
+        ask: Control = {"name": "ask", "label": "New game …", "why": ""}
+        if self._is_paused():
+            return [ask]
         if self._at is not None:
             why = self._why_no_return(self._at)
             return [{"name": "here", "label": "Play from here", "why": why}]
@@ -564,12 +694,14 @@ class Table(Surface):
             {"name": "redo", "label": "Redo", "why": why_no_redo},
         ]
         if match.result:
-            controls.append({"name": "new", "label": "New game", "why": ""})
+            controls.append({"name": "new", "label": "Play again", "why": ""})
         elif not self._is_watched() and not self._is_curtain_down():
             if self.assist and self._sees_for_mover():
                 controls.append({"name": "hint", "label": "Hint", "why": ""})
             controls.append({"name": "resign", "label": "Resign", "why": ""})
-        return controls
+            if match.clock and not match.official:
+                controls.append({"name": "pause", "label": "Pause", "why": ""})
+        return [*controls, ask]
 
     def _moves(self) -> Iterator[Move]:
         """Go through the line being played, taken-back moves included, as the viewer knows it."""
@@ -600,6 +732,7 @@ class Table(Surface):
         if match.clock is None:
             return None
         mover = match.to_act if match.to_act in (0, 1) and not self._is_curtain_down() else None
+        running = None if self._is_paused() else mover
         left = []
         for player in range(2):
             main, reserve = match.clock.remaining(player)
@@ -607,7 +740,7 @@ class Table(Surface):
                 used = match.seconds_used()
                 main, reserve = max(0.0, main - used), reserve - max(0.0, used - main)
             left.append((round(main, 1), round(max(0.0, reserve), 1)))
-        return {"running": mover, "left": left}
+        return {"running": running, "left": left, "period": match.clock.period}
 
     def _still(self) -> tuple[Scene, str]:
         """What is saved may be opened by anybody, so of secrets it shows what an onlooker knows."""
@@ -630,4 +763,4 @@ def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
     """Return what stands beside the player's name."""
     if seat == "human":
         return "" if seats[0] == seats[1] else "you"
-    return seat if isinstance(seat, str) else type(seat).__name__
+    return seat_name(seat)

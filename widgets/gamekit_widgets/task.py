@@ -12,7 +12,7 @@ from gamekit_widgets.scene import Scene
 from gamekit_widgets.surface import Control, Message, Shown, law, note
 from gamekit_widgets.table import Table
 
-TABLE_ONLY = {"players", "moves", "at", "hints", "clock", "ending"}
+TABLE_ONLY = {"players", "moves", "at", "hints", "clock", "ending", "pace", "form", "pad"}
 
 
 class Task(Table):

@@ -15,7 +15,8 @@
  * @typedef {{name: string, label: string, state: "" | "pressed" | "on" | "off"}} Option
  * @typedef {{name: string, label: string, value: number, low: number, high: number}} Setting
  * @typedef {{text: string, value: number, low: number, high: number}} Hint
- * @typedef {{running: number | null, left: [number, number][]}} Times
+ * @typedef {{running: number | null, left: [number, number][], period: number | null}} Times
+ * @typedef {{name: string, label: string, value: string, options: [string, string][]}} Question
  * @typedef {{
  *   kind: "table" | "task" | "board" | "replay", svg: string, title: string, solid?: Solid | null,
  *   task?: string, rungs?: string[],
@@ -23,7 +24,8 @@
  *   message?: Message | null, players?: Player[], choices?: Option[], dials?: Setting[],
  *   curtain?: Control | null, controls?: Control[],
  *   moves?: Move[], at?: number, ply?: number, typing?: string, hints?: Hint[],
- *   clock?: Times | null, auto?: boolean, viewers?: Control[],
+ *   clock?: Times | null, auto?: boolean, pace?: string, viewers?: Control[],
+ *   form?: Question[], pad?: number | null,
  * }} Shown
  * @typedef {{module: string, figure: object}} Solid
  * @typedef {{show(figure: object): Promise<void>, turnBack(): void, close(): void, onlost: () => void}} Cube
@@ -38,7 +40,9 @@
 
 const SLIDE = 380; // milliseconds a piece takes to its new place
 const TUMBLE = 520;
-const AUTO = 900; // milliseconds between two moves of bots that play on by themselves
+/** @type {Record<string, number>} milliseconds between two moves of bots that play by themselves */
+const PACES = { slow: 2400, normal: 900, fast: 250 };
+const LOW = 30; // seconds; who has no more is warned
 
 // --- pure functions, tested by themselves ----------------------------------------------------
 
@@ -93,6 +97,19 @@ export function clockFace(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
+/**
+ * Write what is left: the time that runs, and the reserve after it, in whole periods where it is
+ * counted like that.
+ * @param {[number, number]} left seconds for the move and in reserve
+ * @param {number | null} period seconds
+ */
+export function clockText([main, reserve], period) {
+  if (!period) return `${clockFace(main)} + ${clockFace(reserve)}`;
+  const periods = Math.floor(reserve / period + 1e-6);
+  const begun = reserve - periods * period; // what is left of a period that has begun
+  return `${clockFace(begun > 1e-6 ? begun : main)} + ${periods} × ${period} s`;
+}
+
 /** @param {number} share */
 export function percent(share) {
   return `${Math.round(100 * share)}%`;
@@ -123,7 +140,8 @@ export function patch(live, wanted) {
   const same = wanted.getAttribute("data-same");
   if (live.isEqualNode(wanted) || (same && same === live.getAttribute("data-same"))) return;
   for (const { name } of [...live.attributes]) {
-    if (name !== "tabindex" && !wanted.hasAttribute(name)) live.removeAttribute(name);
+    // Whether it is folded up is for the page to say.
+    if (name !== "tabindex" && name !== "open" && !wanted.hasAttribute(name)) live.removeAttribute(name);
   }
   for (const { name, value } of [...wanted.attributes]) {
     // The tab order follows the focus, which only the page knows.
@@ -339,7 +357,7 @@ function curtain({ curtain, prompt, mover }) {
     "div",
     { class: "gk-curtain", "data-key": "curtain" },
     emblem(mover),
-    make("p", {}, `${prompt}, then press`),
+    make("p", {}, curtain.name === "lift" ? `${prompt}, then press` : prompt),
     button("click", curtain.name, curtain.label, { class: "gk-main" }),
   );
 }
@@ -482,6 +500,53 @@ function rungList(rungs) {
   return make("ol", { class: "gk-rungs", "data-key": "rungs", "aria-label": "Hints", "aria-live": "polite" }, ...lines);
 }
 
+/**
+ * What is asked before a match.
+ * @param {Shown} shown
+ */
+function startForm({ form, controls, message }) {
+  const lines = (form ?? []).map(({ name, label, value, options }) => {
+    const field = options.length
+      ? make("select", { name }, ...options.map(([key, words]) =>
+          make("option", { "data-key": key, value: key, selected: key === value ? "" : undefined }, words)))
+      : make("input", { name, type: "text", value, required: "", autocomplete: "off", maxlength: "40" });
+    return make("label", { "data-key": name }, make("span", {}, label), field);
+  });
+  return make(
+    "form",
+    { class: "gk-start", "data-key": "start", "aria-label": "New game" },
+    make("div", { class: "gk-message", "data-key": "message", "aria-live": "polite" }, messageBox(message)),
+    make("div", { class: "gk-questions", "data-key": "questions" }, ...lines),
+    make("div", { class: "gk-controls", "data-key": "controls" },
+      make("button", { type: "submit", class: "gk-main", "data-key": "begin" }, "Start"),
+      ...(controls ?? []).map(controlButton)),
+  );
+}
+
+/**
+ * The notes of who is looking; what is in them comes and goes by itself, see `View.openPad`.
+ * @param {Shown} shown
+ */
+function notesPad({ pad, players }) {
+  if (pad === null || pad === undefined) return null;
+  const name = players?.[pad]?.name ?? "";
+  return make(
+    "details",
+    { class: "gk-notes", "data-key": `notes-${pad}` },
+    make("summary", {}, `Notes of ${name}`),
+    make("textarea", { "data-own": "", "data-pad": String(pad), "aria-label": `Notes of ${name}`, rows: "5", spellcheck: "false" }),
+  );
+}
+
+/** @param {string | undefined} pace */
+function paceMenu(pace) {
+  if (!pace) return null;
+  const options = Object.keys(PACES).map((name) =>
+    make("option", { "data-key": name, value: name, selected: name === pace ? "" : undefined }, name),
+  );
+  return make("label", { class: "gk-viewer", "data-key": "pace" }, "Speed", make("select", { "data-do": "pace" }, ...options));
+}
+
 /** @param {Control[] | undefined} viewers */
 function viewerMenu(viewers) {
   if (!viewers?.length) return null;
@@ -528,6 +593,8 @@ function typeLine({ kind, typing }) {
  */
 function page(shown, live) {
   const isTable = shown.kind === "table" || shown.kind === "task";
+  const isAsking = Boolean(shown.form?.length);
+  const head = isTable && make("div", { class: "gk-head", "data-key": "head" }, make("p", { class: "gk-title" }, make("b", {}, shown.title), shown.note), shown.players && playerLine(shown));
   const board = make("div", {
     class: "gk-place",
     "data-key": "place",
@@ -562,19 +629,23 @@ function page(shown, live) {
   return make(
     "section",
     { class: `gk gk-is-${shown.kind}`, "aria-label": shown.title },
-    isTable && make("div", { class: "gk-head", "data-key": "head" }, make("p", { class: "gk-title" }, make("b", {}, shown.title), shown.note), shown.players && playerLine(shown)),
+    head,
+    shown.clock && make("p", { class: "gk-warning", "data-key": "warning", "data-own": "", "aria-live": "polite" }),
+    isAsking && startForm(shown),
     shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
-    shown.prompt !== undefined && make("div", { class: "gk-prompt", "data-key": "prompt", role: "status" },
+    shown.prompt !== undefined && !isAsking && make("div", { class: "gk-prompt", "data-key": "prompt", role: "status" },
         emblem(shown.mover), make("p", {}, shown.prompt)),
-    make("div", { class: "gk-middle", "data-key": "middle" },
+    make("div", { class: "gk-middle", "data-key": "middle", hidden: isAsking ? "" : undefined },
       make("div", { class: "gk-field", "data-key": "field" }, cube, board, curtain(shown), dials, choices, isOfMany ? message : null),
       side,
     ),
     shown.kind === "replay" && make("div", { class: "gk-foot", "data-key": "foot" }, slider(shown), stepper(shown), viewerMenu(shown.viewers)),
-    isTable && make("div", { class: "gk-foot", "data-key": "foot" },
+    isTable && !isAsking && make("div", { class: "gk-foot", "data-key": "foot" },
       make("div", { class: "gk-controls", role: "group", "aria-label": shown.task ? "Task" : "Match" }, ...(shown.controls ?? []).map(controlButton)),
+      paceMenu(shown.pace),
       typeLine(shown),
     ),
+    !isAsking && notesPad(shown),
   );
 }
 
@@ -705,6 +776,10 @@ class View {
     this.focused = ""; // label of the cell that arrow keys start from
     this.sentAt = performance.now(); // when the clock's numbers came
     this.reportedAt = 0;
+    /** @type {HTMLTextAreaElement | null} */
+    this.pad = null; // the notes that were asked for
+    this.heard = (/** @type {any} */ content) => this.notesCame(content);
+    model.on("msg:custom", this.heard);
     this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
     el.append(this.root);
     /** @type {Space | null} */
@@ -717,6 +792,7 @@ class View {
     this.root.addEventListener("submit", (event) => this.submitted(event));
     this.root.addEventListener("input", (event) => this.chosen(event));
     this.root.addEventListener("focusin", (event) => this.focusCame(event));
+    this.openPad();
     this.ticking = setInterval(() => this.tick(), 200);
     this.waiting = 0;
     this.tick();
@@ -736,6 +812,7 @@ class View {
     patchBoard(this.board(), parseSvg(this.shown.svg));
     this.showSpace();
     this.refill(was);
+    this.openPad();
     this.rove();
     if (hadFocus && (!this.hasFocus() || hasFallen || this.isLent())) this.takeFocus();
     if (was.at !== this.shown.at || was.moves?.length !== this.shown.moves?.length) {
@@ -749,6 +826,7 @@ class View {
   close() {
     clearInterval(this.ticking);
     clearTimeout(this.waiting);
+    this.model.off("msg:custom", this.heard);
     this.space?.close();
   }
 
@@ -764,6 +842,21 @@ class View {
     this.space.show(this.shown.solid);
   }
 
+  /** Ask for the notes of a pad that is new here; they are no part of what is shown. */
+  openPad() {
+    const pad = this.root.querySelector("textarea");
+    if (pad === this.pad) return;
+    this.pad = pad;
+    if (pad) this.report("pad", Number(pad.dataset.pad));
+  }
+
+  /** @param {{pad?: number, notes?: string}} content */
+  notesCame({ pad, notes }) {
+    if (this.pad && notes !== undefined && String(pad) === this.pad.dataset.pad && !this.pad.value) {
+      this.pad.value = notes;
+    }
+  }
+
   hasFocus() {
     const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
     return this.root.contains(page.activeElement);
@@ -777,6 +870,7 @@ class View {
   /** What was used is gone: go on from where something can be done, or wait on some button. */
   takeFocus() {
     const wanted = [
+      ".gk-start :is(input, select)",
       ".gk-curtain button",
       ".gk-place:not([inert]) .gk-due [data-cell][tabindex='0']",
       ".gk-dials [data-dial]",
@@ -801,11 +895,11 @@ class View {
    * @param {Shown} was
    */
   refill(was) {
-    const typed = this.root.querySelector("input[type=text]");
+    const typed = this.root.querySelector(".gk-type input");
     if (typed instanceof HTMLInputElement && was.ply !== this.shown.ply) typed.value = "";
     const range = this.root.querySelector("input[type=range]");
     if (range instanceof HTMLInputElement) range.value = String(this.shown.at);
-    const menu = this.root.querySelector("select");
+    const menu = /** @type {HTMLSelectElement | null} */ (this.root.querySelector("select[data-do=view]"));
     const chosen = this.shown.viewers?.find(({ why }) => why);
     if (menu && chosen) menu.value = chosen.name;
   }
@@ -813,7 +907,7 @@ class View {
   /**
    * Tell Python what was done.
    * @param {string} deed
-   * @param {string | number} what
+   * @param {string | number | object} what
    */
   report(deed, what) {
     this.model.send({ do: deed, what });
@@ -873,6 +967,10 @@ class View {
     // The notebook has shortcuts on plain letters: "b" would insert a cell.
     if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
     if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && event.target.closest(".gk-start")) {
+      event.stopPropagation();
+      this.report("click", "cancel");
+    }
     const dial = event.target.getAttribute("data-dial");
     if (dial) this.turn(dial, event);
     const cell = event.target.closest("[data-cell]");
@@ -925,13 +1023,20 @@ class View {
   /** @param {Event} event */
   submitted(event) {
     event.preventDefault();
-    const typed = this.root.querySelector("input[type=text]");
+    if (event.target instanceof HTMLFormElement && event.target.matches(".gk-start")) {
+      this.report("answer", Object.fromEntries(new FormData(event.target)));
+      return;
+    }
+    const typed = this.root.querySelector(".gk-type input");
     if (typed instanceof HTMLInputElement && typed.value.trim()) this.report("type", typed.value);
   }
 
   /** @param {Event} event */
   chosen({ target }) {
-    if (target instanceof HTMLSelectElement) this.report("view", target.value);
+    if (target instanceof HTMLSelectElement && target.dataset.do) this.report(target.dataset.do, target.value);
+    if (target instanceof HTMLTextAreaElement) {
+      this.report("notes", { pad: Number(target.dataset.pad), text: target.value });
+    }
     if (target instanceof HTMLInputElement && target.type === "range") {
       this.report("look", Number(target.value));
     }
@@ -954,8 +1059,9 @@ class View {
     this.root.querySelectorAll(".gk-clock").forEach((face, player) => {
       const isRunning = clock.running === player;
       const [main, reserve] = elapse(clock.left[player], isRunning ? seconds : 0);
-      face.textContent = `${clockFace(main)} + ${clockFace(reserve)}`;
+      face.textContent = clockText([main, reserve], clock.period);
       face.classList.toggle("gk-low", isRunning && main === 0);
+      if (isRunning) this.warn(main + reserve <= LOW ? player : null);
       if (isRunning && main + reserve === 0 && performance.now() - this.reportedAt > 1000) {
         this.reportedAt = performance.now();
         this.report("flag", player);
@@ -963,10 +1069,21 @@ class View {
     });
   }
 
+  /**
+   * Say once that a player's time is running out.
+   * @param {number | null} player
+   */
+  warn(player) {
+    const warning = this.root.querySelector(".gk-warning");
+    const name = player === null ? "" : this.shown.players?.[player]?.name;
+    const text = name ? `${name}: less than ${LOW} seconds are left.` : "";
+    if (warning && warning.textContent !== text) warning.textContent = text;
+  }
+
   /** Ask for the next move of bots that play by themselves. */
   goOn() {
     clearTimeout(this.waiting);
-    if (this.shown.auto) this.waiting = setTimeout(() => this.report("click", "step"), AUTO);
+    if (this.shown.auto) this.waiting = setTimeout(() => this.report("click", "step"), PACES[this.shown.pace ?? ""] ?? PACES.normal);
   }
 }
 

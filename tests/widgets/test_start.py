@@ -1,0 +1,130 @@
+"""What is asked before a match, and how a match is paused or watched."""
+
+from __future__ import annotations
+
+import pytest
+
+import gamekit as gk
+from gamekit_widgets import Table
+
+PEOPLE = ("human", "human")
+
+
+def form(table: Table) -> dict[str, dict[str, str]]:
+    """The questions, with their options."""
+    return {field["name"]: dict(field["options"]) for field in table.shown["form"]}
+
+
+def buttons(table: Table) -> set[str]:
+    return {control["name"] for control in table.shown["controls"]}
+
+
+def answer(table: Table, **more: str) -> None:
+    """Send the form as the browser does, with these answers changed."""
+    answers = {field["name"]: field["value"] for field in table.shown["form"]}
+    answers |= {name.replace("_", "-"): value for name, value in more.items()}
+    table._hear(None, {"do": "answer", "what": answers}, [])
+
+
+@pytest.mark.rule("X-Q6")
+def test_a_table_asks_before_anybody_has_moved() -> None:
+    table = Table("take-back-toe", seats=("random", "human"), ask=True)
+    assert table.match.ply == 0, "the bot waits"
+    assert set(form(table)["first"]) == {"0", "1", "random"}
+    answer(table, first="1", name_0="Ann", name_1="Bo", seat_0="human", seat_1="greedy")
+    assert not form(table)
+    assert (table.match.names, table.match.first) == (("Ann", "Bo"), 1)
+    assert [entry.player for entry in table.match.history if entry.player in (0, 1)] == [1]
+    assert table.match.to_act == 0
+
+
+@pytest.mark.parametrize("game", ["death-match", "tactical-escape"])
+@pytest.mark.parametrize(("first", "starts"), [("dmo", 0), ("other", 1)])
+def test_where_the_dmo_decides_it_is_asked_who_that_is_and_who_starts(
+    game: str, first: str, starts: int
+) -> None:
+    table = Table(game, seats=PEOPLE, ask=True)
+    assert set(form(table)["first"]) == {"dmo", "other", "random"}
+    answer(table, dmo="0", first=first)
+    assert (table.match.dmo, table.match.first) == (0, starts)
+
+
+def test_a_new_game_can_be_asked_for_at_any_time_and_left_again() -> None:
+    table = Table("take-back-toe", seats=PEOPLE)
+    table.type(table.match.legal()[0])
+    match = table.match
+    table.click("ask")
+    assert buttons(table) == {"cancel"}
+    table.click("cancel")
+    assert (table.match, form(table)) == (match, {})
+    table.click("ask")
+    answer(table)
+    assert (table.match is match, table.match.ply) == (False, 0)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"name_0": " "}, {"name_0": "Bo", "name_1": "Bo"}, {"first": "2"}, {"seat_0": "chess"}],
+)
+def test_what_cannot_be_is_refused_and_the_form_stays(wrong: dict[str, str]) -> None:
+    table = Table("take-back-toe", seats=PEOPLE, ask=True)
+    match = table.match
+    answer(table, **wrong)
+    assert table.shown["message"]["kind"] == "refusal"
+    assert form(table)
+    assert table.match is match
+
+
+@pytest.mark.rule("X-Q10")
+def test_official_play_has_the_official_clock_and_no_help() -> None:
+    table = Table("take-back-toe", seats=PEOPLE)
+    table.set_up(play="official")
+    assert table.match.official
+    assert {"hint", "pause"}.isdisjoint(buttons(table))
+    table.set_up(play="teaching", clock="official")
+    assert not table.match.official
+    assert table.match.clock == gk.Clock(60, 300)
+    assert {"hint", "pause"} <= buttons(table)
+    assert set(form(Table("liars-dice", ask=True))["play"]) == {"teaching"}, "it has no clock"
+
+
+def test_a_setting_that_is_none_is_refused() -> None:
+    with pytest.raises(gk.GameError, match="frist"):
+        Table("take-back-toe", seats=PEOPLE).set_up(frist="1")
+
+
+def test_no_time_passes_while_a_match_is_paused() -> None:
+    match = gk.Match("liars-dice", seed=5, clock=gk.Clock(main=60, reserve=0))
+    now = [0.0]
+    match.timer = lambda: now[0]
+    match.goto(0)
+    table = Table(match, seats=("human", "random"))
+    dice = table.shown["svg"]
+    now[0] = 10.0
+    table.click("pause")
+    assert table.shown["curtain"]["label"] == "Go on"
+    assert table.shown["clock"]["running"] is None
+    assert table.shown["svg"] != dice, "nobody reads the dice meanwhile"
+    now[0] = 500.0
+    table._hear(None, {"do": "flag", "what": 0}, [])
+    table.type("1x1")
+    assert (table.match.result, table.match.ply) == (None, 0)
+    table.click("resume")
+    assert table.shown["clock"]["left"][0] == (50.0, 0.0)
+    assert table.shown["svg"] == dice
+
+
+@pytest.mark.rule("X-Q3")
+def test_a_reserve_in_periods_says_how_long_they_are() -> None:
+    table = Table("death-match", seats=("human", "random"), clock="official")
+    assert table.shown["clock"]["period"] == 10
+    assert table.shown["clock"]["left"][1] == (120.0, 600.0)
+
+
+def test_bots_are_watched_at_the_pace_one_likes() -> None:
+    table = Table("take-back-toe", seats=("random", "random"))
+    assert table.shown["pace"] == "normal"
+    for pace in ("fast", "warp"):
+        table._hear(None, {"do": "pace", "what": pace}, [])
+        assert table.shown["pace"] == "fast"
+    assert Table("take-back-toe", seats=PEOPLE).shown["pace"] == ""

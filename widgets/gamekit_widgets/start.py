@@ -1,0 +1,119 @@
+"""What the rules leave open before a match begins: the questions of the form at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, TypedDict
+
+import gamekit as gk
+from gamekit.bots import Bot
+
+Settings: TypeAlias = Mapping[str, str]  # for each question what was chosen or typed
+
+LEVELS = {
+    "human": "a person",
+    "random": "a bot: random",
+    "greedy": "a bot: greedy",
+    "search:100": "a bot: search, 100 tries",
+    "search:500": "a bot: search, 500 tries",
+    "search:2000": "a bot: search, 2000 tries",
+}
+TEACHING = {"teaching": "for teaching"}
+OFFICIAL = {"official": "officially: by the clock, no hints, nothing taken back"}
+
+
+class Question(TypedDict):
+    """A question: `options` by name and label to choose from, or none if a text is typed."""
+
+    name: str
+    label: str
+    value: str
+    options: list[tuple[str, str]]
+
+
+def is_up_to_the_dmo(game: gk.Game) -> bool:
+    """Do the rules leave something to the Death Match Opponent?"""
+    words = "DMO", "Death Match Opponent"
+    return any(word in rule.text for rule in game.rulebook for word in words)
+
+
+def settings_of(match: gk.Match, seats: Sequence[str | Bot]) -> dict[str, str]:
+    """Return how this match was begun."""
+    first = str(match.first)
+    if is_up_to_the_dmo(match.game):
+        first = "dmo" if match.first == match.dmo else "other"
+    return {
+        "name-0": match.names[0],
+        "seat-0": seat_name(seats[0]),
+        "name-1": match.names[1],
+        "seat-1": seat_name(seats[1]),
+        "dmo": str(match.dmo),
+        "first": first,
+        "clock": "same" if match.clock else "none",
+        "play": "official" if match.official else "teaching",
+    }
+
+
+def seat_name(seat: str | Bot) -> str:
+    """Return what stands for who has this seat."""
+    return seat if isinstance(seat, str) else type(seat).__name__
+
+
+def questions(match: gk.Match, settings: Settings) -> list[Question]:
+    """Return what is asked before a match of this game, answered as in these settings."""
+    names = {str(player): name for player, name in enumerate(match.names)}
+    asked: dict[str, tuple[str, dict[str, str]]] = {}
+    for player in names:
+        seat = settings[f"seat-{player}"]
+        side = match.game.players[int(player)]
+        asked[f"name-{player}"] = f"Name of {side}", {}
+        asked[f"seat-{player}"] = f"{side} is", {**LEVELS, seat: LEVELS.get(seat, seat)}
+    first = names
+    if is_up_to_the_dmo(match.game):
+        asked["dmo"] = "Death Match Opponent (DMO)", names
+        first = {"dmo": "the DMO", "other": "not the DMO"}
+    asked["first"] = "Who starts", {**first, "random": "at random"}
+    asked["clock"] = "Clock", _clocks(match)
+    asked["play"] = "Played", {**TEACHING, **(OFFICIAL if match.game.official_clock else {})}
+    return [
+        {"name": name, "label": label, "value": settings[name], "options": [*options.items()]}
+        for name, (label, options) in asked.items()
+    ]
+
+
+def _clocks(match: gk.Match) -> dict[str, str]:
+    clocks = {"none": "none"}
+    if match.clock:
+        clocks["same"] = "as in the match before"
+    if match.game.official_clock:
+        main, reserve, _ = match.game.official_clock
+        clocks["official"] = f"{main:g} s a turn, {reserve / 60:g} min in reserve"
+    return clocks
+
+
+def new_match(match: gk.Match, settings: Settings) -> gk.Match:
+    """Return a match of the same game with these settings."""
+    for question in questions(match, settings):
+        chosen, known = settings[question["name"]], dict(question["options"])
+        if known and chosen not in known:
+            raise gk.GameError(f"{question['label']}: {chosen!r} is none of {', '.join(known)}.")
+    dmo, first = int(settings["dmo"]), settings["first"]
+    starts = {"dmo": dmo, "other": 1 - dmo, "0": 0, "1": 1}
+    return gk.Match(
+        match.game,
+        first=starts.get(first, first),
+        dmo=dmo,
+        players=(settings["name-0"].strip(), settings["name-1"].strip()),
+        clock=_clock(match, settings),
+        open=match.open and settings["play"] == "teaching",
+    )
+
+
+def _clock(match: gk.Match, settings: Settings) -> gk.Clock | str | None:
+    times = match.game.official_clock
+    if settings["play"] == "official" and times:
+        return "official"
+    if settings["clock"] == "official" and times:
+        main, reserve, period = times
+        return gk.Clock(main, reserve, period or None)  # the same times, but it can be paused
+    return match.clock if settings["clock"] == "same" else None
