@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import widget, { clockFace, elapse, neighbour, percent, whereabouts } from "../../widgets/gamekit_widgets/js/table.js";
+import widget, { clockFace, clockText, elapse, neighbour, percent, whereabouts } from "../../widgets/gamekit_widgets/js/table.js";
 
 const GRID = ["A", "B", "C"].flatMap((row, y) =>
   [1, 2, 3, 4].map((column) => ({ label: `${row}${column}`, x: 100 * column, y: 100 * y })),
@@ -78,4 +78,12 @@ test("the place of a piece is read from its transform", () => {
 
 test("the module offers what a notebook calls", () => {
   assert.equal(typeof widget.render, "function");
+});
+
+test("a reserve in periods is shown as it is used up, whole periods at a time", () => {
+  assert.equal(clockText([61, 600], 10), "1:01 + 60 × 10 s");
+  assert.equal(clockText([0, 600], 10), "0:00 + 60 × 10 s");
+  assert.equal(clockText([0, 597], 10), "0:07 + 59 × 10 s");
+  assert.equal(clockText([0, 3], 10), "0:03 + 0 × 10 s");
+  assert.equal(clockText([61, 600], null), "1:01 + 10:00");
 });
