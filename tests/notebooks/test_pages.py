@@ -16,7 +16,9 @@ from notebooks import refresh
 PAGES = refresh.pages()
 GAME_PAGES = {
     "01_take_back_toe.ipynb": "take-back-toe",
+    "02_shift_tac_toe.ipynb": "shift-tac-toe",
     "03_liars_dice.ipynb": "liars-dice",
+    "04_flower_field.ipynb": "flower-field",
 }
 OTHER_PAGES = ["00_welcome.ipynb", "09_make_your_own_game.ipynb"]
 HEADINGS = [
