@@ -36,8 +36,18 @@ class View {
     this.root.addEventListener("input", (event) => this.moved(event));
     this.root.addEventListener("change", (event) => this.set(event));
     this.root.addEventListener("click", (event) => this.clicked(event));
-    // The notebook has shortcuts on plain letters.
-    this.root.addEventListener("keydown", (event) => event.stopPropagation());
+    // The notebook, which may listen first, has shortcuts on plain letters.
+    window.addEventListener("keydown", this.keyCame, { capture: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyCame = (event) => {
+    if (event.composedPath().includes(this.root)) event.stopPropagation();
+  };
+
+  /** Stop listening to the page. */
+  close() {
+    window.removeEventListener("keydown", this.keyCame, { capture: true });
   }
 
   /** Show what Python sent. */
@@ -138,7 +148,10 @@ function turn(control, value) {
 function render({ model, el }) {
   const view = new View(model, el);
   model.on("change:shown", view.update);
-  return () => model.off("change:shown", view.update);
+  return () => {
+    model.off("change:shown", view.update);
+    view.close();
+  };
 }
 
 export default { render };

@@ -788,7 +788,8 @@ class View {
     this.rove();
     this.scrollMoves();
     this.root.addEventListener("click", (event) => this.clicked(event));
-    this.root.addEventListener("keydown", (event) => this.keyPressed(event));
+    // The notebook, which may listen first, has shortcuts on plain letters: "b" would insert a cell.
+    window.addEventListener("keydown", this.keyCame, { capture: true });
     this.root.addEventListener("submit", (event) => this.submitted(event));
     this.root.addEventListener("input", (event) => this.chosen(event));
     this.root.addEventListener("focusin", (event) => this.focusCame(event));
@@ -826,6 +827,7 @@ class View {
   close() {
     clearInterval(this.ticking);
     clearTimeout(this.waiting);
+    window.removeEventListener("keydown", this.keyCame, { capture: true });
     this.model.off("msg:custom", this.heard);
     this.space?.close();
   }
@@ -963,17 +965,25 @@ class View {
   }
 
   /** @param {KeyboardEvent} event */
-  keyPressed(event) {
-    // The notebook has shortcuts on plain letters: "b" would insert a cell.
+  keyCame = (event) => {
+    const [target] = event.composedPath(); // also inside a shadow root
+    if (!(target instanceof Element) || !this.root.contains(target)) return;
     if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
-    if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape" && event.target.closest(".gk-start")) {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) this.keyPressed(event, target);
+  };
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Element} target
+   */
+  keyPressed(event, target) {
+    if (event.key === "Escape" && target.closest(".gk-start")) {
       event.stopPropagation();
       this.report("click", "cancel");
     }
-    const dial = event.target.getAttribute("data-dial");
+    const dial = target.getAttribute("data-dial");
     if (dial) this.turn(dial, event);
-    const cell = event.target.closest("[data-cell]");
+    const cell = target.closest("[data-cell]");
     if (!cell) return;
     const label = cell.getAttribute("data-cell") ?? "";
     if (event.key === "Enter" || event.key === " ") {
