@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -31,6 +31,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # nothing comes from elsewhere
     # the cube needs WebGL, which is drawn here without a graphics card
     "--use-gl=angle",
     "--use-angle=swiftshader",
@@ -57,8 +58,25 @@ def launch(playwright: Playwright) -> Browser:
 
 @contextmanager
 def jupyterlab() -> Iterator[Lab]:
-    """Run a JupyterLab that shares no configuration with the user's, on this machine only."""
-    with TemporaryDirectory(prefix="jupyter", ignore_cleanup_errors=True) as folder:
+    """Run a JupyterLab."""
+    with serving("jupyterlab", jupyter_options, "api") as (url, root):
+        yield Lab(url, root)
+
+
+@contextmanager
+def serving(
+    module: str, options: Callable[[str, Path], Sequence[str]], alive: str
+) -> Iterator[tuple[str, Path]]:
+    """Run a server that shares no configuration with the user's, on this machine only.
+
+    Args:
+        module: what is run.
+        options: gives its options for an address and the folder it is to serve.
+        alive: what it answers to once it is up.
+
+    Yields the address and the folder.
+    """
+    with TemporaryDirectory(prefix=module, ignore_cleanup_errors=True) as folder:
         home = Path(folder)
         (root := home / "root").mkdir()
         with socket.socket() as probe:
@@ -66,15 +84,15 @@ def jupyterlab() -> Iterator[Lab]:
             url = f"http://127.0.0.1:{probe.getsockname()[1]}"
         with (home / "log").open("w") as log:
             server = subprocess.Popen(
-                [sys.executable, "-m", "jupyterlab", *_options(home, root, url)],
+                [sys.executable, "-m", module, *options(url, root)],
                 env=_environment(home),
                 cwd=root,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
             try:
-                _wait_until_up(server, url, home / "log")
-                yield Lab(url, root)
+                _wait_until_up(server, f"{url}/{alive}", home / "log")
+                yield url, root
             finally:
                 _stop(server)
 
@@ -89,36 +107,43 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
         server.wait()
 
 
-def _options(home: Path, root: Path, url: str) -> list[str]:
-    settings = home / "settings" / "@jupyterlab" / "apputils-extension"
-    settings.mkdir(parents=True)
-    (settings / "notification.jupyterlab-settings").write_text(
-        '{"fetchNews": "false", "checkForUpdates": false}'
-    )
+def jupyter_options(url: str, root: Path) -> list[str]:
+    """Options of JupyterLab and Notebook."""
     return [
         "--no-browser",
         "--allow-root",
         "--expose-app-in-browser",
         "--ServerApp.ip=127.0.0.1",
-        f"--ServerApp.port={url.rpartition(':')[2]}",
+        f"--ServerApp.port={port(url)}",
         "--ServerApp.port_retries=0",
         "--IdentityProvider.token=",
         f"--ServerApp.root_dir={root}",
-        f"--LabApp.user_settings_dir={home / 'settings'}",
-        f"--LabApp.workspaces_dir={home / 'workspaces'}",
     ]
 
 
+def port(url: str) -> str:
+    """The port of an address."""
+    return url.rpartition(":")[2]
+
+
 def _environment(home: Path) -> dict[str, str]:
-    own = {
+    folder = str(home)
+    settings = home / "config" / "lab" / "user-settings" / "@jupyterlab" / "apputils-extension"
+    settings.mkdir(parents=True)
+    (settings / "notification.jupyterlab-settings").write_text(
+        '{"fetchNews": "false", "checkForUpdates": false}'
+    )
+    jupyter = {
         f"JUPYTER_{kind}_DIR": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "RUNTIME")
     }
     paths = [str(REPOSITORY), str(REPOSITORY / "widgets"), os.environ.get("PYTHONPATH", "")]
     return {
         **os.environ,
-        **own,
+        **jupyter,
+        "HOME": folder,
         "IPYTHONDIR": str(home / "ipython"),
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        **{f"XDG_{kind}_HOME": folder for kind in ("CONFIG", "CACHE", "DATA", "STATE")},
     }
 
 
@@ -126,20 +151,21 @@ def _wait_until_up(server: subprocess.Popen[bytes], url: str, log: Path) -> None
     end = time.monotonic() + 60
     while time.monotonic() < end and server.poll() is None:
         try:
-            with urlopen(f"{url}/api", timeout=5) as answer:
-                json.load(answer)
+            with urlopen(url, timeout=5) as answer:
+                answer.read()
             return
         except OSError:
             time.sleep(0.1)
-    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()}")
+    raise RuntimeError(f"The server did not start:\n{log.read_text()}")
 
 
 @dataclass
 class Lab:
-    """A running JupyterLab: its address and the folder it serves."""
+    """A running JupyterLab or Notebook 7: its address and the folder it serves."""
 
     url: str
     root: Path
+    page: str = "doc/tree"  # where it opens a notebook
     _numbers: Iterator[int] = field(default_factory=count)
 
     def write(self, cells: Iterable[str], outputs: Iterable[dict[str, str]] = ()) -> str:
@@ -174,56 +200,10 @@ def document(cells: Iterable[str]) -> dict[str, Any]:
     }
 
 
-@dataclass
-class Notebook:
-    """A notebook open in a page, mostly with one table, board or replay in it.
+class TablePage:
+    """A page with one table, board or replay in it, wherever it is shown."""
 
-    Starting a kernel and loading JupyterLab takes seconds, so tests share both: `show` replaces
-    all cells and runs them.
-    """
-
-    lab: Lab
     page: Page
-    name: str
-
-    def load(self) -> None:
-        """Load the page, and wait for the notebook and its kernel."""
-        self.page.goto(f"{self.lab.url}/doc/tree/{self.name}")
-        self.page.wait_for_function(
-            """() => {
-                const panel = window.jupyterapp?.shell.currentWidget;
-                return panel?.sessionContext?.session?.kernel?.status === "idle";
-            }"""
-        )
-
-    def show(self, cells: Iterable[str], dark: bool = False) -> None:
-        """Replace the cells and run them until the table is there."""
-        self.page.evaluate(f"document => {PANEL}.context.model.fromJSON(document)", document(cells))
-        theme = "JupyterLab Dark" if dark else "JupyterLab Light"
-        self.page.evaluate(f"{EXECUTE}('apputils:change-theme', {{theme: '{theme}'}})")
-        # Right after the kernel is up, running may do nothing; so until it did.
-        output = self.page.locator(".jp-OutputArea-output")
-        for _ in range(10):
-            self.page.evaluate(f"{EXECUTE}('notebook:run-all-cells')")
-            try:
-                output.first.wait_for(timeout=5_000)
-                break
-            except TimeoutError:
-                continue
-        expect(self.table.first).to_be_visible()
-        self.page.wait_for_selector(f"body[data-jp-theme-name='{theme}']", state="attached")
-
-    def save(self) -> None:
-        """Save the notebook."""
-        self.page.evaluate(f"{EXECUTE}('docmanager:save')")
-        self.page.wait_for_function(f"() => !{PANEL}.context.model.dirty")
-
-    @property
-    def cell_count(self) -> int:
-        """How many cells the notebook has."""
-        return int(self.page.evaluate(f"{PANEL}.content.widgets.length"))
-
-    # --- the table -----------------------------------------------------------------------------
 
     @property
     def table(self) -> Locator:
@@ -267,3 +247,53 @@ class Notebook:
                 "cells => cells.map(c => [c.dataset.cell, c.getAttribute('aria-label')])"
             )
         )
+
+
+@dataclass
+class Notebook(TablePage):
+    """A notebook open in a page of JupyterLab or Notebook 7.
+
+    Starting a kernel and loading JupyterLab takes seconds, so tests share both: `show` replaces
+    all cells and runs them.
+    """
+
+    lab: Lab
+    page: Page
+    name: str
+
+    def load(self) -> None:
+        """Load the page, and wait for the notebook and its kernel."""
+        self.page.goto(f"{self.lab.url}/{self.lab.page}/{self.name}")
+        self.page.wait_for_function(
+            """() => {
+                const panel = window.jupyterapp?.shell.currentWidget;
+                return panel?.sessionContext?.session?.kernel?.status === "idle";
+            }"""
+        )
+
+    def show(self, cells: Iterable[str], dark: bool = False) -> None:
+        """Replace the cells and run them until the table is there."""
+        self.page.evaluate(f"document => {PANEL}.context.model.fromJSON(document)", document(cells))
+        theme = "JupyterLab Dark" if dark else "JupyterLab Light"
+        self.page.evaluate(f"{EXECUTE}('apputils:change-theme', {{theme: '{theme}'}})")
+        # Right after the kernel is up, running may do nothing; so until it did.
+        output = self.page.locator(".jp-OutputArea-output")
+        for _ in range(10):
+            self.page.evaluate(f"{EXECUTE}('notebook:run-all-cells')")
+            try:
+                output.first.wait_for(timeout=5_000)
+                break
+            except TimeoutError:
+                continue
+        expect(self.table.first).to_be_visible()
+        self.page.wait_for_selector(f"body[data-jp-theme-name='{theme}']", state="attached")
+
+    def save(self) -> None:
+        """Save the notebook."""
+        self.page.evaluate(f"{EXECUTE}('docmanager:save')")
+        self.page.wait_for_function(f"() => !{PANEL}.context.model.dirty")
+
+    @property
+    def cell_count(self) -> int:
+        """How many cells the notebook has."""
+        return int(self.page.evaluate(f"{PANEL}.content.widgets.length"))

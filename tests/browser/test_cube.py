@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import Notebook
+from tests.browser.lab import Notebook, TablePage
 from tests.browser.test_access import violations
 from tests.browser.test_table import focused
 
@@ -71,25 +71,25 @@ def table(position: dict[str, Any] | None = None, parameters: str = "") -> str:
     return CELL.format(position=position, parameters=parameters)
 
 
-def drawn(book: Notebook) -> None:
+def drawn(book: TablePage) -> None:
     """Wait for the cube."""
     expect(book.table.locator(".gk-cube-foot").first).to_contain_text("Drag to turn")
     settled(book)
 
 
-def spots(book: Notebook) -> dict[str, Spot]:
+def spots(book: TablePage) -> dict[str, Spot]:
     """Find all cells of the cube."""
     found = book.table.locator(".gk-space").first.evaluate(PROJECT)
     return {each["label"]: Spot(each["x"], each["y"], each["apart"]) for each in found}
 
 
-def press(book: Notebook, label: str) -> None:
+def press(book: TablePage, label: str) -> None:
     """Click a cell of the cube with the mouse."""
     spot = spots(book)[label]
     book.page.mouse.click(spot.x, spot.y)
 
 
-def turn(book: Notebook, right: float, down: float) -> None:
+def turn(book: TablePage, right: float, down: float) -> None:
     """Drag from the middle of the cube so far, with the mouse."""
     box = book.table.locator(".gk-space").first.bounding_box()
     assert box
@@ -103,7 +103,7 @@ def turn(book: Notebook, right: float, down: float) -> None:
     settled(book)
 
 
-def settled(book: Notebook) -> None:
+def settled(book: TablePage) -> None:
     """Wait until the camera stands still."""
     book.table.locator(".gk-space").first.evaluate(
         """(space) => new Promise((done) => {
@@ -120,7 +120,7 @@ def settled(book: Notebook) -> None:
     )
 
 
-def camera(book: Notebook) -> dict[str, float]:
+def camera(book: TablePage) -> dict[str, float]:
     """Where the cube is looked at from."""
     eye: dict[str, float] = book.table.locator(".gk-space").first.evaluate(
         "(space) => space._fullLayout.scene._scene.getCamera().eye"
@@ -128,13 +128,13 @@ def camera(book: Notebook) -> dict[str, float]:
     return {axis: round(place, 3) for axis, place in eye.items()}
 
 
-def free(book: Notebook) -> str:
+def free(book: TablePage) -> str:
     """The empty cell that is farthest from any other."""
     empty = {label for label, says in book.says().items() if ", empty" in says}
     return max(((spot.apart, label) for label, spot in spots(book).items() if label in empty))[1]
 
 
-def choose(book: Notebook, *labels: str) -> None:
+def choose(book: TablePage, *labels: str) -> None:
     """Press these cells of the cube one after the other."""
     for label in labels:
         press(book, label)

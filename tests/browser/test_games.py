@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Notebook
+from tests.browser.lab import Notebook, TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 Open = Callable[..., Notebook]
-Press = Callable[[Notebook, str], None]
+Press = Callable[[TablePage, str], None]
 
 TABLE = """\
 import gamekit as gk, gamekit_widgets as gw
@@ -59,12 +59,12 @@ CAUGHT = (
 )  # fmt: skip
 
 
-def use_pointer(book: Notebook, what: str) -> None:
+def use_pointer(book: TablePage, what: str) -> None:
     """Click a cell or a button."""
     target(book, what).click()
 
 
-def use_keys(book: Notebook, what: str) -> None:
+def use_keys(book: TablePage, what: str) -> None:
     """Go to a cell or a button by arrows and Tab, and press Enter."""
     if is_cell(what):
         if not focused(book, "[data-cell]"):
@@ -73,8 +73,8 @@ def use_keys(book: Notebook, what: str) -> None:
     else:
         expect(target(book, what)).to_be_visible()
         target(book, what).evaluate("button => { window.wanted = button }")
-        backwards = book.page.evaluate(
-            "window.wanted.compareDocumentPosition(document.activeElement)"
+        backwards = book.table.evaluate(
+            "table => window.wanted.compareDocumentPosition(table.getRootNode().activeElement)"
             " & Node.DOCUMENT_POSITION_FOLLOWING"
         )
         tab_to(book, None, "Shift+Tab" if backwards else "Tab")
@@ -83,25 +83,27 @@ def use_keys(book: Notebook, what: str) -> None:
 
 def is_cell(what: str) -> bool:
     """Is this the label of a cell?"""
-    return re.fullmatch(r"[A-I]\d|\d,\d", what) is not None
+    return re.fullmatch(r"(\w+ )?[A-I][W-Z]?\d|\d,\d", what) is not None
 
 
-def target(book: Notebook, what: str) -> Locator:
+def target(book: TablePage, what: str) -> Locator:
     """The cell or the button with this name."""
     return book.cell(what) if is_cell(what) else book.button(what)
 
 
-def focused(book: Notebook, selector: str | None) -> bool:
+def focused(book: TablePage, selector: str | None) -> bool:
     """Is the focus on such an element, or on the one that is wanted?"""
-    found: bool = book.page.evaluate(
-        """selector => selector ? !!document.activeElement?.matches(selector)
-                                : document.activeElement === window.wanted""",
+    found: bool = book.table.evaluate(
+        """(table, selector) => {
+            const focused = table.getRootNode().activeElement;
+            return selector ? !!focused?.matches(selector) : focused === window.wanted;
+        }""",
         selector,
     )
     return found
 
 
-def tab_to(book: Notebook, selector: str | None, key: str) -> None:
+def tab_to(book: TablePage, selector: str | None, key: str) -> None:
     """Press a key until the focus is there."""
     for _ in range(25):
         if focused(book, selector):
@@ -110,7 +112,7 @@ def tab_to(book: Notebook, selector: str | None, key: str) -> None:
     raise AssertionError(f"{key} never comes to {selector or 'the button'}")
 
 
-def walk(book: Notebook, label: str) -> None:
+def walk(book: TablePage, label: str) -> None:
     """Go to a cell by arrow keys."""
     x, y = place(book, f"[data-cell='{label}']")
     for _ in range(30):
@@ -125,13 +127,13 @@ def walk(book: Notebook, label: str) -> None:
     raise AssertionError(f"{label} cannot be reached by arrow keys")
 
 
-def place(book: Notebook, selector: str) -> tuple[float, float]:
+def place(book: TablePage, selector: str) -> tuple[float, float]:
     """Where a cell is on the board."""
     x, y = book.table.locator(selector).evaluate("cell => [cell.dataset.x, cell.dataset.y]")
     return float(x), float(y)
 
 
-def play(book: Notebook, presses: tuple[str, ...], press: Press) -> None:
+def play(book: TablePage, presses: tuple[str, ...], press: Press) -> None:
     """Press one thing after another, each once the one before has had its effect."""
     if press is use_keys:
         book.table.locator("[data-cell][tabindex='0'], button").first.focus()
@@ -140,7 +142,8 @@ def play(book: Notebook, presses: tuple[str, ...], press: Press) -> None:
         before = book.table.evaluate("table => table.innerHTML")
         press(book, what)
         book.page.wait_for_function(
-            "before => document.querySelector('section.gk').innerHTML !== before", arg=before
+            "([table, before]) => table.innerHTML !== before",
+            arg=[book.table.element_handle(), before],
         )
 
 
@@ -183,8 +186,8 @@ def test_tiles_slide_and_completed_rows_are_drawn(notebook: Open) -> None:
             window.slid.push(this.dataset.key); return animate.apply(this, how); } }"""
     )
     play(book, SLID[-1:], use_pointer)
-    assert set(book.page.evaluate("window.slid")) == {"tile-16"}
     expect(book.table.locator(".gk-winning")).to_have_count(5)
+    assert set(book.page.evaluate("window.slid")) == {"tile-16"}
     expect(book.table.locator(".gk-row")).to_have_count(1)
 
 
