@@ -29,7 +29,7 @@ def test_its_links_and_its_picture_lead_somewhere() -> None:
 
 def test_its_commands_are_targets_of_the_makefile() -> None:
     makefile = (README.parent / "Makefile").read_text(encoding="utf-8")
-    for command in set(re.findall(r"\bmake ([a-z-]+)\b", TEXT)):
+    for command in set(re.findall(r"(?:^|`)make ([a-z-]+)", TEXT, re.M)):
         assert re.search(rf"^{command}:", makefile, re.M), command
 
 

@@ -510,7 +510,7 @@ def test_past_slides_are_part_of_a_position() -> None:
     match.play(there_and_back[0])
     assert match.play(there_and_back[1]).result.rule == "STT-Q16"
     for wrong in ("slide A1 right 1", "slide A3 right 1", "slide A9 up 1", "A1"):
-        with pytest.raises(gk.BadPosition, match="slides: |no cell A9"):
+        with pytest.raises(gk.BadPosition, match=r"slides: |no cell A9"):
             scene(board("X.O..."), "O", game=game, slides=[wrong])
 
 
