@@ -138,6 +138,18 @@ gw.Table(match, seats=("human", "human"), viewer=%s)""",
         ("I am Ann", "Dice: more", "Claim 2 × 1", "Undo", "I am Ann", "Claim 1 × 1"),
         "I am Bo",
     ),
+    "death-match": Twins(
+        READ + """\
+position = {"liars_dice": {"dice": [[2, 2, 5, 6], secret]}}
+match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position)
+gw.Table(match, seats=("human", "human"), viewer=%s)""",
+        ([2, 3, 3, 1], [4, 4, 6, 6]),
+        (
+            "I am Ann", "Claim 1 × 1", "tiles C3", "Undo", "tiles A1", "flowers D5", "Red",
+            "Done with flowers",
+        ),
+        "I am Bo",
+    ),
     "tic-tac-toe-evolved": Twins(
         READ + """\
 class Bidder:
@@ -265,7 +277,7 @@ def test_that_test_notices_a_leak(wire: Wire, case: str) -> None:
     """
     twins = CASES[case]
     presses = tuple(what for what in twins.presses if not what.startswith("I am "))
-    leaky = replace(twins, presses=presses, showdown="Undo")
+    leaky = replace(twins, presses=presses, showdown="Board before")
     one, other = (trace(wire, leaky, secret, "gk.ALL") for secret in twins.secrets)
     assert one.pages != other.pages
     assert one.messages != other.messages
