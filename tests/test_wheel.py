@@ -1,0 +1,109 @@
+"""What is published: the sdist, the wheel built from it, and the boards that an installed wheel shows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+pytestmark = pytest.mark.xdist_group("wheel")  # built once
+
+REPOSITORY = Path(__file__).parents[1]
+PACKAGES = {"gamekit": REPOSITORY, "gamekit_widgets": REPOSITORY / "widgets"}
+
+LOOK = """
+import json
+import gamekit as gk, gamekit_widgets as gw
+from gamekit_widgets import solid
+
+shown = {}
+for game in gk.games():
+    table = gw.Table(gk.Match(game, seed=1), seats=("human", "human"))
+    data, _ = table._repr_mimebundle_()
+    shown[game.name] = [table.shown["svg"], gw.svg(table.match), data["text/html"], table._esm, table._css]
+packages = [gk.__file__, gw.__file__]
+print(json.dumps([packages, shown, len(solid.source())]))
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where it is built and installed."""
+    return tmp_path_factory.mktemp("wheel")
+
+
+@pytest.fixture(scope="module")
+def wheel(folder: Path) -> Path:
+    """The wheel, built from the sdist alone."""
+    build("sdist", REPOSITORY, folder)
+    (sdist,) = folder.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    build("wheel", folder / sdist.name.removesuffix(".tar.gz"), folder)
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def build(target: str, source: Path, to: Path) -> None:
+    """Build without an environment of its own: what builds is pinned with everything else."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(to)]
+    run(command, source)
+
+
+def run(command: list[str], folder: Path) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, folder: Path) -> Path:
+    """The Python of a new environment with the wheel; what it depends on is seen through."""
+    home = folder / "environment"
+    venv.create(home, with_pip=True)
+    found = home / "bin" / "python"
+    run(
+        [str(found), "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)],
+        folder,
+    )
+    (packages,) = (home / "lib").glob("python*/site-packages")
+    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    return found
+
+
+def test_the_wheel_holds_the_packages_and_what_they_show(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert held == set(files())
+    assert {"gamekit/py.typed", "gamekit_widgets/py.typed"} <= held
+    assert {f"gamekit_widgets/js/{name}" for name in ("board.css", "table.css", "table.js")} <= held
+    assert "gamekit_widgets/js/cube.bundle.js" in held
+
+
+def files() -> Iterator[str]:
+    """All files of the packages in the checkout."""
+    for package, folder in PACKAGES.items():
+        for path in (folder / package).rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path.relative_to(folder).as_posix()
+
+
+def test_boards_of_all_games_render_from_the_wheel(python: Path, folder: Path) -> None:
+    packages, shown, cube = json.loads(run([str(python), "-c", LOOK], folder))
+    assert all(Path(package).is_relative_to(folder) for package in packages)
+    assert len(shown) == 8
+    for board, picture, html, script, style in shown.values():
+        assert "<svg " in board
+        assert "<style>" in picture
+        assert html.startswith("<img ")
+        assert "export default" in script
+        assert ".gk-board" in style
+    assert cube > 1_000_000, "the cube comes with plotly.js"
