@@ -99,10 +99,7 @@ class Table(Surface):
         self._on: frozenset[str] = frozenset()  # switches beside the board
         self._switches: frozenset[str] = frozenset()
         self._start_afresh()
-        if ask:
-            self.show()
-        else:
-            self._play_bots()
+        self._play_bots()
 
     def _sit_down(self, seats: Sequence[str | Bot]) -> None:
         self._bots = [_bot(seat) for seat in seats]
@@ -447,7 +444,7 @@ class Table(Surface):
         """Let bots answer until a person is to move; at a table of bots they wait for a button."""
         ply = self.match.ply
         self.show()
-        if not self._is_watched():
+        if not self._is_watched() and not self._is_asking:
             while self._bot_moves():
                 self._message = self._news(ply)
                 self.show()
