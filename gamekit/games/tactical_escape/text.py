@@ -52,10 +52,10 @@ WORDS = (
     "a group that connects opposite sides",
     "a surrounded group of the opponent's",
     "the most flowers",
-    "the most groups that border the opponent's",
+    "the most groups beside the opponent's",
     "two identical baskets of the opponent's",
-    "five of the opponent's pieces on one number",
-    "three turns with fewer than two pieces placed",
+    "five of the opponent's on one number",
+    "three turns of at most one piece",
     "an escape in time",
 )
 
