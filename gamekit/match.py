@@ -176,8 +176,8 @@ class Match:
             raise GameError(f"view({player!r}): give 0, 1, gamekit.PUBLIC or gamekit.ALL.")
         game, rules = self.game, self.rules
         steps = list(zip(self.history, self._befores(), strict=False))
-        reveals = (n for n, (e, before) in enumerate(steps) if game.reveals(rules, before, e.move))
-        revealed = max(reveals, default=-1)
+        reveals = (game.reveals(rules, before, entry.move) for entry, before in reversed(steps))
+        revealed = next((len(steps) - n for n, shows in enumerate(reveals, 1) if shows), -1)
         history = tuple(
             entry
             if (n <= revealed and entry.player != CHANCE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import gamekit as gk
@@ -46,38 +47,36 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 def presses(view: gk.View, move: str) -> Way:
     """What makes the move in the game whose part is due."""
-    state = view.state
-    part = _due(state)
-    return outside(SCENES[part].presses(_own(view, state, part), move), part)
+    part = _due(view)
+    return outside(SCENES[part].presses(_own(view)[part], move), part)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
     """What is pressed on the board that is due makes a move there, on another board none."""
-    state = view.state
-    part = _due(state)
+    part = _due(view)
     own = _on_board(pressed, part)
     if len(own) < len(pressed):
         return None
-    text = SCENES[part].compose(_own(view, state, part), own)
+    text = SCENES[part].compose(_own(view)[part], own)
     return text and one_move(view, text.removesuffix(" ..."))
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     """What is pressed on another board is no move of the game whose part is due."""
-    state = view.state
-    part = _due(state)
+    part = _due(view)
     own = _on_board(pressed, part)
     if len(own) < len(pressed):
         return pressed[-1]
-    return SCENES[part].attempt(_own(view, state, part), own)
+    return SCENES[part].attempt(_own(view)[part], own)
 
 
 # --- the parts ---------------------------------------------------------------------------------
 
 
-def _due(state: Any) -> str:
+@lru_cache(maxsize=1)  # asked for with every legal move
+def _due(view: gk.View) -> str:
     """Return the part that is to be made; when the match is over, there is none, so the first."""
-    part: int = state.part
+    part: int = view.state.part
     return tuple(SCENES)[part % len(SCENES)]
 
 
@@ -86,13 +85,18 @@ def _on_board(pressed: tuple[str, ...], part: str) -> tuple[str, ...]:
     return tuple(press.removeprefix(start) for press in pressed if press.startswith(start))
 
 
-def _own(view: gk.View, state: Any, part: str) -> gk.View:
-    """Return what this viewer knows of one of the games."""
-    game, field = gk.load(NAMES[part]), NAMES[part].replace("-", "_")
-    rules, own = getattr(view.rules, field), getattr(state, field)
-    result = result_of(game, rules, own, view.names) if view.result else None
-    history = tuple(entry for name, entry in _made(view) if name == part)
-    return gk.View(game, rules, own, view.player, view.names, history, result)
+@lru_cache(maxsize=1)
+def _own(view: gk.View) -> dict[str, gk.View]:
+    """Return what this viewer knows of each of the games."""
+    state, made = view.state, list(_made(view))
+    found = {}
+    for part, name in NAMES.items():
+        game, field = gk.load(name), name.replace("-", "_")
+        rules, own = getattr(view.rules, field), getattr(state, field)
+        result = result_of(game, rules, own, view.names) if view.result else None
+        history = tuple(entry for whose, entry in made if whose == part)
+        found[part] = gk.View(game, rules, own, view.player, view.names, history, result)
+    return found
 
 
 def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
@@ -117,11 +121,11 @@ def _is_for_tiles(text: str) -> bool:
 
 def _part(view: gk.View, state: Any, hand: Hand, part: str) -> Scene:
     """Draw one of the games below its heading."""
-    is_due = view.to_act in (0, 1) and part == _due(state)
+    is_due = view.to_act in (0, 1) and part == _due(view)
     own = inside(hand, part, is_due)
     if view.result:
         own = Hand()
-    drawn = SCENES[part].draw(_own(view, state, part), own)
+    drawn = SCENES[part].draw(_own(view)[part], own)
     stands = _stands(view, state, part)
     said = f", {stands}" if stands else ""
     moved = inset(drawn, part, HEAD)
@@ -140,18 +144,14 @@ def _stands(view: gk.View, state: Any, part: str) -> str:
     if view.to_act not in (0, 1) or view.player not in (view.to_act, gk.ALL):
         return ""
     order = tuple(SCENES)
-    number, due = order.index(part), order.index(_due(state))
+    number, due = order.index(part), order.index(_due(view))
     if number > due:
-        return LATER if _takes_part(view, state, part) else "takes no part"
+        return LATER if _own(view)[part].to_act == view.to_act else "takes no part"
     if number == due:
         return NOW
     if part == DICE and state.noted >= 0:
         return f"✓ {view.game.noted(view.rules, state).replace('x', ' × ')}"
     return DONE
-
-
-def _takes_part(view: gk.View, state: Any, part: str) -> bool:
-    return _own(view, state, part).to_act == view.to_act
 
 
 def _heading(view: gk.View, scene: Scene, part: str, stands: str, is_due: bool) -> Iterator[Piece]:
