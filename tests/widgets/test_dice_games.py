@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -160,6 +161,20 @@ def test_a_player_sees_the_own_dice_and_how_many_the_other_has() -> None:
     assert [key for key in keys if key.startswith("die-1")] == []
     assert len([key for key in keys if key.startswith("die-0") and "face" not in key]) == 4
     assert "".join(keys["cup-1-count"].itertext()) == "4"
+
+
+def test_dice_that_lie_open_in_a_variant_are_drawn_beside_the_cup() -> None:
+    def hide(rules: Any, view: Any, player: int) -> None:
+        for die in range(len(view.dice)):
+            if die // 16 != player and die % 16 > 0:
+                view.dice[die] = 0
+
+    game = gk.load("liars-dice").variant(hide=hide)
+    match = gk.Match(game, position={"dice": [[2, 2, 5, 6], [3, 1, 1, 1]]})
+    keys = by_key(Table(match, seats=PEOPLE, viewer=0).shown["svg"])
+    assert "".join(keys["cup-1-count"].itertext()) == "3"
+    assert "die-1-0" in keys
+    assert "die-1-1" not in keys
 
 
 @pytest.mark.rule("LD-Q8")
