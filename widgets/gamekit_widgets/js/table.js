@@ -953,8 +953,8 @@ class View {
     if (!(event.target instanceof Element)) return;
     const cell = event.target.closest("[data-cell]");
     if (cell instanceof SVGElement) {
+      this.report("press", cell.dataset.cell ?? ""); // first: a focus costs the browser a layout
       cell.focus({ preventScroll: true });
-      this.report("press", cell.dataset.cell ?? "");
       return;
     }
     const used = event.target.closest("button[data-do]");
