@@ -19,6 +19,7 @@ GAME_PAGES = {
     "02_shift_tac_toe.ipynb": "shift-tac-toe",
     "03_liars_dice.ipynb": "liars-dice",
     "04_flower_field.ipynb": "flower-field",
+    "05_sliding_tic_tac_toe.ipynb": "sliding-tic-tac-toe",
     "08_tactical_escape.ipynb": "tactical-escape",
 }
 OTHER_PAGES = ["00_welcome.ipynb", "09_make_your_own_game.ipynb"]
