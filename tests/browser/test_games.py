@@ -105,7 +105,7 @@ def focused(book: TablePage, selector: str | None) -> bool:
 
 def tab_to(book: TablePage, selector: str | None, key: str) -> None:
     """Press a key until the focus is there."""
-    for _ in range(25):
+    for _ in range(80):
         if focused(book, selector):
             return
         book.page.keyboard.press(key)
