@@ -6,13 +6,16 @@
     python notebooks/refresh.py --picture x.svg      only a picture of the board
 
 A committed page shows the same to everybody: no widget state, no times, no machine. Widgets leave
-their still picture and their text; cells are numbered from the top.
+their still picture and their text; cells are numbered from the top. Figures get a picture beside
+their data, for readers that draw none. It is drawn in Chromium, and kept as long as the data stay
+the same: a picture depends on the fonts of a machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,6 +29,8 @@ import gamekit_widgets as gw
 FOLDER = Path(__file__).parent
 PICTURE = FOLDER.parent / "docs" / "board.svg"
 WIDGET = "application/vnd.jupyter.widget-"
+FIGURE, DRAWN = "application/vnd.plotly.v1+json", "image/png"
+SHARP = {"format": "png", "width": 720, "scale": 1.5}
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -41,6 +46,7 @@ def pages() -> list[Path]:
 def run(page: Path) -> str:
     """Run a page from the top and return the text of its file, tidied."""
     notebook = nbformat.read(page, as_version=4)
+    before = figures(notebook)
     for cell in code_cells(notebook):
         cell.outputs, cell.execution_count = [], None
     client = NotebookClient(
@@ -52,7 +58,8 @@ def run(page: Path) -> str:
         resources={"metadata": {"path": str(page.parent)}},
     )
     client.execute()
-    return text(tidied(notebook))
+    add_pictures(figures(tidied(notebook)), before)
+    return text(notebook)
 
 
 def tidied(notebook: Any) -> Any:
@@ -80,6 +87,37 @@ def _tidied_output(output: Any) -> Any:
     for kind in [kind for kind in output.data if kind.startswith(WIDGET)]:
         del output.data[kind]
     return output if output.data else None
+
+
+def figures(notebook: Any) -> list[Any]:
+    """Return what the outputs that are figures hold, by kind."""
+    outputs = (output for cell in code_cells(notebook) for output in cell.outputs)
+    return [output.data for output in outputs if FIGURE in output.get("data", {})]
+
+
+def add_pictures(figures: list[Any], before: list[Any]) -> None:
+    """Give each figure the picture that it had before, or draw it."""
+    known = {_key(data): data[DRAWN] for data in before if DRAWN in data}
+    for data in figures:
+        data[DRAWN] = known.get(_key(data)) or drawn(data[FIGURE])
+
+
+def _key(data: Any) -> str:
+    return json.dumps(data[FIGURE], sort_keys=True)
+
+
+def drawn(figure: Any) -> str:
+    """Draw a figure as PNG, in base64."""
+    from playwright.sync_api import sync_playwright
+    from plotly.offline import get_plotlyjs
+
+    from tests.browser.lab import launch
+
+    with sync_playwright() as playwright, launch(playwright) as browser:
+        page = browser.new_page()
+        page.add_script_tag(content=get_plotlyjs())
+        url: str = page.evaluate("what => Plotly.toImage(...what)", [figure, SHARP])
+    return url.partition(",")[2]
 
 
 def code_cells(notebook: Any) -> list[Any]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +101,14 @@ def test_every_table_leaves_a_picture(notebook: Any) -> None:
             ), cell.source
 
 
+def test_every_figure_leaves_a_picture(notebook: Any) -> None:
+    for figure in refresh.figures(notebook):
+        assert refresh.DRAWN in figure, MEND
+        picture = b64decode(figure[refresh.DRAWN])
+        assert picture.startswith(b"\x89PNG")
+        assert len(picture) < 60_000
+
+
 def test_figures_in_the_prose_are_figures_that_the_page_shows(notebook: Any) -> None:
     seen = set(re.findall(r"\d[\d,.]*\d", shown(notebook)))
     rounded = {f"{float(n):.{k}f}" for n in seen if re.fullmatch(r"\d+\.\d+", n) for k in (1, 2, 3)}
@@ -176,3 +187,36 @@ def test_a_stale_page_is_noticed_and_mended(
     assert "data:image/svg+xml;base64," in fresh
     assert "2020" not in fresh
     assert '"version"' not in fresh
+
+
+def with_figure(bars: list[int]) -> dict[str, Any]:
+    """A notebook whose only cell shows these bars."""
+    figure = {"data": [{"type": "bar", "y": bars}], "layout": {"height": 200}}
+    source = (
+        "from IPython.display import display\n"
+        f"display({{{refresh.FIGURE!r}: {figure!r}, 'text/plain': 'Bars.'}}, raw=True)"
+    )
+    return SMALL | {"cells": [SMALL["cells"][1] | {"source": source}]}
+
+
+def refreshed(page: Path, *options: str) -> str:
+    """Run the refresher on a page as people do, and return the picture of its figure."""
+    command = [sys.executable, str(refresh.FOLDER / "refresh.py"), *options, str(page)]
+    subprocess.run(command, check=True, capture_output=True)
+    (figure,) = refresh.figures(nbformat.read(page, as_version=4))
+    return str(figure[refresh.DRAWN])
+
+
+@pytest.mark.browser
+def test_a_figure_is_drawn_when_its_data_change_and_only_then(tmp_path: Path) -> None:
+    page = tmp_path / "figure.ipynb"
+    page.write_text(json.dumps(with_figure([1, 2])), encoding="utf-8")
+    drawn = refreshed(page)
+    assert b64decode(drawn).startswith(b"\x89PNG")
+    elsewhere = page.read_text("utf-8").replace(drawn, "iVBORw0KGgo=")  # other fonts, other dots
+    page.write_text(elsewhere, encoding="utf-8")
+    assert refreshed(page, "--check") == "iVBORw0KGgo="
+    assert refreshed(page) == "iVBORw0KGgo="
+    assert page.read_text("utf-8") == elsewhere
+    page.write_text(elsewhere.replace("[1, 2]", "[2, 1]"), encoding="utf-8")
+    assert refreshed(page) not in ("iVBORw0KGgo=", drawn)
