@@ -7,6 +7,8 @@ import re
 import subprocess
 import sys
 from base64 import b64decode
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,33 @@ def written(notebook: Any) -> str:
     return "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 
+def shows_a_board(output: Any) -> bool:
+    """Is this output a board's still picture?"""
+    html = output.get("data", {}).get("text/html", "")
+    return '<img alt="' in html and 'src="data:image/svg+xml;base64,' in html
+
+
+def beside_a_board(notebook: Any) -> Iterator[str]:
+    """Yield the prose that stands right before or right after a board, with no heading between."""
+
+    def adjoin(cells: Iterable[Any]) -> bool:
+        code = takewhile(lambda cell: cell.cell_type == "code", cells)
+        return any(shows_a_board(output) for cell in code for output in cell.outputs)
+
+    for number, cell in enumerate(notebook.cells):
+        if cell.cell_type == "markdown":
+            parts = re.split(r"^## ", cell.source, flags=re.M)
+            if adjoin(reversed(notebook.cells[:number])):
+                yield parts[0]
+            if adjoin(notebook.cells[number + 1 :]):
+                yield parts[-1]
+
+
+def cited(prose: str) -> set[str]:
+    """Return the ids of rules that a text cites."""
+    return set(re.findall(r"`([A-Z]+-Q?\d+)`", prose))
+
+
 def test_there_are_pages() -> None:
     assert [page.name for page in PAGES] == sorted([*OTHER_PAGES, *GAME_PAGES])
 
@@ -94,11 +123,7 @@ def test_code_cells_stay_under_fifteen_lines(notebook: Any) -> None:
 def test_every_table_leaves_a_picture(notebook: Any) -> None:
     for cell in refresh.code_cells(notebook):
         if re.search(r"^gw\.\w+\(", cell.source, re.M):
-            assert any(
-                '<img alt="' in output.get("data", {}).get("text/html", "")
-                and 'src="data:image/svg+xml;base64,' in output.data["text/html"]
-                for output in cell.outputs
-            ), cell.source
+            assert any(map(shows_a_board, cell.outputs)), cell.source
 
 
 def test_every_figure_leaves_a_picture(notebook: Any) -> None:
@@ -133,11 +158,24 @@ def test_a_game_page_has_the_seven_headings(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "game"), GAME_PAGES.items())
-def test_a_game_page_shows_every_rule(name: str, game: str) -> None:
+def test_a_game_page_cites_every_rule_beside_a_board(name: str, game: str) -> None:
     notebook = nbformat.read(refresh.FOLDER / name, as_version=4)
-    text = written(notebook) + shown(notebook)
-    rules = [rule.id for rule in gk.load(game).rulebook]
-    assert not [rule for rule in rules if not re.search(rf"\b{rule}\b", text)]
+    rules = [r.id for r in gk.load(game).rulebook if r.source == "text" and not r.note]
+    seen = cited("\n".join(beside_a_board(notebook)))
+    assert not [rule for rule in rules if rule not in seen]
+
+
+@pytest.mark.parametrize(("name", "game"), GAME_PAGES.items())
+def test_a_game_page_tells_every_ruling_and_every_note(name: str, game: str) -> None:
+    notebook = nbformat.read(refresh.FOLDER / name, as_version=4)
+    told = cited(written(notebook)) | set(re.findall(r"<b>([A-Z]+-Q?\d+)</b>", shown(notebook)))
+    assert not [rule.id for rule in gk.load(game).rulebook if rule.id not in told]
+
+
+@pytest.mark.parametrize("name", GAME_PAGES)
+def test_every_rule_that_a_game_page_cites_exists(name: str) -> None:
+    real = {rule.id for game in gk.games() for rule in game.rulebook}
+    assert not cited(written(nbformat.read(refresh.FOLDER / name, as_version=4))) - real
 
 
 def test_the_welcome_page_leads_to_every_other_page() -> None:
