@@ -30,7 +30,7 @@ FOLDER = Path(__file__).parent
 PICTURE = FOLDER.parent / "docs" / "board.svg"
 WIDGET = "application/vnd.jupyter.widget-"
 FIGURE, DRAWN = "application/vnd.plotly.v1+json", "image/png"
-SHARP = {"format": "png", "width": 720, "scale": 1.5}
+SIZE = {"format": "png", "width": 720}  # as wide as a page is in most readers
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -116,7 +116,7 @@ def drawn(figure: Any) -> str:
     with sync_playwright() as playwright, launch(playwright) as browser:
         page = browser.new_page()
         page.add_script_tag(content=get_plotlyjs())
-        url: str = page.evaluate("what => Plotly.toImage(...what)", [figure, SHARP])
+        url: str = page.evaluate("what => Plotly.toImage(...what)", [figure, SIZE])
     return url.partition(",")[2]
 
 
