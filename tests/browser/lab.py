@@ -276,6 +276,12 @@ class Notebook(TablePage):
         self.page.evaluate(f"document => {PANEL}.context.model.fromJSON(document)", document(cells))
         theme = "JupyterLab Dark" if dark else "JupyterLab Light"
         self.page.evaluate(f"{EXECUTE}('apputils:change-theme', {{theme: '{theme}'}})")
+        self.run()
+        expect(self.table.first).to_be_visible()
+        self.page.wait_for_selector(f"body[data-jp-theme-name='{theme}']", state="attached")
+
+    def run(self) -> None:
+        """Run all cells, which have no outputs yet."""
         # Right after the kernel is up, running may do nothing; so until it did.
         output = self.page.locator(".jp-OutputArea-output")
         for _ in range(10):
@@ -285,8 +291,6 @@ class Notebook(TablePage):
                 break
             except TimeoutError:
                 continue
-        expect(self.table.first).to_be_visible()
-        self.page.wait_for_selector(f"body[data-jp-theme-name='{theme}']", state="attached")
 
     def save(self) -> None:
         """Save the notebook."""

@@ -1,0 +1,135 @@
+"""Each page in JupyterLab: it runs from the top, and what can be touched in it reacts."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, expect
+
+from notebooks import refresh
+from tests.browser.lab import EXECUTE, PANEL, Lab, Notebook, TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+COUNTS = f"""() => {PANEL}.content.widgets
+    .filter(cell => cell.model.type === "code")
+    .map(cell => cell.model.executionCount)"""
+COMPLAINTS = f"""() => {PANEL}.content.widgets
+    .flatMap(cell => cell.model.outputs?.toJSON() ?? [])
+    .filter(output => output.output_type === "error" || output.name === "stderr")"""
+PRINTED = f"""async code => {{
+    const run = {PANEL}.sessionContext.session.kernel.requestExecute({{ code }});
+    let printed = "";
+    run.onIOPub = ({{ header, content }}) => {{
+        if (header.msg_type === "stream") printed += content.text;
+    }};
+    await run.done;
+    return printed;
+}}"""
+SOLUTION = """\
+from ipywidgets.widgets.widget import _instances
+print(next(w for w in _instances.values() if isinstance(w, gw.Task)).solutions()[0], end="")"""
+
+
+class One(TablePage):
+    """One of the tables on a page."""
+
+    def __init__(self, book: Notebook, table: Locator) -> None:
+        self.page, self._table = book.page, table
+
+    @property
+    def table(self) -> Locator:
+        return self._table
+
+
+@pytest.fixture
+def errors() -> list[str]:
+    """What went wrong in the browser."""
+    return []
+
+
+@pytest.fixture(params=refresh.pages(), ids=lambda page: page.stem)
+def book(
+    request: pytest.FixtureRequest, lab: Lab, context: BrowserContext, errors: list[str]
+) -> Iterator[Notebook]:
+    """A page as it is committed, open, with a kernel of its own."""
+    committed: Path = request.param
+    shutil.copy(committed, lab.root)
+    page = context.new_page()
+    page.set_viewport_size({"width": 1200, "height": 900})
+    page.emulate_media(reduced_motion="reduce")
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    book = Notebook(lab, page, committed.name)
+    book.load()
+    yield book
+    page.evaluate(f"{PANEL}.sessionContext.shutdown()")
+    page.close()
+
+
+def test_a_page_runs_from_the_top_and_what_can_be_touched_reacts(
+    book: Notebook, errors: list[str]
+) -> None:
+    look_at_a_figure(book)
+    book.page.evaluate(f"{EXECUTE}('notebook:clear-all-cell-outputs')")
+    book.run()
+    counts = book.page.evaluate(COUNTS)
+    assert counts == list(range(1, len(counts) + 1))
+    press_at_a_table(book)
+    solve_a_task(book)
+    turn_a_number(book)
+    assert book.page.evaluate(COMPLAINTS) == []
+    assert errors == []
+
+
+def look_at_a_figure(book: Notebook) -> None:
+    """Its picture is there at once, and gives way to the figure itself."""
+    picture = book.page.locator(".plot-img").first
+    if picture.count():
+        picture.dispatch_event("mouseenter")
+        expect(book.page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+
+
+def press_at_a_table(book: Notebook) -> None:
+    """Press what may be pressed at the first table."""
+    one = One(book, book.page.locator("section.gk-is-table").first)
+    legal = one.table.locator(".gk-curtain button, .gk-next, .gk-choices button").first
+    before = one.table.inner_html()
+    legal.click()
+    book.page.wait_for_function(
+        "([table, before]) => table.innerHTML !== before",
+        arg=[one.table.element_handle(), before],
+    )
+    expect(one.table.locator(".gk-refused")).to_have_count(0)
+
+
+def solve_a_task(book: Notebook) -> None:
+    """Ask for a hint in the first task, miss it, and solve it."""
+    one = One(book, book.page.locator("section.gk-is-task").first)
+    if one.table.count():
+        one.button("Hint").click()
+        expect(one.table.locator(".gk-rungs li")).to_have_count(1)
+        line = one.table.locator(".gk-type input")
+        line.fill("nothing that solves it")
+        one.button("Answer").click()
+        expect(one.said).to_be_visible()
+        line.fill(book.page.evaluate(PRINTED, SOLUTION))
+        one.button("Answer").click()
+        expect(one.prompt).to_have_text("Solved")
+
+
+def turn_a_number(book: Notebook) -> None:
+    """Turn the first number of a lab, and stop the playtest that this starts."""
+    lab = book.page.locator(".gk-lab").first
+    if lab.count():
+        slider = lab.locator("input[type=range]").first
+        before = slider.input_value()
+        slider.focus()
+        slider.press("ArrowRight")
+        if slider.input_value() == before:
+            slider.press("ArrowLeft")
+        expect(lab.locator(".gk-changed")).to_have_count(1)
+        lab.get_by_role("button", name="Stop", exact=True).click()
