@@ -1,9 +1,9 @@
 """Run the pages and write their outputs back, ready to commit.
 
-    python notebooks/refresh.py                      every page, and the picture in the README
+    python notebooks/refresh.py                      every page, and the pictures in the README
     python notebooks/refresh.py 01_take_back_toe     one page
     python notebooks/refresh.py --check              write nothing; fail if anything is stale
-    python notebooks/refresh.py --picture x.svg      only a picture of the board
+    python notebooks/refresh.py --pictures           only the pictures in the README
 
 A committed page shows the same to everybody: no widget state, no times, no machine. Widgets leave
 their still picture and their text; cells are numbered from the top. Figures get a picture beside
@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import json
 import sys
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,12 @@ import nbformat
 from nbclient import NotebookClient
 
 import gamekit as gk
-import gamekit_widgets as gw
+from gamekit_widgets.picture import onlookers_view, scene_of
+from gamekit_widgets.svg import STYLE, render
 
 FOLDER = Path(__file__).parent
-PICTURE = FOLDER.parent / "docs" / "board.svg"
+DOCS = FOLDER.parent / "docs"
+HEIGHT, GAP = 480, 16  # of the boards in the README, and between them
 WIDGET = "application/vnd.jupyter.widget-"
 FIGURE, DRAWN = "application/vnd.plotly.v1+json", "image/png"
 SIZE = {"format": "png", "width": 720}  # as wide as a page is in most readers
@@ -130,20 +133,60 @@ def text(notebook: Any) -> str:
     return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
-def board() -> str:
-    """Return the picture in the README: the published example game, won by Red, as SVG."""
+def pictures() -> dict[Path, bytes]:
+    """Return the pictures in the README."""
+    return {DOCS / "boards.svg": boards().encode(), DOCS / "playtest.png": playtest()}
+
+
+def boards() -> str:
+    """Return three boards side by side, as SVG."""
+    left, drawn = 0.0, []
+    for match in (stacks(), escape(), garden()):
+        scene = scene_of(onlookers_view(match))
+        width = HEIGHT * scene.width / scene.height
+        place = f'x="{left:.0f}" width="{width:.0f}" height="{HEIGHT}"'
+        drawn.append(render(scene).replace("<svg", f"<svg {place}", 1))
+        left += width + GAP
+    size = f'width="{left - GAP:.0f}" height="{HEIGHT}" viewBox="0 0 {left - GAP:.0f} {HEIGHT}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>'
+    return "".join([head, *drawn, "</svg>\n"])
+
+
+def stacks() -> gk.Match:
+    """Return the published example of Take-Back-Toe, won by Red."""
     match = gk.Match("take-back-toe", auto=False)
     for roll, move in zip("43363", ["B2-A2", "A2-A1", "B3-A3", "B4-C4", "B4-A4"], strict=True):
         match.dictate(roll).play(move)
-    return gw.svg(match) + "\n"
+    return match
 
 
-def renew(path: Path, fresh: str, is_check: bool) -> bool:
+def escape() -> gk.Match:
+    """Return a match of Tactical Escape in which Red has escaped with two flowers."""
+    red, blue = ("F3", "F4", "G2", "G3", "G4", "H2", "H3"), ("B3", "C4", "C5", "D4")
+    board = dict.fromkeys(red, 0) | dict.fromkeys(blue, 1)
+    gifts = {"offer": [7, 11, 12], "given": [[12], [7]], "to_move": 0}
+    return gk.Match("tactical-escape", position={"board": board, **gifts}).play("pass escape")
+
+
+def garden() -> gk.Match:
+    """Return a match of Flower Field in which Bee has named one field of two that are twins."""
+    board = {"B4": "B", "C4": "R", "D4": "P", "D5": "R", "D3": "B", "B2": "B", "C2": "R", "D2": "P"}
+    challenge = {"recent": ["D1"], "challenge": [["B4", "C4", "D4", "D5"]]}
+    return gk.Match("flower-field", position={"board": board | {"D1": "R"}, **challenge})
+
+
+def playtest() -> bytes:
+    """Return the last figure on the page of Take-Back-Toe, as PNG."""
+    page = nbformat.read(FOLDER / "01_take_back_toe.ipynb", as_version=4)
+    return b64decode(figures(page)[-1][DRAWN])
+
+
+def renew(path: Path, fresh: bytes, is_check: bool) -> bool:
     """Write a file unless it is fresh or only checked; return whether it was stale."""
-    is_stale = not path.exists() or path.read_text(encoding="utf-8") != fresh
+    is_stale = not path.exists() or path.read_bytes() != fresh
     if is_stale and not is_check:
         path.parent.mkdir(exist_ok=True)
-        path.write_text(fresh, encoding="utf-8")
+        path.write_bytes(fresh)
     word = ("stale" if is_check else "written") if is_stale else "fresh"
     print(f"{word:<8} {path.name}", flush=True)
     return is_stale
@@ -154,16 +197,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("pages", nargs="*", type=Path, help="pages, instead of all of them")
     parser.add_argument("--check", action="store_true", help="write nothing, fail if stale")
-    parser.add_argument("--picture", type=Path, metavar="SVG", help="draw only the board, here")
+    parser.add_argument("--pictures", action="store_true", help="only those in the README")
     chosen = parser.parse_args(arguments)
-    if chosen.picture:
-        return int(renew(chosen.picture, board(), chosen.check) and chosen.check)
     if sys.platform == "win32":
         asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
-    stale = [] if chosen.pages else [renew(PICTURE, board(), chosen.check)]
-    for name in chosen.pages or pages():
+    stale = []
+    for name in chosen.pages or ([] if chosen.pictures else pages()):
         page = name if name.exists() else (FOLDER / name.name).with_suffix(".ipynb")
-        stale.append(renew(page, run(page), chosen.check))
+        stale.append(renew(page, run(page).encode(), chosen.check))
+    for path, picture in ({} if chosen.pages else pictures()).items():
+        stale.append(renew(path, picture, chosen.check))
     return int(chosen.check and any(stale))
 
 

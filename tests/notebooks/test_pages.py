@@ -184,8 +184,17 @@ def test_the_welcome_page_leads_to_every_other_page() -> None:
     assert not [name for name in [*OTHER_PAGES[1:], *GAME_PAGES] if f"]({name})" not in prose]
 
 
-def test_the_picture_in_the_readme_is_the_one_the_kit_draws() -> None:
-    assert refresh.main(["--picture", str(refresh.PICTURE), "--check"]) == 0, MEND
+def test_teachers_find_three_exercises_for_every_page(page: Path, notebook: Any) -> None:
+    notes = (refresh.FOLDER / "README.md").read_text(encoding="utf-8")
+    title = notebook.cells[0].source.splitlines()[0].removeprefix("# ")
+    section = re.search(rf"^### {re.escape(title)}\n(.*?)(?=^##|\Z)", notes, re.M | re.S)
+    assert section
+    assert re.findall(r"^(\d)\. \*", section[1], re.M) == ["1", "2", "3"]
+    assert f"]({page.name})" in notes
+
+
+def test_the_pictures_in_the_readme_are_those_that_the_kit_draws() -> None:
+    assert refresh.main(["--pictures", "--check"]) == 0, MEND
 
 
 # --- the refresher -----------------------------------------------------------------------------
