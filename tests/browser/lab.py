@@ -50,7 +50,7 @@ def launch(playwright: Playwright) -> Browser:
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if found is None:
         raise RuntimeError(
-            f"The browser tests need Chromium: none of {', '.join(CHROMIUM)} is on the PATH. "
+            f"Chromium is needed: none of {', '.join(CHROMIUM)} is on the PATH. "
             "On Debian and Ubuntu: apt install chromium."
         )
     return playwright.chromium.launch(executable_path=found, args=FLAGS)
