@@ -25,6 +25,7 @@ GAME_PAGES = {
     "03_liars_dice.ipynb": "liars-dice",
     "04_flower_field.ipynb": "flower-field",
     "05_sliding_tic_tac_toe.ipynb": "sliding-tic-tac-toe",
+    "06_death_match.ipynb": "death-match",
     "07_tic_tac_toe_evolved.ipynb": "tic-tac-toe-evolved",
     "08_tactical_escape.ipynb": "tactical-escape",
 }
