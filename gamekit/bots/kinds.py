@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Any, ClassVar
 
 from gamekit import drivers
+from gamekit.chance import Random
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.interpreted import Interpreted
@@ -18,6 +19,7 @@ from gamekit.view import View, written
 
 # Up to so many simulations a move the interpreted search answers sooner than Numba starts.
 QUICK = 1000
+SHORT = 10  # ways to end a turn are looked at in the time of a simulation of a game
 PATIENCE = 1.5  # seconds
 HINT = 500  # simulations behind the hints of a bot that does not search
 
@@ -68,7 +70,7 @@ class DriverBot:
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move of the player whose view it is."""
         _check(view)
-        engine = _engine(view.game, self.simulations)
+        engine = _engine(view.game, self._work(view))
         bank, words = engine.bank(view.state)
         moves, randoms = engine.whole_numbers(view.game.moves), engine.randoms(seed)
         rules, me = engine.rules(view.rules), view.to_act
@@ -78,6 +80,10 @@ class DriverBot:
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
         return _thoughts(view, seed, self.simulations or HINT)
+
+    def _work(self, view: View) -> int:
+        """How much there is to look at before this choice, in simulations."""
+        return self.simulations
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} bot>"
@@ -93,6 +99,16 @@ class Greedy(DriverBot):
     """Takes a win in one move, gives none away, plays at random otherwise."""
 
     kind = drivers.GREEDY
+
+    def _work(self, view: View) -> int:
+        """The ways to end this turn, as many as there are moves along one of them."""
+        game, rules, state = view.game, view.rules, view.state
+        me, turn, ways, moves = view.to_act, state.turn, 1, [0] * game.moves
+        game.imagine(rules, state, me, Random(0, 0, 1 + me))
+        while ways <= QUICK * SHORT and state.turn == turn and game.to_act(rules, state) == me:
+            ways *= game.sensible_moves(rules, state, moves)
+            game.apply(rules, state, moves[0])
+        return ways // SHORT
 
 
 class Search(DriverBot):
@@ -142,12 +158,12 @@ def _check(view: View) -> None:
         raise GameError("A bot chooses from the view of the player who is to act.")
 
 
-def _engine(game: Game, simulations: int) -> Any:
+def _engine(game: Game, work: int) -> Any:
     """Return the interpreted drivers for little work, the compiled ones for much.
 
     The choice is the same either way; only the wait differs.
     """
-    if simulations > QUICK or id(game.namespace) in _slow:
+    if work > QUICK or id(game.namespace) in _slow:
         try:
             from gamekit.compiled import compiled
         except ModuleNotFoundError:  # a browser kernel has no Numba

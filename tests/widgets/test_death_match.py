@@ -57,6 +57,20 @@ def test_some_legal_moves_of_every_part_can_be_pressed() -> None:
     assert match.state.turn > 5
 
 
+def test_a_garden_that_is_drawn_is_shown_while_the_match_goes_on() -> None:
+    full = {f"{row}{column}": "RBP"[(3 * n + column) % 3] for n, row in enumerate("ABCDEFG")
+            for column in range(1, 8)} | {"D4": "P"}  # fmt: skip
+    position = {"flower_field": {"board": full, "recent": ["A1"]}}
+    match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position)
+    match.play("1x1; pass; F6").play("2x1; pass; F5")
+    shown = gw.Table(match, seats=("human", "human"))
+    shown.click("lift")
+    assert headings(shown) == ["now", "still to be made", "takes no part"]
+    press(shown, "dice 2x2", "tiles F4")
+    shown.press("tiles stop")
+    assert match.to_act == 1
+
+
 def test_presses_at_the_table_play_the_moves() -> None:
     random, match = Random(2), gk.Match("death-match", seed=2)
     shown = gw.Table(match, seats=("human", "human"), viewer=gk.ALL)

@@ -93,7 +93,7 @@ def _own(view: gk.View) -> dict[str, gk.View]:
     for part, name in NAMES.items():
         game, field = gk.load(name), name.replace("-", "_")
         rules, own = getattr(view.rules, field), getattr(state, field)
-        result = result_of(game, rules, own, view.names) if view.result else None
+        result = result_of(game, rules, own, view.names)
         history = tuple(entry for whose, entry in made if whose == part)
         found[part] = gk.View(game, rules, own, view.player, view.names, history, result)
     return found
