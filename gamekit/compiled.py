@@ -13,6 +13,8 @@ import dis
 import os
 import sys
 import tempfile
+from collections.abc import Collection
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -247,13 +249,14 @@ class _Fingerprint:
         return self._hash.hexdigest()[:24]
 
 
-def globals_read(code: CodeType) -> set[str]:
+@cache
+def globals_read(code: CodeType) -> frozenset[str]:
     """Return the names of the globals a function reads, nested code included."""
     names = {i.argval for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL"}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             names |= globals_read(constant)
-    return names
+    return frozenset(names)
 
 
 def cache_folder() -> Path:
@@ -268,15 +271,41 @@ def cache_folder() -> Path:
         return Path(tempfile.mkdtemp(prefix="gamekit-"))
 
 
-_registered: set[int] = set()
-_keep: list[FunctionType] = []  # ids in `_registered` stay taken
+# The kit's own rules allocate nothing and raise nothing, as those of a designer might.
+OURS = {"_nrt": False, "no_rewrites": True, "no_cfunc_wrapper": True}
+THEIRS = {"_nrt": True, "no_cfunc_wrapper": True}
+# Functions that Numba knows, by the fingerprint of all that they reach.
+_known: dict[str, FunctionType] = {}
+_captured: dict[int, FunctionType] = {}  # those that closures hold, by their ids
 
 
-def _register(function: FunctionType) -> None:
-    if id(function) not in _registered:
-        _registered.add(id(function))
-        _keep.append(function)
-        register_jitable(function)
+def _shared(functions: Collection[FunctionType]) -> dict[int, FunctionType]:
+    """Make rule functions known to Numba; return for the id of each the one to be called.
+
+    What two variants, or a game and one made of it, have in common is so compiled once. The linker
+    takes the first of symbols with equal names: so functions are named by their fingerprints too.
+    """
+    cells = [cell.cell_contents for one in functions for cell in one.__closure__ or ()]
+    held = {id(value) for value in cells}
+    found: dict[int, FunctionType] = {}
+    for function in functions:
+        if function.__module__ in KNOWN_TO_NUMBA or id(function) in _captured:
+            continue
+        mark = _Fingerprint()
+        mark.function(function)
+        name = f"{function.__name__}_{mark.hexdigest()}"
+        if name not in _known or id(function) in held:
+            is_ours = (function.__module__ or "").startswith("gamekit.")
+            function.__module__, function.__qualname__ = __name__, name
+            register_jitable(**(OURS if is_ours else THEIRS))(function)
+        if id(function) in held:
+            _captured[id(function)] = function
+        else:
+            found[id(function)] = _known.setdefault(name, function)
+    for scope in {id(one.__globals__): one.__globals__ for one in functions}.values():
+        for key, value in scope.items():
+            scope[key] = found.get(id(value), value)
+    return found
 
 
 # --- a compiled game ---------------------------------------------------------------------------
@@ -294,18 +323,13 @@ class Compiled:
         text = Path(drivers.__file__).read_text(encoding="utf-8")
         mark = self._fingerprint(functions, text)
         self.path = cache_folder() / f"{game.name}_{mark.hexdigest()}.py"
-        for function in mark.functions.values():
-            # Symbols of machine code are named by module, and the linker takes the first of equal
-            # ones it meets: functions of two variants must not share a module.
-            if function.__module__ not in KNOWN_TO_NUMBA:
-                function.__module__ = self.path.stem
-                _register(function)
+        shared = _shared(mark.functions.values())
         if not self.path.exists():
             part = self.path.with_suffix(f".{os.getpid()}")
             part.write_text(text, encoding="utf-8")
             os.utime(part, EPOCH)
             os.replace(part, self.path)
-        self._bind(functions, text)
+        self._bind({name: shared.get(id(f), f) for name, f in functions.items()}, text)
 
     def _fingerprint(self, functions: dict[str, FunctionType], text: str) -> _Fingerprint:
         mark = _Fingerprint()
@@ -331,7 +355,7 @@ class Compiled:
                 if name in drivers.ENTRIES:
                     scope[name] = njit(cache=True, nogil=True)(value)
                 else:
-                    _register(value)
+                    register_jitable(no_cfunc_wrapper=True)(value)
         for name in drivers.ENTRIES:
             setattr(self, name, scope[name])
 

@@ -215,9 +215,9 @@ SHOWN = 8  # options that an error message lists
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a record: an integer, or a list of `size` integers, of NumPy type `kind`."""
+    """One field of a record: an integer, or a list of `size` integers of NumPy type `kind`."""
 
-    kind: str = "i2"
+    kind: str = "i8"
     size: int = 0
 
 
@@ -271,21 +271,29 @@ class Parameter(Field):
 
 def number(default: int, values: Iterable[int], doc: str) -> Any:
     """Declare a parameter that is a whole number."""
-    return Parameter("i2", 0, default, tuple(values), (), doc)
+    return Parameter(default=default, values=tuple(values), doc=doc)
 
 
 def choice(options: tuple[Hashable, ...], doc: str) -> Any:
     """Declare a parameter that is one of some words; rules see its place, the default is 0."""
-    return Parameter("i2", 0, 0, (), options, doc)
+    return Parameter(options=options, doc=doc)
 
 
-def whole(kind: str = "i2") -> Any:
-    """Declare a state field that is one integer ("i1" up to 127, "i2" up to 32,767)."""
-    return Field(kind)
+def whole() -> Any:
+    """Declare a state field that is one integer.
+
+    All of them have the width of numbers in rules: Numba compiles a function once for each width.
+    """
+    return Field()
 
 
 def array(size: int, kind: str = "i2") -> Any:
-    """Declare a state field that is a list of integers of fixed size."""
+    """Declare a state field that is a list of fixed size of integers.
+
+    Args:
+        size: how many.
+        kind: "i1" where they are at most 127, "i2" at most 32,767.
+    """
     return Field(kind, size)
 
 
@@ -374,10 +382,10 @@ class Parameters(_Record):
 class State(_Record):
     """Where a match stands: everything the rules, and the mover's memory, may depend on."""
 
-    first: int = whole("i1")  # the player who started
-    dmo: int = whole("i1")  # the player who was picked to face the candidate: last tie-breaks
-    turn: int = whole("i4")  # completed turns of both players
-    player: int = whole("i1")  # the player whose turn it is
+    first: int = whole()  # the player who started
+    dmo: int = whole()  # the player who was picked to face the candidate: last tie-breaks
+    turn: int = whole()  # completed turns of both players
+    player: int = whole()  # the player whose turn it is
 
 
 # --- games -------------------------------------------------------------------------------------

@@ -97,9 +97,9 @@ class State(BaseState):
     sliding_tic_tac_toe: TilesState = nested(TilesState)
     flower_field_before: GardenState = nested(GardenState)  # as they stood before this submission,
     sliding_tic_tac_toe_before: TilesState = nested(TilesState)  # for those who may not see it yet
-    part: int = whole("i1")  # the part to be made next
+    part: int = whole()  # the part to be made next
     noted: int = whole()  # the move in Liar's Dice that waits for the submission to stand
-    winner: int = whole("i1")  # ONGOING, a player or DRAW
+    winner: int = whole()  # ONGOING, a player or DRAW
     rule: int = whole()  # the rule that ended the match
 
 

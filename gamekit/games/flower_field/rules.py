@@ -51,13 +51,13 @@ class State(BaseState):
     flowers: list[int] = array(MOST_CELLS, "i1")  # the colour on each cell, 0 is empty
     planted: list[int] = array(MOST_CELLS, "i1")  # the planting it came with, 0 for none
     since: list[int] = array(MOST_CELLS, "i1")  # the first planting beside an empty cell, or NEVER
-    plants: int = whole("i1")  # plantings that stand
+    plants: int = whole()  # plantings that stand
     lives: list[int] = array(2, "i1")  # left to each player
-    sown: int = whole("i1")  # flowers planted so far this turn
-    challenging: int = whole("i1")  # 1 once a challenge has begun
+    sown: int = whole()  # flowers planted so far this turn
+    challenging: int = whole()  # 1 once a challenge has begun
     named: int = whole()  # number of the field named first, -1 for none
-    must_plant: int = whole("i1")  # 1 if this turn is played again and may not challenge
-    passes: int = whole("i1")  # in a row
+    must_plant: int = whole()  # 1 if this turn is played again and may not challenge
+    passes: int = whole()  # in a row
 
 
 # --- the game ----------------------------------------------------------------------------------
@@ -88,12 +88,17 @@ def put(rules: Parameters, state: State, cell: int, colour: int, planting: int) 
     """A flower stands on the cell from this planting on, and others can lean on it."""
     state.flowers[cell] = colour
     state.planted[cell] = planting
+    open_sides(rules, state, cell)
+
+
+def open_sides(rules: Parameters, state: State, cell: int) -> None:
+    """Flowers can be planted beside this one, since it was."""
     state.since[cell] = NEVER
     row, column = cell // rules.size, cell % rules.size
     for direction in range(4):
         side = neighbour(rules.size, rules.size, row, column, direction)
         if side >= 0 and state.flowers[side] == 0:
-            state.since[side] = min(state.since[side], planting)
+            state.since[side] = min(state.since[side], state.planted[cell])
 
 
 def begin_turn(state: State) -> None:
@@ -302,7 +307,7 @@ def survey(rules: Parameters, state: State) -> None:
         state.since[cell] = NEVER
     for cell in range(rules.size * rules.size):
         if state.flowers[cell] > 0:
-            put(rules, state, cell, state.flowers[cell], state.planted[cell])
+            open_sides(rules, state, cell)
 
 
 def end_planting(state: State) -> None:

@@ -57,18 +57,18 @@ class State(BaseState):
 
     count: list[int] = array(2, "i1")  # dice each player has
     dice: list[int] = array(2 * MOST_DICE, "i1")  # faces of this bout; 0 not rolled or not known
-    rolled: int = whole("i1")  # dice rolled in this bout, player 0's first
-    opener: int = whole("i1")  # the player who opened this bout
+    rolled: int = whole()  # dice rolled in this bout, player 0's first
+    opener: int = whole()  # the player who opened this bout
     claim: int = whole()  # the claim that stands
     # The claims of this bout, a bit each: players remember them. As claims only rise, which ones
     # were made tells their order too.
     made: list[int] = array(HIGHEST * MOST_SIDES // BITS + 1, "i8")
     last_claim: int = whole()  # of the bout before: the claim that was challenged,
-    last_challenger: int = whole("i1")  # who challenged it,
-    last_loser: int = whole("i1")  # who lost, UNKNOWN before any bout was decided,
-    last_matching: int = whole("i1")  # how many dice counted, UNKNOWN where that is not shown,
+    last_challenger: int = whole()  # who challenged it,
+    last_loser: int = whole()  # who lost, UNKNOWN before any bout was decided,
+    last_matching: int = whole()  # how many dice counted, UNKNOWN where that is not shown,
     last_dice: list[int] = array(2 * MOST_DICE, "i1")  # and the dice as they were shown
-    winner: int = whole("i1")  # ONGOING or a player
+    winner: int = whole()  # ONGOING or a player
     rule: int = whole()  # the rule that ended the game
 
 

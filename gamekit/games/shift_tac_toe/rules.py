@@ -51,15 +51,15 @@ class State(BaseState):
     """Where the match stands. Cells are numbered as in `gamekit.boards.cube`."""
 
     board: list[int] = array(MOST_CELLS, "i1")  # whose piece is on each cell
-    placed: int = whole("i1")  # cell of the piece just placed, while a shift may follow
+    placed: int = whole()  # cell of the piece just placed, while a shift may follow
     fours: list[int] = array(2)  # full lines of each player,
     locks: list[int] = array(MOST_CELLS, "i1")  # and how many of them cross each cell
-    round: int = whole("i1")  # the round being played, from 1
+    round: int = whole()  # the round being played, from 1
     begun: int = whole()  # turns completed before it
     round_winner: list[int] = array(MOST_ROUNDS, "i1")  # of each finished round, NONE if tied
     round_fours: list[int] = array(2 * MOST_ROUNDS)  # at its end: [2 * round + player], from 0
     round_threes: list[int] = array(2 * MOST_ROUNDS)
-    winner: int = whole("i1")  # ONGOING or a player
+    winner: int = whole()  # ONGOING or a player
     rule: int = whole()  # the rule that decided the match
 
 

@@ -64,14 +64,14 @@ class State(BaseState):
     lanes: list[int] = array(2 * MOST)  # where tiles are in each row and column, see `flip`
     placed: list[int] = array(2, "i1")  # own tiles each player has placed
     neutral: list[int] = array(2, "i1")  # neutral tiles each player still has
-    empty: int = whole("i1")  # empty spaces
-    has_placed: int = whole("i1")  # 1 if the mover has, in this turn: placed a tile,
-    has_slid: int = whole("i1")  # slid,
-    has_laid: int = whole("i1")  # put down the neutral tile
+    empty: int = whole()  # empty spaces
+    has_placed: int = whole()  # 1 if the mover has, in this turn: placed a tile,
+    has_slid: int = whole()  # slid,
+    has_laid: int = whole()  # put down the neutral tile
     slides: list[int] = array(REMEMBERED)  # since a tile was last put down,
-    remembered: int = whole("i1")  # so many of them
+    remembered: int = whole()  # so many of them
     before: list[int] = array(MOST_CELLS, "i1")  # an earlier board, while positions are compared
-    winner: int = whole("i1")  # ONGOING, a player or DRAW
+    winner: int = whole()  # ONGOING, a player or DRAW
     rule: int = whole()  # the rule that ended the game
 
 
@@ -297,12 +297,10 @@ def is_near(rules: Parameters, state: State, player: int) -> bool:
 
 def apply(rules: Parameters, state: State, move: int) -> None:
     """Put down a tile, slide, or stop; the turn ends when stopping is all that is left."""
-    if move == STOP:
-        end_turn(rules, state)
-    else:
+    if move != STOP:
         act(rules, state, move)
-        if has_acted(state) and not can_continue(rules, state):
-            end_turn(rules, state)
+    if move == STOP or (has_acted(state) and not can_continue(rules, state)):
+        end_turn(rules, state)
 
 
 def act(rules: Parameters, state: State, move: int) -> None:

@@ -73,13 +73,13 @@ class State(BaseState):
 
     board: list[int] = array(MOST_CELLS, "i1")  # whose piece stands on each cell, or EMPTY
     group: list[int] = array(MOST_CELLS, "i1")  # the first cell of the group it is part of
-    banned: int = whole("i1")  # where the player to move may not place in this turn
-    removed: int = whole("i1")  # from where a piece was taken in this turn
+    banned: int = whole()  # where the player to move may not place in this turn
+    removed: int = whole()  # from where a piece was taken in this turn
     placed: list[int] = array(2 * LATEST, "i1")  # pieces placed in each player's latest turns,
     # the latest first, the one under way included; NO_TURN where there was none
     offer: list[int] = array(OFFERED, "i1")  # the three win-cons, 0 before they are drawn
     given: list[int] = array(2 * OFFERED, "i1")  # what each player gave, 0 where nothing yet
-    winner: int = whole("i1")  # ONGOING, a player, DRAW or BOTH_LOSE
+    winner: int = whole()  # ONGOING, a player, DRAW or BOTH_LOSE
     rule: int = whole()  # the rule that ended the game
 
 

@@ -41,7 +41,7 @@ class State(BaseState):
     last_from: list[int] = array(2, "i1")  # each player's protected move:
     last_to: list[int] = array(2, "i1")  # from this cell to that one,
     last_count: list[int] = array(2)  # so many pieces; 0 where nothing is protected
-    winner: int = whole("i1")  # ONGOING, a player or DRAW
+    winner: int = whole()  # ONGOING, a player or DRAW
     rule: int = whole()  # the rule that ended the game
 
 

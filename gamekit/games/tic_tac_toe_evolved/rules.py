@@ -87,16 +87,16 @@ class State(BaseState):
     owners: list[int] = array(SQUARES, "i1")  # whose die lies there, or NOBODY
     pool: list[int] = array(2, "i1")
     discard: list[int] = array(2, "i1")
-    slot: int = whole("i1")  # place in the order of turns
-    phase: int = whole("i1")
-    actor: int = whole("i1")  # the player who decides, where one does
-    square: int = whole("i1")  # being contested; in phase ROW only the column; else NOBODY
+    slot: int = whole()  # place in the order of turns
+    phase: int = whole()
+    actor: int = whole()  # the player who decides, where one does
+    square: int = whole()  # being contested; in phase ROW only the column; else NOBODY
     bids: list[int] = array(2, "i1")  # dice bid by each player, or UNSET
     unrolled: list[int] = array(2, "i1")  # of these, not rolled yet
     shown: list[int] = array(4, "i1")  # at 2 * owner + player: dice that show this player's mark
     undecided: list[int] = array(2, "i1")  # dice that show R
     again: list[int] = array(2, "i1")  # dice to be rolled a second time
-    winner: int = whole("i1")  # ONGOING, a player or DRAW
+    winner: int = whole()  # ONGOING, a player or DRAW
     rule: int = whole()  # the rule that ended the game
 
 
