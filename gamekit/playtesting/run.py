@@ -40,7 +40,8 @@ def playtest(
     Args:
         game: a game, a variant or a name.
         bots: who plays player 0 and player 1: names for `gamekit.bot`, or anything with
-            `choose(view, seed)`.
+            `choose(view, seed)`. Where both are "random", they choose among all legal moves; beside
+            another bot, "random" keeps to the sensible ones, as it does at a table.
         games: how many. Player 0 starts the even ones, player 1 the odd ones.
         seed: of everything; each game depends on (seed, number of the game) alone, not on workers.
         workers: threads; None for one on each core.
