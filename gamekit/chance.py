@@ -2,7 +2,9 @@
 
 The k-th number of a stream depends on (key, k) alone, so a rewound or forked match meets the same
 dice again, and game number n of a playtest is the same game whoever plays it and on how many
-cores. `gamekit.compiled` teaches Numba the same arithmetic, number for number.
+cores. Dice have one stream a game; thought has one a decision, so that however much a search draws
+for one move, the next one is not shifted. `gamekit.compiled` teaches Numba the same arithmetic,
+number for number.
 
 Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
 """
@@ -15,7 +17,7 @@ MIX_A = 0xBF58476D1CE4E5B9
 MIX_B = 0x94D049BB133111EB
 
 CHANCE_STREAM = 0  # the dice and draws of a game
-SEAT_STREAM = 1  # seat p decides from stream SEAT_STREAM + p
+SEAT_STREAM = 1  # the decisions of seat p have their keys from stream SEAT_STREAM + p
 STREAMS = 4
 
 
@@ -31,9 +33,22 @@ def stream_key(seed: int, game: int, stream: int) -> int:
     return _mix(_mix(seed + GAMMA) + (game * STREAMS + stream) * GAMMA)
 
 
+def inner_key(key: int, k: int) -> int:
+    """Return the key of the k-th stream inside a stream: its k-th number, uncut."""
+    return _mix(key + (k + 1) * GAMMA)
+
+
+def decision_key(seed: int, game: int, seat: int, number: int) -> int:
+    """Return the key of the stream that one decision draws from.
+
+    `number` counts the decisions of both players in game number `game` under `seed`, from 0.
+    """
+    return inner_key(stream_key(seed & MASK, game, SEAT_STREAM + seat), number)
+
+
 def outcome(key: int, k: int, n: int) -> int:
     """Return the k-th number of a stream, uniform on 0 .. n-1 (n below 2**32)."""
-    return ((_mix(key + (k + 1) * GAMMA) >> 32) * n) >> 32
+    return ((inner_key(key, k) >> 32) * n) >> 32
 
 
 class Random:
@@ -44,6 +59,13 @@ class Random:
     def __init__(self, seed: int, game: int = 0, stream: int = SEAT_STREAM) -> None:
         self.key = stream_key(seed, game, stream)
         self.k = 0
+
+    @classmethod
+    def from_key(cls, key: int) -> Random:
+        """Return the stream of this key, from its beginning."""
+        random = cls.__new__(cls)
+        random.key, random.k = key & MASK, 0
+        return random
 
 
 def draw(random: Random, n: int) -> int:
