@@ -27,9 +27,10 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload, register_jitable
 from platformdirs import user_cache_dir
 
-from gamekit import chance, contract, drivers
-from gamekit.contract import Field, Game, Nested, Parameters, State
+from gamekit import chance, drivers, fields
 from gamekit.errors import BadGame
+from gamekit.fields import Field, Nested, Parameters, State
+from gamekit.game import Game
 from gamekit.variants import KNOWN_TO_NUMBA, rebind
 
 RULE_FUNCTIONS = (
@@ -102,7 +103,7 @@ def _copy_bytes(typing: Any, to: Any, source: Any) -> Any:
     return (types.none(to, source), generate) if to == source else None
 
 
-@overload(contract.copy_record)
+@overload(fields.copy_record)
 def _compiled_copy_record(to: Any, source: Any) -> Any:
     def copy_record(to: Any, source: Any) -> Any:
         _copy_bytes(to, source)  # type: ignore[call-arg]  # Numba adds the first one

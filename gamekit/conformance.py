@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from gamekit.contract import CHANCE, OVER, PUBLIC, Game, Nested
+from gamekit.contract import CHANCE, OVER, PUBLIC, Game
 from gamekit.errors import GameError
+from gamekit.fields import Nested
 from gamekit.interpreted import Interpreted
 from gamekit.match import Match
 from gamekit.record import Record, read

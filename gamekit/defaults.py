@@ -26,6 +26,11 @@ def sensible_moves(rules: Any, state: Any, moves: Any) -> int:
     return legal_moves(rules, state, moves)
 
 
+def outcomes(rules: Any, state: Any) -> int:
+    """There is no chance; a forced step would have one outcome."""
+    return 1
+
+
 def hide(rules: Any, view: Any, player: int) -> None:
     """There are no secrets."""
 
@@ -59,11 +64,22 @@ def impossible(rules: Any) -> str:
     return ""
 
 
+def terms(rules: Any) -> dict[str, object]:
+    """The rulebook's sentences name parameters alone."""
+    return {}
+
+
+def winning_cells(rules: Any, state: Any) -> tuple[str, ...]:
+    """No cells stand out in a finished game."""
+    return ()
+
+
 OPTIONAL = {
     function.__name__: function
     for function in (
         legal_moves,
         sensible_moves,
+        outcomes,
         hide,
         imagine,
         sees,
@@ -71,5 +87,7 @@ OPTIONAL = {
         goes_on,
         runs_on,
         impossible,
+        terms,
+        winning_cells,
     )
 }

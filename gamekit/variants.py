@@ -11,7 +11,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 Namespace = dict[str, Any]
-KNOWN_TO_NUMBA = ("gamekit.chance", "gamekit.contract")  # their functions, by identity
+KNOWN_TO_NUMBA = ("gamekit.chance", "gamekit.fields")  # their functions, by identity
 FROM_GAME = "__from_game__"  # in an adopted function's globals: the names it took from the game
 
 

@@ -14,7 +14,7 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.compiled import Compiled, compiled
-from gamekit.contract import FOR_PEOPLE, Game
+from gamekit.game import FOR_PEOPLE, Game
 from gamekit.games.take_back_toe import rulebook, text
 from gamekit.interpreted import Interpreted
 from tests import traces

@@ -195,5 +195,5 @@ def test_a_game_file_must_have_every_function() -> None:
 
 def test_the_parts_of_a_game_may_not_disagree_about_a_name() -> None:
     other = {"apply": lambda rules, state, move: None}
-    with pytest.raises(gk.BadGame, match="half a game: 'apply' means two things"):
+    with pytest.raises(gk.BadGame, match="half a game: 'apply' is defined differently"):
         gk.Game(rules, rulebook, text, other, name="half a game", title="Half")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import Box, Output, VBox
 
 import gamekit as gk
-from gamekit.contract import INSIDE
+from gamekit.game import INSIDE
 from gamekit_widgets import panel
 from gamekit_widgets.picture import html, onlookers_view, scene_of
 from gamekit_widgets.report import called, figures, report

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import TypedDict
 
-from gamekit.contract import Parameter
+from gamekit.fields import Parameter
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.surface import Deeds, Surface
 

@@ -1,0 +1,186 @@
+"""Declared fields: the parameters and the state of a game as integers and lists of integers."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any, Self
+
+from gamekit.errors import BadVariant
+
+SHOWN = 8  # options that an error message lists
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a record: an integer, or a list of `size` integers of NumPy type `kind`."""
+
+    kind: str = "i8"
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Nested(Field):
+    """A field that is a record itself."""
+
+    record: type[Struct] | None = None
+
+    def inside(self) -> type[Struct]:
+        """Return the class of the record inside."""
+        assert self.record is not None
+        return self.record
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Field):
+    """A number or an option that a designer may change."""
+
+    default: int = 0
+    values: tuple[int, ...] = ()
+    options: tuple[Hashable, ...] = ()
+    doc: str = ""
+
+    @property
+    def range(self) -> str:
+        """The allowed values, in words."""
+        if self.options:
+            shown = [repr(option) for option in self.options[:SHOWN]]
+            return " or ".join(shown) + (" and so on" if len(self.options) > SHOWN else "")
+        low, high = self.values[0], self.values[-1]
+        if self.values == tuple(range(low, high + 1)):
+            return f"a whole number from {low} to {high}"
+        return " or ".join(str(value) for value in self.values)
+
+    def encode(self, name: str, value: object) -> int:
+        """Return the number that rule functions see for a value as people write it."""
+        if self.options:
+            if value in self.options and type(value) is type(
+                self.options[self.options.index(value)]
+            ):
+                return self.options.index(value)
+        elif isinstance(value, int) and not isinstance(value, bool) and value in self.values:
+            return value
+        raise BadVariant(f"{name}={value!r}: {name} must be {self.range} ({self.doc}).")
+
+    def decode(self, value: int) -> Hashable:
+        """Return the value as people write it."""
+        return self.options[value] if self.options else value
+
+
+def number(default: int, values: Iterable[int], doc: str) -> Any:
+    """Declare a parameter that is a whole number."""
+    return Parameter(default=default, values=tuple(values), doc=doc)
+
+
+def choice(options: tuple[Hashable, ...], doc: str) -> Any:
+    """Declare a parameter that is one of some words; rules see its place, the default is 0."""
+    return Parameter(options=options, doc=doc)
+
+
+def whole() -> Any:
+    """Declare a state field that is one integer.
+
+    All of them have the width of numbers in rules: Numba compiles a function once for each width.
+    """
+    return Field()
+
+
+def array(size: int, kind: str = "i2") -> Any:
+    """Declare a state field that is a list of fixed size of integers.
+
+    Args:
+        size: how many.
+        kind: "i1" where they are at most 127, "i2" at most 32,767.
+    """
+    return Field(kind, size)
+
+
+def nested(record: type[Struct]) -> Any:
+    """Declare a field that is the parameters or the state of another game."""
+    return Nested(record=record)
+
+
+class _Declared(type):
+    """Turns declared fields into slots, so that a misspelt field is an error everywhere."""
+
+    fields: dict[str, Field]
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> _Declared:
+        own = {key: value for key, value in namespace.items() if isinstance(value, Field)}
+        rest = {key: value for key, value in namespace.items() if key not in own}
+        rest["__slots__"] = tuple(own)
+        cls = super().__new__(mcs, name, bases, rest)
+        inherited = (getattr(base, "fields", {}) for base in bases)
+        cls.fields = {key: field for group in (*inherited, own) for key, field in group.items()}
+        return cls
+
+
+class Struct(metaclass=_Declared):
+    """Integers, lists of integers and records inside, by name: what rule functions work on."""
+
+    def __init__(self) -> None:
+        for name, field in type(self).fields.items():
+            if isinstance(field, Nested):
+                setattr(self, name, field.inside()())
+            else:
+                setattr(self, name, [0] * field.size if field.size else 0)
+
+    def copy(self) -> Self:
+        """Return an independent record with the same values."""
+        new = type(self).__new__(type(self))
+        for name, field in type(self).fields.items():
+            value = getattr(self, name)
+            if field.size:
+                value = value[:]
+            elif isinstance(field, Nested):
+                value = value.copy()
+            setattr(new, name, value)
+        return new
+
+    def load(self, other: Self) -> None:
+        """Take over every value of another record; records inside keep their identity."""
+        for name, field in type(self).fields.items():
+            value = getattr(other, name)
+            if isinstance(field, Nested):
+                getattr(self, name).load(value)
+            else:
+                setattr(self, name, value[:] if field.size else value)
+
+    def values(self) -> tuple[Any, ...]:
+        """Return every field, lists and records as tuples: equal exactly for equal records."""
+        found = []
+        for name, field in type(self).fields.items():
+            value = getattr(self, name)
+            if field.size:
+                value = tuple(value)
+            elif isinstance(field, Nested):
+                value = value.values()
+            found.append(value)
+        return tuple(found)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.values() == other.values()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{name}={getattr(self, name)}" for name in type(self).fields)
+        return f"{type(self).__name__}({inside})"
+
+
+def copy_record(to: Struct, source: Struct) -> None:
+    """Make one record equal to another of its kind; for rule functions."""
+    to.load(source)
+
+
+class Parameters(Struct):
+    """The numbers and options a game is played under."""
+
+
+class State(Struct):
+    """Where a match stands: everything the rules, and the mover's memory, may depend on."""
+
+    first: int = whole()  # the player who started
+    dmo: int = whole()  # the player who was picked to face the candidate: last tie-breaks
+    turn: int = whole()  # completed turns of both players
+    player: int = whole()  # the player whose turn it is

@@ -1,0 +1,337 @@
+"""A game put together: its rules, its parameters, and the functions that play it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import FunctionType, MappingProxyType, ModuleType
+from typing import Any, TypeAlias, final
+
+from gamekit import defaults
+from gamekit.chance import Random
+from gamekit.errors import BadGame, BadVariant, did_you_mean
+from gamekit.fields import Nested, Parameter, Parameters, State, Struct
+from gamekit.position import PositionFields
+from gamekit.rulebook import COMMON, INNER, RULING, Rule, Rulebook
+from gamekit.variants import reachable, rebind
+
+REQUIRED = ("setup", "to_act", "move_count", "why_illegal", "apply", "result")
+FOR_PEOPLE = ("explain", "ending", "read", "write", "position", "dump", "text_board")
+DECLARED = ("RULES", "Parameters", "State")
+RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
+INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
+
+# In the class below these two names are the game's own.
+_Parameters: TypeAlias = Parameters
+_State: TypeAlias = State
+
+
+@final
+class Game:
+    """A game: its rules, its parameters and the functions that play it.
+
+    Args:
+        parts: the game file's `globals()`, or the modules it is made of; a name that two of them
+            have means the same in both.
+        name: lower case with hyphens, for `gamekit.load`.
+        title: for people.
+        players: how the two players are called unless a match says otherwise.
+        board: one phrase for the table of games.
+        tags: kinds of game it belongs to.
+        clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
+        join: what stands between the moves of a turn in notation; a move "stop" is left out.
+    """
+
+    def __init__(
+        self,
+        *parts: ModuleType | dict[str, Any],
+        name: str,
+        title: str,
+        players: tuple[str, str] = ("Player 0", "Player 1"),
+        board: str = "",
+        tags: tuple[str, ...] = (),
+        clock: tuple[float, float, float] | None = None,
+        join: str = ", ",
+    ) -> None:
+        homes = [part if isinstance(part, dict) else vars(part) for part in parts]
+        namespace = _joined(name, homes)
+        missing = [key for key in REQUIRED + FOR_PEOPLE if not callable(namespace.get(key))]
+        missing += [key for key in DECLARED if key not in namespace]
+        if missing:
+            raise BadGame(f"{name}: the game file lacks {', '.join(missing)}.")
+        self.name, self.title, self.players = name, title, players
+        self.board, self.tags, self.official_clock, self.join = board, tags, clock, join
+        self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
+        self._docs_replaced: Mapping[str, str] = {}  # and what the originals said of themselves
+        self._rulebook: Rulebook | None = None
+        # The game file's own globals stay as they are: its functions are copied over a namespace of
+        # the game's own, joined by the defaults for what the file leaves out.
+        left_out = {key: f for key, f in defaults.OPTIONAL.items() if key not in namespace}
+        self.namespace = rebind(namespace, left_out, homes=homes)
+        self._encoded = {key: option.default for key, option in self.options.items()}
+        self._finish()
+
+    def _finish(self) -> None:
+        rules = self.rules()
+        reason = self.namespace["impossible"](rules)
+        if reason:
+            raise BadVariant(reason)
+        self.moves: int = self.namespace["move_count"](rules)
+
+    def _copy(self) -> Game:
+        new = object.__new__(Game)
+        new.__dict__.update(self.__dict__)
+        new._rulebook = None
+        return new
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        """The game's functions by name: `game.why_illegal(rules, state, move)`."""
+        function = self.__dict__.get("namespace", {}).get(name)
+        if isinstance(function, FunctionType):
+            return function
+        raise AttributeError(f"{self.__dict__.get('name', 'the game')} has no {name!r}")
+
+    def __dir__(self) -> Iterable[str]:
+        """What completes after `game.`: the game's functions, too."""
+        own = (key for key, value in self.namespace.items() if isinstance(value, FunctionType))
+        return sorted({*super().__dir__(), *own})
+
+    # The functions every game has; its own come by name as well.
+    setup: Callable[[_Parameters, _State], None]
+    to_act: Callable[[_Parameters, _State], int]
+    outcomes: Callable[[_Parameters, _State], int]
+    move_count: Callable[[_Parameters], int]
+    why_illegal: Callable[[_Parameters, _State, int], int]
+    legal_moves: Callable[[_Parameters, _State, list[int]], int]
+    sensible_moves: Callable[[_Parameters, _State, list[int]], int]
+    apply: Callable[[_Parameters, _State, int], None]
+    result: Callable[[_Parameters, _State], tuple[int, int]]
+    hide: Callable[[_Parameters, _State, int], None]
+    imagine: Callable[[_Parameters, _State, int, Random], None]
+    impossible: Callable[[_Parameters], str]
+    explain: Callable[[_Parameters, _State, int, int], tuple[str, tuple[str, ...]]]
+    ending: Callable[[_Parameters, _State], str]
+    winning_cells: Callable[[_Parameters, _State], tuple[str, ...]]
+    sees: Callable[[_Parameters, _State, int, int], bool]
+    reveals: Callable[[_Parameters, _State, int], bool]
+    goes_on: Callable[[_Parameters, _State, _State], bool]
+    runs_on: Callable[[_Parameters, _State, _State], bool]
+    read: Callable[[_Parameters, _State, str], list[int]]
+    write: Callable[[_Parameters, _State, int], str]
+    position: Callable[[_Parameters, _State, Mapping[str, object]], None]
+    dump: Callable[[_Parameters, _State], dict[str, object]]
+    text_board: Callable[[_Parameters, _State], str]
+
+    # declarations
+
+    @property
+    def Parameters(self) -> type[_Parameters]:
+        cls: type[_Parameters] = self.namespace["Parameters"]
+        return cls
+
+    @property
+    def State(self) -> type[_State]:
+        cls: type[_State] = self.namespace["State"]
+        return cls
+
+    @property
+    def parameters(self) -> Mapping[str, Hashable]:
+        """The value of every parameter; read-only."""
+        return MappingProxyType(
+            {key: self.options[key].decode(value) for key, value in self._encoded.items()}
+        )
+
+    @property
+    def changes(self) -> Mapping[str, Hashable]:
+        """The parameters that differ from the game's own; read-only."""
+        return MappingProxyType(
+            {
+                key: option.decode(self._encoded[key])
+                for key, option in self.options.items()
+                if self._encoded[key] != option.default
+            }
+        )
+
+    @property
+    def options(self) -> Mapping[str, Parameter]:
+        """The declaration of every parameter: default, range and meaning; read-only."""
+        return MappingProxyType(_options(self.Parameters))
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The game's rules and rulings, then the rulings common to all games."""
+        if self._rulebook is None:
+            touched = self._touched_rules()
+            self._rulebook = Rulebook(
+                replace(rule.under(values), changed_by=touched.get(rule.id, ()))
+                for rule, values in self._rules_with_values()
+            )
+        return self._rulebook
+
+    def _rules_with_values(self) -> Iterator[tuple[Rule, Mapping[str, object]]]:
+        """Each rule, as it is declared, with the values that its sentence may name.
+
+        In a game made of others, these are for the k-th of them the parameters of the k-th record
+        inside, and what the game's own `terms` gives under the name of that record.
+        """
+        terms = self.namespace["terms"](self.rules())
+        records = [name for name, f in self.Parameters.fields.items() if isinstance(f, Nested)]
+        values: dict[str, Mapping[str, object]] = {self.prefix: {**self.parameters, **terms}}
+        for prefix, record in zip(self._prefixes()[1:], records, strict=False):
+            inside = f"{record}{INSIDE}"
+            own = {k.removeprefix(inside): v for k, v in self.parameters.items() if inside in k}
+            values[prefix] = {**own, **terms.get(record, {})}
+        for rule in self.namespace["RULES"]:
+            yield rule, values.get(rule.id.split("-")[0], {})
+        for rule in COMMON:
+            yield rule, {}
+
+    def _touched_rules(self) -> dict[str, tuple[str, ...]]:
+        """For the rules that the replaced functions decided, as their docstrings say, by whom."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, doc in self._docs_replaced.items():
+            for rule in dict.fromkeys(RULE_ID.findall(doc)):
+                found[rule] = (*found.get(rule, ()), name)
+        return found
+
+    @property
+    def position_fields(self) -> PositionFields:
+        """The fields of its positions, as `Match(game, position={...})` takes them."""
+        return self.namespace.get("FIELDS") or PositionFields()
+
+    @property
+    def prefix(self) -> str:
+        """What its rule ids begin with: "TBT"."""
+        return self._prefixes()[0]
+
+    def _prefixes(self) -> tuple[str, ...]:
+        """Its own prefix, then those of the games it is made of."""
+        return tuple(dict.fromkeys(rule.id.split("-")[0] for rule in self.namespace["RULES"]))
+
+    def rule_id(self, rule: int) -> str:
+        """Return the id of a rule number: 12 is "TBT-12", RULING + 6 is "TBT-Q6"."""
+        place, number = divmod(rule, INNER)
+        prefix = self._prefixes()[place]
+        return f"{prefix}-Q{number - RULING}" if number > RULING else f"{prefix}-{number}"
+
+    def turn_text(self, rules: _Parameters, state: _State, moves: Iterable[str]) -> str:
+        """Return the notation of a whole turn from `state` on, from that of its moves."""
+        own = self.namespace.get("turn_text")
+        words = [move for move in moves if move != "stop"]
+        if not words:
+            return "stop"  # all that was left of a turn already begun
+        return str(own(rules, state, words)) if own else self.join.join(words)
+
+    @property
+    def has_chance(self) -> bool:
+        """Are there dice or draws? A game without them leaves out `outcomes`."""
+        return not self._is_left_out("outcomes")
+
+    @property
+    def has_secrets(self) -> bool:
+        """Does any player know something the other does not? A game without secrets leaves out
+        `hide`."""
+        return not self._is_left_out("hide")
+
+    def _is_left_out(self, name: str) -> bool:
+        return self.namespace[name].__code__ is defaults.OPTIONAL[name].__code__
+
+    # records
+
+    def rules(self) -> Any:
+        """Return the parameters as rule functions take them."""
+        rules = self.Parameters()
+        for key, value in self._encoded.items():
+            *path, name = key.split(INSIDE)
+            place: Any = rules
+            for part in path:
+                place = getattr(place, part)
+            setattr(place, name, value)
+        return rules
+
+    def start(self, rules: _Parameters, first: int = 0, dmo: int = 1) -> Any:
+        """Return the starting position."""
+        state = self.State()
+        state.first, state.dmo = first, dmo
+        self.namespace["setup"](rules, state)
+        return state
+
+    # variants
+
+    def with_(self, **changes: object) -> Game:
+        """Return the game with some parameters changed; `BadVariant` says what is wrong."""
+        encoded = dict(self._encoded)
+        for key, value in changes.items():
+            if key not in self.options:
+                raise BadVariant(
+                    f"{self.name} has no parameter {key!r}.{did_you_mean(key, self.options)}"
+                )
+            encoded[key] = self.options[key].encode(key, value)
+        new = self._copy()
+        new._encoded = encoded
+        new._finish()
+        return new
+
+    def variant(self, **functions: Callable[..., Any]) -> Game:
+        """Return the game with some of its functions replaced, wherever they are called.
+
+        A replacement takes the same arguments as the original. Where it changes legality in a way
+        that the game's fast `legal_moves` would not notice, legal moves come from `why_illegal`.
+        """
+        for key, function in functions.items():
+            _check_replacement(self, key, function)
+        new = self._copy()
+        new.namespace = rebind(self.namespace, functions)
+        deciding = {"why_illegal", *reachable(new.namespace["why_illegal"])}
+        for key in ("legal_moves", "sensible_moves"):
+            unnoticed = deciding & set(functions) - set(reachable(new.namespace[key]))
+            if unnoticed and key not in functions:
+                new.namespace = rebind(new.namespace, {key: defaults.OPTIONAL[key]})
+        new.replaced = tuple(dict.fromkeys((*self.replaced, *functions)))
+        docs = {key: self.namespace[key].__doc__ or "" for key in functions}
+        new._docs_replaced = {**docs, **self._docs_replaced}
+        new._finish()
+        return new
+
+    def __repr__(self) -> str:
+        changed = [f"{key}={value!r}" for key, value in self.changes.items()]
+        changed += [f"{name}=<replaced>" for name in self.replaced]
+        return f"<{', '.join([self.title, *changed])}>"
+
+
+def _joined(name: str, homes: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Return the names of all parts of a game in one namespace."""
+    joined: dict[str, Any] = {}
+    for home in homes:
+        for key, value in home.items():
+            is_own = not key.startswith("__") or key == "__builtins__"
+            if is_own and joined.setdefault(key, value) is not value:
+                raise BadGame(f"{name}: {key!r} is defined differently in two parts of the game.")
+    return joined
+
+
+def _options(record: type[Struct]) -> dict[str, Parameter]:
+    """Return the parameters a record declares, those of records inside with a prefix."""
+    found = {}
+    for name, field in record.fields.items():
+        if isinstance(field, Parameter):
+            found[name] = field
+        elif isinstance(field, Nested):
+            for key, option in _options(field.inside()).items():
+                found[f"{name}{INSIDE}{key}"] = option
+    return found
+
+
+def _check_replacement(game: Game, name: str, function: object) -> None:
+    known = [key for key, value in game.namespace.items() if isinstance(value, FunctionType)]
+    if name not in known:
+        raise BadVariant(f"{game.name} has no function {name!r}.{did_you_mean(name, known)}")
+    if not isinstance(function, FunctionType):
+        raise BadVariant(
+            f"{name}: a rule is replaced by a plain Python function, not {function!r}."
+        )
+    original = game.namespace[name].__code__
+    if function.__code__.co_argcount != original.co_argcount:
+        wanted = ", ".join(original.co_varnames[: original.co_argcount])
+        raise BadVariant(f"{name}: the replacement must take ({wanted}), like the original.")
