@@ -1,0 +1,142 @@
+"""Checks the structure of the code; a part of `make lint`.
+
+    python tests/house.py
+
+It fails on a circle of imports (those for types alone count), an import against the layers, a
+module of more than 350 lines or a function of more than 40, a rule constant that disagrees with its
+comment or with the rulebook, and a rule that nothing but the rulebook mentions.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[1]
+ROOTS = {"gamekit": REPOSITORY, "gamekit_widgets": REPOSITORY / "widgets"}
+LONGEST_MODULE, LONGEST_FUNCTION = 350, 40
+# What modules may import of the kit: the first prefix that fits decides.
+LAYERS = {
+    "gamekit.games.": ("gamekit.contract.", "gamekit.boards.", "gamekit.games.", "gamekit.errors."),
+    "gamekit.boards.": ("gamekit.boards.", "gamekit.errors."),
+    "gamekit.": ("gamekit.",),
+}
+CONSTANT = re.compile(r"^([A-Z][A-Z0-9_]*) = (RULING \+ )?(\d+)  # ([A-Z]+)-(Q?)(\d+)$")
+LOOKS_LIKE_ONE = re.compile(r"^[A-Z][A-Z0-9_]* = .*# [A-Z]{2,}-Q?\d+$")
+INSIDE_RULES = ("rulebook.py",)  # what states rules and does not decide them
+
+Trees = dict[str, tuple[Path, ast.Module]]
+
+
+def modules() -> Trees:
+    """Every Python module of both packages, by its dotted name."""
+    found = {}
+    for package, folder in ROOTS.items():
+        for path in sorted((folder / package).rglob("*.py")):
+            parts = path.relative_to(folder).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            found[name] = path, ast.parse(path.read_text("utf-8"))
+    return found
+
+
+def imports(tree: ast.Module, known: Trees) -> set[str]:
+    """The modules of the kit that a module imports, anywhere in it."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in known else node.module for name in names}
+    return found & known.keys()
+
+
+def circles(graph: dict[str, set[str]]) -> Iterator[str]:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as problem:
+        yield f"a circle of imports: {' -> '.join(reversed(problem.args[1]))}"
+
+
+def layers(graph: dict[str, set[str]]) -> Iterator[str]:
+    for name, imported in graph.items():
+        allowed = next((LAYERS[p] for p in LAYERS if f"{name}.".startswith(p)), ("",))
+        for other in sorted(imported):
+            if not f"{other}.".startswith(allowed):
+                yield f"{name} imports {other}, which its layer may not"
+
+
+def lengths(known: Trees) -> Iterator[str]:
+    scripts = (ROOTS["gamekit_widgets"] / "gamekit_widgets" / "js").rglob("*.js")
+    texts = [path for path in scripts if not path.name.endswith(".bundle.js")]
+    for path in [*(path for path, _ in known.values()), *texts]:
+        lines = len(path.read_text("utf-8").splitlines())
+        if lines > LONGEST_MODULE:
+            yield f"{shown(path)} has {lines} lines; {LONGEST_MODULE} are the limit"
+    for path, tree in known.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                if lines > LONGEST_FUNCTION:
+                    where = f"{shown(path)}:{node.lineno} {node.name}"
+                    yield f"{where} has {lines} lines; {LONGEST_FUNCTION} are the limit"
+
+
+def shown(path: Path) -> str:
+    return path.relative_to(REPOSITORY).as_posix()
+
+
+def constants(folder: Path, ids: set[str]) -> Iterator[str]:
+    """Rule constants of a game that say another number than their comment, or no rule's."""
+    for path in sorted(folder.glob("*.py")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            match = CONSTANT.match(line)
+            if match is None:
+                if LOOKS_LIKE_ONE.match(line):
+                    yield f"{shown(path)}:{number} write NAME = 12  # ABC-12, not {line!r}"
+                continue
+            _, ruling, value, prefix, is_ruling, said = match.groups()
+            rule = f"{prefix}-{is_ruling}{said}"
+            if bool(ruling) != bool(is_ruling) or value != said:
+                yield f"{shown(path)}:{number} is not the number of {rule}: {line}"
+            elif rule not in ids:
+                yield f"{shown(path)}:{number} names {rule}, which is not in the rulebook"
+
+
+def unmentioned(folder: Path, ids: list[str]) -> Iterator[str]:
+    """Rules that no module of the game mentions where they are decided."""
+    texts = [p.read_text("utf-8") for p in folder.rglob("*.py") if p.name not in INSIDE_RULES]
+    mentioned = {found for text in texts for found in re.findall(r"\b[A-Z]+-Q?\d+\b", text)}
+    for rule in ids:
+        if rule not in mentioned:
+            yield f"{shown(folder)}: nothing outside the rulebook mentions {rule}"
+
+
+def rules() -> Iterator[str]:
+    import gamekit as gk
+
+    for game in gk.games():
+        folder = REPOSITORY / "gamekit" / "games" / game.name.replace("-", "_")
+        yield from constants(folder, {rule.id for rule in game.rulebook})
+        own = [rule for rule in game.rulebook if rule.id.startswith(f"{game.prefix}-")]
+        yield from unmentioned(folder, [rule.id for rule in own if not rule.note])
+
+
+def main() -> int:
+    known = modules()
+    graph = {name: imports(tree, known) - {name} for name, (_, tree) in known.items()}
+    faults = [*circles(graph), *layers(graph), *lengths(known), *rules()]
+    for fault in faults:
+        print(fault)
+    longest = max(len(path.read_text("utf-8").splitlines()) for path, _ in known.values())
+    print(f"{len(known)} modules, the longest of {longest} lines; {len(faults)} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "widgets")]
+    sys.exit(main())
