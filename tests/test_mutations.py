@@ -52,7 +52,7 @@ MUTATIONS = [
     ("SHT-14", ROUNDS, "elif won[0] == 0 and more_fours != 0:", "elif more_fours != 0:"),
     ("SHT-16", ROUNDS, "state.winner = state.dmo", "state.winner = 1 - state.dmo"),
     ("LD-2", DICE, "        if die // MOST_DICE != player:\n", "        if die % 2 != player:\n"),
-    ("LD-3", DICE, "return 3 if state.claim == 0 else 0", "return 0"),
+    ("LD-3", DICE, "return MUST_CLAIM if state.claim == 0 else 0", "return 0"),
     ("LD-6", DICE, "    if move < state.claim:\n", "    if move < state.claim - rules.sides:\n"),
     ("LD-8", DICE, "state.last_matching >= dice else", "state.last_matching > dice else"),
     ("LD-9", DICE, "+= 1 if rules.penalty == GAIN", "+= 2 if rules.penalty == GAIN"),

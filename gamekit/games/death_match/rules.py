@@ -35,9 +35,6 @@ from gamekit.games.flower_field.rules import sensible_moves as garden_sensible_m
 from gamekit.games.flower_field.rules import setup as garden_setup
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
-from gamekit.games.liars_dice.rules import TURN_ORDER
-from gamekit.games.liars_dice.rules import Parameters as DiceParameters
-from gamekit.games.liars_dice.rules import State as DiceState
 from gamekit.games.liars_dice.rules import apply as dice_apply
 from gamekit.games.liars_dice.rules import hide as dice_hide
 from gamekit.games.liars_dice.rules import imagine as dice_imagine
@@ -51,6 +48,9 @@ from gamekit.games.liars_dice.rules import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import setup as dice_setup
 from gamekit.games.liars_dice.rules import to_act as dice_to_act
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
+from gamekit.games.liars_dice.state import TURN_ORDER
+from gamekit.games.liars_dice.state import Parameters as DiceParameters
+from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.games.sliding_tic_tac_toe.rules import Parameters as TilesParameters
 from gamekit.games.sliding_tic_tac_toe.rules import State as TilesState
 from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply

@@ -1,12 +1,12 @@
 """Liar's Dice: claim more and more, or call the other's claim a lie.
 
     player 0   [2] [2] [5] [6]     what player 0 sees:
-    player 1   [?] [?] [?] [?]     the own dice, and how many the other one has
+    player 1   [?] [?] [?] [?]     their own dice, and how many the other player has
 
 Both players start with four dice. In each bout all dice are rolled in secret; then the players
-take turns. The first one claims "at least so many of all our dice show this face": 3x4 is a claim
-of three fours. Each later turn is a higher claim (more dice, or as many of a higher face) or a
-challenge. A challenge ends the bout: the dice are shown and counted. If the claim holds the
+take turns. The first one makes a claim about all the dice together: 3x4 claims that three or more
+of them show a four. Each later turn is a higher claim (more dice, or as many of a higher face) or a
+challenge. A challenge ends the bout: the dice are shown and counted. If the claim holds, the
 challenger has lost the bout, otherwise the player who made it. The loser gets one more die and
 everything is rolled again. Whoever would get a ninth die has lost the game.
 """
@@ -14,12 +14,15 @@ everything is rolled again. Whoever would get a ninth die has lost the game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.liars_dice import rulebook, rules, text
+from gamekit.games.liars_dice import odds, positions, rulebook, rules, state, text
 
 GAME = Game(
     rulebook,
+    state,
     rules,
+    odds,
     text,
+    positions,
     name="liars-dice",
     title="Liar's Dice",
     board="two hidden hands of dice",

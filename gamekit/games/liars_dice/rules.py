@@ -4,72 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.contract import (
-    CHANCE,
-    ONGOING,
-    OVER,
-    RULING,
-    array,
-    choice,
-    draw,
-    number,
-    whole,
+from gamekit.contract import CHANCE, ONGOING, OVER, draw
+from gamekit.games.liars_dice.state import (
+    ALTERNATE,
+    BEYOND_DICE,
+    BITS,
+    BOUT_LOST,
+    CHALLENGE,
+    GAIN,
+    HIGHEST,
+    IS_OUT,
+    LOSER,
+    MOST_DICE,
+    MUST_CLAIM,
+    NO_WILD,
+    ONES,
+    SAME_CLAIM,
+    SHOW_ALL,
+    TOO_LOW,
+    TOTAL_DICE,
+    UNKNOWN,
+    VERDICT_ONLY,
+    WINNER,
+    Parameters,
+    State,
+    claim_of,
+    claimed,
 )
-from gamekit.contract import Parameters as BaseParameters
-from gamekit.contract import State as BaseState
-
-# Places of options.
-GAIN, LOSE = range(2)
-TURN_ORDER, LOSER, WINNER, ALTERNATE = range(4)
-NO_WILD, ONES, TOP = range(3)
-NO_MAXIMUM, TOTAL_DICE = range(2)
-SHOW_ALL, COUNT_ONLY, VERDICT_ONLY = range(3)
-
-MOST_DICE = 16  # that one player ever rolls
-MOST_SIDES = 10
-HIGHEST = 127  # dice that a claim can name
-BITS = 60  # claims remembered in one whole number
-UNKNOWN = -1
-CHALLENGE = 0  # the move; every other move is a claim
-
-
-class Parameters(BaseParameters):
-    """The numbers and options a designer may change."""
-
-    start_dice: int = number(4, range(1, 9), "dice each player starts with")
-    die_limit: int = number(8, range(1, MOST_DICE + 1), "more dice than this lose, if losers gain")
-    penalty: int = choice(("gain", "lose"), "what the loser of a bout does with one die")
-    sides: int = number(6, range(2, MOST_SIDES + 1), "faces of a die")
-    next_opener: int = choice(
-        ("turn_order", "loser", "winner", "alternate"), "who opens the bout after a challenge"
-    )
-    wild: int = choice(("none", "ones", "top"), "the face that counts as every face")
-    max_claim: int = choice(("none", "total_dice"), "the most dice a claim may name")
-    reveal: int = choice(("all", "count_only", "verdict_only"), "what a challenge shows")
-    bouts: int = number(0, (0, 1), "1: a single bout decides; 0: until somebody is out")
-
-
-class State(BaseState):
-    """Where the game stands. Claims have the numbers of their moves; 0 is no claim.
-
-    Dice stand in one list, player 0's from its beginning, player 1's from MOST_DICE on.
-    """
-
-    count: list[int] = array(2, "i1")  # dice each player has
-    dice: list[int] = array(2 * MOST_DICE, "i1")  # faces of this bout; 0 not rolled or not known
-    rolled: int = whole()  # dice rolled in this bout, player 0's first
-    opener: int = whole()  # the player who opened this bout
-    claim: int = whole()  # the claim that stands
-    # The claims of this bout, a bit each: players remember them. As claims only rise, which ones
-    # were made tells their order too.
-    made: list[int] = array(HIGHEST * MOST_SIDES // BITS + 1, "i8")
-    last_claim: int = whole()  # of the bout before: the claim that was challenged,
-    last_challenger: int = whole()  # who challenged it,
-    last_loser: int = whole()  # who lost, UNKNOWN before any bout was decided,
-    last_matching: int = whole()  # how many dice counted, UNKNOWN where that is not shown,
-    last_dice: list[int] = array(2 * MOST_DICE, "i1")  # and the dice as they were shown
-    winner: int = whole()  # ONGOING or a player
-    rule: int = whole()  # the rule that ended the game
 
 
 def impossible(rules: Parameters) -> str:
@@ -90,7 +51,7 @@ def most_dice(rules: Parameters) -> int:
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """Both players have their first dice, and nothing is rolled or claimed."""
+    """Both players have their first dice, and nothing is rolled or claimed (LD-1, LD-11)."""
     for player in range(2):
         state.count[player] = rules.start_dice
     for die in range(2 * MOST_DICE):
@@ -106,7 +67,7 @@ def setup(rules: Parameters, state: State) -> None:
 
 
 def begin_bout(state: State, opener: int) -> None:
-    """All dice are to be rolled, and nothing is claimed."""
+    """All dice are to be rolled, and nothing is claimed (LD-Q11)."""
     for die in range(2 * MOST_DICE):
         state.dice[die] = 0
     for word in range(len(state.made)):
@@ -118,7 +79,7 @@ def begin_bout(state: State, opener: int) -> None:
 
 
 def to_act(rules: Parameters, state: State) -> int:
-    """Chance rolls the dice one by one, then the players take turns."""
+    """Chance rolls the dice one by one, then the players take turns (LD-2, LD-Q10, LD-Q13)."""
     if state.winner != ONGOING:
         return OVER
     return CHANCE if state.rolled < total_dice(state) else state.player
@@ -130,35 +91,31 @@ def total_dice(state: State) -> int:
 
 
 def outcomes(rules: Parameters, state: State) -> int:
-    """The faces of one die."""
+    """The faces of one die (LD-1)."""
     return rules.sides
 
 
 def move_count(rules: Parameters) -> int:
-    """Move 0 challenges; the others are the claims in their order: 1x1, 1x2, ... 2x1, ..."""
-    return 1 + highest_claim(rules) * rules.sides
+    """The challenge and every claim; nothing else can be said (LD-12)."""
+    return claim_of(rules, highest_claim(rules), rules.sides) + 1
 
 
 def highest_claim(rules: Parameters) -> int:
-    """The most dice that any claim of the game can name."""
+    """The most dice that any claim of the game can name (LD-7)."""
     return 2 * most_dice(rules) if rules.max_claim == TOTAL_DICE else HIGHEST
 
 
-def claimed(rules: Parameters, claim: int) -> tuple[int, int]:
-    """How many dice of which face a claim says there are."""
-    return (claim - 1) // rules.sides + 1, (claim - 1) % rules.sides + 1
-
-
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
-    """Return 0 or the rule that forbids the move."""
+    """Return 0 or the rule that forbids the move: a bout opens with any claim (LD-3, LD-5, LD-Q3),
+    then come higher claims (LD-6, LD-Q6, LD-Q7, LD-Q12), be they possible or not (LD-Q5)."""
     if move == CHALLENGE:
-        return 3 if state.claim == 0 else 0
+        return MUST_CLAIM if state.claim == 0 else 0
     if move == state.claim:
-        return RULING + 6
+        return SAME_CLAIM
     if move < state.claim:
-        return 6
-    if rules.max_claim == TOTAL_DICE and move > total_dice(state) * rules.sides:
-        return RULING + 5
+        return TOO_LOW
+    if rules.max_claim == TOTAL_DICE and move > claim_of(rules, total_dice(state), rules.sides):
+        return BEYOND_DICE
     return 0
 
 
@@ -174,12 +131,12 @@ def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
 
 
 def claims_up_to(rules: Parameters, state: State, moves: Any, highest: int) -> int:
-    """Fill `moves` with the challenge and the higher claims that name at most so many dice."""
+    """Fill `moves` with the challenge and the higher claims that name at most `highest` dice."""
     count = 0
     if state.claim > 0:
         moves[0] = CHALLENGE
         count = 1
-    for claim in range(state.claim + 1, highest * rules.sides + 1):
+    for claim in range(state.claim + 1, claim_of(rules, highest, rules.sides) + 1):
         moves[count] = claim
         count += 1
     return count
@@ -212,7 +169,7 @@ def remember(state: State, claim: int) -> None:
 
 
 def challenge(rules: Parameters, state: State) -> None:
-    """Count the dice, make the loser pay and begin the next bout."""
+    """Count the dice, make the loser pay (LD-4, LD-8, LD-9) and begin the next bout (LD-Q13)."""
     challenger = state.player
     dice, face = claimed(rules, state.claim)
     state.last_claim = state.claim
@@ -228,7 +185,7 @@ def challenge(rules: Parameters, state: State) -> None:
 
 
 def matching(rules: Parameters, dice: list[int], face: int) -> int:
-    """How many dice count for this face."""
+    """How many of all dice count for this face (LD-4, LD-12)."""
     wild = wild_face(rules)
     count = 0
     for die in range(2 * MOST_DICE):
@@ -238,14 +195,14 @@ def matching(rules: Parameters, dice: list[int], face: int) -> int:
 
 
 def wild_face(rules: Parameters) -> int:
-    """The face that counts as every face, or 0."""
+    """The face that counts as every face, or 0 (LD-12)."""
     if rules.wild == NO_WILD:
         return 0
     return 1 if rules.wild == ONES else rules.sides
 
 
 def cover(rules: Parameters, state: State) -> None:
-    """Blank what a challenge does not show."""
+    """Blank what a challenge does not show (LD-Q8)."""
     if rules.reveal != SHOW_ALL:
         for die in range(2 * MOST_DICE):
             state.last_dice[die] = 0
@@ -254,7 +211,7 @@ def cover(rules: Parameters, state: State) -> None:
 
 
 def next_opener(rules: Parameters, state: State) -> int:
-    """The player who makes the first claim after a challenge."""
+    """The player who makes the first claim after a challenge (LD-Q2)."""
     if rules.next_opener == LOSER:
         return state.last_loser
     if rules.next_opener == WINNER:
@@ -265,20 +222,20 @@ def next_opener(rules: Parameters, state: State) -> int:
 
 
 def judge(rules: Parameters, state: State) -> None:
-    """Decide the game if it is decided: by its only bout, or because somebody is out."""
+    """Decide the game if it is decided: by its only bout, or because somebody is out (LD-10)."""
     if rules.bouts > 0:
         if state.last_loser != UNKNOWN:
             state.winner = 1 - state.last_loser
-            state.rule = 8
+            state.rule = BOUT_LOST
     else:
         for player in range(2):
             if is_out(rules, state, player):
                 state.winner = 1 - player
-                state.rule = 10
+                state.rule = IS_OUT
 
 
 def is_out(rules: Parameters, state: State, player: int) -> bool:
-    """Has this player too many dice, or none where losers lose dice?"""
+    """Has this player too many dice, or none where losers lose dice (LD-10, LD-Q1)?"""
     if rules.penalty == GAIN:
         return state.count[player] > rules.die_limit
     return state.count[player] == 0
@@ -290,7 +247,7 @@ def result(rules: Parameters, state: State) -> tuple[int, int]:
 
 
 def hide(rules: Parameters, view: State, player: int) -> None:
-    """Blank the dice of this bout that are not the player's own."""
+    """Blank the dice that are not the player's; how many there are is public (LD-2, LD-Q9)."""
     for die in range(2 * MOST_DICE):
         if die // MOST_DICE != player:
             view.dice[die] = 0
@@ -305,5 +262,5 @@ def imagine(rules: Parameters, view: State, player: int, random: Any) -> None:
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """Only its owner sees a die; everybody hears claims and challenges."""
+    """Only its owner sees a die; everybody hears claims and challenges (LD-2)."""
     return to_act(rules, state) != CHANCE or place(state, state.rolled) // MOST_DICE == player
