@@ -438,20 +438,22 @@ def test_the_first_turn_of_every_bout_must_claim() -> None:
 def test_a_challenge_shows_all_dice_and_the_count(viewer: int) -> None:
     match = scene(claim=[3, 2], to_move=1).play("challenge")
     assert match.board_text(viewer).splitlines()[-3:] == [
-        "Player 1 challenged 3x2 of Player 0, which was true: 3 counted.",
+        "Player 1 challenged Player 0's claim of 3x2, which was true: 3 dice counted.",
         "  Player 0 showed 2 2 5 6",
         "  Player 1 showed 2 3 3 1",
     ]
 
 
 @pytest.mark.rule("LD-Q8")
-@pytest.mark.parametrize(("reveal", "count"), [("count_only", ": 3 counted"), ("verdict_only", "")])
+@pytest.mark.parametrize(
+    ("reveal", "count"), [("count_only", ": 3 dice counted"), ("verdict_only", "")]
+)
 def test_a_challenge_can_show_less(reveal: str, count: str) -> None:
     game = gk.load("liars-dice", reveal=reveal, bouts=1)
     match = scene(game=game, claim=[3, 2], to_move=1).play("challenge")
     for viewer in (0, 1, gk.PUBLIC):
         text = match.board_text(viewer)
-        assert text.endswith(f"Player 1 challenged 3x2 of Player 0, which was true{count}.")
+        assert text.endswith(f"Player 1 challenged Player 0's claim of 3x2, which was true{count}.")
         assert "showed" not in text
         assert match.result.text.endswith(f"which was true{count}.")
     assert last(match)["dice"] is None
@@ -598,7 +600,7 @@ LAST = {"claim": [3, 2], "challenger": 1, "loser": 1, "matching": 3}
         ({"die": [[1], [2]]}, "unknown field 'die'. Did you mean 'dice'"),
         ({"dice": [1, 2, 3]}, "dice is"),
         ({"dice": [[1, 7], [2]]}, "a whole number from 1 to 6"),
-        ({"dice": [[1] * 9, [2]]}, "up to 8 faces"),
+        ({"dice": [[1] * 9, [2]]}, "up to 8 dice"),
         ({"dice": [[], [2]]}, "nobody plays on"),
         ({"dice": [[1, 1], [2]], "count": [3, 1]}, "not what is rolled first"),
         ({"dice": [[1, 1], [2]], "count": [1, 1]}, "not what is rolled first"),

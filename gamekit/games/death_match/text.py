@@ -31,6 +31,7 @@ from gamekit.games.death_match.rules import (
 )
 from gamekit.games.flower_field import text as garden_text
 from gamekit.games.flower_field.rules import result as garden_result
+from gamekit.games.liars_dice import positions as dice_positions
 from gamekit.games.liars_dice import text as dice_text
 from gamekit.games.liars_dice.rules import result as dice_result
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
@@ -48,6 +49,7 @@ class Part:
     rules: int
     result: Callable[[Any, Any], tuple[int, int]]
     text: ModuleType
+    positions: ModuleType
 
     def of(self, record: Parameters | State) -> Any:
         """The game's own parameters or state."""
@@ -55,9 +57,13 @@ class Part:
 
 
 PARTS = {  # in the order in which they are written
-    DICE: Part("Liar's Dice", "liars_dice", IN_DICE, dice_result, dice_text),
-    GARDEN: Part("Flower Field", "flower_field", IN_GARDEN, garden_result, garden_text),
-    TILES: Part("Sliding Tic-Tac-Toe", "sliding_tic_tac_toe", IN_TILES, tiles_result, tiles_text),
+    DICE: Part("Liar's Dice", "liars_dice", IN_DICE, dice_result, dice_text, dice_positions),
+    GARDEN: Part(
+        "Flower Field", "flower_field", IN_GARDEN, garden_result, garden_text, garden_text
+    ),
+    TILES: Part(
+        "Sliding Tic-Tac-Toe", "sliding_tic_tac_toe", IN_TILES, tiles_result, tiles_text, tiles_text
+    ),
 }
 
 
@@ -192,7 +198,7 @@ def set_game(rules: Parameters, state: State, scene: Scenario, game: Part, field
     fields = scene.mapping(field, "{...}") if field in scene else {}
     try:
         full = {"to_move": state.player, **fields}
-        game.text.position(game.of(rules), getattr(state, field), full)
+        game.positions.position(game.of(rules), getattr(state, field), full)
     except BadPosition as problem:
         scene.refuse(f"{game.title}: {str(problem).removeprefix('Position: ')}")
 
@@ -238,7 +244,7 @@ def check_mover(rules: Parameters, state: State, scene: Scenario, part: int, gam
 def dump(rules: Parameters, state: State) -> dict[str, object]:
     """The position as scenario fields."""
     fields: dict[str, object] = {
-        game.field: game.text.dump(game.of(rules), game.of(state)) for game in PARTS.values()
+        game.field: game.positions.dump(game.of(rules), game.of(state)) for game in PARTS.values()
     }
     fields |= {"to_move": state.player, "turn": state.turn}
     if state.part != DICE:
@@ -247,7 +253,7 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
             fields["noted"] = noted(rules, state)
         for game in BOARDS:
             board = getattr(state, game.field + BEFORE)
-            fields[game.field + BEFORE] = game.text.dump(game.of(rules), board)
+            fields[game.field + BEFORE] = game.positions.dump(game.of(rules), board)
     return fields
 
 
