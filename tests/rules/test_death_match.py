@@ -120,7 +120,7 @@ REFUSALS = [
     ("4x4; D6 red; C3", "STT-4", "Sliding Tic-Tac-Toe: C3 is not empty."),
     ("4x4; D6 red; C4, slide D1 up 1", "STT-6", "Sliding Tic-Tac-Toe: There is no tile on D1"),
     ("4x4; D6 red; H3", "STT-1", "Sliding Tic-Tac-Toe: There is no cell H3"),
-    ("4x4; D6 red; N D4", "STT-Q10", "Sliding Tic-Tac-Toe: The neutral tile is no action"),
+    ("4x4; D6 red; N D4", "STT-Q10", "Sliding Tic-Tac-Toe: Putting down the neutral tile"),
     ("4x4; D6; C4", "X-Q1", "Flower Field: Write each flower"),
 ]
 

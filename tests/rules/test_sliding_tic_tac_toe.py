@@ -365,7 +365,9 @@ def test_the_neutral_tile_is_not_a_whole_turn() -> None:
     match = second_turn()
     refusal = match.why_not("N D4")
     assert refusal.rule == "STT-Q10"
-    assert refusal.message == "The neutral tile is no action: place or slide as well."
+    assert refusal.message == (
+        "Putting down the neutral tile is not an action: place or slide as well."
+    )
     assert match.play("N D4 ...").to_act == 1
 
 
@@ -465,7 +467,7 @@ def test_there_is_no_end_to_sliding_unless_an_option_says_so() -> None:
                 match.play(back_and_forth[n % 2])
         assert len([e for e in match.history if e.text != "stop"]) == turns
     assert (match.result.kind, match.result.rule) == ("draw", "STT-Q16")
-    assert match.result.text.endswith("stands for the third time.")
+    assert match.result.text.endswith("has come up for the third time.")
 
 
 @pytest.mark.rule("STT-Q16")
@@ -521,7 +523,7 @@ def test_a_cap_on_turns_draws() -> None:
         assert match.result is None
         match.play(move)
     assert (match.result.kind, match.result.rule) == ("draw", "STT-Q16")
-    assert match.result.text.endswith("After 2 turns each nobody has 5 in a row.")
+    assert match.result.text.endswith("After 2 turns each, nobody has 5 in a row.")
 
 
 @pytest.mark.rule("STT-Q17")
@@ -564,7 +566,7 @@ def test_the_neutral_tile_can_be_given_to_both_or_nobody() -> None:
     assert gk.Match(NAME, first=1).state.neutral == [1, 0]
     assert gk.Match(variant(neutral="both")).state.neutral == [1, 1]
     assert gk.Match(variant(neutral="none")).state.neutral == [0, 0]
-    with pytest.raises(gk.BadPosition, match="2 neutral tiles lie on the board"):
+    with pytest.raises(gk.BadPosition, match="2 neutral tiles on the board"):
         scene(board("XNN..."))
 
 
@@ -618,14 +620,14 @@ def test_nothing_is_hidden_and_the_match_has_no_official_clock() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"rows": [EMPTY_ROW] * 5}, "6 strings of 6 marks"),
+        ({"rows": [EMPTY_ROW] * 5}, r"write it like \[\"......\", "),
         ({"rows": board("XYZ...")}, "row A is 'XYZ...'"),
-        ({"rows": board("X"), "to_move": 0}, "row A is 'X'"),
+        ({"rows": board("X"), "to_move": 0}, "row A is 'X'; a row is 6 marks"),
         ({"rows": board("X....."), "turns": [0, 0]}, "cannot have been placed"),
-        ({"rows": board(), "to_move": 1}, "no tile on the board"),
+        ({"rows": board(), "to_move": 1}, "it is not on the board"),
         ({"rows": board("X....."), "neutral": [1, 1]}, "neutral tiles left to player 0"),
-        ({"rows": board("XN...."), "neutral": [0, 1]}, "1 neutral tiles lie on the board"),
-        ({"rows": board("X....."), "done": ["pass"]}, "a list out of place, slide, neutral"),
+        ({"rows": board("XN...."), "neutral": [0, 1]}, "1 neutral tile on the board"),
+        ({"rows": board("X....."), "done": ["pass"]}, "a list of any of place, slide, neutral"),
         ({"row": []}, "unknown field 'row'"),
     ],
 )

@@ -51,8 +51,6 @@ from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
 from gamekit.games.liars_dice.state import TURN_ORDER
 from gamekit.games.liars_dice.state import Parameters as DiceParameters
 from gamekit.games.liars_dice.state import State as DiceState
-from gamekit.games.sliding_tic_tac_toe.rules import Parameters as TilesParameters
-from gamekit.games.sliding_tic_tac_toe.rules import State as TilesState
 from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply
 from gamekit.games.sliding_tic_tac_toe.rules import impossible as tiles_impossible
 from gamekit.games.sliding_tic_tac_toe.rules import legal_moves as tiles_legal_moves
@@ -62,6 +60,8 @@ from gamekit.games.sliding_tic_tac_toe.rules import sensible_moves as tiles_sens
 from gamekit.games.sliding_tic_tac_toe.rules import setup as tiles_setup
 from gamekit.games.sliding_tic_tac_toe.rules import to_act as tiles_to_act
 from gamekit.games.sliding_tic_tac_toe.rules import why_illegal as tiles_why_illegal
+from gamekit.games.sliding_tic_tac_toe.state import Parameters as TilesParameters
+from gamekit.games.sliding_tic_tac_toe.state import State as TilesState
 
 COUNT_THEN_MOVER, LISTED_ORDER, MOVER_FIRST, OPPONENT, DRAWN = range(5)
 

@@ -35,9 +35,10 @@ from gamekit.games.liars_dice import positions as dice_positions
 from gamekit.games.liars_dice import text as dice_text
 from gamekit.games.liars_dice.rules import result as dice_result
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
+from gamekit.games.sliding_tic_tac_toe import positions as tiles_positions
 from gamekit.games.sliding_tic_tac_toe import text as tiles_text
-from gamekit.games.sliding_tic_tac_toe.rules import STOP as STOP_TILES
 from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
+from gamekit.games.sliding_tic_tac_toe.state import STOP as STOP_TILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,12 @@ PARTS = {  # in the order in which they are written
         "Flower Field", "flower_field", IN_GARDEN, garden_result, garden_text, garden_text
     ),
     TILES: Part(
-        "Sliding Tic-Tac-Toe", "sliding_tic_tac_toe", IN_TILES, tiles_result, tiles_text, tiles_text
+        "Sliding Tic-Tac-Toe",
+        "sliding_tic_tac_toe",
+        IN_TILES,
+        tiles_result,
+        tiles_text,
+        tiles_positions,
     ),
 }
 

@@ -11,9 +11,9 @@
 The starting player places one tile. After that a turn is one of three: place a tile; slide; place a
 tile and then slide. A slide takes one tile, or several that touch one another in one row or column,
 whoever owns them, and moves them along that row or column over empty spaces as far as you like. The
-player who did not start may also put down the neutral tile, once, at any moment of the own turn. It
-is not an action. With four empty spaces left nobody places any more. Whoever has five own tiles in a
-row, diagonals included, at the end of the own turn wins.
+player who did not start may also put down the neutral tile, once, at any moment of their own turn.
+That is not an action. With four empty spaces left, nobody places any more. Whoever has five tiles of
+their own in a row, diagonals included, at the end of their turn wins.
 
 Played in Genius Online: All Stars; also one of the three games of Death Match.
 """
@@ -21,13 +21,26 @@ Played in Genius Online: All Stars; also one of the three games of Death Match.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.sliding_tic_tac_toe import rulebook, rules, slides, text
-
-GAME = Game(
+from gamekit.games.sliding_tic_tac_toe import (
+    lanes,
+    positions,
+    repetition,
     rulebook,
     rules,
     slides,
+    state,
     text,
+)
+
+GAME = Game(
+    rulebook,
+    state,
+    lanes,
+    slides,
+    repetition,
+    rules,
+    text,
+    positions,
     name="sliding-tic-tac-toe",
     title="Sliding Tic-Tac-Toe",
     players=("Cross", "Nought"),

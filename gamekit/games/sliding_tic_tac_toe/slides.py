@@ -1,42 +1,47 @@
-"""Slides in Sliding Tic-Tac-Toe: which are possible, what they do, and which positions come back.
-
-They go by their numbers on the board, see `gamekit.boards.slides`.
-"""
+"""Slides in Sliding Tic-Tac-Toe: which are possible, and what they do on the board."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gamekit.boards.grid import step
-from gamekit.boards.slides import FROM, POSSIBLE, carry, flip, one_way, parts
-from gamekit.contract import RULING
-
-if TYPE_CHECKING:
-    from gamekit.games.sliding_tic_tac_toe.rules import Parameters, State
-
-EMPTY, NEUTRAL = 0, 3  # on a cell; the tiles of player p are p + 1
-ANY, OWN_AND_NEUTRAL, OWN = range(3)
-THREEFOLD_DRAW = 1  # of the option `repetition`
-REMEMBERED = 64  # slides
+from gamekit.games.sliding_tic_tac_toe.lanes import FROM, POSSIBLE, carry, flip, one_way, parts
+from gamekit.games.sliding_tic_tac_toe.state import (
+    ANY,
+    EMPTY,
+    NEUTRAL,
+    NO_GAP,
+    NO_PUSHING,
+    OWN,
+    SLIDE,
+    WHOSE_TILES,
+    Parameters,
+    State,
+    code_of,
+)
 
 
 def why_blocked(rules: Parameters, state: State, slide: int) -> int:
-    """Return 0 or the rule that forbids this slide."""
+    """Return 0 or the rule that forbids this slide.
+
+    Tiles without a gap, the front part of a row among them, go over empty spaces (STT-6, STT-8,
+    STT-Q2, STT-Q3). It does not matter where they came from (STT-Q17).
+    """
     front, ahead, tiles, distance = parts(rules.size, slide)
     for k in range(tiles):
         tile = state.board[front - k * ahead]
         if tile == EMPTY:
-            return 6
+            return NO_GAP
         if not may_slide(rules, state, tile):
-            return RULING + 1
+            return WHOSE_TILES
     for k in range(distance):
         if state.board[front + (k + 1) * ahead] != EMPTY:
-            return 8
+            return NO_PUSHING
     return 0
 
 
 def may_slide(rules: Parameters, state: State, tile: int) -> bool:
-    """May the mover slide a tile of this kind?"""
+    """May the mover slide a tile of this kind, placed in this turn or not (STT-11, STT-Q1)?"""
     if rules.slide_whose == ANY:
         return tile != EMPTY
     return tile == state.player + 1 or (rules.slide_whose != OWN and tile == NEUTRAL)
@@ -55,14 +60,14 @@ def can_slide(rules: Parameters, state: State, laid: int) -> bool:
     return False
 
 
-def add_slides(rules: Parameters, state: State, first: int, moves: Any, count: int) -> int:
-    """Add the slides to `moves`, slide 0 as move `first`; return how many moves there are now."""
+def add_slides(rules: Parameters, state: State, moves: Any, count: int) -> int:
+    """Add the slides to `moves`, which holds `count`; return how many it holds now."""
     whole_lanes = may_slide_all(rules, state)
     for lane in range(2 * rules.size):
         tiles, slide = state.lanes[lane], 2 * lane * one_way(rules.size)
         for k in range(FROM[tiles], FROM[tiles + 1]):
             if whole_lanes or may_slide_these(rules, state, slide + POSSIBLE[k]):
-                moves[count] = first + slide + POSSIBLE[k]
+                moves[count] = code_of(rules, SLIDE, slide + POSSIBLE[k])
                 count += 1
     return count
 
@@ -100,60 +105,3 @@ def move_tiles(rules: Parameters, state: State, slide: int) -> None:
     for k in range(min(tiles, distance)):
         flip(rules.size, state.lanes, front - (tiles - 1 - k) * ahead)
         flip(rules.size, state.lanes, front + (distance - k) * ahead)
-
-
-# --- repetition ----------------------------------------------------------------------------------
-
-
-def remember(rules: Parameters, state: State, slide: int) -> None:
-    """Keep a slide in mind, where repetitions matter, and forget the oldest of too many.
-
-    Tiles never leave the board, so a position can come back only while nobody puts one down. Taking
-    back the slides since then, one by one, shows every position that could be the same.
-
-    How long players can go without a repetition has no practical bound, so the memory has one: a
-    position counts if it stood within the last 64 slides. Going round in a circle of n slides
-    brings a position back for the third time after 2 n: all circles of up to 32 are found. Larger
-    ones are for the option `turn_cap`.
-    """
-    if rules.repetition == THREEFOLD_DRAW:
-        if state.remembered == REMEMBERED:
-            for k in range(1, REMEMBERED):
-                state.slides[k - 1] = state.slides[k]
-            state.remembered -= 1
-        state.slides[state.remembered] = slide
-        state.remembered += 1
-
-
-def forget_slides(state: State) -> None:
-    """A tile was put down: no earlier position can come back."""
-    for k in range(state.remembered):
-        state.slides[k] = 0
-    state.remembered = 0
-
-
-def is_third_time(rules: Parameters, state: State) -> bool:
-    """Has this position, with the same player to move, stood twice before?"""
-    if state.remembered < 4:  # coming back takes two slides
-        return False
-    for cell in range(rules.size * rules.size):
-        state.before[cell] = state.board[cell]
-    times = 1
-    for back in range(1, state.remembered + 1):
-        slide = state.slides[state.remembered - back]
-        front, ahead, tiles, distance = parts(rules.size, slide)
-        rear = front - (tiles - 1) * ahead
-        carry(state.before, rear + distance * ahead, -ahead, tiles, distance)
-        if back % 2 == 0 and is_as_before(rules, state):
-            times += 1
-    for cell in range(rules.size * rules.size):
-        state.before[cell] = EMPTY
-    return times >= 3
-
-
-def is_as_before(rules: Parameters, state: State) -> bool:
-    """Is the board the same as the earlier one?"""
-    for cell in range(rules.size * rules.size):
-        if state.before[cell] != state.board[cell]:
-            return False
-    return True

@@ -1,10 +1,10 @@
-"""Slides of tiles over empty cells, along the rows and columns of a square board of 3 to 8 rows.
+"""The lanes of the board, its rows and columns, and all slides along them by number.
 
-Cells are numbered row by row. A lane is a row or a column: the rows come first, then the columns;
-its places are counted from 0 at the left or the top. A slide exchanges tiles with the empty cells
-before them: it concerns the places BEGIN to END of its lane; up to CUT lies the one part, after CUT
-the other. Slides forward move the tiles up to CUT to the right or down; slides backward, those after
-CUT the other way.
+Cells are numbered row by row. Of the lanes the rows come first, then the columns; the places of a
+lane are counted from 0 at the left or the top. A slide exchanges tiles with the empty cells before
+them: it concerns the places BEGIN to END of its lane, where CUT is the last place of the first part.
+Slides forward move the tiles up to CUT to the right or down; slides backward move those after CUT
+the other way.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Any
 
-MOST = 8  # rows and columns of the largest board
+from gamekit.games.sliding_tic_tac_toe.state import MOST
 
 # Short ones come first: a smaller board uses the beginning of these tables.
 _all = [(begin, cut, end) for end in range(MOST) for cut in range(end) for begin in range(cut + 1)]
@@ -26,12 +26,12 @@ def one_way(size: int) -> int:
     return (size + 1) * size * (size - 1) // 6
 
 
-def count(size: int) -> int:
+def slide_count(size: int) -> int:
     """Return the number of slides on a board; each has a number below."""
     return 4 * size * one_way(size)
 
 
-def number(size: int, lane: int, way: int, begin: int, cut: int, end: int) -> int:
+def slide_number(size: int, lane: int, way: int, begin: int, cut: int, end: int) -> int:
     """Return the number of a slide; `way` is 0 for forward, 1 for backward."""
     place = (end + 1) * end * (end - 1) // 6 + (cut + 1) * cut // 2 + begin
     return (2 * lane + way) * one_way(size) + place
@@ -70,7 +70,7 @@ def parts(size: int, slide: int) -> tuple[int, int, int, int]:
 
 
 def carry(cells: Any, front: int, ahead: int, tiles: int, distance: int) -> None:
-    """Move so many tiles, the one at `front` and those behind it, this far ahead."""
+    """Move this many tiles, the one at `front` and those behind it, this far ahead."""
     for k in range(tiles):
         cell = front - k * ahead
         cells[cell + distance * ahead] = cells[cell]
@@ -107,7 +107,7 @@ def _possible(lane: int) -> list[int]:
             while end < size - 1 and tiles[end + 1] == tiles[cut + 1]:
                 end += 1
             found += [
-                number(size, 0, tiles[cut + 1], first, cut, last)
+                slide_number(size, 0, tiles[cut + 1], first, cut, last)
                 for first in range(begin, cut + 1)
                 for last in range(cut + 1, end + 1)
             ]
