@@ -59,6 +59,7 @@ from gamekit.position import Position, PositionField, PositionFields
 from gamekit.rulebook import INNER, RULING, Rule
 from gamekit.scenario import Scenario
 from gamekit.status import ALL, BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, PUBLIC
+from gamekit.winning import decisive
 
 __all__ = [
     "ALL",
@@ -83,6 +84,7 @@ __all__ = [
     "array",
     "choice",
     "copy_record",
+    "decisive",
     "draw",
     "nested",
     "number",

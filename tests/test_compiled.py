@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.compiled import Compiled, compiled
 from gamekit.game import FOR_PEOPLE, Game
-from gamekit.games.take_back_toe import rulebook, text
+from gamekit.games.take_back_toe import positions, rulebook, text
 from gamekit.interpreted import Interpreted
 from tests import traces
 
@@ -124,14 +125,22 @@ def test_a_variant_compiles_only_what_it_changes(tmp_path: Path) -> None:
 
 # --- the cache ---------------------------------------------------------------------------------
 
-RULES = REPOSITORY / "gamekit" / "games" / "take_back_toe" / "rules.py"
+FOLDER = REPOSITORY / "gamekit" / "games" / "take_back_toe"
+
+
+def one_file() -> str:
+    """The state and the rules of a game in one source."""
+    taken = r"from (__future__|gamekit\.games\.take_back_toe\.state) import (\([^)]*\)|.*)\n"
+    rules = re.sub(taken, "", (FOLDER / "rules.py").read_text("utf-8"))
+    return (FOLDER / "state.py").read_text("utf-8") + rules
 
 
 def file_of(source: str) -> str:
     """The name of the cached file of a game with this source."""
     rules: dict[str, Any] = {"__name__": "gamekit.games.edited"}
     exec(compile(source, "edited.py", "exec"), rules)
-    words = {name: vars(text)[name] for name in FOR_PEOPLE}
+    names = vars(text) | vars(positions)
+    words = {name: names[name] for name in FOR_PEOPLE}
     game = Game(rules, words, {"RULES": rulebook.RULES}, name="take-back-toe", title="Edited")
     return Compiled(game).path.name
 
@@ -140,7 +149,7 @@ def test_only_an_edit_of_the_rules_gives_another_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
-    source = RULES.read_text("utf-8")
+    source = one_file()
 
     def edited(old: str, new: str) -> str:
         assert source.count(old) == 1
@@ -149,9 +158,14 @@ def test_only_an_edit_of_the_rules_gives_another_file(
     same = file_of(source)
     assert same.startswith("take-back-toe_")
     assert file_of("# One line more.\n" + source) == same
-    assert edited('"""Is the roll larger than every stack?"""', '"""Too big?"""') == same
+    assert (
+        edited(
+            '"""Is the roll larger than every stack (TBT-15, TBT-Q6, TBT-Q7)?"""', '"""Too big?"""'
+        )
+        == same
+    )
     others = {
-        edited("        return 12\n", "        return 13\n"),
+        edited("TAKES_BACK = 12  #", "TAKES_BACK = 13  #"),
         edited("state.last_count[opponent] == state.die", "state.last_count[opponent] > 0"),
         edited("PREVIOUS_TURN, LAST_ACTUAL_MOVE, NO_BAN = range(3)",
                "LAST_ACTUAL_MOVE, PREVIOUS_TURN, NO_BAN = range(3)"),

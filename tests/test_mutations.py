@@ -27,11 +27,11 @@ ESCAPE, GOALS = "games/tactical_escape/rules.py", "games/tactical_escape/goals.p
 
 # (rule, file in the package, source, what replaces it)
 MUTATIONS = [
-    ("TBT-1", GAME, "    if target < 0:\n        return 1\n", "    if target < 0:\n        return 9\n"),
+    ("TBT-1", GAME, "    if target < 0:\n        return OFF_BOARD\n", "    if target < 0:\n        return TOO_FEW_PIECES\n"),
     ("TBT-3", GAME, "        if size > 0:\n", "        if size > 1:\n"),
     ("TBT-7", GAME, "    state.player = 1 - mover\n", "    state.player = mover\n"),
     ("TBT-9", GAME, "if state.stacks[start] < state.die:", "if state.stacks[start] <= state.die:"),
-    ("TBT-12", GAME, "        return 12\n", "        return 0\n"),
+    ("TBT-12", GAME, "        return TAKES_BACK\n", "        return 0\n"),
     ("TBT-13", GAME, "state.last_count[opponent] == state.die", "state.last_count[opponent] > 0"),
     ("TBT-15", GAME, "        if state.stacks[cell] >= state.die:\n",
      "        if state.stacks[cell] > state.die:\n"),

@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.compiled import compiled
-from gamekit.games.take_back_toe import rulebook, rules, text
+from gamekit.games.take_back_toe import positions, rulebook, rules, text
 from gamekit.interpreted import Interpreted
 from tests import traces
 
@@ -196,4 +196,4 @@ def test_a_game_file_must_have_every_function() -> None:
 def test_the_parts_of_a_game_may_not_disagree_about_a_name() -> None:
     other = {"apply": lambda rules, state, move: None}
     with pytest.raises(gk.BadGame, match="half a game: 'apply' is defined differently"):
-        gk.Game(rules, rulebook, text, other, name="half a game", title="Half")
+        gk.Game(rules, rulebook, text, positions, other, name="half a game", title="Half")

@@ -95,7 +95,7 @@ def test_a_single_piece_is_a_stack() -> None:
 
 
 @pytest.mark.rule("TBT-3")
-def test_an_empty_cell_is_no_stack() -> None:
+def test_an_empty_cell_is_not_a_stack() -> None:
     assert scene({"A1": 5, "B1": 28, "C4": 7}).result is None
     assert refused(scene({"A1": 5, "B1": 28, "C4": 7}, die=1), "A2-A3") == "TBT-9"
 
@@ -284,7 +284,7 @@ def test_a_stack_has_no_maximum() -> None:
 
 
 @pytest.mark.rule("TBT-17")
-def test_three_equal_stacks_in_the_own_home_row_win() -> None:
+def test_three_equal_stacks_in_their_own_home_row_win() -> None:
     match = scene({"A1": 3, "A2": 1, "A3": 3, "B4": 10, "B1": 23}, die=3).play("B4-A4")
     result = match.result
     assert (result.winner, result.kind, result.rule) == (0, "win", "TBT-17")
@@ -328,7 +328,7 @@ def test_a_whole_game_without_a_line_has_eighty_turns() -> None:
     match = scene({"B1": 40})
     for n in range(80):
         assert match.result is None
-        # Two pieces wander along row B, never back at once.
+        # Two pieces wander along row B, never straight back.
         turn(match, 1 + n % 2, ("B1-B2", "B1-B2", "B2-B1", "B2-B1")[n % 4])
     assert match.result.rule == "TBT-20"
     assert match.ply == 80
@@ -370,7 +370,7 @@ def test_a_move_names_its_start_and_its_end(text: str) -> None:
 
 @pytest.mark.rule("TBT-22")
 @pytest.mark.parametrize("text", ["", "B2", "B2-", "4 B2-A2", "B2-A2 4", "B2-A2-A1", "22-A2"])
-def test_a_text_without_start_and_end_is_no_move(text: str) -> None:
+def test_a_text_without_start_and_end_is_not_a_move(text: str) -> None:
     refusal = scene(die=4).why_not(text)
     assert refusal.rule == "TBT-22"
     assert refusal.message == "A move names its start and its end, like B2-A2."
@@ -463,7 +463,7 @@ def test_after_the_opponents_skip_nothing_is_protected(reversal: str, rule: str 
 
 
 @pytest.mark.rule("TBT-Q4")
-def test_a_player_may_reverse_the_own_earlier_move() -> None:
+def test_a_player_may_reverse_their_own_earlier_move() -> None:
     match = turn(turn(scene(), 4, "B2-A2"), 2, "B4-C4").dictate(4)
     assert refused(match, "A2-B2") is None
 
@@ -612,6 +612,117 @@ def test_the_limit_can_be_changed() -> None:
     assert scene({"A1": 1, "B1": 39}, game=short, turns=[2, 2]).result.rule == "TBT-19"
     endless = gk.load("take-back-toe", turn_limit=0)
     assert scene({"A1": 1, "B1": 39}, game=endless, turns=[900, 900]).result is None
+
+
+# --- variants ----------------------------------------------------------------------------------
+
+
+def two_at_both_ends(rules: Any, state: Any, player: int) -> bool:
+    first = 0 if player == 0 else (rules.rows - 1) * rules.columns
+    return bool(state.stacks[first] == state.stacks[first + rules.columns - 1] == 2)
+
+
+@pytest.mark.rule("TBT-17")
+def test_sentence_and_picture_of_a_win_ask_the_rule_that_decided_it() -> None:
+    game = gk.load("take-back-toe").variant(has_equal_stacks=two_at_both_ends)
+    match = scene({"A1": 2, "A2": 5, "A3": 5, "B4": 28}, game=game, die=2).play("B4-A4")
+    assert match.result.text == "Red wins. 2 stacks of 2 stand in row A."
+    assert game.winning_cells(match.rules, match.state) == ("A1", "A4")
+
+
+@pytest.mark.rule("TBT-17")
+@pytest.mark.parametrize(
+    ("sizes", "cells", "sentence"),
+    [
+        ((2, 2, 2, 2), "A1 A2 A3 A4", "4 stacks of 2 stand in row A."),
+        ((5, 1, 5, 5), "A1 A3 A4", "3 stacks of 5 stand in row A."),
+        (
+            (5, 2, 5, 2, 5, 2),
+            "A1 A2 A3 A4 A5 A6",
+            "3 stacks of 5 and 3 stacks of 2 stand in row A.",
+        ),
+        ((7, 2, 2, 2, 2, 7, 1), "A2 A3 A4 A5", "4 stacks of 2 stand in row A."),
+    ],
+)
+def test_all_stacks_that_win_are_named(sizes: tuple[int, ...], cells: str, sentence: str) -> None:
+    game = gk.load("take-back-toe", columns=len(sizes))
+    pieces = {f"A{n}": size for n, size in enumerate(sizes, 1)}
+    match = scene({**pieces, "B1": 10 * len(sizes) - sum(sizes)}, game=game)
+    assert " ".join(game.winning_cells(match.rules, match.state)) == cells
+    assert match.result.text == f"Red wins. {sentence}"
+
+
+def test_no_cells_win_before_the_end_or_at_the_limit() -> None:
+    for match in (scene(), scene({"A1": 9, "B1": 31}, turns=[40, 40])):
+        assert match.game.winning_cells(match.rules, match.state) == ()
+
+
+def test_a_win_without_any_stack_has_a_sentence_too() -> None:
+    empty = gk.load("take-back-toe").variant(
+        has_equal_stacks=lambda rules, state, player: player == 1 and state.stacks[8] == 0
+    )
+    match = scene(game=empty)
+    assert match.result.text == "Green wins. Green has what it takes at home."
+
+
+def test_a_ban_of_another_kind_is_not_called_the_exact_reverse() -> None:
+    game = gk.load("take-back-toe").variant(
+        takes_back=lambda rules, state, start, target: start == 4
+    )
+    refusal = scene(game=game, die=1).why_not("B1-B2")
+    assert refusal.message == "B1-B2 counts as taking back a move."
+
+
+@pytest.mark.rule("TBT-12")
+@pytest.mark.parametrize(
+    ("reversal", "verb"), [("previous_turn", "has just moved"), ("last_actual_move", "last moved")]
+)
+def test_the_ban_names_the_move_it_protects(reversal: str, verb: str) -> None:
+    game = gk.load("take-back-toe", reversal=reversal)
+    refusal = scene(EXAMPLE, game=game, die=3, last=["A2", "A1", 3]).why_not("A1-A2")
+    assert refusal.message == (
+        f"Green {verb} three pieces from A2 to A1; with a roll of 3, A1-A2 would be the exact "
+        "reverse."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "parameters", "sentence"),
+    [
+        ("TBT-1", {"rows": 5, "columns": 3},
+         "The board has 15 cells: rows A, B, C, D, E and columns 1 to 3."),
+        ("TBT-2", {"rows": 7},
+         "One player's home row is A, the other's is G; rows B to F are nobody's."),
+        ("TBT-4", {"rows": 5, "height": 1},
+         "At the start a stack of one stands on each cell of row C; the other rows are empty."),
+        ("TBT-6", {"sides": 8}, "One die is used, with faces 1 to 8."),
+        ("TBT-12", {"reversal": "none"}, "You may reverse your opponent's last move."),
+        ("TBT-17", {"match": 4, "win_check": "mover_only"},
+         "Whoever has four or more equal stacks in their own home row after their own turn wins."),
+        ("TBT-18", {"turn_limit": 1}, "The game stops when both players have taken one turn."),
+        ("TBT-18", {"turn_limit": 0},
+         "There is no limit: the game goes on until somebody wins."),
+        ("TBT-20", {"limit_tie": "draw"}, "If those totals are equal, the game is drawn."),
+        ("TBT-Q7", {"height": 6},
+         "The 24 pieces on twelve cells make a stack of two or more, so only a roll of 3 or more "
+         "can skip."),
+        ("TBT-Q7", {"sides": 5},
+         "The 40 pieces on twelve cells make a stack of four or more, so only a roll of 5 can skip."),
+        ("TBT-Q7", {"sides": 4},
+         "The 40 pieces on twelve cells make a stack of four or more, so no roll can skip."),
+    ],
+)  # fmt: skip
+def test_the_rulebook_follows_the_parameters(
+    rule: str, parameters: dict[str, Any], sentence: str
+) -> None:
+    assert gk.load("take-back-toe", **parameters).rulebook[rule].text == sentence
+
+
+def test_the_rulebook_marks_what_a_replaced_rule_may_change() -> None:
+    free = gk.load("take-back-toe").variant(takes_back=lambda rules, state, start, target: False)
+    changed = {rule.id: rule.changed_by for rule in free.rulebook if rule.changed_by}
+    assert set(changed) == {"TBT-12", "TBT-13", "TBT-14", "TBT-Q4"}
+    assert set(changed.values()) == {("takes_back",)}
 
 
 # --- the published example ---------------------------------------------------------------------

@@ -141,6 +141,20 @@ def test_the_end_names_the_rule_and_rings_the_winning_stacks() -> None:
     assert "new" in buttons(table)
 
 
+def test_the_picture_rings_what_won_in_a_variant() -> None:
+    game = gk.load("take-back-toe").variant(
+        has_equal_stacks=lambda rules, state, player: (
+            state.stacks[0] == state.stacks[3] == 2 and player == 0
+        )
+    )
+    board = {"A1": 2, "A2": 5, "A3": 5, "B4": 28}
+    table = Table(gk.Match(game, position={"board": board, "die": 2}), seats=TWO_PEOPLE)
+    table.type("B4-A4")
+    assert "2 stacks of 2 stand in row A" in table.shown["prompt"]
+    rings = [label for label in ("A1", "A2", "A3", "A4") if "gk-winning" in _cell(table, label)]
+    assert rings == ["A1", "A4"]
+
+
 # --- taking back and looking back ------------------------------------------------------------
 
 

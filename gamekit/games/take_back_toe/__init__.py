@@ -8,7 +8,7 @@
 The forty pieces belong to neither player. On your turn a die is rolled: take exactly that many
 pieces from one stack, any stack, and move them to a cell that shares a side with it. Only the
 exact reverse of your opponent's last move is forbidden. When the die beats every stack the turn
-is skipped. Whoever has three equal stacks in the own home row at the end of any turn wins. After
+is skipped. Whoever has three equal stacks in their own home row at the end of any turn wins. After
 forty turns each, more pieces at home win, and if even that is equal, the player who started.
 
 Designed by James Ernest; it won the Thousand-Year Game Design Challenge in 2011.
@@ -17,16 +17,17 @@ Designed by James Ernest; it won the Thousand-Year Game Design Challenge in 2011
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.take_back_toe import rulebook, rules, text
+from gamekit.games.take_back_toe import positions, rulebook, rules, text
 
 GAME = Game(
     rulebook,
     rules,
     text,
+    positions,
     name="take-back-toe",
     title="Take-Back-Toe",
     players=("Red", "Green"),
     board="3 x 4 grid of stacks",
     tags=("connect in a row", "dice", "grid", "luck", "piece movement", "turn-based"),
-    clock=(60, 300, 0),
+    clock=(60, 300, 0),  # TBT-25: a minute a move, and a bank (TBT-Q16) by the second (TBT-Q17)
 )

@@ -2,22 +2,65 @@
 
 from __future__ import annotations
 
+from gamekit.boards.grid import LETTERS
 from gamekit.contract import Rule
+from gamekit.games.take_back_toe.state import Parameters
+
+
+def terms(rules: Parameters) -> dict[str, object]:
+    """What the sentences name besides the parameters themselves."""
+    letters = LETTERS[: rules.rows]
+    between = letters[1:-1]
+    span = f"{between[0]} to {between[-1]}"
+    pieces, cells = rules.height * rules.columns, rules.rows * rules.columns
+    least = -(-pieces // cells)  # the tallest stack is never lower
+    skipping = range(least + 1, rules.sides + 1)
+    which = " or ".join(map(str, skipping)) if len(skipping) < 3 else f"{least + 1} or more"
+    return {
+        "row_letters": ", ".join(letters),
+        "last_row": letters[-1],
+        "middle_row": letters[rules.rows // 2],
+        "rows_between": f"row {between} is" if len(between) == 1 else f"rows {span} are",
+        "cells": cells,
+        "pieces": pieces,
+        "least": least,
+        "skips": f"only a roll of {which} can skip" if skipping else "no roll can skip",
+        "turns": "one turn" if rules.turn_limit == 1 else f"{rules.turn_limit} turns",
+    }
+
 
 RULES = (
-    Rule("TBT-1", "Board", "The board has twelve cells: rows A, B, C and columns 1 to 4."),
-    Rule("TBT-2", "Home rows", "One player's home row is A, the other's is C; row B is nobody's."),
+    Rule(
+        "TBT-1",
+        "Board",
+        "The board has {cells:words} cells: rows {row_letters} and columns 1 to {columns}.",
+    ),
+    Rule(
+        "TBT-2",
+        "Home rows",
+        "One player's home row is A, the other's is {last_row}; {rows_between} nobody's.",
+    ),
     Rule(
         "TBT-3",
         "Pieces",
-        "Forty identical pieces belong to neither player; those on one cell form a stack, a single "
-        "piece is a stack of one, and an empty cell is no stack.",
+        "The {pieces} identical pieces belong to neither player; those on one cell form a stack, a "
+        "single piece is a stack of one, and an empty cell is not a stack.",
     ),
-    Rule("TBT-4", "Start", "Ten pieces start on each cell of row B; rows A and C are empty."),
+    Rule(
+        "TBT-4",
+        "Start",
+        "At the start a stack of {height:words} stands on each cell of row {middle_row}; the other "
+        "rows are empty.",
+    ),
     Rule(
         "TBT-5", "Display", "The board shows the size of each stack and leaves empty cells blank."
     ),
-    Rule("TBT-6", "Die", "One ordinary die is used, with faces 1 to 6."),
+    Rule(
+        "TBT-6",
+        "Die",
+        "One die is used, with faces 1 to {sides}.",
+        when={"sides": {1: "One die is used, whose faces all show 1."}},
+    ),
     Rule("TBT-7", "Alternation", "The players take turns, beginning with the starting player."),
     Rule(
         "TBT-8",
@@ -41,16 +84,23 @@ RULES = (
         "No taking back",
         "You may not reverse your opponent's last move: the same number of pieces between the same "
         "two cells, the other way.",
+        when={"reversal": {"none": "You may reverse your opponent's last move."}},
     ),
     Rule(
         "TBT-13",
         "Another number is fine",
         "Moving a different number of pieces back between those two cells is allowed.",
+        when={
+            "reversal": {
+                "none": "Moving any number of pieces back between two cells is allowed.",
+            }
+        },
     ),
     Rule(
         "TBT-14",
         "Boards may return",
         "An earlier position may come back, as long as no move directly reverses another.",
+        when={"reversal": {"none": "An earlier position may come back at any time."}},
     ),
     Rule(
         "TBT-15",
@@ -61,11 +111,27 @@ RULES = (
     Rule(
         "TBT-17",
         "Win",
-        "Whoever has three or more equal stacks in the own home row after any turn wins.",
+        "Whoever has {match:words} or more equal stacks in their own home row after any turn wins.",
+        when={
+            "win_check": {
+                "mover_only": "Whoever has {match:words} or more equal stacks in their own home row "
+                "after their own turn wins."
+            }
+        },
     ),
-    Rule("TBT-18", "Limit", "The game stops when both players have taken forty turns."),
+    Rule(
+        "TBT-18",
+        "Limit",
+        "The game stops when both players have taken {turns}.",
+        when={"turn_limit": {0: "There is no limit: the game goes on until somebody wins."}},
+    ),
     Rule("TBT-19", "Limit score", "At the limit the player with more pieces at home wins."),
-    Rule("TBT-20", "Limit tie", "If those totals are equal too, the starting player wins."),
+    Rule(
+        "TBT-20",
+        "Limit tie",
+        "If those totals are equal, the starting player wins.",
+        when={"limit_tie": {"draw": "If those totals are equal, the game is drawn."}},
+    ),
     Rule("TBT-21", "Who rolls", "The host rolls in public at the start of the turn.", note=True),
     Rule(
         "TBT-22",
@@ -90,11 +156,25 @@ RULES = (
         "TBT-Q2",
         "How far the ban looks back",
         "Only the opponent's immediately preceding turn is protected from reversal.",
+        when={
+            "reversal": {
+                "last_actual_move": "Only the opponent's latest move is protected from reversal, "
+                "even if a skipped turn came after it.",
+                "none": "No move is protected from reversal.",
+            }
+        },
     ),
     Rule(
         "TBT-Q3",
         "After a skip",
         "When the opponent skipped, nothing was moved and nothing is protected.",
+        when={
+            "reversal": {
+                "last_actual_move": "When the opponent skipped, the move that the opponent made "
+                "before is still protected.",
+                "none": "When the opponent skipped, nothing is protected either.",
+            }
+        },
     ),
     Rule("TBT-Q4", "Your own move", "You may reverse your own earlier move."),
     Rule(
@@ -103,6 +183,12 @@ RULES = (
         "One move restores the board before the last one only by being its exact reverse, so the "
         "ban on moves is a ban on that board.",
         note=True,
+        when={
+            "reversal": {
+                "none": "One move restores the board before the last one only by being its exact "
+                "reverse."
+            }
+        },
     ),
     Rule(
         "TBT-Q6",
@@ -112,14 +198,26 @@ RULES = (
     ),
     Rule(
         "TBT-Q7",
-        "Skips are rare",
-        "Forty pieces on twelve cells make a stack of four or more, so only a 5 or 6 can skip.",
+        "Which rolls can skip",
+        "The {pieces} pieces on {cells:words} cells make a stack of {least:words} or more, so "
+        "{skips}.",
     ),
-    Rule("TBT-Q8", "Skips count", "A skipped turn counts toward the limit."),
+    Rule(
+        "TBT-Q8",
+        "Skips count",
+        "A skipped turn counts toward the limit.",
+        when={"turn_limit": {0: "A skipped turn counts as a turn."}},
+    ),
     Rule(
         "TBT-Q9",
         "Both rows are checked",
         "After each turn both home rows are checked: a player can hand the opponent the win.",
+        when={
+            "win_check": {
+                "mover_only": "After each turn only the mover's home row is checked: nobody can "
+                "hand the opponent the win."
+            }
+        },
     ),
     Rule(
         "TBT-Q10",
@@ -128,8 +226,9 @@ RULES = (
     ),
     Rule(
         "TBT-Q11",
-        "What counts as three",
-        "Four equal stacks count, gaps between them do not matter, empty cells never count.",
+        "What counts",
+        "More than {match:words} equal stacks count, too; gaps between them do not matter, and "
+        "empty cells never count.",
     ),
     Rule(
         "TBT-Q12",
@@ -141,6 +240,7 @@ RULES = (
         "TBT-Q14",
         "Two empty rows",
         "Two empty home rows at the limit are equal, so the starting player wins.",
+        when={"limit_tie": {"draw": "Two empty home rows at the limit are equal, so nobody wins."}},
     ),
     Rule(
         "TBT-Q15",
@@ -159,5 +259,10 @@ RULES = (
         "One game decides; scoring a series of games is a match format, not a rule of the game.",
         note=True,
     ),
-    Rule("TBT-Q19", "Length of the limit", "The limit is forty turns each; it can be changed."),
+    Rule(
+        "TBT-Q19",
+        "Length of the limit",
+        "The limit is {turns} each; it can be changed.",
+        when={"turn_limit": {0: "No limit is set; there can be one."}},
+    ),
 )

@@ -1,26 +1,29 @@
-"""Take-Back-Toe, as people write and read it: notation, explanations, positions and the board as text."""
+"""Take-Back-Toe, as people write and read it: notation, explanations and the board as text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import partial
+from collections import Counter
+from collections.abc import Set as AbstractSet
 
 from gamekit.boards import grid
 from gamekit.boards.grid import step
-from gamekit.contract import CHANCE, DRAW, Scenario, Unreadable
-from gamekit.games.take_back_toe.rules import (
-    BOTH_ROWS,
-    LAST_ACTUAL_MOVE,
-    NO_BAN,
+from gamekit.contract import CHANCE, DRAW, Unreadable, decisive
+from gamekit.games.take_back_toe.rules import has_equal_stacks, pieces_at_home, to_act
+from gamekit.games.take_back_toe.state import (
+    DIRECTIONS,
+    EQUAL_STACKS,
+    MORE_AT_HOME,
+    NOT_A_MOVE,
+    NOT_NEIGHBOURS,
+    OFF_BOARD,
+    ONLY_A_CORNER,
     PREVIOUS_TURN,
+    TOO_FEW_PIECES,
     Parameters,
     State,
-    has_equal_stacks,
-    home,
-    judge,
-    pieces_at_home,
-    to_act,
+    code_of,
+    meaning_of,
 )
 
 
@@ -30,73 +33,100 @@ def name(rules: Parameters, cell: int) -> str:
 
 
 def pieces(count: int) -> str:
-    """So many pieces, in words."""
+    """A number of pieces, in words."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     return f"{words[count] if count < len(words) else count} piece{'' if count == 1 else 's'}"
 
 
 def cell_named(rules: Parameters, label: str) -> int:
     """The cell with this label; refuses one that is not on the board (TBT-1)."""
-    return grid.cell_named(rules.rows, rules.columns, label, 1)
+    return grid.cell_named(rules.rows, rules.columns, label, OFF_BOARD)
+
+
+# --- notation ----------------------------------------------------------------------------------
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
-    """Read "B2-A2", also "b2 to a2"."""
+    """Read "B2-A2", also "b2 to a2" (TBT-9, TBT-11, TBT-22)."""
     match = re.fullmatch(r"([a-z]\d+)\s*(?:-|>|\bto\b|\s)\s*([a-z]\d+)", text.strip(), re.I)
     if match is None:
-        raise Unreadable("A move names its start and its end, like B2-A2.", 22)
+        raise Unreadable("A move names its start and its end, like B2-A2.", NOT_A_MOVE)
     labels = match[1].upper(), match[2].upper()
     start, target = cell_named(rules, labels[0]), cell_named(rules, labels[1])
-    for direction in range(4):
+    for direction in range(DIRECTIONS):
         if step(rules.rows, rules.columns, start, direction) == target:
-            return [start * 4 + direction]
+            return [code_of(start, direction)]
     down = abs(start // rules.columns - target // rules.columns)
     across = abs(start % rules.columns - target % rules.columns)
+    here, there = labels
     if down == across == 1:
-        raise Unreadable(f"{labels[0]} and {labels[1]} touch only at a corner.", 11, labels)
+        raise Unreadable(f"{here} and {there} touch only at a corner.", ONLY_A_CORNER, labels)
     if start == target:
-        raise Unreadable(f"{labels[0]} is both start and end; a move goes somewhere.", 9, labels)
-    raise Unreadable(f"{labels[0]} and {labels[1]} do not share a side.", 9, labels)
+        raise Unreadable(
+            f"{here} is both start and end; a move goes to another cell.", NOT_NEIGHBOURS, labels
+        )
+    raise Unreadable(f"{here} and {there} do not share a side.", NOT_NEIGHBOURS, labels)
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
     """The notation of a move, a roll or a skip."""
     if to_act(rules, state) == CHANCE:
         return str(move + 1) if state.die == 0 else "skip"
-    start = move // 4
-    target = step(rules.rows, rules.columns, start, move % 4)
+    start, direction = meaning_of(move)
+    target = step(rules.rows, rules.columns, start, direction)
     return f"{name(rules, start)}-{name(rules, target) if target >= 0 else '?'}"
+
+
+# --- explanations ------------------------------------------------------------------------------
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Why the rule forbids this move, and the cells concerned."""
-    start = move // 4
-    target = step(rules.rows, rules.columns, start, move % 4)
+    start, direction = meaning_of(move)
+    target = step(rules.rows, rules.columns, start, direction)
     here = name(rules, start)
-    if rule == 1:
-        side = ("above", "below", "left of", "right of")[move % 4]
+    if rule == OFF_BOARD:
+        side = ("above", "below", "left of", "right of")[direction]
         return f"The board ends at {here}: there is no cell {side} it.", (here,)
     there = name(rules, target)
-    if rule == 9:
+    if rule == TOO_FEW_PIECES:
         held = pieces(state.stacks[start])
         return f"The roll is {state.die}, but {here} holds {held}.", (here,)
+    opponent, count = 1 - state.player, state.die
+    protected = state.last_from[opponent], state.last_to[opponent], state.last_count[opponent]
+    if protected != (target, start, count):  # a variant takes something else back
+        return f"{here}-{there} counts as taking back a move.", (here, there)
+    moved = "has just moved" if rules.reversal == PREVIOUS_TURN else "last moved"
     return (
-        f"{{{1 - state.player}}} has just moved {pieces(state.die)} from {there} to {here}; with "
-        f"a roll of {state.die}, {here}-{there} would be the exact reverse.",
+        f"{{{opponent}}} {moved} {pieces(count)} from {there} to {here}; with a roll of {count}, "
+        f"{here}-{there} would be the exact reverse.",
         (here, there),
     )
 
 
+def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
+    """The cells of the stacks that won, whatever `has_equal_stacks` asks of them."""
+    if state.rule != EQUAL_STACKS:
+        return ()
+    held = [cell for cell in range(rules.rows * rules.columns) if state.stacks[cell] > 0]
+
+    def wins(kept: AbstractSet[int]) -> bool:
+        alone = state.copy()
+        for cell in held:
+            if cell not in kept:
+                alone.stacks[cell] = 0
+        return has_equal_stacks(rules, alone, state.winner)
+
+    return tuple(name(rules, cell) for cell in decisive(held, wins))
+
+
 def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
-    if state.rule == 17:
-        row = state.stacks[home(rules, state.winner) : home(rules, state.winner) + rules.columns]
-        size = max((s for s in row if s > 0), key=lambda s: (row.count(s), s))
-        letter = grid.LETTERS[home(rules, state.winner) // rules.columns]
-        return f"{row.count(size)} stacks of {size} stand in row {letter}."
+    if state.rule == EQUAL_STACKS:
+        return winning_stacks(rules, state)
     totals = [pieces_at_home(rules, state, player) for player in range(2)]
     limit = f"After {rules.turn_limit} turns each"
-    if state.rule == 19:
+    if state.rule == MORE_AT_HOME:
         more, fewer = max(totals), min(totals)
         return f"{limit} {{{state.winner}}} has more pieces at home, {more} against {fewer}."
     return f"{limit} both home rows hold {pieces(totals[0])}" + (
@@ -104,78 +134,26 @@ def ending(rules: Parameters, state: State) -> str:
     )
 
 
-FIELDS = ("board", "to_move", "die", "last", "own_last", "turns")
-
-
-def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
-    """Set up `board`, `to_move`, `die`, `last` (and, where a skip keeps it, `own_last`), `turns`."""
-    scene = Scenario(fields, FIELDS)
-    state.turn, state.player = scene.turns(state.first, 10_000)
-    state.die = scene.whole("die", 1, rules.sides, 0)
-    if "board" in scene:
-        set_stacks(rules, state, scene)
-    for key, player in (("last", 1 - state.player), ("own_last", state.player)):
-        if key in scene:
-            set_protected_move(rules, state, scene, key, player)
-    if rules.win_check == BOTH_ROWS and all(has_equal_stacks(rules, state, p) for p in range(2)):
-        scene.refuse("both home rows hold a winning line; no turn can complete two (TBT-Q10).")
-    judge(rules, state, 1 - state.player)
-
-
-def set_stacks(rules: Parameters, state: State, scene: Scenario) -> None:
-    """Put all pieces where a scenario has them."""
-    total = rules.height * rules.columns
-    stacks = scene.cells("board", '{"A2": 4, "B1": 10}', partial(cell_named, rules))
-    for cell in range(rules.rows * rules.columns):
-        size = stacks.get(cell, 0)
-        state.stacks[cell] = scene.number(f"the stack on {name(rules, cell)}", size, 0, total)
-    if sum(state.stacks) != total:
-        scene.refuse(f"the board holds {sum(state.stacks)} pieces; the game has {total}.")
-
-
-def set_protected_move(
-    rules: Parameters, state: State, scene: Scenario, key: str, player: int
-) -> None:
-    """Put a past move such as ["A2", "A1", 3] under the protection of TBT-12."""
-    start, end, count = scene.sequence(key, 3, '["A2", "A1", 3]')
-    start, end = (scene.understood(partial(cell_named, rules), cell) for cell in (start, end))
-    moved = scene.number(f"the number of pieces in {key}", count, 1, rules.sides)
-    if end not in [step(rules.rows, rules.columns, start, way) for way in range(4)]:
-        scene.refuse(f"{key}: {name(rules, start)} and {name(rules, end)} do not share a side.")
-    if rules.reversal == NO_BAN or (key == "own_last" and rules.reversal == PREVIOUS_TURN):
-        return
-    if rules.reversal == PREVIOUS_TURN and state.stacks[end] < moved:
-        scene.refuse(
-            f"{key}: {pieces(moved)} just moved to {name(rules, end)}, which holds "
-            f"{pieces(state.stacks[end])}."
-        )
-    state.last_from[player], state.last_to[player] = start, end
-    state.last_count[player] = moved
-
-
-def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as scenario fields."""
-    moves = [
-        [name(rules, state.last_from[p]), name(rules, state.last_to[p]), state.last_count[p]]
-        if state.last_count[p]
-        else None
-        for p in range(2)
+def winning_stacks(rules: Parameters, state: State) -> str:
+    """The stacks that won, such as "3 stacks of 5 stand in row A."."""
+    labels = winning_cells(rules, state)
+    sizes = Counter(state.stacks[cell_named(rules, label)] for label in labels)
+    if not sizes:  # a variant may ask for no stack at all
+        return f"{{{state.winner}}} has what it takes at home."
+    stacks = [
+        f"{count} stack{'s' if count > 1 else ''} of {size}"
+        for size, count in sorted(sizes.items(), key=lambda one: (one[1], one[0]), reverse=True)
     ]
-    cells = range(rules.rows * rules.columns)
-    fields: dict[str, object] = {
-        "board": {name(rules, cell): state.stacks[cell] for cell in cells if state.stacks[cell]},
-        "to_move": state.player,
-        "die": state.die or None,
-        "last": moves[1 - state.player],
-        "turns": Scenario.turns_done(state.first, state.turn),
-    }
-    if rules.reversal == LAST_ACTUAL_MOVE:
-        fields["own_last"] = moves[state.player]
-    return fields
+    rows = sorted({label[0] for label in labels})
+    verb = "stands" if len(labels) == 1 else "stand"
+    return f"{' and '.join(stacks)} {verb} in {'row' if len(rows) == 1 else 'rows'} " + (
+        f"{' and '.join(rows)}."
+    )
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """Stack sizes, blank for empty cells, and the rounds completed once a round is (TBT-24)."""
+    """Stack sizes, blank for empty cells (TBT-5), and the number of rounds completed after every
+    turn of the player who did not start (TBT-24, TBT-Q15)."""
     marks = [str(size) if size else "" for size in state.stacks[: rules.rows * rules.columns]]
     margin = ["{0}", *[""] * (rules.rows - 2), "{1}"]
     lines = [grid.text(rules.columns, marks, margin)]

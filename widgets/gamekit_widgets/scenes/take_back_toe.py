@@ -28,7 +28,7 @@ TALLEST = 37.0  # however many chips, a pile grows no higher
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
     rules, state = view.rules, view.state
-    winning = _winning(view)
+    winning = view.game.winning_cells(rules, state)
     return Scene(
         name=f"{view.game.title} board",
         says=_in_words(view),
@@ -36,7 +36,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         width=rules.columns * CELL + 2 * PAD,
         height=rules.rows * CELL + 2 * BAND,
         cells=tuple(
-            _cell(view, hand, cell, size, cell in winning)
+            _cell(view, hand, cell, size, _label(view, cell) in winning)
             for cell, size in enumerate(state.stacks[: rules.rows * rules.columns])
         ),
         pieces=(
@@ -78,8 +78,11 @@ def _centre(view: gk.View, cell: int) -> tuple[float, float]:
 
 
 def _home(view: gk.View, cell: int) -> int | None:
-    row = cell // view.rules.columns
-    return {0: 0, view.rules.rows - 1: 1}.get(row)
+    """Return the player whose home row this cell is in."""
+    for player in range(2):
+        if 0 <= cell - view.game.home(view.rules, player) < view.rules.columns:
+            return player
+    return None
 
 
 def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> Cell:
@@ -97,16 +100,6 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
     return Cell(label, x, y, label[0], ", ".join(words), owner, marks, badge)
 
 
-def _winning(view: gk.View) -> list[int]:
-    """Return the cells of the equal stacks that won."""
-    if view.result is None or view.result.winner is None or view.result.rule != "TBT-17":
-        return []
-    first = 0 if view.result.winner == 0 else (view.rules.rows - 1) * view.rules.columns
-    row = {cell: view.state.stacks[cell] for cell in range(first, first + view.rules.columns)}
-    sizes = list(row.values())
-    return [cell for cell, size in row.items() if size and sizes.count(size) >= view.rules.match]
-
-
 # --- pieces ----------------------------------------------------------------------------------
 
 
@@ -116,8 +109,7 @@ def _hands(view: gk.View) -> Iterator[Piece]:
     right = rules.columns * CELL + PAD
     for player in range(2):
         y = BAND / 2 if player == 0 else rules.rows * CELL + 1.5 * BAND
-        first = 0 if player == 0 else (rules.rows - 1) * rules.columns
-        at_home = sum(state.stacks[first : first + rules.columns])
+        at_home = view.game.pieces_at_home(rules, state, player)
         yield from nameplate(player, view.names[player], PAD, y)
         if view.to_act != player or not state.die:
             yield Words(f"home-{player}", right - 6, y + 6, f"{at_home} at home", "small")
