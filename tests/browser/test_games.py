@@ -153,7 +153,7 @@ def play(book: TablePage, presses: tuple[str, ...], press: Press) -> None:
     [
         (ESCAPE, ESCAPED, "Red wins. Red escaped with win-con 12, an escape in time."),
         (SLIDING, SLID, "Cross wins. 5 X stand in a row from C1 to C5."),
-        (GARDEN, CAUGHT, "Bee wins. Moth has no life left."),
+        (GARDEN, CAUGHT, "Bee wins. Moth has no lives left."),
     ],
     ids=["tactical-escape", "sliding-tic-tac-toe", "flower-field"],
 )

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gamekit as gk
-from gamekit.boards import shapes, tetrominoes
+from gamekit.boards import shapes
+from gamekit.games.flower_field import tetrominoes
 
 # Five purple flowers in a row hold two lines of four; D6 is the latest.
 ROW = {"D2": "P", "D3": "P", "D4": "P", "D5": "P", "D6": "P"}
@@ -89,7 +90,7 @@ def test_a_flower_is_red_blue_or_purple() -> None:
     for colour in ("yellow", "y", "pink"):
         refusal = gk.Match("flower-field").why_not(f"D5 {colour}")
         assert refusal.rule == "FF-3"
-        assert refusal.message == f"There are no {colour} flowers; there are purple, red, blue."
+        assert refusal.message == f"There are no {colour} flowers, only purple, red, blue."
 
 
 @pytest.mark.rule("FF-3")
@@ -361,7 +362,7 @@ def test_a_player_without_lives_has_lost() -> None:
     match = scene(ROW, "D6", lives=[3, 1]).play(TWINS)
     result = match.result
     assert (result.winner, result.kind, result.rule) == (0, "win", "FF-16")
-    assert result.text == "Bee wins. Moth has no life left."
+    assert result.text == "Bee wins. Moth has no lives left."
     assert match.to_act == gk.OVER
     assert scene(ROW, lives=[0, 1]).result.winner == 1
     with pytest.raises(gk.BadPosition, match="only one player"):
@@ -624,7 +625,7 @@ def test_a_challenge_may_be_compulsory_in_the_full_garden() -> None:
         ({"board": ROW, "recent": ["D6", "D6"]}, "D6 cannot be"),
         ({"board": ROW, "recent": ["D5", "D6"]}, "D6: no flower to grow from"),
         ({"board": ROW, "recent": ["D5"]}, "D6: no flower to grow from"),
-        ({"board": {**ROW, "C4": "R"}, "recent": ["D2", "D6", "C4"]}, "one to 2 flowers"),
+        ({"board": {**ROW, "C4": "R"}, "recent": ["D2", "D6", "C4"]}, "1 to 2 flowers"),
         ({"board": ROW, "recent": ["D6"], "plants": [["D6"]]}, "recent or plants, not both"),
         ({"board": {"D4": "yellow"}}, "no yellow flowers"),
         ({"board": ROW, "passes": 1}, "nobody can have passed"),

@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 import gamekit as gk
-from gamekit.boards import shapes, tetrominoes
+from gamekit.boards import shapes
+from gamekit.games.flower_field import tetrominoes
 
 Data = dict[str, Any]
 PLAYERS = {"P1": 0, "P2": 1}

@@ -7,6 +7,7 @@ from dataclasses import replace
 from gamekit.contract import Rule
 from gamekit.games.death_match.rules import Parameters
 from gamekit.games.flower_field.rulebook import RULES as FLOWER_FIELD
+from gamekit.games.flower_field.rulebook import terms as garden_terms
 from gamekit.games.liars_dice.rulebook import RULES as LIARS_DICE
 from gamekit.games.liars_dice.rulebook import terms as dice_terms
 from gamekit.games.sliding_tic_tac_toe.rulebook import RULES as SLIDING_TIC_TAC_TOE
@@ -14,7 +15,10 @@ from gamekit.games.sliding_tic_tac_toe.rulebook import RULES as SLIDING_TIC_TAC_
 
 def terms(rules: Parameters) -> dict[str, object]:
     """What the sentences of each game name besides its parameters."""
-    return {"liars_dice": dice_terms(rules.liars_dice)}
+    return {
+        "liars_dice": dice_terms(rules.liars_dice),
+        "flower_field": garden_terms(rules.flower_field),
+    }
 
 
 OWN = (

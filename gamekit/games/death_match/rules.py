@@ -24,8 +24,6 @@ from gamekit.contract import (
 )
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
-from gamekit.games.flower_field.rules import Parameters as GardenParameters
-from gamekit.games.flower_field.rules import State as GardenState
 from gamekit.games.flower_field.rules import apply as garden_apply
 from gamekit.games.flower_field.rules import goes_on as garden_goes_on
 from gamekit.games.flower_field.rules import legal_moves as garden_legal_moves
@@ -35,6 +33,8 @@ from gamekit.games.flower_field.rules import sensible_moves as garden_sensible_m
 from gamekit.games.flower_field.rules import setup as garden_setup
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
+from gamekit.games.flower_field.state import Parameters as GardenParameters
+from gamekit.games.flower_field.state import State as GardenState
 from gamekit.games.liars_dice.rules import apply as dice_apply
 from gamekit.games.liars_dice.rules import hide as dice_hide
 from gamekit.games.liars_dice.rules import imagine as dice_imagine

@@ -29,6 +29,7 @@ from gamekit.games.death_match.rules import (
     why_illegal,
     within,
 )
+from gamekit.games.flower_field import positions as garden_positions
 from gamekit.games.flower_field import text as garden_text
 from gamekit.games.flower_field.rules import result as garden_result
 from gamekit.games.liars_dice import positions as dice_positions
@@ -60,7 +61,7 @@ class Part:
 PARTS = {  # in the order in which they are written
     DICE: Part("Liar's Dice", "liars_dice", IN_DICE, dice_result, dice_text, dice_positions),
     GARDEN: Part(
-        "Flower Field", "flower_field", IN_GARDEN, garden_result, garden_text, garden_text
+        "Flower Field", "flower_field", IN_GARDEN, garden_result, garden_text, garden_positions
     ),
     TILES: Part(
         "Sliding Tic-Tac-Toe",

@@ -14,9 +14,9 @@ flower that stood there before your turn. Four connected flowers are a field, an
 garden count. Two fields are duplicates if one, turned or flipped, is the other in shape and colours.
 
 Instead of planting you may challenge: name two duplicates, at least one of them with a flower that
-your opponent has just planted. If you are right, the opponent loses one of three lives and plays
-the turn again, the flowers are gone; if not, you lose a life and play your turn again. Whoever has
-no life left loses.
+your opponent has just planted. If you are right, those flowers are removed and the opponent loses
+one of three lives and plays the turn again; if not, you lose a life and play your turn again.
+Whoever has no lives left loses.
 
 First played in Genius Game 4; it is also one of the three games of Death Match.
 """
@@ -24,13 +24,15 @@ First played in Genius Game 4; it is also one of the three games of Death Match.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.flower_field import fields, rulebook, rules, text
+from gamekit.games.flower_field import duplicates, positions, rulebook, rules, state, text
 
 GAME = Game(
     rulebook,
+    state,
+    duplicates,
     rules,
-    fields,
     text,
+    positions,
     name="flower-field",
     title="Flower Field",
     players=("Bee", "Moth"),

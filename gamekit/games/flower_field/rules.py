@@ -5,66 +5,46 @@ from __future__ import annotations
 from typing import Any
 
 from gamekit.boards.grid import neighbour
-from gamekit.boards.tetrominoes import COLOURS as MOST_COLOURS
-from gamekit.boards.tetrominoes import SIZES
-from gamekit.boards.tetrominoes import count as field_count
-from gamekit.contract import DRAW, ONGOING, OVER, RULING, array, choice, number, whole
-from gamekit.contract import Parameters as BaseParameters
-from gamekit.contract import State as BaseState
-from gamekit.games.flower_field.fields import find_twins, is_caught, twins_of
-
-BEFORE_TURN, RUNNING = range(2)
-REDO_ANY, REDO_PLANT = range(2)
-PASSING, MORE_LIVES_WINS, MUST_CHALLENGE = range(3)
-
-MOST_CELLS = 9 * 9
-PURPLE = 1  # flowers are numbered like this, 0 is an empty cell
-NEVER = 127  # instead of the number of a planting
-
-
-class Parameters(BaseParameters):
-    """The numbers and options a designer may change."""
-
-    size: int = number(7, SIZES, "rows and columns; the middle cell starts purple")
-    colours: int = number(3, range(1, MOST_COLOURS + 1), "purple, then red, blue and yellow")
-    lives: int = number(3, range(1, 10), "lives each")
-    max_plants: int = number(2, range(1, 4), "flowers that may be planted in a turn")
-    adjacency: int = choice(
-        ("before_turn", "running"), "which flowers a new one may lean on: those from before or all"
-    )
-    overlap: int = choice(("allowed", "disjoint"), "may duplicates share cells")
-    redo: int = choice(("any", "plant_only"), "what a player may do after being caught")
-    full_board: int = choice(
-        ("pass", "more_lives_wins", "must_challenge"),
-        "in a full garden: two passes draw, or let more lives win, or nobody may pass",
-    )
-
-
-class State(BaseState):
-    """Where the game stands. Cells are numbered row by row from the top left.
-
-    The plantings that still stand are numbered 1, 2, ... `plants`; the latest is the one that can
-    be challenged. The flowers of a turn that is not finished have the next number. `since` follows
-    from where they stand, see `survey`; it is kept so that legal moves are found without a search.
-    """
-
-    flowers: list[int] = array(MOST_CELLS, "i1")  # the colour on each cell, 0 is empty
-    planted: list[int] = array(MOST_CELLS, "i1")  # the planting it came with, 0 for none
-    since: list[int] = array(MOST_CELLS, "i1")  # the first planting beside an empty cell, or NEVER
-    plants: int = whole()  # plantings that stand
-    lives: list[int] = array(2, "i1")  # left to each player
-    sown: int = whole()  # flowers planted so far this turn
-    challenging: int = whole()  # 1 once a challenge has begun
-    named: int = whole()  # number of the field named first, -1 for none
-    must_plant: int = whole()  # 1 if this turn is played again and may not challenge
-    passes: int = whole()  # in a row
-
+from gamekit.contract import DRAW, ONGOING, OVER
+from gamekit.games.flower_field.duplicates import find_twins, is_caught, twins_of
+from gamekit.games.flower_field.state import (
+    BEFORE_TURN,
+    CHALLENGE,
+    FULL_GARDEN,
+    GIVE_UP,
+    LIVES_LOST,
+    MORE_LIVES_WINS,
+    MOST_CELLS,
+    MUST_CHALLENGE,
+    MUST_PLANT,
+    NAME,
+    NEVER,
+    NO_CHALLENGE,
+    NO_PLANTING,
+    NONE_SOWN,
+    NOT_BESIDE,
+    NOT_EMPTY,
+    NOT_NAMING,
+    ONLY_NEW_BESIDE,
+    OWN_PLANTING,
+    PASS,
+    PLANT,
+    PLANT_OR_CHALLENGE,
+    PURPLE,
+    REDO_PLANT,
+    STOP,
+    Parameters,
+    State,
+    code_of,
+    meaning_of,
+)
+from gamekit.games.flower_field.tetrominoes import count as field_count
 
 # --- the game ----------------------------------------------------------------------------------
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """One flower in the middle that nobody planted."""
+    """One flower in the middle that nobody planted (FF-1), and all lives (FF-2)."""
     for cell in range(MOST_CELLS):
         state.flowers[cell] = 0
         state.planted[cell] = 0
@@ -80,7 +60,7 @@ def setup(rules: Parameters, state: State) -> None:
 
 
 def middle(rules: Parameters) -> int:
-    """The cell that starts with a flower."""
+    """The cell that starts with a flower (FF-1)."""
     return rules.size * rules.size // 2
 
 
@@ -102,7 +82,7 @@ def open_sides(rules: Parameters, state: State, cell: int) -> None:
 
 
 def begin_turn(state: State) -> None:
-    """Nothing planted, nothing claimed."""
+    """Nothing is planted, and no challenge has begun."""
     state.sown = 0
     state.challenging = 0
     state.named = -1
@@ -110,87 +90,74 @@ def begin_turn(state: State) -> None:
 
 
 def to_act(rules: Parameters, state: State) -> int:
-    """There is no chance."""
+    """The player whose turn it is, until the game is over."""
     return state.player if result(rules, state)[0] == ONGOING else OVER
 
 
-def outcomes(rules: Parameters, state: State) -> int:
-    """There is no chance."""
-    return 0
-
-
 def result(rules: Parameters, state: State) -> tuple[int, int]:
-    """Return who won, and by which rule."""
+    """Return who won, and by which rule: no life is left, or both passed (FF-16, FF-Q15)."""
     for player in range(2):
         if state.lives[player] == 0:
-            return 1 - player, 16
+            return 1 - player, LIVES_LOST
     if state.passes < 2:
         return ONGOING, 0
     lead = state.lives[0] - state.lives[1]
     if rules.full_board == MORE_LIVES_WINS and lead != 0:
-        return (0 if lead > 0 else 1), RULING + 15
-    return DRAW, RULING + 15
+        return (0 if lead > 0 else 1), FULL_GARDEN
+    return DRAW, FULL_GARDEN
 
 
-# --- moves: four words, then a flower on each cell in each colour, then the fields --------------
-
-STOP, CHALLENGE, GIVE_UP, PASS, FIRST_PLANT = range(5)
-
-
-def first_field(rules: Parameters) -> int:
-    """The move that names field 0; before it come the moves that plant."""
-    return FIRST_PLANT + rules.size * rules.size * rules.colours
+# --- which moves are legal ---------------------------------------------------------------------
 
 
 def move_count(rules: Parameters) -> int:
-    """Move FIRST_PLANT + cell * colours + colour - 1 plants."""
-    return first_field(rules) + field_count(rules.size)
+    """The words, the flowers and the fields."""
+    return code_of(rules, NAME, field_count(rules.size))
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
-    """Return 0 or the rule that forbids the move."""
-    is_plant = FIRST_PLANT <= move < first_field(rules)
+    """Return 0 or the rule that forbids the move (FF-4, FF-11, FF-Q13, FF-Q15, FF-Q18)."""
+    kind, place, _ = meaning_of(rules, move)
     if state.challenging:
-        if is_plant:
-            return 4
-        return 0 if move == GIVE_UP or move >= first_field(rules) else 11
-    if is_plant:
-        cell = (move - FIRST_PLANT) // rules.colours
-        return why_barren(rules, state, cell)
-    if move >= first_field(rules):
-        return 11
-    if move == GIVE_UP:
-        return RULING + 13
+        if kind == PLANT:
+            return PLANT_OR_CHALLENGE
+        return 0 if kind in (GIVE_UP, NAME) else NOT_NAMING
+    if kind == PLANT:
+        return why_barren(rules, state, place)
+    if kind == NAME:
+        return NOT_NAMING
+    if kind == GIVE_UP:
+        return NO_CHALLENGE
     if state.sown > 0:
-        return 0 if move == STOP else 4
-    if move == STOP:
-        return RULING + 18
-    if move == CHALLENGE:
+        return 0 if kind == STOP else PLANT_OR_CHALLENGE
+    if kind == STOP:
+        return NONE_SOWN
+    if kind == CHALLENGE:
         return why_unchallenged(rules, state)
-    return 0 if rules.full_board != MUST_CHALLENGE and is_full(rules, state) else RULING + 15
+    return 0 if rules.full_board != MUST_CHALLENGE and is_full(rules, state) else FULL_GARDEN
 
 
 def why_barren(rules: Parameters, state: State, cell: int) -> int:
-    """Return 0 or the rule that forbids to plant here."""
+    """Return 0 or the rule that forbids planting here, in any colour (FF-5, FF-6, FF-Q19)."""
     if state.since[cell] <= newest(rules, state):
         return 0
     if state.flowers[cell] > 0:
-        return 5
-    return 6 if state.since[cell] == NEVER else RULING + 1
+        return NOT_EMPTY
+    return NOT_BESIDE if state.since[cell] == NEVER else ONLY_NEW_BESIDE
 
 
 def newest(rules: Parameters, state: State) -> int:
-    """The latest planting that a new flower may lean on."""
+    """The latest planting that a new flower may lean on (FF-6, FF-Q1)."""
     return state.plants if rules.adjacency == BEFORE_TURN else state.plants + 1
 
 
 def why_unchallenged(rules: Parameters, state: State) -> int:
-    """Return 0 or the rule that forbids to challenge at the start of this turn."""
+    """Return 0 or the rule that forbids a challenge now (FF-Q5, FF-Q7, FF-Q10)."""
     if state.plants == 0:
-        return RULING + 10
+        return NO_PLANTING
     if state.passes > 0:  # the opponent passed: the latest flowers are one's own
-        return RULING + 7
-    return RULING + 5 if state.must_plant else 0
+        return OWN_PLANTING
+    return MUST_PLANT if state.must_plant else 0
 
 
 def is_full(rules: Parameters, state: State) -> bool:
@@ -206,7 +173,7 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
     if state.challenging:
         fields = field_count(rules.size)
         for field in range(fields):
-            moves[field] = first_field(rules) + field
+            moves[field] = code_of(rules, NAME, field)
         moves[fields] = GIVE_UP
         return fields + 1
     count = plantings(rules, state, moves)
@@ -226,7 +193,7 @@ def plantings(rules: Parameters, state: State, moves: Any) -> int:
     """Fill `moves` with the flowers that may be planted, one colour after another."""
     count, colours, latest = 0, rules.colours, newest(rules, state)
     for cell in range(rules.size * rules.size):
-        moves[count] = FIRST_PLANT + cell * colours  # stays if it counts: faster than asking first
+        moves[count] = code_of(rules, PLANT, cell)  # stays if it counts: faster than asking first
         count += 1 if state.since[cell] <= latest else 0
     for colour in range(1, colours):
         for k in range(count):
@@ -256,7 +223,7 @@ def sensible_names(rules: Parameters, state: State, moves: Any) -> int:
     else:
         count = twins_of(rules, state, state.named, moves)
     for i in range(count):
-        moves[i] += first_field(rules)
+        moves[i] = code_of(rules, NAME, moves[i])
     if count == 0:
         moves[0] = GIVE_UP
         return 1
@@ -264,29 +231,30 @@ def sensible_names(rules: Parameters, state: State, moves: Any) -> int:
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
-    """Plant, claim, name, give up or pass."""
-    if move == CHALLENGE:
+    """Plant, challenge, name, give up or pass."""
+    kind, place, colour = meaning_of(rules, move)
+    if kind == CHALLENGE:
         state.challenging = 1
-    elif move == GIVE_UP:
+    elif kind == GIVE_UP:
         fail(state)
-    elif move == STOP:
+    elif kind == STOP:
         end_planting(state)
-    elif move == PASS:
+    elif kind == PASS:
         state.passes += 1
         end_turn(state)
-    elif move < first_field(rules):
-        cell = (move - FIRST_PLANT) // rules.colours
-        plant(rules, state, cell, 1 + (move - FIRST_PLANT) % rules.colours)
+    elif kind == PLANT:
+        plant(rules, state, place, colour)
     elif state.named < 0:
-        state.named = move - first_field(rules)
-    elif is_caught(rules, state, state.named, move - first_field(rules)):
+        state.named = place
+    elif is_caught(rules, state, state.named, place):
         succeed(rules, state)
     else:
         fail(state)
 
 
 def plant(rules: Parameters, state: State, cell: int, colour: int) -> None:
-    """Plant one flower; the turn ends by itself when no other can follow."""
+    """Plant one flower of those without end (FF-Q17); the turn ends by itself when no other can
+    follow (FF-5)."""
     put(rules, state, cell, colour, state.plants + 1)
     state.sown += 1
     if state.sown == rules.max_plants or not has_room(rules, state):
@@ -324,7 +292,8 @@ def end_turn(state: State) -> None:
 
 
 def succeed(rules: Parameters, state: State) -> None:
-    """The opponent loses a life and the latest planting, and plays again."""
+    """The opponent loses a life and the latest planting, and plays again (FF-13, FF-Q3, FF-Q4), a
+    planting where only that is allowed (FF-Q5)."""
     state.lives[1 - state.player] -= 1
     for cell in range(rules.size * rules.size):
         if state.planted[cell] == state.plants:
@@ -337,7 +306,7 @@ def succeed(rules: Parameters, state: State) -> None:
 
 
 def fail(state: State) -> None:
-    """The challenger loses a life and plays again."""
+    """The challenger loses a life and plays again in the same turn (FF-14, FF-Q6, FF-Q14)."""
     state.lives[state.player] -= 1
     begin_turn(state)
 

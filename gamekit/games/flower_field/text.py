@@ -1,40 +1,46 @@
-"""Flower Field, as people write and read it: notation, explanations, positions and the board as text."""
+"""Flower Field, as people write and read it: notation, explanations and the garden as text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
 from gamekit.boards import grid
-from gamekit.boards.grid import step
-from gamekit.boards.tetrominoes import cells as field_cells
-from gamekit.boards.tetrominoes import found as field_number
-from gamekit.boards.tetrominoes import look
-from gamekit.contract import DRAW, RULING, Scenario, Unreadable
-from gamekit.games.flower_field.fields import are_distinct, is_caught
-from gamekit.games.flower_field.rules import (
-    BEFORE_TURN,
+from gamekit.contract import DRAW, Unreadable
+from gamekit.games.flower_field.duplicates import are_distinct, is_caught
+from gamekit.games.flower_field.rules import result
+from gamekit.games.flower_field.state import (
     CHALLENGE,
-    FIRST_PLANT,
+    FULL_GARDEN,
     GIVE_UP,
-    MOST_CELLS,
+    LIVES_LOST,
     MUST_CHALLENGE,
+    MUST_PLANT,
+    NAME,
+    NO_CHALLENGE,
+    NO_COLOUR,
+    NO_PLANTING,
+    NONE_SOWN,
+    NOT_BESIDE,
+    NOT_EMPTY,
+    NOT_FOUR,
+    NOT_NAMING,
+    OFF_BOARD,
+    ONLY_NEW_BESIDE,
+    OWN_PLANTING,
     PASS,
-    PURPLE,
-    REDO_PLANT,
+    PLANT,
+    PLANT_OR_CHALLENGE,
     RUNNING,
     STOP,
     Parameters,
     State,
-    first_field,
-    has_room,
-    is_full,
-    middle,
-    result,
-    survey,
-    why_unchallenged,
+    code_of,
+    meaning_of,
 )
+from gamekit.games.flower_field.tetrominoes import cells as field_cells
+from gamekit.games.flower_field.tetrominoes import found as field_number
+from gamekit.games.flower_field.tetrominoes import look
 
 COLOURS = ("", "purple", "red", "blue", "yellow")
 
@@ -49,7 +55,7 @@ def labels(rules: Parameters, cells: Iterable[int]) -> str:
     return " ".join(name(rules, cell) for cell in sorted(cells))
 
 
-def cell_named(rules: Parameters, label: str, rule: int = 1) -> int:
+def cell_named(rules: Parameters, label: str, rule: int = OFF_BOARD) -> int:
     """The cell with this label; refuses one that is not in the garden."""
     return grid.cell_named(rules.size, rules.size, label, rule)
 
@@ -60,7 +66,7 @@ def colour_named(rules: Parameters, word: str) -> int:
     for colour, known_name in enumerate(known, 1):
         if word.lower() in (known_name, known_name[0]):
             return colour
-    raise Unreadable(f"There are no {word} flowers; there are {', '.join(known)}.", 3)
+    raise Unreadable(f"There are no {word} flowers, only {', '.join(known)}.", NO_COLOUR)
 
 
 WORDS = {"stop": STOP, "challenge": CHALLENGE, "give up": GIVE_UP, "pass": PASS}
@@ -80,43 +86,43 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
         re.fullmatch(r"([a-z]\d+) ?([a-z]+)", part.strip()) for part in re.split(",| and ", words)
     ]
     if state.sown + len(flowers) > rules.max_plants:
-        raise Unreadable(f"Flowers planted in a turn: at most {rules.max_plants}.", 5)
+        raise Unreadable(f"Plant at most {in_flowers(rules.max_plants)} in a turn.", NOT_EMPTY)
     moves = []
     for flower in flowers:
         if flower is None:
             raise Unreadable("Write each flower with its cell and its colour: D5 red, C4 blue.")
         cell, colour = cell_named(rules, flower[1]), colour_named(rules, flower[2])
-        moves.append(FIRST_PLANT + cell * rules.colours + colour - 1)
+        moves.append(code_of(rules, PLANT, cell, colour))
     return moves
 
 
 def read_fields(rules: Parameters, text: str, count: int) -> list[int]:
-    """Read so many fields; cells that make no field give the challenge up (FF-Q12)."""
+    """Read `count` fields (FF-Q20); cells that make no field give the challenge up (FF-Q12)."""
     parts = text.split("/")
     if len(parts) != count:
-        raise Unreadable("A challenge names two fields: challenge D2 D3 D4 D5 / D3 D4 D5 D6.", 11)
+        raise Unreadable(
+            "A challenge names two fields: challenge D2 D3 D4 D5 / D3 D4 D5 D6.", NOT_NAMING
+        )
     fields = [field_number(rules.size, four_cells(rules, part)) for part in parts]
     named = fields[: fields.index(-1)] if -1 in fields else fields
-    moves = [first_field(rules) + field for field in named]
+    moves = [code_of(rules, NAME, field) for field in named]
     return moves if len(named) == count else [*moves, GIVE_UP]
 
 
 def four_cells(rules: Parameters, text: str) -> list[int]:
     """The four cells of a list like "D2 D3 D4 D5"."""
-    cells = [cell_named(rules, label, RULING + 12) for label in text.replace(",", " ").split()]
+    cells = [cell_named(rules, label, NOT_FOUR) for label in text.replace(",", " ").split()]
     if len(cells) != 4 or len(set(cells)) != 4:
-        raise Unreadable("A field has four different cells, like D2 D3 D4 D5.", RULING + 12)
+        raise Unreadable("A field has four different cells, like D2 D3 D4 D5.", NOT_FOUR)
     return cells
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
     """The notation of a move."""
-    if move < FIRST_PLANT:
-        return list(WORDS)[move]
-    if move >= first_field(rules):
-        return labels(rules, field_cells(rules.size, move - first_field(rules)))
-    cell, colour = divmod(move - FIRST_PLANT, rules.colours)
-    return f"{name(rules, cell)} {COLOURS[colour + 1]}"
+    kind, place, colour = meaning_of(rules, move)
+    if kind == NAME:
+        return labels(rules, field_cells(rules.size, place))
+    return f"{name(rules, place)} {COLOURS[colour]}" if kind == PLANT else list(WORDS)[kind]
 
 
 def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
@@ -131,31 +137,36 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Why the rule forbids this move, and the cells concerned."""
-    if FIRST_PLANT <= move < first_field(rules) and not state.challenging:
-        cell = (move - FIRST_PLANT) // rules.colours
+    kind, cell, _ = meaning_of(rules, move)
+    if kind == PLANT and not state.challenging:
         here = name(rules, cell)
         reasons = {
-            5: f"{here} already has a {COLOURS[state.flowers[cell]]} flower.",
-            6: f"{here} shares no side with a flower.",
-            RULING + 1: f"{here} is only beside flowers of this very turn; they do not count yet.",
+            NOT_EMPTY: f"{here} already has a {COLOURS[state.flowers[cell]]} flower.",
+            NOT_BESIDE: f"{here} shares no side with a flower.",
+            ONLY_NEW_BESIDE: f"{here} is only beside flowers of this turn, which do not count yet.",
         }
         return reasons[rule], (here,)
     opponent = f"{{{1 - state.player}}}"
     reasons = {
-        4: "This turn has begun with planting; a turn is either planting or challenging.",
-        11: "Fields are named in a challenge.",
-        RULING + 5: "After a challenge that succeeded the turn must be a planting.",
-        RULING + 7: f"{opponent} passed; the latest planting is your own.",
-        RULING + 10: f"{opponent} has planted nothing that could be challenged.",
-        RULING + 13: "Only a challenge can be given up.",
-        RULING + 15: "Nobody may pass while a cell can be planted.",
-        RULING + 18: "Plant at least one flower.",
+        PLANT_OR_CHALLENGE: "This turn has begun with planting; a turn is either planting or challenging.",
+        NOT_NAMING: "Fields are named only in a challenge.",
+        MUST_PLANT: "This turn is played again after a successful challenge: plant something.",
+        OWN_PLANTING: f"{opponent} passed; the latest planting is your own.",
+        NO_PLANTING: f"{opponent} has planted nothing that could be challenged.",
+        NO_CHALLENGE: "Only a challenge can be given up.",
+        FULL_GARDEN: "Nobody may pass while a cell can be planted.",
+        NONE_SOWN: "Plant at least one flower.",
     }
     if state.challenging:
         return "A challenge has begun: name its two fields or give up.", ()
-    if rule == RULING + 15 and rules.full_board == MUST_CHALLENGE:
-        return "Nobody may pass: in a full garden one must challenge.", ()
+    if rule == FULL_GARDEN and rules.full_board == MUST_CHALLENGE:
+        return "Nobody may pass: in a full garden you must challenge.", ()
     return reasons[rule], ()
+
+
+def in_flowers(count: int) -> str:
+    """A number of flowers, in words."""
+    return "1 flower" if count == 1 else f"{count} flowers"
 
 
 def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
@@ -182,139 +193,13 @@ def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
 def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
     winner, rule = result(rules, state)
-    if rule == 16:
-        return f"{{{1 - winner}}} has no life left."
+    if rule == LIVES_LOST:
+        return f"{{{1 - winner}}} has no lives left."
     passed = "Both players passed in a full garden"
     if winner == DRAW:
         return f"{passed}."
     more, fewer = max(state.lives), min(state.lives)
     return f"{passed}, and {{{winner}}} has more lives left, {more} against {fewer}."
-
-
-FIELDS = (
-    "board", "recent", "plants", "lives", "to_move", "turn", "sown", "challenge", "must_plant",
-    "passes",
-)  # fmt: skip
-
-
-def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
-    """Set up `board`, `recent` or the whole pile of `plants`, `lives`, `to_move`, `turn` (turns
-    completed), `passes`, and within a turn `sown`, `challenge` and `must_plant`."""
-    scene = Scenario(fields, FIELDS)
-    state.player = scene.whole("to_move", 0, 1, state.first)
-    state.turn = scene.whole("turn", 0, 1_000_000, 0 if state.player == state.first else 1)
-    if "lives" in scene:
-        state.lives[:] = scene.numbers("lives", 0, rules.lives, "[3, 2]")
-        if max(state.lives) == 0:
-            scene.refuse("only one player can be out of lives.")
-    if "board" in scene:
-        set_board(rules, state, scene)
-    set_plants(rules, state, scene)
-    set_turn(rules, state, scene)
-
-
-def set_board(rules: Parameters, state: State, scene: Scenario) -> None:
-    """Put the flowers where a scenario has them."""
-    for cell in range(MOST_CELLS):
-        state.flowers[cell] = 0
-    board = scene.cells("board", '{"D4": "P", "D5": "R"}', partial(cell_named, rules))
-    for cell, colour in board.items():
-        state.flowers[cell] = scene.understood(partial(colour_named, rules), colour)
-    if state.flowers[middle(rules)] != PURPLE:
-        scene.refuse(f"the middle, {name(rules, middle(rules))}, has a purple flower.")
-
-
-def scene_cells(rules: Parameters, scene: Scenario, key: str, value: object) -> list[int]:
-    """The cells that a scenario lists."""
-    labels = scene.values(key, value, '["D5", "D3"]')
-    return [scene.understood(partial(cell_named, rules), label) for label in labels]
-
-
-def set_plants(rules: Parameters, state: State, scene: Scenario) -> None:
-    """Say which flowers came together, and in which order."""
-    if scene.raw("recent") and scene.raw("plants"):
-        scene.refuse("give recent or plants, not both.")
-    plants = scene.several("plants", '[["D5", "D3"], ["D6"]]')
-    pile = [scene.raw("recent")] if scene.raw("recent") else plants
-    sown = scene_cells(rules, scene, "sown", scene.raw("sown") or [])
-    plantings = [scene_cells(rules, scene, "plants", cells) for cells in pile]
-    state.plants, state.sown = len(plantings), len(sown)
-    for planting, cells in enumerate([*plantings, sown], 1):
-        if not (0 < len(cells) <= rules.max_plants or cells is sown):
-            scene.refuse(f"a turn plants one to {rules.max_plants} flowers, not {len(cells)}.")
-        for cell in cells:
-            if not state.flowers[cell] or state.planted[cell] or cell == middle(rules):
-                scene.refuse(f"{name(rules, cell)} cannot be a flower of planting {planting}.")
-            state.planted[cell] = planting
-    survey(rules, state)
-    check_growth(rules, state, scene)
-    if sown and (len(sown) >= rules.max_plants or not has_room(rules, state)):
-        scene.refuse("sown: this turn would be over.")
-
-
-def check_growth(rules: Parameters, state: State, scene: Scenario) -> None:
-    """The garden has grown from its middle, planting by planting (FF-6)."""
-    size, standing = rules.size, {middle(rules)}
-    for planting in range(state.plants + 2):  # 0 is what was there before, the last one is sown
-        new = {
-            cell
-            for cell in range(size * size)
-            if state.flowers[cell] and state.planted[cell] == planting
-        } - standing
-        while new:
-            leaning = {c for c in new if standing & {step(size, size, c, way) for way in range(4)}}
-            at_once = planting > 0 and rules.adjacency == BEFORE_TURN
-            if not leaning or (at_once and leaning != new):
-                scene.refuse(f"{labels(rules, new - leaning)}: no flower to grow from (FF-6).")
-            standing |= leaning
-            new -= leaning
-
-
-def set_turn(rules: Parameters, state: State, scene: Scenario) -> None:
-    """Go on where a turn was left."""
-    state.passes = scene.whole("passes", 0, 2, 0)
-    if state.passes and (rules.full_board == MUST_CHALLENGE or not is_full(rules, state)):
-        scene.refuse("nobody can have passed (FF-Q15).")
-    state.must_plant = scene.whole("must_plant", 0, 1, 0)
-    if state.must_plant and rules.redo != REDO_PLANT:
-        scene.refuse("must_plant goes with redo='plant_only'.")
-    if "challenge" in scene:
-        shape = '[], or [["D2", "D3", "D4", "D5"]] with one field named'
-        named = scene.several("challenge", shape, 1)
-        if state.sown or why_unchallenged(rules, state):
-            scene.refuse("challenge: this turn cannot be a challenge.")
-        state.challenging = 1
-        for cells in named:
-            state.named = field_number(rules.size, scene_cells(rules, scene, "challenge", cells))
-            if state.named < 0:
-                scene.refuse("challenge: the cells of a field are connected.")
-
-
-def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as scenario fields."""
-    cells = range(rules.size * rules.size)
-    plantings = [
-        [name(rules, cell) for cell in cells if state.planted[cell] == planting]
-        for planting in range(1, state.plants + 2)
-    ]
-    named = (
-        [labels(rules, field_cells(rules.size, state.named)).split()] if state.named >= 0 else []
-    )
-    return {
-        "board": {
-            name(rules, cell): COLOURS[state.flowers[cell]][0].upper()
-            for cell in cells
-            if state.flowers[cell]
-        },
-        "plants": plantings[:-1],
-        "lives": list(state.lives),
-        "to_move": state.player,
-        "turn": state.turn,
-        "sown": plantings[-1] or None,
-        "challenge": named if state.challenging else None,
-        "must_plant": state.must_plant,
-        "passes": state.passes,
-    }
 
 
 def text_board(rules: Parameters, state: State) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import gamekit as gk
-from gamekit.boards import grid, tetrominoes
+from gamekit.boards import grid
+from gamekit.games.flower_field import tetrominoes
 from gamekit_widgets.scene import (
     Cell,
     Choice,

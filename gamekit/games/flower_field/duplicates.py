@@ -1,26 +1,31 @@
-"""Flower fields: which of them are duplicates, and how a challenge finds them."""
+"""Duplicates: which fields of four flowers are, and how a challenge finds them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from gamekit.boards.tetrominoes import CELLS, NOTE, SHAPES, first_cell, kind, look, looks, overlap
-
-if TYPE_CHECKING:
-    from gamekit.games.flower_field.rules import Parameters, State
-
-DISJOINT = 1  # of the option `overlap`
+from gamekit.games.flower_field.state import DISJOINT, Parameters, State
+from gamekit.games.flower_field.tetrominoes import (
+    CELLS,
+    NOTE,
+    SHAPES,
+    first_cell,
+    kind,
+    look,
+    looks,
+    overlap,
+)
 
 
 def are_distinct(rules: Parameters, one: int, other: int) -> bool:
-    """Do two fields differ, or even share no cell where that is asked for?"""
+    """Do two fields differ, or even share no cell where that is asked for (FF-10, FF-Q2, FF-Q11)?"""
     if rules.overlap == DISJOINT:
         return not overlap(rules.size, one, other)
     return one != other
 
 
 def is_recent(rules: Parameters, state: State, field: int) -> bool:
-    """Does a flower of the latest planting stand in this field?"""
+    """Does a flower of the latest planting stand in this field (FF-12, FF-Q8, FF-Q16)?"""
     first = first_cell(rules.size, field)
     for place in range(4):
         if state.planted[CELLS[first + place]] == state.plants:
@@ -29,7 +34,7 @@ def is_recent(rules: Parameters, state: State, field: int) -> bool:
 
 
 def is_caught(rules: Parameters, state: State, one: int, other: int) -> bool:
-    """Does a challenge that names these two fields succeed?"""
+    """Does a challenge that names these two fields succeed (FF-8, FF-9, FF-12, FF-15, FF-Q9)?"""
     colours = look(rules.size, state.flowers, one)
     return (
         colours >= 0

@@ -1,7 +1,8 @@
 """Every four connected cells of a square grid, and which of them look alike once coloured.
 
 The grid has 3, 5, 7 or 9 rows of as many cells, numbered row by row. On each, the fours have the
-numbers 0 to `count(size) - 1`, one of the five free shapes after another.
+numbers 0 to `count(size) - 1`, one of the five free shapes after another. A four whose cells all
+have flowers is a field of the game (FF-7).
 """
 
 from __future__ import annotations

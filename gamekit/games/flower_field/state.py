@@ -1,0 +1,98 @@
+"""Flower Field: its numbers and options, where a game stands, and what its moves are called."""
+
+from __future__ import annotations
+
+from gamekit.contract import RULING, array, choice, number, whole
+from gamekit.contract import Parameters as BaseParameters
+from gamekit.contract import State as BaseState
+from gamekit.games.flower_field.tetrominoes import COLOURS as MOST_COLOURS
+from gamekit.games.flower_field.tetrominoes import SIZES
+
+# Places of options.
+BEFORE_TURN, RUNNING = range(2)
+ALLOWED, DISJOINT = range(2)
+REDO_ANY, REDO_PLANT = range(2)
+PASSING, MORE_LIVES_WINS, MUST_CHALLENGE = range(3)
+
+# Rules that forbid a move or end the game.
+OFF_BOARD = 1  # FF-1
+NO_COLOUR = 3  # FF-3
+PLANT_OR_CHALLENGE = 4  # FF-4
+NOT_EMPTY = 5  # FF-5
+NOT_BESIDE = 6  # FF-6
+NOT_NAMING = 11  # FF-11
+LIVES_LOST = 16  # FF-16
+ONLY_NEW_BESIDE = RULING + 1  # FF-Q1
+MUST_PLANT = RULING + 5  # FF-Q5
+OWN_PLANTING = RULING + 7  # FF-Q7
+NO_PLANTING = RULING + 10  # FF-Q10
+NOT_FOUR = RULING + 12  # FF-Q12
+NO_CHALLENGE = RULING + 13  # FF-Q13
+FULL_GARDEN = RULING + 15  # FF-Q15
+NONE_SOWN = RULING + 18  # FF-Q18
+
+MOST_CELLS = 9 * 9
+PURPLE = 1  # flowers are numbered like this, 0 is an empty cell
+NEVER = 127  # instead of the number of a planting
+
+
+class Parameters(BaseParameters):
+    """The numbers and options a designer may change."""
+
+    size: int = number(7, SIZES, "rows and columns; the middle cell starts purple")
+    colours: int = number(3, range(1, MOST_COLOURS + 1), "purple, then red, blue and yellow")
+    lives: int = number(3, range(1, 10), "lives each")
+    max_plants: int = number(2, range(1, 4), "flowers that may be planted in a turn")
+    adjacency: int = choice(
+        ("before_turn", "running"), "which flowers a new one may lean on: those from before or all"
+    )
+    overlap: int = choice(("allowed", "disjoint"), "may duplicates share cells")
+    redo: int = choice(("any", "plant_only"), "what a player may do after being caught")
+    full_board: int = choice(
+        ("pass", "more_lives_wins", "must_challenge"),
+        "in a full garden: two passes draw, or let more lives win, or nobody may pass",
+    )
+
+
+class State(BaseState):
+    """Where the game stands. Cells are numbered row by row from the top left.
+
+    The plantings that still stand are numbered 1, 2, ... `plants`; the latest is the one that can
+    be challenged. The flowers of a turn that is not finished have the next number. `since` follows
+    from where they stand, see `survey`; it is kept so that legal moves are found without a search.
+    """
+
+    flowers: list[int] = array(MOST_CELLS, "i1")  # the colour on each cell, 0 is empty
+    planted: list[int] = array(MOST_CELLS, "i1")  # the planting it came with, 0 for none
+    since: list[int] = array(MOST_CELLS, "i1")  # the first planting beside an empty cell, or NEVER
+    plants: int = whole()  # plantings that stand
+    lives: list[int] = array(2, "i1")  # left to each player
+    sown: int = whole()  # flowers planted so far this turn
+    challenging: int = whole()  # 1 once a challenge has begun
+    named: int = whole()  # number of the field named first, -1 for none
+    must_plant: int = whole()  # 1 if this turn is played again and may not challenge
+    passes: int = whole()  # in a row
+
+
+# --- moves: four words, then a flower on each cell in each colour, then the fields --------------
+
+STOP, CHALLENGE, GIVE_UP, PASS, PLANT, NAME = range(6)  # kinds; a word is its own move
+
+
+def code_of(rules: Parameters, kind: int, place: int = 0, colour: int = PURPLE) -> int:
+    """The move of a kind: PLANT on cell `place` in a colour, NAME field number `place`, a word."""
+    if kind == PLANT:
+        return PLANT + place * rules.colours + colour - PURPLE
+    if kind == NAME:
+        return PLANT + rules.size * rules.size * rules.colours + place
+    return kind
+
+
+def meaning_of(rules: Parameters, move: int) -> tuple[int, int, int]:
+    """The kind of a move, its cell or field, and the colour that it plants."""
+    if move < PLANT:
+        return move, 0, 0
+    first_field = code_of(rules, NAME)
+    if move >= first_field:
+        return NAME, move - first_field, 0
+    return PLANT, (move - PLANT) // rules.colours, PURPLE + (move - PLANT) % rules.colours
