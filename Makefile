@@ -32,7 +32,12 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help setup lab test lint unit js check-notebooks format notebooks transcripts bench lock clean
+# Rules compiled by the tests: one folder for all their processes and kernels, kept from run to run.
+test check unit pages: export GAMEKIT_CACHE ?= $(CURDIR)/.cache/rules
+
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup --durations 10
+
+.PHONY: help setup lab test check lint unit js pages format notebooks transcripts bench lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,22 +48,29 @@ lab: $(LAB) $(BUNDLE) ## JupyterLab on the welcome notebook, on this machine onl
 	@exec $(BIN)/jupyter lab --ip=127.0.0.1 $$([ "$$(id -u)" != 0 ] || echo --allow-root) \
 	  --LabApp.default_url=/lab/tree/notebooks/00_welcome.ipynb
 
-test: lint js unit check-notebooks ## everything CI runs: style, types, Python, JavaScript, notebooks
+test: setup ## everything CI runs: style, types, structure, Python, JavaScript, pages, browsers
+	@$(MAKE) --no-print-directory -j 2 lint js
+	$(PYTEST) --nbval --nbval-current-env tests notebooks
 
-lint: $(TEST) ## ruff and mypy
+check: setup ## what takes a minute: all but browsers, pages, wheel and Binder
+	@$(MAKE) --no-print-directory -j 2 lint js
+	$(PYTEST) -m "not browser and not page and not package"
+
+lint: $(TEST) ## ruff, mypy, and the structure of the code
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python tests/house.py
 	$(BIN)/mypy
 
 js: $(TEST) $(NODE) ## type check and unit tests of the browser side
 	$(BIN)/node node_modules/typescript/bin/tsc --project tsconfig.json
 	$(BIN)/node --test $(NODE_FLAGS) 'tests/js/**/*.test.js'
 
-unit: $(TEST) $(NODE) $(BUNDLE) ## the Python tests, browser tests included
-	$(BIN)/pytest -n $(JOBS) --dist loadgroup
+unit: setup ## the Python tests, browser tests included
+	$(PYTEST)
 
-check-notebooks: $(TEST) ## run every notebook and compare with what is committed in it
-	$(BIN)/pytest --nbval --nbval-current-env notebooks
+pages: setup ## the notebooks: run, compared with what is committed, touched in a browser
+	$(PYTEST) --nbval --nbval-current-env -m page tests notebooks
 
 format: $(TEST) ## format the code and mend what ruff can mend
 	$(BIN)/ruff check --fix .
@@ -74,7 +86,7 @@ bench: $(TEST) ## how fast the games run here
 	$(BIN)/python tests/bench.py
 
 clean: ## remove the environment and everything generated
-	rm -rf $(VENV) node_modules dist $(BUNDLE) .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) node_modules dist $(BUNDLE) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ------------------------------------------------------------------------

@@ -32,8 +32,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # One cache for every worker, run and subprocess; `make clean` removes it.
-    os.environ.setdefault("GAMEKIT_CACHE", str(REPOSITORY / ".pytest_cache" / "gamekit"))
+    # One cache for every worker, kernel, run and subprocess; `make clean` removes it.
+    os.environ.setdefault("GAMEKIT_CACHE", str(REPOSITORY / ".cache" / "rules"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep together what shares a kernel: the cells of a page, the browser tests of a file."""
+    for item in items:
+        is_cell = item.path.suffix == ".ipynb"
+        if is_cell:
+            item.add_marker("page")
+        shares = is_cell or (item.get_closest_marker("browser") and not is_alone(item))
+        if shares and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def is_alone(item: pytest.Item) -> bool:
+    """Has this browser test a page and a kernel of its own?"""
+    return item.get_closest_marker("page") is not None
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("wheel")  # built once
+pytestmark = [pytest.mark.package, pytest.mark.xdist_group("wheel")]  # built once
 
 REPOSITORY = Path(__file__).parents[1]
 PACKAGES = {"gamekit": REPOSITORY, "gamekit_widgets": REPOSITORY / "widgets"}

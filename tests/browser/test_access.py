@@ -22,7 +22,7 @@ from tests.browser.test_games import (
 )
 from tests.browser.test_table import SCENE, table
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., Notebook]

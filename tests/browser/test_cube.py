@@ -13,7 +13,7 @@ from tests.browser.lab import Notebook, TablePage
 from tests.browser.test_access import violations
 from tests.browser.test_table import focused
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 Open = Callable[..., Notebook]
 

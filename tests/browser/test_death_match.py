@@ -20,7 +20,7 @@ from tests.browser.test_games import (
     walk,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 Open = Callable[..., Notebook]
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Notebook, TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 Open = Callable[..., Notebook]
 Press = Callable[[TablePage, str], None]

@@ -23,7 +23,7 @@ from tests.browser.test_games import (
 )
 from tests.browser.test_secrets import BLUFF, BLUFFED, use_arrows
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def use_cube(book: TablePage, what: str) -> None:

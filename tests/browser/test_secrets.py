@@ -16,7 +16,7 @@ from tests.browser.lab import PANEL, Lab, Notebook
 from tests.browser.test_access import violations
 from tests.browser.test_games import play, tab_to, use_keys, use_pointer
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 Open = Callable[..., Notebook]
 

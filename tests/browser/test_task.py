@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.lab import Notebook
 from tests.browser.test_access import violations
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 Open = Callable[..., Notebook]
 

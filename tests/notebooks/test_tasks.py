@@ -13,6 +13,8 @@ import gamekit as gk
 import gamekit_widgets as gw
 from notebooks import refresh
 
+pytestmark = pytest.mark.page
+
 # For the tasks whose solutions are too many to be listed.
 EXAMPLES = {
     "Let Red skip a 5.": "A1 4, A2 4, A3 3, A4 3, B1 4, B2 4, B3 4, B4 4, C1 4, C2 4, C3 1, C4 1",
