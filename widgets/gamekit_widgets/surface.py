@@ -1,13 +1,12 @@
 """What all three widgets share: one dictionary that is shown, and a few messages that are heard.
 
-Python draws and judges; the browser (js/table.js) patches what it shows and reports which cell or
+Python draws and judges; the browser (js/table/) patches what it shows and reports which cell or
 button was used, or what was typed. Nothing else passes between them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeAlias, TypedDict
 
 import anywidget
@@ -15,12 +14,11 @@ import traitlets
 
 from gamekit import Game, GameError, IllegalMove
 from gamekit_widgets import solid
+from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.picture import html
 from gamekit_widgets.scene import Dial, Scene
 from gamekit_widgets.start import Question
 from gamekit_widgets.svg import STYLE
-
-_JS = Path(__file__).parent / "js"
 
 
 class Law(TypedDict):
@@ -153,8 +151,8 @@ Deeds: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]
 class Surface(anywidget.AnyWidget):
     """A widget that shows `shown` and hears what is done to it."""
 
-    _esm = (_JS / "table.js").read_text(encoding="utf-8")
-    _css = STYLE + (_JS / "table.css").read_text(encoding="utf-8")
+    _esm = bundle("table")
+    _css = STYLE + style("table")
 
     shown = traitlets.Dict().tag(sync=True)
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from html import escape
 from itertools import groupby
 from math import atan2, cos, degrees, radians, sin, sqrt
-from pathlib import Path
 from typing import Any
 
+from gamekit_widgets.assets import style
 from gamekit_widgets.scene import (
     Arrow,
     Cell,
@@ -28,7 +28,7 @@ from gamekit_widgets.scene import (
     Zone,
 )
 
-STYLE = (Path(__file__).parent / "js" / "board.css").read_text(encoding="utf-8")
+STYLE = style("board")
 
 GAP = 14.0  # between boards side by side
 _GAP = 0.03  # of a cell's size, on each side of it

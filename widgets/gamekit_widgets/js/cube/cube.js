@@ -3,15 +3,17 @@
  * the camera, moves pieces to their new places and reports which cell was pressed.
  */
 
+import { coloured, hasMoved, onTheWay, whereabouts } from "./figure.js";
+
+/** @import { Figure, Trace } from "./figure.js" */
+
 /**
- * @typedef {[number, number, number]} Point
- * @typedef {{
- *   x: (number | null)[], y: (number | null)[], z: (number | null)[], meta?: string[],
- *   [attribute: string]: unknown,
- * }} Trace
- * @typedef {{data: Trace[], layout: Record<string, any>}} Figure
  * @typedef {{getCamera(): object, updateFx: () => void, glplot: {oncontextloss: () => void}}} Scene
- * @typedef {HTMLElement & {on(name: string, heard: (event: any) => void): void, _fullLayout?: any}} Graph
+ * @typedef {{points: {customdata?: string}[]}} Pointed
+ * @typedef {HTMLElement & {
+ *   on(name: string, heard: (event: Pointed) => void): void,
+ *   _fullLayout?: {scene?: {_scene?: Scene}},
+ * }} Graph
  * @typedef {{
  *   react(place: HTMLElement, data: object[], layout: object, config?: object): Promise<unknown>,
  *   relayout(place: HTMLElement, layout: object): Promise<unknown>,
@@ -23,100 +25,7 @@
 const MOVE = 450; // milliseconds a piece takes to its new place
 const STILL = 5; // pixels: a pointer that moves less has pressed, one that moves more has turned
 const PATIENCE = 250; // milliseconds to wait for plotly to say what is under the pointer
-const NEAR = 1.8; // steps: a piece that goes farther has left one end and enters at the other
 const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
-
-// --- pure functions, tested by themselves ------------------------------------------------------
-
-/**
- * Put colours in for their names: "var(--gk-text)" becomes what `colour("--gk-text")` gives.
- * @template T
- * @param {T} value
- * @param {(name: string) => string} colour
- * @returns {T}
- */
-export function coloured(value, colour) {
-  if (typeof value === "string") {
-    const name = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
-    return /** @type {T} */ (name ? colour(name) : value);
-  }
-  if (Array.isArray(value)) return /** @type {T} */ (value.map((each) => coloured(each, colour)));
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, coloured(each, colour)]);
-  return Object.fromEntries(entries);
-}
-
-/**
- * Find where each piece is: its first corner.
- * @param {Figure} figure
- * @returns {Map<string, Point>}
- */
-export function whereabouts(figure) {
-  const places = new Map();
-  for (const { x, y, z, meta = [] } of figure.data) {
-    const corners = x.length / meta.length;
-    meta.forEach((key, n) => places.set(key, [x, y, z].map((axis) => axis[n * corners])));
-  }
-  return places;
-}
-
-/**
- * Find a place on the way: straight to a neighbour, in a bow around the line from end to end.
- * @param {Point} from
- * @param {Point} to
- * @param {number} share of the way, 0 to 1
- * @returns {Point}
- */
-export function along(from, to, share) {
-  const [dx, dy, dz] = [0, 1, 2].map((k) => to[k] - from[k]);
-  const length = Math.hypot(dx, dy, dz);
-  const flat = Math.hypot(dx, dy);
-  const bow = length > NEAR ? 0.9 * Math.sin(Math.PI * share) : 0;
-  // across the line, and level unless the line is upright
-  const [ax, ay] = flat > 0 ? [-dy / flat, dx / flat] : [1, 0];
-  return [from[0] + share * dx + bow * ax, from[1] + share * dy + bow * ay, from[2] + share * dz];
-}
-
-/**
- * Return the traces of a figure with the pieces on their way from where they were.
- * @param {Map<string, Point>} before
- * @param {Figure} figure
- * @param {number} share of the way
- * @returns {Trace[]}
- */
-export function onTheWay(before, figure, share) {
-  const after = whereabouts(figure);
-  return figure.data.map((trace) => {
-    const { x, y, z, meta = [] } = trace;
-    const corners = x.length / meta.length;
-    const axes = [x, y, z].map((axis) => [...axis]);
-    meta.forEach((key, n) => {
-      const [from, to] = [before.get(key), after.get(key)];
-      if (!from || !to || String(from) === String(to)) return;
-      const now = along(from, to, share);
-      axes.forEach((axis, k) => {
-        for (let corner = n * corners; corner < (n + 1) * corners; corner += 1) {
-          axis[corner] = (axis[corner] ?? 0) + now[k] - to[k];
-        }
-      });
-    });
-    return meta.length ? { ...trace, x: axes[0], y: axes[1], z: axes[2] } : trace;
-  });
-}
-
-/**
- * Does any piece stand elsewhere than before?
- * @param {Map<string, Point>} before
- * @param {Figure} figure
- */
-export function hasMoved(before, figure) {
-  return [...whereabouts(figure)].some(([key, to]) => {
-    const from = before.get(key);
-    return from !== undefined && String(from) !== String(to);
-  });
-}
-
-// --- one cube on the page ------------------------------------------------------------------------
 
 export class Cube {
   /**

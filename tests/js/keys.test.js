@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import widget, { clockFace, clockText, elapse, neighbour, percent, whereabouts } from "../../widgets/gamekit_widgets/js/table.js";
+import { neighbour } from "../../widgets/gamekit_widgets/js/table/keys.js";
 
 const GRID = ["A", "B", "C"].flatMap((row, y) =>
   [1, 2, 3, 4].map((column) => ({ label: `${row}${column}`, x: 100 * column, y: 100 * y })),
@@ -50,40 +50,4 @@ test("arrow keys go to the next row of hexagons, and back", () => {
   assert.equal(neighbour(HEXAGONS, "B2", "ArrowDown"), "C1");
   assert.equal(neighbour(HEXAGONS, "C1", "ArrowUp"), "B2");
   assert.equal(neighbour(HEXAGONS, "A2", "ArrowDown"), "B2");
-});
-
-test("a clock uses up the time for the move before the reserve", () => {
-  assert.deepEqual(elapse([60, 300], 20), [40, 300]);
-  assert.deepEqual(elapse([60, 300], 75), [0, 285]);
-  assert.deepEqual(elapse([60, 300], 1000), [0, 0]);
-});
-
-test("a clock shows 0:00 only when nothing is left", () => {
-  assert.equal(clockFace(300), "5:00");
-  assert.equal(clockFace(59.2), "1:00");
-  assert.equal(clockFace(0.1), "0:01");
-  assert.equal(clockFace(0), "0:00");
-});
-
-test("shares are written as whole percentages", () => {
-  assert.equal(percent(0.584), "58%");
-  assert.equal(percent(1), "100%");
-});
-
-test("the place of a piece is read from its transform", () => {
-  assert.deepEqual(whereabouts("translate(60 -12.5)"), [60, -12.5]);
-  assert.equal(whereabouts("rotate(90)"), null);
-  assert.equal(whereabouts(null), null);
-});
-
-test("the module offers what a notebook calls", () => {
-  assert.equal(typeof widget.render, "function");
-});
-
-test("a reserve in periods is shown as it is used up, whole periods at a time", () => {
-  assert.equal(clockText([61, 600], 10), "1:01 + 60 × 10 s");
-  assert.equal(clockText([0, 600], 10), "0:00 + 60 × 10 s");
-  assert.equal(clockText([0, 597], 10), "0:07 + 59 × 10 s");
-  assert.equal(clockText([0, 3], 10), "0:03 + 0 × 10 s");
-  assert.equal(clockText([61, 600], null), "1:01 + 10:00");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { along, coloured, hasMoved, onTheWay, whereabouts } from "../../widgets/gamekit_widgets/js/cube.js";
+import { along, coloured, hasMoved, onTheWay, whereabouts } from "../../widgets/gamekit_widgets/js/cube/figure.js";
 
 /** A figure with a trace of points and two pieces of two corners each, one above the other. */
 const figure = (...places) => ({

@@ -5,23 +5,21 @@
  * place, replacing only those that changed, and reports which control was set or which button used.
  */
 
+/** @import { Model } from "../widget.js" */
+
 /**
  * @typedef {{
  *   title: string, parts: Record<string, string>, values: Record<string, number>,
  *   changed: string[], why: Record<string, string>,
  * }} Shown
- * @typedef {{
- *   get(name: string): any, send(content: object): void,
- *   on(name: string, callback: () => void): void, off(name: string, callback: () => void): void,
- * }} Model
  */
 
 let panels = 0; // ids in the page are made different by the number of the panel
 
 /** One panel on the page. */
-class View {
+export class View {
   /**
-   * @param {Model} model
+   * @param {Model<Shown>} model
    * @param {HTMLElement} el
    */
   constructor(model, el) {
@@ -52,7 +50,6 @@ class View {
 
   /** Show what Python sent. */
   update = () => {
-    /** @type {Shown} */
     const shown = this.model.get("shown");
     if (!shown.parts) return;
     this.root.setAttribute("aria-label", shown.title);
@@ -140,18 +137,3 @@ function turn(control, value) {
     control.value = String(value);
   }
 }
-
-/**
- * @param {{model: Model, el: HTMLElement}} context
- * @returns {() => void}
- */
-function render({ model, el }) {
-  const view = new View(model, el);
-  model.on("change:shown", view.update);
-  return () => {
-    model.off("change:shown", view.update);
-    view.close();
-  };
-}
-
-export default { render };

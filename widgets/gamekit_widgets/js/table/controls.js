@@ -1,0 +1,121 @@
+/**
+ * Buttons, numbers, menus and the line to type on.
+ */
+
+import { button, emblem, make } from "./make.js";
+
+/** @import { Control, Option, Setting, Shown } from "./shown.d.ts" */
+
+/** @param {Control} control */
+export const controlButton = ({ name, label, why }) =>
+  button("click", name, label, {
+    "aria-disabled": why ? "true" : undefined,
+    title: why || undefined,
+    class: name === "new" ? "gk-main" : undefined,
+  });
+
+/** @param {Option[] | undefined} choices moves that are not made on the board */
+export function choiceButtons(choices) {
+  if (!choices?.length) return null;
+  return make(
+    "div",
+    { class: "gk-choices", "data-key": "choices", role: "group", "aria-label": "Moves to choose" },
+    ...choices.map(choiceButton),
+  );
+}
+
+/** @param {Option} choice */
+const choiceButton = ({ name, label, state }) =>
+  button("press", name, label, {
+    "aria-pressed": state ? String(state !== "off") : undefined,
+    class: state ? `gk-${state}` : undefined,
+  });
+
+/** @param {Setting[] | undefined} settings numbers of the next move */
+export function dials(settings) {
+  if (!settings?.length) return null;
+  return make("div", { class: "gk-dials", "data-key": "dials" }, ...settings.map(dialLine));
+}
+
+/**
+ * A number with a button on either side; its own keys are the arrows.
+ * @param {Setting} dial
+ */
+function dialLine(dial) {
+  const { name, label, value, low, high } = dial;
+  return make(
+    "div",
+    { class: "gk-dial", "data-key": `dial-${name}` },
+    make("span", { class: "gk-dial-label", "aria-hidden": "true" }, label),
+    dialButton(dial, "less", value <= low),
+    make(
+      "span",
+      {
+        class: "gk-dial-value",
+        "data-key": "value",
+        "data-dial": name,
+        role: "spinbutton",
+        tabindex: "0",
+        "aria-label": label,
+        "aria-valuenow": String(value),
+        "aria-valuemin": String(low),
+        "aria-valuemax": String(high),
+      },
+      String(value),
+    ),
+    dialButton(dial, "more", value >= high),
+  );
+}
+
+/**
+ * @param {Setting} dial
+ * @param {"less" | "more"} deed
+ * @param {boolean} isOut has the end been reached?
+ */
+function dialButton({ name, label }, deed, isOut) {
+  return button(deed, name, deed === "less" ? "−" : "+", {
+    tabindex: "-1",
+    "aria-label": `${label}: ${deed}`,
+    "aria-disabled": isOut ? "true" : undefined,
+  });
+}
+
+/**
+ * What hides the board from whoever is not to move.
+ * @param {Shown} shown
+ */
+export function curtain({ curtain, prompt, mover }) {
+  if (!curtain) return null;
+  return make(
+    "div",
+    { class: "gk-curtain", "data-key": "curtain" },
+    emblem(mover),
+    make("p", {}, curtain.name === "lift" ? `${prompt}, then press` : prompt),
+    button("click", curtain.name, curtain.label, { class: "gk-main" }),
+  );
+}
+
+/** @param {Control[] | undefined} viewers */
+export function viewerMenu(viewers) {
+  if (!viewers?.length) return null;
+  const options = viewers.map(({ name, label, why }) =>
+    make("option", { "data-key": name, value: name, selected: why ? "" : undefined }, label),
+  );
+  return make(
+    "label",
+    { class: "gk-viewer", "data-key": "viewer" },
+    "Seen by",
+    make("select", { "data-do": "view" }, ...options),
+  );
+}
+
+/** @param {Shown} shown */
+export function typeLine({ kind, typing }) {
+  if (!typing) return null;
+  return make(
+    "form",
+    { class: "gk-type", "data-key": "type" },
+    make("label", {}, typing, make("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: "8" })),
+    make("button", { type: "submit" }, kind === "task" ? "Answer" : "Play"),
+  );
+}

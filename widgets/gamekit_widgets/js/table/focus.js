@@ -1,0 +1,85 @@
+/**
+ * The focus: which cell Tab and the arrow keys start from, and where to go on when what had the
+ * focus is gone.
+ */
+
+/** Where to go on, best first. */
+const WANTED = [
+  ".gk-start :is(input, select)",
+  ".gk-curtain button",
+  ".gk-place:not([inert]) .gk-due [data-cell][tabindex='0']",
+  ".gk-dials [data-dial]",
+  ".gk-place:not([inert]) > .gk-board [data-cell][tabindex='0']",
+  ".gk-choices button",
+];
+
+/**
+ * Return the cells of a board.
+ * @param {Element} board
+ * @returns {SVGElement[]}
+ */
+export function cellsOf(board) {
+  return [...board.querySelectorAll("[data-cell]")].filter((cell) => cell instanceof SVGElement);
+}
+
+/** The focus on one page. */
+export class Focus {
+  /** @param {Element} root the page */
+  constructor(root) {
+    this.root = root;
+    this.label = ""; // of the cell that had the focus last
+    /** @type {Element | null} */
+    this.lent = null; // has the focus until there is something better
+    root.addEventListener("focusin", ({ target }) => this.came(target));
+  }
+
+  /** @returns {Element | null} what has the focus, wherever it is */
+  current() {
+    const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
+    return page.activeElement;
+  }
+
+  isHere() {
+    return this.root.contains(this.current());
+  }
+
+  isLent() {
+    return this.lent !== null && this.current() === this.lent;
+  }
+
+  /** What was used is gone: go on from where something can be done, or wait on some button. */
+  take() {
+    const best = WANTED.map((what) => this.root.querySelector(what)).find((found) => found);
+    const lent = this.lent?.isConnected ? this.lent : this.root.querySelector("button");
+    const next = best ?? lent;
+    this.lent = best ? null : lent;
+    if (next instanceof HTMLElement || next instanceof SVGElement) {
+      next.focus({ preventScroll: true });
+    }
+  }
+
+  /** One cell of each board is in the tab order: the last focused, or the first of use. */
+  rove() {
+    for (const board of this.root.querySelectorAll(".gk-board")) this.roveOn(cellsOf(board));
+  }
+
+  /** @param {SVGElement[]} cells */
+  roveOn(cells) {
+    const current =
+      cells.find((cell) => cell.dataset.cell === this.label) ??
+      cells.find((cell) => cell.classList.contains("gk-next")) ??
+      cells[0];
+    for (const cell of cells) {
+      const tabindex = cell === current ? "0" : "-1";
+      if (cell.getAttribute("tabindex") !== tabindex) cell.setAttribute("tabindex", tabindex);
+    }
+  }
+
+  /** @param {EventTarget | null} target */
+  came(target) {
+    const cell = target instanceof Element ? target.closest("[data-cell]") : null;
+    if (!cell) return;
+    this.label = cell.getAttribute("data-cell") ?? "";
+    this.rove();
+  }
+}

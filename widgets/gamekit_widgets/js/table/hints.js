@@ -1,0 +1,46 @@
+/**
+ * Hints: moves with the estimated chance to win, and the ladder of hints of a task.
+ */
+
+import { button, make } from "./make.js";
+
+/** @import { Hint } from "./shown.d.ts" */
+
+/** @param {number} share */
+export function percent(share) {
+  return `${Math.round(100 * share)}%`;
+}
+
+/** @param {Hint[]} [hints] */
+export function hintList(hints = []) {
+  if (hints.length === 0) return null;
+  const lines = hints.map(({ text, value, low, high }) =>
+    make(
+      "li",
+      { "data-key": `hint-${text}` },
+      button(
+        "type",
+        text,
+        make("span", { class: "gk-line-inside" },
+          make("span", { class: "gk-text" }, text),
+          make("span", { class: "gk-bar", style: `--gk-share: ${percent(value)}` }, " "),
+          make("span", { class: "gk-chance" }, percent(value)),
+          make("span", { class: "gk-interval" }, `${Math.round(100 * low)}–${percent(high)}`),
+        ),
+        { title: `Play ${text}` },
+      ),
+    ),
+  );
+  return make(
+    "div",
+    { class: "gk-hints", "data-key": "hints" },
+    make("p", {}, "Estimated chance to win"),
+    make("ol", { "aria-label": "Hints" }, ...lines),
+  );
+}
+
+/** @param {string[]} rungs of the ladder of hints */
+export function rungList(rungs) {
+  const lines = rungs.map((rung, number) => make("li", { "data-key": `rung-${number}` }, rung));
+  return make("ol", { class: "gk-rungs", "data-key": "rungs", "aria-label": "Hints", "aria-live": "polite" }, ...lines);
+}

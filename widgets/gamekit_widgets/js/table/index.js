@@ -1,0 +1,5 @@
+/** The widget that surface.py sends: a table, a task, a board or a replay. */
+import { widget } from "../widget.js";
+import { View } from "./view.js";
+
+export default widget(View);

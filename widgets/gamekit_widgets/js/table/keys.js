@@ -1,0 +1,145 @@
+/**
+ * Keys: the arrows go from cell to cell, Enter and Space press one, Escape lets go.
+ */
+
+import { cellsOf } from "./focus.js";
+
+/** @import { Report } from "./shown.d.ts" */
+
+/** @typedef {{label: string, x: number, y: number}} Place */
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** @type {Record<string, string>} */
+const TURNS = { ArrowUp: "more", ArrowRight: "more", ArrowDown: "less", ArrowLeft: "less" };
+
+/**
+ * Find where an arrow key leads: the nearest place in that direction, straight ahead preferred.
+ * @param {Place[]} places
+ * @param {string} from label
+ * @param {string} key
+ * @returns {string} the label of the place, or `from` where there is none
+ */
+export function neighbour(places, from, key) {
+  if (key === "Home") return places[0]?.label ?? from;
+  if (key === "End") return places[places.length - 1]?.label ?? from;
+  const here = places.find((place) => place.label === from);
+  const arrow = ARROWS[key];
+  if (!here || !arrow) return from;
+  const [ux, uy] = arrow;
+  let best = from;
+  let shortest = Infinity;
+  for (const place of places) {
+    const dx = place.x - here.x;
+    const dy = place.y - here.y;
+    const ahead = dx * ux + dy * uy;
+    const aside = Math.abs(dx * uy) + Math.abs(dy * ux);
+    // The next row of hexagons is to both sides; up and down then go along one axis.
+    const length = ahead + 1.5 * aside + 0.001 * dx * uy;
+    if (ahead > 1 && aside <= 2 * ahead && length < shortest) {
+      shortest = length;
+      best = place.label;
+    }
+  }
+  return best;
+}
+
+/** Listens for keys that are meant for one page. */
+export class Keys {
+  /**
+   * @param {Element} root the page
+   * @param {Report} report
+   */
+  constructor(root, report) {
+    this.root = root;
+    this.report = report;
+    // The notebook, which may listen first, has shortcuts on plain letters: "b" would insert a cell.
+    window.addEventListener("keydown", this.came, { capture: true });
+  }
+
+  close() {
+    window.removeEventListener("keydown", this.came, { capture: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  came = (event) => {
+    const [target] = event.composedPath(); // also inside a shadow root
+    if (!(target instanceof Element) || !this.root.contains(target)) return;
+    if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) this.pressed(event, target);
+  };
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Element} target
+   */
+  pressed(event, target) {
+    if (event.key === "Escape" && target.closest(".gk-start")) {
+      event.stopPropagation();
+      this.report("click", "cancel");
+    }
+    const dial = target.getAttribute("data-dial");
+    if (dial) this.turn(dial, event);
+    const cell = target.closest("[data-cell]");
+    if (cell instanceof SVGElement) this.pressedOn(cell, event);
+  }
+
+  /**
+   * @param {SVGElement} cell
+   * @param {KeyboardEvent} event
+   */
+  pressedOn(cell, event) {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (!event.repeat) this.report("press", cell.dataset.cell ?? "");
+    } else if (event.key === "Escape") {
+      this.escape(cell, event);
+    } else {
+      this.go(cell, event);
+    }
+  }
+
+  /**
+   * Go to another cell of the same board.
+   * @param {SVGElement} from
+   * @param {KeyboardEvent} event
+   */
+  go(from, event) {
+    const cells = cellsOf(from.closest(".gk-board") ?? this.root);
+    const places = cells.map(({ dataset }) => ({
+      label: dataset.cell ?? "",
+      x: Number(dataset.x),
+      y: Number(dataset.y),
+    }));
+    const label = from.dataset.cell ?? "";
+    const to = neighbour(places, label, event.key);
+    if (to === label) return;
+    event.preventDefault();
+    cells.find(({ dataset }) => dataset.cell === to)?.focus();
+  }
+
+  /**
+   * @param {string} dial
+   * @param {KeyboardEvent} event
+   */
+  turn(dial, event) {
+    const deed = TURNS[event.key];
+    if (!deed) return;
+    event.preventDefault();
+    this.report(deed, dial);
+  }
+
+  /**
+   * The first Escape lets go of what was pressed, the next one leaves the board.
+   * @param {SVGElement} cell
+   * @param {KeyboardEvent} event
+   */
+  escape(cell, event) {
+    if (this.root.querySelector(".gk-pressed")) {
+      event.stopPropagation();
+      this.report("leave", "");
+    } else {
+      cell.blur();
+    }
+  }
+}

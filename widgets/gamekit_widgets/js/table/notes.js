@@ -1,0 +1,50 @@
+/**
+ * The notes of a player. They are not part of what is shown: whoever looks asks for them, and what
+ * is typed is reported.
+ */
+
+import { make } from "./make.js";
+
+/** @import { Answer } from "../widget.js" */
+/** @import { Report, Shown } from "./shown.d.ts" */
+
+/** @param {Shown} shown */
+export function notesPad({ pad, players }) {
+  if (pad === null || pad === undefined) return null;
+  const name = players?.[pad]?.name ?? "";
+  return make(
+    "details",
+    { class: "gk-notes", "data-key": `notes-${pad}` },
+    make("summary", {}, `Notes of ${name}`),
+    make("textarea", { "data-own": "", "data-pad": String(pad), "aria-label": `Notes of ${name}`, rows: "5", spellcheck: "false" }),
+  );
+}
+
+/** Fills the pad that is on the page. */
+export class Notes {
+  /**
+   * @param {Element} root the page
+   * @param {Report} report
+   */
+  constructor(root, report) {
+    this.root = root;
+    this.report = report;
+    /** @type {HTMLTextAreaElement | null} */
+    this.pad = null; // whose notes were asked for
+  }
+
+  /** Ask for the notes of a pad that is new here. */
+  ask() {
+    const pad = this.root.querySelector("textarea");
+    if (pad === this.pad) return;
+    this.pad = pad;
+    if (pad) this.report("pad", Number(pad.dataset.pad));
+  }
+
+  /** @param {Answer} answer */
+  came = ({ pad, notes }) => {
+    if (this.pad && notes !== undefined && String(pad) === this.pad.dataset.pad && !this.pad.value) {
+      this.pad.value = notes;
+    }
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * The page of a widget: everything but the board, as it should be.
+ */
+
+import { choiceButtons, controlButton, curtain, dials, typeLine, viewerMenu } from "./controls.js";
+import { hintList, rungList } from "./hints.js";
+import { emblem, make } from "./make.js";
+import { messages } from "./message.js";
+import { moveList, slider, stepper } from "./moves.js";
+import { notesPad } from "./notes.js";
+import { paceMenu } from "./pace.js";
+import { startForm } from "./start.js";
+
+/** @import { Shown } from "./shown.d.ts" */
+
+/**
+ * Make the page. The board and the cube are put into their places by themselves.
+ * @param {Shown} shown
+ * @param {Element} [live] what is there
+ */
+export function page(shown, live) {
+  const isAsking = Boolean(shown.form?.length);
+  return make(
+    "section",
+    { class: `gk gk-is-${shown.kind}`, "aria-label": shown.title },
+    isTable(shown) && head(shown),
+    shown.clock && make("p", { class: "gk-warning", "data-key": "warning", "data-own": "", "aria-live": "polite" }),
+    isAsking && startForm(shown),
+    shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
+    !isAsking && prompt(shown),
+    make("div", { class: "gk-middle", "data-key": "middle", hidden: isAsking ? "" : undefined },
+      field(shown),
+      side(shown, live),
+    ),
+    shown.kind === "replay" && replayFoot(shown),
+    isTable(shown) && !isAsking && tableFoot(shown),
+    !isAsking && notesPad(shown),
+  );
+}
+
+/** @param {Shown} shown */
+const isTable = ({ kind }) => kind === "table" || kind === "task";
+
+/**
+ * A board of several boards: its messages stand at the one that they are about.
+ * @param {Shown} shown
+ */
+const isOfMany = ({ svg }) => svg.startsWith("<div");
+
+/** @param {Shown} shown */
+function head(shown) {
+  return make(
+    "div",
+    { class: "gk-head", "data-key": "head" },
+    make("p", { class: "gk-title" }, make("b", {}, shown.title), shown.note),
+    shown.players && playerLine(shown.players, Boolean(shown.clock)),
+  );
+}
+
+/**
+ * @param {NonNullable<Shown["players"]>} players
+ * @param {boolean} hasClocks
+ */
+function playerLine(players, hasClocks) {
+  const each = players.map(({ name, who, active }, player) =>
+    make(
+      "span",
+      { class: `gk-player${active ? " gk-active" : ""}`, "data-key": `player-${player}` },
+      emblem(player),
+      make("b", {}, name),
+      who && make("i", {}, who),
+      hasClocks && make("span", { class: "gk-clock", "data-own": "", role: "timer" }),
+    ),
+  );
+  return make("div", { class: "gk-players" }, ...each);
+}
+
+/** @param {Shown} shown */
+function prompt({ prompt, mover }) {
+  if (prompt === undefined) return null;
+  return make(
+    "div",
+    { class: "gk-prompt", "data-key": "prompt", role: "status" },
+    emblem(mover),
+    make("p", {}, prompt),
+  );
+}
+
+/**
+ * The board, and what belongs to it.
+ * @param {Shown} shown
+ */
+function field(shown) {
+  const board = make("div", {
+    class: "gk-place",
+    "data-key": "place",
+    "data-own": "",
+    inert: shown.curtain ? "" : undefined,
+  });
+  return make(
+    "div",
+    { class: "gk-field", "data-key": "field" },
+    shown.solid && make("div", { class: "gk-cube", "data-key": "cube", "data-own": "" }),
+    board,
+    curtain(shown),
+    dials(shown.dials),
+    choiceButtons(shown.choices),
+    isOfMany(shown) && messages(shown),
+  );
+}
+
+/**
+ * Beside or below the board, so that no explanation pushes the board away under the pointer.
+ * @param {Shown} shown
+ * @param {Element} [live] the page that is there
+ */
+function side(shown, live) {
+  return make(
+    "div",
+    { class: "gk-side", "data-key": "side" },
+    !isOfMany(shown) && messages(shown),
+    hintList(shown.hints),
+    shown.rungs && rungList(shown.rungs),
+    shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
+    shown.moves && stepper(shown),
+  );
+}
+
+/** @param {Shown} shown */
+function replayFoot(shown) {
+  return make(
+    "div",
+    { class: "gk-foot", "data-key": "foot" },
+    slider(shown),
+    stepper(shown),
+    viewerMenu(shown.viewers),
+  );
+}
+
+/** @param {Shown} shown */
+function tableFoot(shown) {
+  const controls = make(
+    "div",
+    { class: "gk-controls", role: "group", "aria-label": shown.task ? "Task" : "Match" },
+    ...(shown.controls ?? []).map(controlButton),
+  );
+  return make("div", { class: "gk-foot", "data-key": "foot" }, controls, paceMenu(shown.pace), typeLine(shown));
+}

@@ -1,0 +1,110 @@
+import type { Figure } from "../cube/figure.js";
+
+/** What Python sends (`Shown` in surface.py). Every part but the first few may be left out. */
+export interface Shown {
+  kind: "table" | "task" | "board" | "replay";
+  svg: string; // the board; of a game of many boards, an element with several
+  title: string;
+  solid?: Solid | null; // the same in space
+  task?: string;
+  rungs?: string[]; // of the ladder of hints
+  note?: string;
+  prompt?: string;
+  mover?: number | null;
+  ending?: Law | null;
+  message?: Message | null;
+  players?: Player[];
+  choices?: Option[];
+  dials?: Setting[];
+  curtain?: Control | null;
+  controls?: Control[];
+  moves?: Move[];
+  at?: number; // the board after that many moves is shown
+  ply?: number; // that many moves have been made; later ones were taken back
+  typing?: string;
+  hints?: Hint[];
+  clock?: Times | null;
+  auto?: boolean;
+  pace?: string;
+  viewers?: Control[]; // whose eyes the board may be seen with; `why` marks the chosen ones
+  form?: Question[];
+  pad?: number | null;
+}
+
+export interface Law {
+  id: string;
+  title: string;
+  text: string;
+}
+
+export interface Message {
+  kind: string;
+  text: string;
+  law: Law | null;
+  legal: string[];
+}
+
+export interface Player {
+  name: string;
+  who: string;
+  active: boolean;
+}
+
+export interface Move {
+  ply: number;
+  player: number;
+  before: string;
+  text: string;
+}
+
+/** A button; `why` says why it cannot be used now. */
+export interface Control {
+  name: string;
+  label: string;
+  why: string;
+}
+
+export interface Option {
+  name: string;
+  label: string;
+  state: "" | "pressed" | "on" | "off";
+}
+
+export interface Setting {
+  name: string;
+  label: string;
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** A move, the estimated chance to win with it, and the interval around that. */
+export interface Hint {
+  text: string;
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** Seconds for the move and in reserve, for each player. */
+export interface Times {
+  running: number | null;
+  left: [number, number][];
+  period: number | null;
+}
+
+export interface Question {
+  name: string;
+  label: string;
+  value: string;
+  options: [string, string][];
+}
+
+/** A figure, and the name of the module that draws it. */
+export interface Solid {
+  module: string;
+  figure: Figure;
+}
+
+/** Tell Python what was done. */
+export type Report = (deed: string, what: string | number | object) => void;

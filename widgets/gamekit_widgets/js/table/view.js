@@ -1,0 +1,137 @@
+/**
+ * The browser side of Table, Task, Board and Replay.
+ *
+ * Python sends one object with everything to be shown (`Shown` in surface.py) whenever something
+ * changed, and the page is patched to match, keeping every element that is still there.
+ * There is no rule here: what is reported is which cell or button was used, or what was typed.
+ */
+
+import { Clocks } from "./clock.js";
+import { Focus } from "./focus.js";
+import { listen } from "./input.js";
+import { Keys } from "./keys.js";
+import { parseSvg } from "./make.js";
+import { patchBoard } from "./motion.js";
+import { Notes } from "./notes.js";
+import { pauseAt } from "./pace.js";
+import { page } from "./page.js";
+import { patch } from "./patch.js";
+import { Space } from "./space.js";
+
+/** @import { Model } from "../widget.js" */
+/** @import { Report, Shown } from "./shown.d.ts" */
+
+/** One widget in one place: the page it keeps there, and what runs on it. */
+export class View {
+  /**
+   * @param {Model<Shown>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.shown = model.get("shown");
+    this.root = page(this.shown);
+    this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
+    el.append(this.root);
+    /** @type {Report} */
+    const report = (deed, what) => model.send({ do: deed, what });
+    this.report = report;
+    this.focus = new Focus(this.root);
+    this.keys = new Keys(this.root, report);
+    this.notes = new Notes(this.root, report);
+    this.clocks = new Clocks(this.root, report);
+    /** @type {Space | null} */
+    this.space = null;
+    this.waiting = 0; // for the next move of bots that play by themselves
+    listen(this.root, report);
+    model.on("msg:custom", this.notes.came);
+    this.clocks.show(this.shown);
+    this.settle();
+    this.scrollMoves();
+    this.goOn();
+    // After a reload the numbers are old: ask for new ones.
+    if (this.shown.clock) report("hello", "");
+  }
+
+  /** Show what Python sent. */
+  update = () => {
+    const was = this.shown;
+    this.shown = this.model.get("shown");
+    this.clocks.show(this.shown);
+    const hadFocus = this.focus.isHere();
+    const hasFallen = Boolean(this.shown.curtain && !was.curtain);
+    patch(this.root, page(this.shown, this.root));
+    patchBoard(this.board(), parseSvg(this.shown.svg));
+    this.refill(was);
+    this.settle();
+    if (hadFocus && (!this.focus.isHere() || hasFallen || this.focus.isLent())) this.focus.take();
+    if (was.at !== this.shown.at || was.moves?.length !== this.shown.moves?.length) {
+      this.scrollMoves();
+    }
+    this.goOn();
+  };
+
+  /** Stop everything this view started. */
+  close() {
+    clearTimeout(this.waiting);
+    this.clocks.close();
+    this.keys.close();
+    this.model.off("msg:custom", this.notes.came);
+    this.space?.close();
+  }
+
+  /** Fill in what the page does not say by itself. */
+  settle() {
+    this.showSpace();
+    this.notes.ask();
+    this.focus.rove();
+    this.clocks.tick();
+  }
+
+  board() {
+    return /** @type {Element} */ (this.root.querySelector(".gk-place > *"));
+  }
+
+  /** The cube comes and goes with the game that is shown. */
+  showSpace() {
+    const place = this.root.querySelector(".gk-cube");
+    if (this.space && this.space.place !== place) {
+      this.space.close();
+      this.space = null;
+    }
+    const { solid } = this.shown;
+    if (!(place instanceof HTMLElement) || !solid) return;
+    this.space ??= new Space(place, solid, this.model, (label) => this.report("press", label));
+    this.space.show(solid);
+  }
+
+  /**
+   * What people typed or dragged is not in the attributes that `patch` compares.
+   * @param {Shown} was
+   */
+  refill(was) {
+    const typed = this.root.querySelector(".gk-type input");
+    if (typed instanceof HTMLInputElement && was.ply !== this.shown.ply) typed.value = "";
+    const range = this.root.querySelector("input[type=range]");
+    if (range instanceof HTMLInputElement) range.value = String(this.shown.at);
+    const menu = this.root.querySelector("select[data-do=view]");
+    const chosen = this.shown.viewers?.find(({ why }) => why);
+    if (menu instanceof HTMLSelectElement && chosen) menu.value = chosen.name;
+  }
+
+  /** Keep the shown move of the list in sight, without scrolling the page. */
+  scrollMoves() {
+    requestAnimationFrame(() => {
+      const list = this.root.querySelector(".gk-moves");
+      const line = list?.querySelector("[aria-current]")?.closest("li");
+      if (list) list.scrollTop = line ? line.offsetTop - list.clientHeight / 2 : 0;
+    });
+  }
+
+  /** Ask for the next move of bots that play by themselves. */
+  goOn() {
+    clearTimeout(this.waiting);
+    if (!this.shown.auto) return;
+    this.waiting = setTimeout(() => this.report("click", "step"), pauseAt(this.shown.pace));
+  }
+}

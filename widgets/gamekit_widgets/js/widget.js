@@ -1,0 +1,42 @@
+/**
+ * What a notebook calls: anywidget renders a widget once for each place where it is shown.
+ */
+
+/**
+ * What Python sends besides what is shown, to whoever asked for it: a module, or somebody's notes.
+ * @typedef {{module?: string, source?: string, pad?: number, notes?: string}} Answer
+ *
+ * @typedef {{update: () => void, close(): void}} View one widget in one place
+ */
+
+/**
+ * The widget's end of the line to Python.
+ * @template Shown
+ * @typedef {{
+ *   get(name: "shown"): Shown, send(content: object): void,
+ *   on(name: string, heard: (content: Answer) => void): void,
+ *   off(name: string, heard: (content: Answer) => void): void,
+ * }} Model
+ */
+
+/**
+ * Make a widget of a view.
+ * @template Shown what Python sends to be shown
+ * @param {new (model: Model<Shown>, el: HTMLElement) => View} View
+ */
+export function widget(View) {
+  return {
+    /**
+     * @param {{model: Model<Shown>, el: HTMLElement}} context
+     * @returns {() => void} what to call when it is taken away
+     */
+    render({ model, el }) {
+      const view = new View(model, el);
+      model.on("change:shown", view.update);
+      return () => {
+        model.off("change:shown", view.update);
+        view.close();
+      };
+    },
+  };
+}
