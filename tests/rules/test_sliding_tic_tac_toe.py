@@ -636,6 +636,146 @@ def test_an_impossible_position_is_refused(fields: dict[str, Any], message: str)
         gk.Match(NAME, position=fields)
 
 
+# --- what the rulebook says under other parameters ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parameters", "rule", "sentence"),
+    [
+        ({}, "STT-1", "The board has six rows and six columns and starts empty."),
+        ({"size": 8}, "STT-1", "The board has eight rows and eight columns and starts empty."),
+        ({"tiles": 1}, "STT-2", "Each player has one tile."),
+        ({"neutral": "both"}, "STT-3", "may put down the neutral tile, but does nothing else."),
+        ({"stop_at": 2}, "STT-15", "While only two spaces are empty, no tile is placed"),
+        ({"stop_at": 1}, "STT-15", "While only one space is empty, no tile is placed"),
+        ({"line": 4}, "STT-16", "The goal is to have four of your own tiles in a row"),
+        ({"five_check": "both_end"}, "STT-16", "at the end of a turn."),
+        ({"slide_whose": "own"}, "STT-Q1", "Players slide their own tiles only."),
+        ({"line": 6}, "STT-Q5", "More than six in a row contain six, so they count."),
+        ({"stop_at": 3}, "STT-Q12", "The three spaces are counted before each tile is put down, the "
+         "neutral tile included: with four empty spaces one more tile can enter."),
+        ({"turn_cap": 40}, "STT-Q16", "The game is drawn after 40 turns each."),
+        ({"turn_cap": 9, "repetition": "threefold_draw"}, "STT-Q16",
+         "after 9 turns each or when the same position stands after a turn for the third time"),
+        ({"neutral": "none"}, "STT-Q20", "There is no neutral tile: an option leaves it out."),
+        (NOUGHTS_AND_CROSSES, "STT-4", "a player places one tile on an empty space."),
+        (NOUGHTS_AND_CROSSES, "STT-15", "Tiles are placed until no space is empty."),
+    ],
+)  # fmt: skip
+def test_the_rulebook_follows_the_parameters(
+    parameters: dict[str, Any], rule: str, sentence: str
+) -> None:
+    assert sentence in variant(**parameters).rulebook[rule].text
+
+
+def test_without_sliding_no_sentence_lets_anybody_slide() -> None:
+    how = ("STT-6", "STT-7", "STT-8", "STT-9", "STT-10", "STT-12", "STT-Q3", "STT-Q4")
+    rules = [rule for rule in variant(**NOUGHTS_AND_CROSSES).rulebook if rule.id not in how]
+    assert [rule.text for rule in rules if "slide" in rule.text] == ["Nobody slides tiles."]
+
+
+# --- which cells won ------------------------------------------------------------------------------
+
+
+def won(rows: list[str], game: gk.Game | None = None, winner: int = 0) -> Any:
+    """A match that is over because the turn that ended left these rows."""
+    match = scene(rows, "XO"[1 - winner], game=game, first=winner)
+    assert match.result is not None
+    return match
+
+
+def winning(match: Any) -> tuple[str, ...]:
+    return tuple(match.game.winning_cells(match.rules, match.state))
+
+
+@pytest.mark.rule("STT-16")
+def test_the_winning_cells_are_those_of_the_line() -> None:
+    match = won(["X.....", ".X.O..", "O.X..X", "...X..", "....X.", "......"])
+    assert winning(match) == ("A1", "B2", "C3", "D4", "E5")
+    assert match.result.text == "Cross wins. 5 X stand in a row from A1 to E5."
+    assert winning(scene(board("XXXX.."))) == (), "nobody has won yet"
+
+
+@pytest.mark.rule("STT-16")
+def test_the_length_of_the_line_comes_from_the_parameters() -> None:
+    match = won(board("OXXX..", "OX....", "O....."), variant(line=3))
+    assert winning(match) == ("A2", "A3", "A4")
+    assert match.result.text.endswith("3 X stand in a row from A2 to A4.")
+
+
+@pytest.mark.rule("STT-Q5")
+def test_all_cells_of_a_longer_row_and_of_two_rows_won() -> None:
+    assert winning(won(board("XXXXXX"))) == tuple(f"A{n}" for n in range(1, 7))
+    both = won(["XXXXX.", "X.....", "X.....", "X.....", "X.....", ".....X"])
+    assert len(winning(both)) == 9
+    assert "F6" not in winning(both)
+
+
+@pytest.mark.rule("STT-Q8")
+def test_the_winning_cells_may_be_the_opponents() -> None:
+    match = scene(GIFT, game=variant(five_check="both_end")).play("slide A2 right 1")
+    assert winning(match) == ("A3", "B3", "C3", "D3", "E3")
+
+
+def has_square(rules: Any, state: Any, player: int) -> bool:
+    """Has this player four tiles in a square?"""
+    for row in range(rules.size - 1):
+        for column in range(rules.size - 1):
+            cell, tile = row * rules.size + column, player + 1
+            if (
+                state.board[cell] == tile
+                and state.board[cell + 1] == tile
+                and state.board[cell + rules.size] == tile
+                and state.board[cell + rules.size + 1] == tile
+            ):
+                return True
+    return False
+
+
+def has_row_across(rules: Any, state: Any, player: int) -> bool:
+    """Has this player `line` tiles in a row from left to right?"""
+    for row in range(rules.size):
+        count = 0
+        for column in range(rules.size):
+            mine = state.board[row * rules.size + column] == player + 1
+            count = count + 1 if mine else 0
+            if count == rules.line:
+                return True
+    return False
+
+
+@pytest.mark.rule("STT-16")
+def test_where_a_variant_replaces_the_line_the_winning_cells_are_its_own() -> None:
+    squares = gk.load(NAME).variant(has_five=has_square)
+    rows = ["XXXXX.", "..OO..", "..OO..", "......", "......", "......"]
+    match = won(rows, squares, winner=1)
+    assert winning(match) == ("B3", "B4", "C3", "C4")
+    assert match.result.text == "Nought wins. The O on B3, B4, C3 and C4 decided it."
+    two = won(["OO....", "OO.X..", "XX....", "...OO.", "...OO.", "......"], squares, winner=1)
+    assert winning(two) == ("A1", "A2", "B1", "B2", "D4", "D5", "E4", "E5")
+
+
+@pytest.mark.rule("STT-16")
+def test_a_line_that_a_variant_does_not_count_is_not_among_the_winning_cells() -> None:
+    across = gk.load(NAME).variant(has_five=has_row_across)
+    rows = ["XXXXX.", "X..O..", "X.O...", "X.....", "X.....", ".....O"]
+    match = won(rows, across)
+    assert winning(match) == ("A1", "A2", "A3", "A4", "A5")
+    assert match.result.text.endswith("5 X stand in a row from A1 to A5.")
+
+
+def test_a_variant_may_give_the_game_to_the_other_player_or_for_something_else() -> None:
+    def loses(rules: Any, state: Any, mover: int) -> None:
+        if state.turn >= 4:
+            state.winner, state.rule = 1 - mover, 17
+
+    misere = gk.load(NAME).variant(judge=loses)
+    match = won(board("XXXXX.", "OOOO.."), misere, winner=0)
+    assert match.result.text == "Nought wins. 5 X stand in a row from A1 to A5."
+    match = won(board("XX.XX.", "OOO..."), misere, winner=0)
+    assert (winning(match), match.result.winner) == ((), 1)
+
+
 # --- parameters ----------------------------------------------------------------------------------
 
 

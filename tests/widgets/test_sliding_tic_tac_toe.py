@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -132,6 +133,27 @@ def test_a_completed_row_is_marked_and_crossed_with_a_line() -> None:
     press(shown, "stop")
     assert [c for c in ("A4", "B4", "F4") if "winning" in says(shown, c)] == ["B4", "F4"]
     assert "row-9-33" in by_key(shown.shown["svg"])
+
+
+@pytest.mark.rule("STT-16")
+def test_the_picture_marks_what_wins_in_a_variant() -> None:
+    def has_five(rules: Any, state: Any, player: int) -> bool:
+        """Has this player four tiles in the top left corner?"""
+        return all(state.board[cell] == player + 1 for cell in (0, 1, rules.size, rules.size + 1))
+
+    game = gk.load("sliding-tic-tac-toe").variant(has_five=has_five)
+    rows = ("XXXXX.", "XXO...", "OO....", "O.....", "......", "......")
+    match = gk.Match(game, position={"rows": list(rows), "to_move": 1})
+    drawn = by_key(gw.svg(match))
+    marked = {
+        key.removeprefix("cell-")
+        for key, cell in drawn.items()
+        if key.startswith("cell-") and "winning" in (cell.get("aria-label") or "")
+    }
+    assert marked == {"A1", "A2", "B1", "B2"}
+    assert match.result is not None
+    assert match.result.text == "Cross wins. The X on A1, A2, B1 and B2 decided it."
+    assert "row-0-4" not in drawn, "five in a row mean nothing here"
 
 
 def test_tiles_keep_their_keys_when_they_slide() -> None:

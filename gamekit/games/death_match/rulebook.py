@@ -11,6 +11,7 @@ from gamekit.games.flower_field.rulebook import terms as garden_terms
 from gamekit.games.liars_dice.rulebook import RULES as LIARS_DICE
 from gamekit.games.liars_dice.rulebook import terms as dice_terms
 from gamekit.games.sliding_tic_tac_toe.rulebook import RULES as SLIDING_TIC_TAC_TOE
+from gamekit.games.sliding_tic_tac_toe.rulebook import terms as tiles_terms
 
 
 def terms(rules: Parameters) -> dict[str, object]:
@@ -18,6 +19,7 @@ def terms(rules: Parameters) -> dict[str, object]:
     return {
         "liars_dice": dice_terms(rules.liars_dice),
         "flower_field": garden_terms(rules.flower_field),
+        "sliding_tic_tac_toe": tiles_terms(rules.sliding_tic_tac_toe),
     }
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Set as AbstractSet
+from functools import partial
 
 from gamekit.boards import grid
-from gamekit.contract import Unreadable
+from gamekit.contract import Unreadable, decisive
 from gamekit.games.sliding_tic_tac_toe.lanes import parts, slide_number
 from gamekit.games.sliding_tic_tac_toe.rules import (
     act,
@@ -226,13 +227,13 @@ def ending(rules: Parameters, state: State) -> str:
 
 def how_won(rules: Parameters, state: State) -> str:
     """Where the row is, or whatever else has won in a variant."""
-    cells = sorted(decisive_cells(rules, state))
-    if not cells:
-        return "So the rules of this variant say."
     for row in winning_rows(rules, state):
         mark = MARKS[state.board[row[0]]]
         ends = f"from {name(rules, row[0])} to {name(rules, row[-1])}"
         return f"{len(row)} {mark} stand in a row {ends}."
+    cells = winning_tiles(rules, state)
+    if not cells:
+        return "So the rules of this variant say."
     *others, last = (name(rules, cell) for cell in cells)
     labels = f"{', '.join(others)} and {last}" if others else last
     return f"The {MARKS[state.board[cells[0]]]} on {labels} decided it."
@@ -240,42 +241,29 @@ def how_won(rules: Parameters, state: State) -> str:
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
     """The cells that won, for sentence and picture."""
-    return tuple(name(rules, cell) for cell in sorted(decisive_cells(rules, state)))
+    return tuple(name(rules, cell) for cell in winning_tiles(rules, state))
 
 
 def winning_rows(rules: Parameters, state: State) -> list[tuple[int, ...]]:
     """The rows among the cells that won, each enough by itself."""
-    cells = decisive_cells(rules, state)
+    cells = set(winning_tiles(rules, state))
     rows = grid.windows(rules.size, rules.size, rules.line)
-    return [row for row in rows if cells.issuperset(row) and wins_with(rules, state, row)]
+    return [row for row in rows if cells.issuperset(row) and wins_with(rules, state, set(row))]
 
 
-def decisive_cells(rules: Parameters, state: State) -> set[int]:
-    """The cells of the tiles that decided a game that is won.
+def winning_tiles(rules: Parameters, state: State) -> list[int]:
+    """The cells of the tiles that decided a game that is won, whatever `has_five` asks of them.
 
-    It is `has_five` that says so, whatever a variant makes of it: the tiles without any of which
-    their owner would not have it, or else all rows that are enough by themselves, or else one set
-    of tiles that is enough.
+    They are the winner's, but for variants in which they lose.
     """
     for player in (state.winner, 1 - state.winner) if state.winner in (0, 1) else ():
-        own = {cell for cell in range(rules.size**2) if state.board[cell] == player + 1}
-        if not own or not wins_with(rules, state, own):
-            continue
-        needed = {cell for cell in own if not wins_with(rules, state, own - {cell})}
-        if needed and wins_with(rules, state, needed):
-            return needed
-        rows = grid.windows(rules.size, rules.size, rules.line)
-        enough = [row for row in rows if own.issuperset(row) and wins_with(rules, state, row)]
-        if enough:
-            return set().union(*enough)
-        for cell in sorted(own):
-            if wins_with(rules, state, own - {cell}):
-                own.remove(cell)
-        return own
-    return set()
+        own = [cell for cell in range(rules.size**2) if state.board[cell] == player + 1]
+        if cells := decisive(own, partial(wins_with, rules, state)):
+            return cells
+    return []
 
 
-def wins_with(rules: Parameters, state: State, cells: Collection[int]) -> bool:
+def wins_with(rules: Parameters, state: State, cells: AbstractSet[int]) -> bool:
     """Would the tiles on these cells, all of one player, win without any others of that player?"""
     mark = max((state.board[cell] for cell in cells), default=EMPTY)
     if mark == EMPTY:

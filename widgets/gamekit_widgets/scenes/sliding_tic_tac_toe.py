@@ -32,20 +32,19 @@ NARROWEST = 400.0  # what the names and the remaining tiles need at least
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
     state, size = view.state, view.rules.size
-    rows = _rows(view, state)
     return Scene(
         name=f"{view.game.title} board",
         says=_in_words(view, state),
         prompt=_prompt(view, state, hand),
         width=_width(size),
         height=size * SIZE + 2 * BAND,
-        cells=tuple(_cells(view, state, hand, {cell for row in rows for cell in row})),
+        cells=tuple(_cells(view, state, hand)),
         pieces=(
             *_bands(view, state),
             *_tiles(view, state, hand),
-            *(_line(size, row, view.result.winner or 0) for row in rows if view.result),
+            *_lines(view, state),
         ),
-        note=f"{state.empty} empty spaces · placing stops at {view.rules.stop_at}",
+        note=_note(view, state),
         choices=tuple(_choices(hand)),
     )
 
@@ -146,8 +145,9 @@ def _centre(size: int, cell: int) -> tuple[float, float]:
     return left + (column + 0.5) * SIZE, BAND + (row + 0.5) * SIZE
 
 
-def _cells(view: gk.View, state: Any, hand: Hand, winning: set[int]) -> Iterator[Cell]:
+def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
     size = view.rules.size
+    winning = view.game.winning_cells(view.rules, state)
     on_cell = ("empty", *(f"tile of {name}" for name in view.names), "neutral tile")
     recent = {
         label
@@ -156,7 +156,7 @@ def _cells(view: gk.View, state: Any, hand: Hand, winning: set[int]) -> Iterator
     }
     for cell, tile in enumerate(state.board[: size * size]):
         label = _label(size, cell)
-        marks = hand.marks(label, cell in winning, bool(tile) and label in recent)
+        marks = hand.marks(label, label in winning, bool(tile) and label in recent)
         says = ", ".join([label, on_cell[tile], *in_words(marks)])
         x, y = _centre(size, cell)
         yield Cell(label, x, y, label[0], says, None, marks, "", SIZE)
@@ -186,18 +186,13 @@ def _keys(view: gk.View, state: Any) -> dict[int, str]:
     return {**keys, **{now: f"tile-from-{then}" for now, then in where.items()}}
 
 
-def _rows(view: gk.View, state: Any) -> list[tuple[int, ...]]:
-    """Return the winner's completed rows."""
-    if view.result is None or view.result.winner is None or view.result.rule != "STT-17":
-        return []
-    size, mark = view.rules.size, view.result.winner + 1
-    windows = grid.windows(size, size, view.rules.line)
-    return [row for row in windows if all(state.board[cell] == mark for cell in row)]
-
-
-def _line(size: int, row: tuple[int, ...], owner: int) -> Line:
-    (ax, ay), (bx, by) = _centre(size, row[0]), _centre(size, row[-1])
-    return Line(f"row-{row[0]}-{row[-1]}", ax + 5, ay + 8, bx - ax, by - ay, owner)
+def _lines(view: gk.View, state: Any) -> Iterator[Line]:
+    """Draw a line through each row that won."""
+    size = view.rules.size
+    for row in view.game.winning_rows(view.rules, state):
+        (ax, ay), (bx, by) = _centre(size, row[0]), _centre(size, row[-1])
+        owner = state.board[row[0]] - 1
+        yield Line(f"row-{row[0]}-{row[-1]}", ax + 5, ay + 8, bx - ax, by - ay, owner)
 
 
 def _bands(view: gk.View, state: Any) -> Iterator[Piece]:
@@ -223,6 +218,12 @@ def _choices(hand: Hand) -> Iterator[Choice]:
         yield Choice("stop", "End turn")
 
 
+def _note(view: gk.View, state: Any) -> str:
+    """Say how many spaces are empty, and when placing stops."""
+    spaces = f"{state.empty} empty space{'' if state.empty == 1 else 's'}"
+    return f"{spaces} · placing stops at {view.rules.stop_at}" if view.rules.stop_at else spaces
+
+
 def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
@@ -232,7 +233,7 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     if hand.pressed:
         if len(hand.pressed) > 1:
             return f"Slide {'-'.join(sorted(hand.pressed))} where?"
-        return f"Slide {hand.pressed[0]}: press where to, or the other end of several tiles"
+        return f"Slide {hand.pressed[0]}: press where it should go, or the far end of several tiles"
     game, rules, name = view.game, view.rules, view.names[view.to_act]
     may_place = game.why_no_place(rules, state) == 0
     may_slide = game.why_no_slide(rules, state) == 0
