@@ -16,7 +16,8 @@ from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game
 from gamekit.errors import BadGame, BadPosition, BadRecord, BadVariant, GameError, IllegalMove
 from gamekit.games import games, load
 from gamekit.match import Match
-from gamekit.record import Record, read
+from gamekit.record import Record
+from gamekit.replay import read
 from gamekit.view import View
 
 if TYPE_CHECKING:

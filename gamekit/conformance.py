@@ -19,7 +19,8 @@ from gamekit.errors import GameError
 from gamekit.fields import Nested
 from gamekit.interpreted import Interpreted
 from gamekit.match import Match
-from gamekit.record import Record, read
+from gamekit.record import Record
+from gamekit.replay import read, replayed
 
 Check = Callable[[Match, Random], None]
 
@@ -138,7 +139,7 @@ def _records(match: Match) -> None:
         match.save(path)
         again = read(path, game=match.game)
     assert again.state == match.state, "a saved match is read back as another one"
-    parsed = Record.parse(str(match.record)).match(match.game)
+    parsed = replayed(Record.parse(str(match.record)), match.game)
     assert parsed.state == match.state, "a transcript is read back as another match"
     end, ply = match.state, match.ply
     match.goto(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,6 +136,25 @@ def numbered_moves(game: Game, rules: Parameters, state: State) -> tuple[int, ..
     """Return the legal moves of whoever is to act."""
     moves = [0] * game.moves
     return tuple(moves[: game.legal_moves(rules, state, moves)])
+
+
+def whole_turns(game: Game, rules: Parameters, state: State) -> Iterator[str]:
+    """Iterate over the distinct whole turns of the player to act, in notation."""
+    seen = set()
+    waiting: list[tuple[State, tuple[str, ...]]] = [(state, ())]
+    while waiting:
+        place, words = waiting.pop()
+        for move in reversed(numbered_moves(game, rules, place)):
+            so_far = (*words, game.write(rules, place, move))
+            if leaves_turn_open(game, rules, place, move):
+                after = place.copy()
+                game.apply(rules, after, move)
+                waiting.append((after, so_far))
+            else:
+                text = game.turn_text(rules, state, so_far)
+                if text not in seen:
+                    seen.add(text)
+                    yield text
 
 
 def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> bool:

@@ -75,8 +75,8 @@ def test_parameters_that_make_no_game_are_refused(parameters: Any, message: str)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"first": 2}, 'first=2: give 0 or 1 or "random".'),
-        ({"first": "Red"}, "first='Red': give 0 or 1"),
+        ({"first": 2}, 'first=2: give 0, 1 or "random".'),
+        ({"first": "Red"}, "first='Red': give 0, 1 or"),
         ({"first": True}, "first=True:"),
         ({"first": 0.0}, "first=0.0:"),
         ({"dmo": -1}, "dmo=-1: give 0 or 1."),
@@ -84,6 +84,10 @@ def test_parameters_that_make_no_game_are_refused(parameters: Any, message: str)
         ({"seed": "7"}, "seed='7': give a whole number."),
         ({"seed": 1.5}, "seed=1.5:"),
         ({"seed": True}, "seed=True:"),
+        ({"number": -1}, "number=-1: give a whole number, 0 or more."),
+        ({"number": "3"}, "number='3': give a whole number, 0 or more."),
+        ({"number": True}, "number=True:"),
+        ({"number": None}, "number=None:"),
         ({"players": ("Ann",)}, "give two different names"),
         ({"players": ("Ann", "Ann")}, "give two different names"),
         ({"players": ("Ann", " ")}, "give two different names"),
@@ -109,11 +113,11 @@ def test_only_a_player_can_resign_or_flag(player: Any) -> None:
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        (None, "None is no move"),
-        (1.5, "1.5 is no move"),
-        (True, "True is no move"),
-        (48, "48 is no move: moves are written as text or numbered 0 to 47."),
-        (-1, "-1 is no move"),
+        (None, "None is not a move"),
+        (1.5, "1.5 is not a move"),
+        (True, "True is not a move"),
+        (48, "48 is not a move: moves are written as text or numbered 0 to 47."),
+        (-1, "-1 is not a move"),
         ("B2-A2 ... ...", "names its start and its end"),
         ("B2-A٢", "no cell A٢"),
         ("\x00", "names its start and its end"),
@@ -122,7 +126,7 @@ def test_only_a_player_can_resign_or_flag(player: Any) -> None:
         ("A1-A" + "9" * 5000, "There is no cell A999"),
     ],
 )
-def test_what_is_no_move_is_refused(move: Any, message: str) -> None:
+def test_what_is_not_a_move_is_refused(move: Any, message: str) -> None:
     match = gk.Match("take-back-toe", seed=7)
     with pytest.raises(gk.IllegalMove) as found:
         match.play(move)

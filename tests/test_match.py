@@ -125,7 +125,7 @@ def test_dictating_is_all_or_nothing() -> None:
     with pytest.raises(gk.GameError, match="No roll or draw is due, so '2' cannot be dictated"):
         match.dictate("4,2")
     assert match.history == ()
-    with pytest.raises(gk.GameError, match="'7' is no possible outcome; possible: 1, 2"):
+    with pytest.raises(gk.GameError, match="'7' is not possible here; choose from: 1, 2"):
         match.dictate(7)
     with pytest.raises(gk.GameError, match="No roll or draw is due"):
         gk.Match("take-back-toe", seed=1).dictate(3)
@@ -140,6 +140,30 @@ def test_a_seed_is_chosen_and_kept_where_none_is_given() -> None:
         assert again.state == match.state
         again.play(match.legal()[0])
         match.play(match.legal()[0])
+
+
+def test_each_number_under_a_seed_has_dice_of_its_own() -> None:
+    games = {tuple(dice(played(8, number=number))) for number in range(20)}
+    assert len(games) == 20
+    assert played(8, number=0).record == played(8).record
+    assert dice(played(8, number=5)) == dice(played(8, number=5))
+
+
+def test_player_1_starts_the_odd_games_unless_somebody_is_named() -> None:
+    assert [gk.Match("take-back-toe", seed=7, number=n).first for n in range(4)] == [0, 1, 0, 1]
+    assert gk.Match("take-back-toe", seed=7, number=3, first=0).first == 0
+    drawn = {n: gk.Match("take-back-toe", seed=7, number=n, first="random") for n in range(4)}
+    assert len({match.first for match in drawn.values()}) == 1, "the seed says who starts"
+
+
+def test_a_fork_keeps_its_number() -> None:
+    match = played(3, number=4)
+    fork = match.fork()
+    assert fork.number == 4
+    for each in (match, fork):
+        for _ in range(5):
+            each.play(each.legal_moves()[0])
+    assert dice(fork) == dice(match) == dice(played(8, number=4))
 
 
 # --- back and forth ----------------------------------------------------------------------------
@@ -165,7 +189,9 @@ def test_undo_and_redo_go_move_by_move_and_keep_the_dice() -> None:
 def test_turns_can_be_taken_back() -> None:
     match = played(6).undo(turns=2)
     assert match.ply == 4
-    with pytest.raises(gk.GameError, match="5 turns cannot be taken back: 4 were begun"):
+    with pytest.raises(
+        gk.GameError, match="5 turns cannot be taken back: only 4 have been started"
+    ):
         match.undo(turns=5)
 
 

@@ -93,8 +93,8 @@ MUTATIONS = [
     ("TE-6", ESCAPE, "    return 6 if cell == state.banned else 0\n", "    return 0\n"),
     ("TE-12", ESCAPE, "    return 12 if is_given(state, giver, condition) else 0\n", "    return 0\n"),
     ("TE-23", GOALS, "    owner = 1 - player if condition in OF_GIVER else player\n", "    owner = player\n"),
-    ("X-Q1", "match.py", "        moves = self._judged(move)\n",
-     "        self._started = self.timer()\n        moves = self._judged(move)\n"),
+    ("X-Q1", "match.py", "        moves = self._referee.judge(self._state, move, self.result)\n",
+     "        self._started = self.timer()\n        moves = self._referee.judge(self._state, move, self.result)\n"),
     ("X-Q3", "clock.py", "float(ceil(over / self.period))", "float(over // self.period)"),
     ("X-Q4", "match.py", "        self._started = self.timer()\n", "        pass\n"),
 ]  # fmt: skip

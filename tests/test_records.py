@@ -51,6 +51,8 @@ def path(tmp_path: Path) -> Path:
         {"position": {"board": {"B1": 20, "B2": 20}, "turns": [3, 2]}},
         {"seed": 2**70 + 1},
         {"seed": -5},
+        {"number": 5},
+        {"number": 2**70, "first": 1},
     ],
 )
 def test_a_match_is_saved_and_read(options: Any, path: Path) -> None:
@@ -78,6 +80,18 @@ def test_parameters_are_kept(path: Path) -> None:
     assert again.game.parameters == game.parameters
     assert json.loads(path.read_text())["parameters"] == {"columns": 5, "reversal": "none"}
     same(match, again)
+
+
+def test_the_number_of_a_game_is_kept_where_it_is_not_0(path: Path) -> None:
+    for number in (0, 3):
+        match = played(2, number=number)
+        match.save(path)
+        assert json.loads(path.read_text()).get("number", 0) == number
+        for text in (path.read_text(), str(match.record)):
+            assert ("number" in text) is (number != 0)
+        for again in (gk.read(path), gk.Record.parse(str(match.record)).match()):
+            assert again.number == number
+            same(again.play(again.legal_moves()[0]), match.fork().play(match.legal_moves()[0]))
 
 
 def test_dictated_dice_are_kept_as_such(path: Path) -> None:
@@ -191,19 +205,19 @@ def test_a_file_with_replaced_rules_needs_the_variant(path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "it is no JSON"),
-        (b"hello", "it is no JSON"),
+        (b"", "is not a gamekit save file: not valid JSON"),
+        (b"hello", "not valid JSON"),
         (b"\x80\x04\x95\x1a\x00\x00\x00", "not UTF-8 text"),
-        (b"\x00" * 100, "it is no JSON"),
-        (b"[" * 100_000, "it is no JSON"),
-        (b'{"a":' * 100_000, "it is no JSON"),
-        (b"[1, 2, 3]", "is no saved game of this kit"),
-        (b"null", "is no saved game of this kit"),
-        (b'{"format": "chess"}', "is no saved game of this kit"),
-        (b'{"format": "gamekit match"}', "version: it is None; this kit reads 1"),
+        (b"\x00" * 100, "not valid JSON"),
+        (b"[" * 100_000, "not valid JSON"),
+        (b'{"a":' * 100_000, "not valid JSON"),
+        (b"[1, 2, 3]", "is not a gamekit save file."),
+        (b"null", "is not a gamekit save file."),
+        (b'{"format": "chess"}', "is not a gamekit save file."),
+        (b'{"format": "gamekit match"}', "version: it is None; this version of gamekit reads 1"),
         (b'{"format": "gamekit match", "version": 1}', "game: it is missing"),
         (b'{"format": "gamekit journal", "version": 1}', "game: it is missing"),
-        (b'{"format": "gamekit journal"', "it is no JSON"),
+        (b'{"format": "gamekit journal"', "not valid JSON"),
         (b'{"format": "gamekit journal"}\n', "version: it is None"),
     ],
 )
@@ -275,6 +289,10 @@ TAMPERED: list[tuple[Change, str]] = [
     (set_("seed", "7"), "seed: it is '7'"),
     (set_("seed", True), "seed: it is True"),
     (set_("seed", 7.0), "seed: it is 7.0"),
+    (set_("number", 1), "the seed does not give"),
+    (set_("number", -1), "number=-1: give a whole number, 0 or more"),
+    (set_("number", True), "number: it is True"),
+    (set_("number", None), "number: it is None"),
     (set_("first", 1), "player 0 is not to act"),
     (set_("first", 2), "first=2"),
     (set_("first", "random"), "first: it is 'random'"),
@@ -282,7 +300,7 @@ TAMPERED: list[tuple[Change, str]] = [
     (set_("players", ["Ann"]), "players: they are ['Ann']"),
     (set_("players", ["Ann", "Ann"]), "give two different names"),
     (set_("players", ["Ann", 5]), "players: they are"),
-    (set_("clock", {}), "clock or result"),
+    (set_("clock", {}), "clock: "),
     (set_("clock", {"main": -1, "reserve": 0, "period": None, "official": False}), "main=-1"),
     (set_("clock", {"main": "x", "reserve": 0, "period": None, "official": False}), "clock"),
     (set_("clock", {"main": 1, "reserve": [], "period": 1, "official": False}), "clock"),
@@ -292,10 +310,10 @@ TAMPERED: list[tuple[Change, str]] = [
     (set_("position", {"board": {"B1": 3}}), "the board holds 3 pieces"),
     (set_("position", {"bord": {}}), "unknown field 'bord'"),
     (set_("steps", {}), "steps: it is {}"),
-    (step(0, "chance"), "step 1: 'chance' is no step"),
-    (step(0, ["chance"]), "step 1: ['chance'] is no step"),
+    (step(0, "chance"), "step 1: 'chance' is not a step"),
+    (step(0, ["chance"]), "step 1: ['chance'] is not a step"),
     (step(0, ["somebody", "4"]), "step 1"),
-    (step(0, ["chance", "9"]), "step 1: '9' is no possible outcome"),
+    (step(0, ["chance", "9"]), "step 1: the seed does not give '9' here"),
     (step(0, ["chance", "?"]), "only the host's record can be replayed"),
     (step(0, ["forced", "skip"]), "step 1: nothing is forced here"),
     (step(0, ["0", "B2-A2"]), "step 1: player 0 is not to act"),
@@ -312,7 +330,7 @@ TAMPERED: list[tuple[Change, str]] = [
     (lambda d: d["result"].update(winner="Red"), "result"),
     (lambda d: d["result"].update(rule="TBT-17"), "result: the moves lead to"),
     (lambda d: d["result"].update(text="Red wins."), "result: the moves lead to"),
-    (set_("result", {}), "clock or result"),
+    (set_("result", {}), "result: it has no 'winner'"),
     (set_("result", {"winner": [], "kind": 1, "rule": {}, "text": None}), "result"),
 ]
 
@@ -371,7 +389,7 @@ def test_deep_nesting_does_no_harm(depth: int, path: Path) -> None:
 def test_a_wrong_version_is_refused(path: Path) -> None:
     played(1).save(path)
     path.write_text(path.read_text().replace('"version": 1', '"version": 2'))
-    with pytest.raises(gk.BadRecord, match="version: it is 2; this kit reads 1"):
+    with pytest.raises(gk.BadRecord, match="version: it is 2; this version of gamekit reads 1"):
         gk.read(path)
 
 
@@ -461,9 +479,9 @@ def test_a_journal_keeps_the_clock(path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("nonsense", "line 4: it is no JSON"),
-        ("{}", "line 4: '{}' is no step"),
-        ('{"step": 5}', "step 4: 5 is no step"),
+        ("nonsense", "line 4: not valid JSON"),
+        ("{}", "line 4: {} is not a step of a match"),
+        ('{"step": 5}', "line 4: 5 is not a step"),
         ('{"step": ["1", "B2-B4"]}', "line 4: "),
         ('{"step": ["chance", "1"]}', "line 4: "),
         ('{"goto": 99}', "line 4: goto(99)"),
@@ -472,7 +490,7 @@ def test_a_journal_keeps_the_clock(path: Path) -> None:
         ('{"end": ["X-Q9", 2]}', "line 4: "),
         ('{"end": ["X-Q9", true]}', "line 4: "),
         ('{"end": ["TBT-17", 0]}', "line 4: "),
-        ("[" * 100_000, "line 4: it is no JSON"),
+        ("[" * 100_000, "line 4: not valid JSON"),
     ],
 )
 def test_a_damaged_journal_is_refused_with_the_line(line: str, message: str, path: Path) -> None:

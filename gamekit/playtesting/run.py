@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, Search, bot
-from gamekit.chance import MASK, STREAMS, stream_key
+from gamekit.chance import decision_key
 from gamekit.contract import OVER, Game
 from gamekit.errors import GameError
 from gamekit.games import load
@@ -165,13 +165,13 @@ def _play_match(
     game: Game, players: tuple[Bot, Bot], number: int, seed: int, max_moves: int
 ) -> list[int]:
     """Play one game between bots of any kind through a match, as views are all they may see."""
-    key = stream_key(seed & MASK, number, STREAMS - 1)
-    match = Match(game, seed=key, first=number % 2)
+    match = Match(game, seed=seed, number=number)
     choices = 0
     while match.to_act != OVER and match.ply < max_moves:
         mover = match.to_act
         choices += len(match.legal_moves())
-        match.play(players[mover].choose(match.view(mover), key + match.ply))
+        key = decision_key(seed, number, mover, match.ply)
+        match.play(players[mover].choose(match.view(mover), seed=key))
     winner, rule = game.result(match.rules, match.state)
     skips = sum(entry.player is None for entry in match.history)
     row = [0] * drivers.COLUMNS

@@ -1,0 +1,78 @@
+"""How a match begins: what it is given, checked, and the state it starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
+from gamekit.clock import Clock
+from gamekit.contract import Game, Parameters, State
+from gamekit.errors import BadPosition, GameError
+from gamekit.referee import is_whole
+from gamekit.view import numbered_moves
+
+
+def whole(name: str, value: object, least: int | None = None) -> int:
+    """Return a whole number, or say what is wrong with it."""
+    if not isinstance(value, int) or not is_whole(value) or (least is not None and value < least):
+        limit = "" if least is None else f", {least} or more"
+        raise GameError(f"{name}={value!r}: give a whole number{limit}.")
+    return value
+
+
+def seat(name: str, value: object) -> int:
+    """Return a player, 0 or 1, or say what is wrong with it."""
+    if not isinstance(value, int) or not is_whole(value) or value not in (0, 1):
+        choices = '0, 1 or "random"' if name == "first" else "0 or 1"
+        raise GameError(f"{name}={value!r}: give {choices}.")
+    return value
+
+
+def who_starts(first: int | str | None, seed: int, number: int) -> int:
+    """Return who starts game `number`: as asked, or player 1 in the odd ones."""
+    if first is None:
+        return number % 2
+    if first == "random":
+        return outcome(stream_key(seed & MASK, 1, CHANCE_STREAM), 0, 2)
+    return seat("first", first)
+
+
+def two_names(players: object) -> tuple[str, str]:
+    """Return what the two players are called."""
+    names: tuple[object, ...] = tuple(players) if isinstance(players, Iterable) else ()
+    fit = all(
+        isinstance(name, str) and name.strip() and [name] == name.splitlines() for name in names
+    )
+    if len(names) != 2 or not fit or names[0] == names[1]:
+        raise GameError(f"players={players!r}: give two different names, each on one line.")
+    return str(names[0]), str(names[1])
+
+
+def full_clock(game: Game, clock: Clock | str | None) -> Clock | None:
+    """Return a clock of its own for a match, with nothing used."""
+    if clock is None:
+        return None
+    if isinstance(clock, Clock):
+        return clock.full()
+    if clock != "official":
+        raise GameError(f'clock={clock!r}: give None, "official" or a gamekit.Clock.')
+    if game.official_clock is None:
+        raise GameError(f"{game.title} has no official clock; give a gamekit.Clock.")
+    main, reserve, period = game.official_clock
+    return Clock(main, reserve, period or None)
+
+
+def starting_state(
+    game: Game,
+    rules: Parameters,
+    first: int,
+    dmo: int,
+    position: Mapping[str, object] | None,
+) -> State:
+    """Return the state before the first step: the usual one, or a position's."""
+    state: State = game.start(rules, first, dmo)
+    if position is not None:
+        game.position(rules, state, position)
+        if game.to_act(rules, state) in (0, 1) and not numbered_moves(game, rules, state):
+            raise BadPosition("Position: the player to move would have no legal move.")
+    return state

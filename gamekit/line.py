@@ -1,0 +1,164 @@
+"""The line of a match: the steps that were made, and those that were taken back and may return."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
+from gamekit.contract import ALL, CHANCE, Game, Parameters, State
+from gamekit.errors import GameError
+from gamekit.view import HIDDEN, Entry, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what the history shows of it, and the states before and after it."""
+
+    entry: Entry
+    dictated: bool  # a chance outcome that somebody named, instead of one drawn from the seed
+    before: State
+    after: State
+    left: tuple[float, float] | None  # reserve on both players' clocks
+
+
+class Line:
+    """Steps with a cursor. Those before it are made; those behind it can be brought back."""
+
+    def __init__(self, game: Game, rules: Parameters, start: State) -> None:
+        self.game, self.rules, self.start = game, rules, start
+        self.steps: list[Step] = []
+        self._made = 0  # how many of them are made
+        self._ending: Result | None = None  # by resignation or by time, after the last of them
+
+    # --- where it stands -----------------------------------------------------------------------
+
+    @property
+    def made(self) -> list[Step]:
+        """The steps made so far."""
+        return self.steps[: self._made]
+
+    @property
+    def last(self) -> Step | None:
+        """The latest step that is made."""
+        return self.steps[self._made - 1] if self._made else None
+
+    @property
+    def state(self) -> State:
+        """The state at the cursor. Copy it before you change it."""
+        return self.last.after if self.last else self.start
+
+    @property
+    def early_end(self) -> Result | None:
+        """How the match ended here by resignation or by time, or None."""
+        return self._ending if self._made == len(self.steps) else None
+
+    @property
+    def ply(self) -> int:
+        """How many moves the players have made up to the cursor."""
+        return self.last.entry.ply if self.last else 0
+
+    @property
+    def plies(self) -> int:
+        """How many moves the whole line holds."""
+        return self.steps[-1].entry.ply if self.steps else 0
+
+    def seen_by(self, player: int) -> tuple[Entry, ...]:
+        """Return the history as `player` may know it: hidden steps are "?"."""
+        game, rules, steps = self.game, self.rules, self.made
+        reveals = (game.reveals(rules, step.before, step.entry.move) for step in reversed(steps))
+        revealed = next((len(steps) - n for n, shows in enumerate(reveals, 1) if shows), -1)
+        return tuple(
+            step.entry
+            if (n <= revealed and step.entry.player != CHANCE)
+            or player in (ALL, step.entry.player)
+            or game.sees(rules, step.before, step.entry.move, player)
+            else replace(step.entry, text=HIDDEN, move=None)
+            for n, step in enumerate(steps)
+        )
+
+    # --- going on ------------------------------------------------------------------------------
+
+    def drawn(self, seed: int, number: int) -> int:
+        """Return the outcome that game `number` under `seed` gives here."""
+        k = sum(step.entry.player == CHANCE for step in self.made)
+        count: int = self.game.outcomes(self.rules, self.state)
+        return outcome(stream_key(seed & MASK, number, CHANCE_STREAM), k, count)
+
+    def step(self, move: int, dictated: bool, left: tuple[float, float] | None) -> Step:
+        """Return the step that this legal move or chance outcome makes here; nothing is changed."""
+        game, rules, before = self.game, self.rules, self.state
+        actor = int(game.to_act(rules, before))
+        is_forced = forced(game, rules, before)
+        player = None if is_forced else actor
+        ply = self.ply + (actor != CHANCE)
+        entry = Entry(player, game.write(rules, before, move), move, ply)
+        after = before.copy()
+        game.apply(rules, after, move)
+        return Step(entry, dictated and not is_forced, before, after, left)
+
+    def add(self, step: Step) -> None:
+        """Make a new step. What was taken back before it is gone."""
+        self.steps[self._made :] = [step]
+        self._made += 1
+        self._ending = None
+
+    def end(self, result: Result) -> None:
+        """End the match here, whatever the rules say. What was taken back is gone."""
+        del self.steps[self._made :]
+        self._ending = result
+
+    # --- back and forth ------------------------------------------------------------------------
+
+    def goto(self, ply: int) -> bool:
+        """Put the cursor where the players had made `ply` moves; return whether it moved."""
+        before = self._made
+        self._made = sum(step.entry.ply <= ply for step in self.steps)
+        return self._made != before
+
+    def ply_before(self, turns: int) -> int:
+        """Return how many moves had been made before the latest `turns` turns."""
+        begun = [step.before.turn for step in self.made if step.entry.player in (0, 1)]
+        distinct = sorted(set(begun))
+        if not 0 < turns <= len(distinct):
+            raise GameError(
+                f"{turns} turns cannot be taken back: only {len(distinct)} have been started."
+            )
+        return begun.index(distinct[-turns])
+
+    def fork(self, as_dictated: bool = False) -> Line:
+        """Return an independent line of the steps made so far.
+
+        Args:
+            as_dictated: note every roll and draw as if somebody had dictated it.
+        """
+        new = Line(self.game, self.rules, self.start)
+        new.steps = [
+            replace(step, dictated=step.entry.player == CHANCE) if as_dictated else step
+            for step in self.made
+        ]
+        new._made, new._ending = self._made, self.early_end
+        return new
+
+
+def forced(game: Game, rules: Parameters, state: State) -> bool:
+    """Is the next step one that the rules force: a chance point with one outcome?
+
+    It is nobody's choice, and it uses up nothing of the seed's stream.
+    """
+    return bool(game.to_act(rules, state) == CHANCE and game.outcomes(rules, state) == 1)
+
+
+def named_outcomes(line: Line, words: list[str]) -> list[int]:
+    """Return the numbers of a run of outcomes in notation, tried on a copy of the state."""
+    game, rules, state, numbers = line.game, line.rules, line.state.copy(), []
+    for word in words:
+        while forced(game, rules, state):
+            game.apply(rules, state, 0)
+        if line.early_end or game.to_act(rules, state) != CHANCE:
+            raise GameError(f"No roll or draw is due, so {word!r} cannot be dictated.")
+        names = [game.write(rules, state, n) for n in range(game.outcomes(rules, state))]
+        if word not in names:
+            raise GameError(f"{word!r} is not possible here; choose from: {', '.join(names)}.")
+        numbers.append(names.index(word))
+        game.apply(rules, state, numbers[-1])
+    return numbers
