@@ -14,6 +14,7 @@ from gamekit.view import HIDDEN, Entry, Result
 class Step:
     """One step: what the history shows of it, and the states before and after it."""
 
+    move: int  # or the number of an outcome
     entry: Entry
     dictated: bool  # a chance outcome that somebody named, instead of one drawn from the seed
     before: State
@@ -65,13 +66,13 @@ class Line:
     def seen_by(self, player: int) -> tuple[Entry, ...]:
         """Return the history as `player` may know it: hidden steps are "?"."""
         game, rules, steps = self.game, self.rules, self.made
-        reveals = (game.reveals(rules, step.before, step.entry.move) for step in reversed(steps))
+        reveals = (game.reveals(rules, step.before, step.move) for step in reversed(steps))
         revealed = next((len(steps) - n for n, shows in enumerate(reveals, 1) if shows), -1)
         return tuple(
             step.entry
             if (n <= revealed and step.entry.player != CHANCE)
             or player in (ALL, step.entry.player)
-            or game.sees(rules, step.before, step.entry.move, player)
+            or game.sees(rules, step.before, step.move, player)
             else replace(step.entry, text=HIDDEN, move=None)
             for n, step in enumerate(steps)
         )
@@ -81,20 +82,20 @@ class Line:
     def drawn(self, seed: int, number: int) -> int:
         """Return the outcome that game `number` under `seed` gives here."""
         k = sum(step.entry.player == CHANCE for step in self.made)
-        count: int = self.game.outcomes(self.rules, self.state)
+        count = self.game.outcomes(self.rules, self.state)
         return outcome(stream_key(seed & MASK, number, CHANCE_STREAM), k, count)
 
     def step(self, move: int, dictated: bool, left: tuple[float, float] | None) -> Step:
         """Return the step that this legal move or chance outcome makes here; nothing is changed."""
         game, rules, before = self.game, self.rules, self.state
-        actor = int(game.to_act(rules, before))
+        actor = game.to_act(rules, before)
         is_forced = forced(game, rules, before)
         player = None if is_forced else actor
         ply = self.ply + (actor != CHANCE)
         entry = Entry(player, game.write(rules, before, move), move, ply)
         after = before.copy()
         game.apply(rules, after, move)
-        return Step(entry, dictated and not is_forced, before, after, left)
+        return Step(move, entry, dictated and not is_forced, before, after, left)
 
     def add(self, step: Step) -> None:
         """Make a new step. What was taken back before it is gone."""
@@ -145,7 +146,7 @@ def forced(game: Game, rules: Parameters, state: State) -> bool:
 
     It is nobody's choice, and it uses up nothing of the seed's stream.
     """
-    return bool(game.to_act(rules, state) == CHANCE and game.outcomes(rules, state) == 1)
+    return game.to_act(rules, state) == CHANCE and game.outcomes(rules, state) == 1
 
 
 def named_outcomes(line: Line, words: list[str]) -> list[int]:

@@ -124,7 +124,7 @@ class Record:
 
     def document(self) -> dict[str, object]:
         """Return the record as JSON-able data."""
-        document = {
+        document: dict[str, object] = {
             "game": self.game,
             "parameters": dict(self.parameters),
             "replaced": list(self.replaced),
@@ -249,12 +249,16 @@ def _check_shapes(document: Mapping[str, Any]) -> None:
 
 
 def _clock_data(clock: Clock | None, official: bool) -> dict[str, object] | None:
-    return clock and {
-        "main": clock.main,
-        "reserve": clock.total * (clock.period or 1),
-        "period": clock.period,
-        "official": official,
-    }
+    return (
+        None
+        if clock is None
+        else {
+            "main": clock.main,
+            "reserve": clock.total * (clock.period or 1),
+            "period": clock.period,
+            "official": official,
+        }
+    )
 
 
 def _clock_of(data: Mapping[str, Any] | None) -> Clock | None:
@@ -268,12 +272,16 @@ def _clock_of(data: Mapping[str, Any] | None) -> Clock | None:
 
 
 def _result_data(result: Result | None) -> dict[str, object] | None:
-    return result and {
-        "winner": result.winner,
-        "kind": result.kind,
-        "rule": result.rule,
-        "text": result.text,
-    }
+    return (
+        None
+        if result is None
+        else {
+            "winner": result.winner,
+            "kind": result.kind,
+            "rule": result.rule,
+            "text": result.text,
+        }
+    )
 
 
 def _result_of(data: Mapping[str, Any] | None) -> Result | None:

@@ -22,11 +22,11 @@ class Referee:
     def __init__(self, game: Game, rules: Parameters, names: tuple[str, str]) -> None:
         self.game, self.rules, self.names = game, rules, names
 
-    def judge(self, position: State, attempt: str | int, result: Result | None) -> list[int]:
+    def judge(self, state: State, attempt: str | int, result: Result | None) -> list[int]:
         """Return the moves that a text or a number stands for, all of them legal.
 
         Args:
-            position: the state in which it is tried.
+            state: the state in which it is tried.
             attempt: a whole turn in notation, one move with " ..." behind it, or a move's number.
             result: how the match ended, or None.
 
@@ -36,56 +36,56 @@ class Referee:
         text = attempt.strip() if isinstance(attempt, str) else str(attempt)
         if result:
             raise IllegalMove(result.rule, text, f"The game is over. {result.text}")
-        if self.game.to_act(self.rules, position) == CHANCE:
+        if self.game.to_act(self.rules, state) == CHANCE:
             raise IllegalMove(
                 "X-Q1", text, "A roll or draw comes first: call advance() or dictate(...)."
             )
         if isinstance(attempt, str):
             opens = text.endswith(OPEN)
-            moves = self._read(position, text.removesuffix(OPEN).strip())
+            moves = self._read(state, text.removesuffix(OPEN).strip())
         else:
-            opens, moves = True, [self._numbered(position, attempt)]
-        return self._whole_turn(position, text, moves, opens)
+            opens, moves = True, [self._numbered(state, attempt)]
+        return self._whole_turn(state, text, moves, opens)
 
-    def _whole_turn(self, position: State, text: str, moves: list[int], opens: bool) -> list[int]:
+    def _whole_turn(self, state: State, text: str, moves: list[int], opens: bool) -> list[int]:
         """Return the moves with a stop that was left out, or refuse the first illegal one."""
-        state = position.copy()
+        trial = state.copy()
         for index, move in enumerate(moves):  # grows by a stop that was left out
-            rule = self.game.why_illegal(self.rules, state, move)
+            rule = self.game.why_illegal(self.rules, trial, move)
             if rule:
-                raise self._refusal(position, state, move, rule, text)
-            goes_on = leaves_turn_open(self.game, self.rules, state, move)
+                raise self._refusal(state, trial, move, rule, text)
+            goes_on = leaves_turn_open(self.game, self.rules, trial, move)
             if index < len(moves) - 1 and not goes_on:
-                done = self.game.write(self.rules, state, move)
+                done = self.game.write(self.rules, trial, move)
                 raise IllegalMove(
                     "X-Q1", text, f"The turn is complete after {done!r}; remove what follows it."
                 )
-            self.game.apply(self.rules, state, move)
+            self.game.apply(self.rules, trial, move)
             if index == len(moves) - 1 and goes_on and not opens:
-                moves.append(self._stop(position, state, text))
+                moves.append(self._stop(state, trial, text))
         return moves
 
-    def runs_on(self, position: State, moves: list[int]) -> bool:
+    def runs_on(self, state: State, moves: list[int]) -> bool:
         """Does the mover's clock run on after these legal moves?"""
-        before = after = position
+        before = after = state
         for move in moves:
             before, after = after, after.copy()
             self.game.apply(self.rules, after, move)
-        return bool(self.game.runs_on(self.rules, before, after))
+        return self.game.runs_on(self.rules, before, after)
 
-    def _read(self, position: State, text: str) -> list[int]:
+    def _read(self, state: State, text: str) -> list[int]:
         try:
-            moves: list[int] = self.game.read(self.rules, position.copy(), text)
+            moves = self.game.read(self.rules, state.copy(), text)
         except Unreadable as problem:
             rule = self.game.rule_id(problem.rule) if problem.rule else "X-Q1"
             message = str(problem)  # not a format: it may repeat any text
             for player, name in enumerate(self.names):
                 message = message.replace(f"{{{player}}}", name)
-            near = self._nearest(position, text)
+            near = self._nearest(state, text)
             raise IllegalMove(rule, text, message, problem.cells, near) from None
         return moves
 
-    def _numbered(self, position: State, move: int) -> int:
+    def _numbered(self, state: State, move: int) -> int:
         if is_whole(move) and 0 <= move < self.game.moves:
             return move
         raise IllegalMove(
@@ -94,29 +94,27 @@ class Referee:
             f"{move!r} is not a move: moves are written as text or numbered 0 to "
             f"{self.game.moves - 1}.",
             (),
-            self._legal(position)[:5],
+            self._legal(state)[:5],
         )
 
-    def _refusal(
-        self, position: State, state: State, move: int, rule: int, text: str
-    ) -> IllegalMove:
-        sentence, cells = self.game.explain(self.rules, state, move, rule)
+    def _refusal(self, state: State, trial: State, move: int, rule: int, text: str) -> IllegalMove:
+        sentence, cells = self.game.explain(self.rules, trial, move, rule)
         message = sentence.format(*self.names)
-        near = self._nearest(position, text)
+        near = self._nearest(state, text)
         return IllegalMove(self.game.rule_id(rule), text, message, cells, near)
 
-    def _stop(self, position: State, state: State, text: str) -> int:
+    def _stop(self, state: State, trial: State, text: str) -> int:
         """Return the move "stop", which a whole turn in notation leaves out."""
-        for move in numbered_moves(self.game, self.rules, state):
-            if self.game.write(self.rules, state, move) == "stop":
+        for move in numbered_moves(self.game, self.rules, trial):
+            if self.game.write(self.rules, trial, move) == "stop":
                 return move
         try:
-            stop: int = self.game.read(self.rules, state.copy(), "stop")[0]
+            stop = self.game.read(self.rules, trial.copy(), "stop")[0]
         except Unreadable:
             stop = -1  # no turn of this game ends like this
-        rule = self.game.why_illegal(self.rules, state, stop) if stop >= 0 else 0
+        rule = self.game.why_illegal(self.rules, trial, stop) if stop >= 0 else 0
         if rule:
-            raise self._refusal(position, state, stop, rule, text)
+            raise self._refusal(state, trial, stop, rule, text)
         raise IllegalMove(
             "X-Q1",
             text,
@@ -124,11 +122,11 @@ class Referee:
             f'"{text} {OPEN}" to play this much of it.',
         )
 
-    def _nearest(self, position: State, text: str) -> tuple[str, ...]:
-        legal = self._legal(position)
+    def _nearest(self, state: State, text: str) -> tuple[str, ...]:
+        legal = self._legal(state)
         near = get_close_matches(text.upper(), [word.upper() for word in legal], n=5, cutoff=0.3)
         return tuple(word for word in legal if word.upper() in near)[:5] or legal[:5]
 
-    def _legal(self, position: State) -> tuple[str, ...]:
-        moves = numbered_moves(self.game, self.rules, position)
-        return tuple(written(self.game, self.rules, position, move) for move in moves)
+    def _legal(self, state: State) -> tuple[str, ...]:
+        moves = numbered_moves(self.game, self.rules, state)
+        return tuple(written(self.game, self.rules, state, move) for move in moves)

@@ -110,7 +110,7 @@ class View:
     @property
     def to_act(self) -> int:
         """CHANCE, 0, 1 or OVER."""
-        return OVER if self.result else int(self.game.to_act(self.rules, self._state))
+        return OVER if self.result else self.game.to_act(self.rules, self._state)
 
     def legal_moves(self) -> tuple[int, ...]:
         """The legal moves as numbers, while it is this viewer's turn (ALL: anybody's)."""
@@ -123,10 +123,14 @@ class View:
         """The same in notation."""
         return tuple(written(self.game, self.rules, self._state, m) for m in self.legal_moves())
 
+    def winning_cells(self) -> tuple[str, ...]:
+        """The cells that won, by their labels; none while the match goes on."""
+        outcome, _ = self.game.result(self.rules, self._state)
+        return () if outcome == ONGOING else self.game.winning_cells(self.rules, self._state)
+
     def board_text(self) -> str:
         """The board as text."""
-        text: str = self.game.text_board(self.rules, self._state)
-        return text.format(*self.names)
+        return self.game.text_board(self.rules, self._state).format(*self.names)
 
     def __repr__(self) -> str:
         return self.board_text()
@@ -161,10 +165,10 @@ def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> 
     """Does the same turn go on, with the same player, after this legal move?"""
     after = state.copy()
     game.apply(rules, after, move)
-    return bool(game.goes_on(rules, state, after))
+    return game.goes_on(rules, state, after)
 
 
 def written(game: Game, rules: Parameters, state: State, move: int) -> str:
     """Return a legal move's notation, with " ..." where it leaves the turn open."""
-    text: str = game.write(rules, state, move)
+    text = game.write(rules, state, move)
     return f"{text} ..." if leaves_turn_open(game, rules, state, move) else text

@@ -292,6 +292,14 @@ def test_the_state_given_out_is_a_copy() -> None:
     assert match.result is None
 
 
+def test_a_view_names_the_cells_that_won_once_the_game_is_decided() -> None:
+    assert played(3).view().winning_cells() == ()
+    match = gk.Match("take-back-toe", position={"board": {"A1": 2, "A2": 2, "A4": 2, "B1": 34}})
+    assert match.result.rule == "TBT-17"
+    assert match.view().winning_cells() == ("A1", "A2", "A4")
+    assert played(3).resign(0).view().winning_cells() == (), "nobody has won on the board"
+
+
 # --- positions ---------------------------------------------------------------------------------
 
 
