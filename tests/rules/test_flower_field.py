@@ -185,7 +185,7 @@ def test_flowers_of_a_colour_never_run_out() -> None:
 
 
 @pytest.mark.rule("FF-Q18")
-def test_planting_nothing_is_no_turn() -> None:
+def test_planting_nothing_is_not_a_turn() -> None:
     match = gk.Match("flower-field")
     assert refused(match, "stop") == "FF-Q18"
     assert refused(match, "") is not None
@@ -370,7 +370,7 @@ def test_a_player_without_lives_has_lost() -> None:
 
 
 @pytest.mark.rule("FF-Q14")
-def test_the_last_life_lost_by_a_failure_ends_the_game_at_once() -> None:
+def test_the_last_life_lost_by_a_failure_ends_the_game_immediately() -> None:
     match = gk.Match("flower-field").play("D5 purple")
     for lives in (2, 1, 0):
         assert match.to_act == 1
@@ -422,7 +422,7 @@ def test_a_turn_played_again_may_be_limited_to_planting() -> None:
 
 
 @pytest.mark.rule("FF-Q6")
-def test_after_a_failure_the_challenger_plays_at_once_and_may_challenge_again() -> None:
+def test_after_a_failure_the_challenger_plays_immediately_and_may_challenge_again() -> None:
     match = scene(ROW, "D6").play("give up")
     assert match.to_act == 0
     assert refused(match, "C4 red") is None
@@ -456,7 +456,7 @@ def test_a_challenge_concerns_the_latest_planting_that_still_stands() -> None:
 
 
 @pytest.mark.rule("FF-Q7")
-def test_nobody_challenges_the_own_flowers_after_a_pass() -> None:
+def test_nobody_challenges_their_own_flowers_after_a_pass() -> None:
     match = scene(full(), "A1").play("pass")
     refusal = match.why_not("give up")
     assert refusal.rule == "FF-Q7"
@@ -611,6 +611,59 @@ def test_a_challenge_may_be_compulsory_in_the_full_garden() -> None:
     match = scene(full(), "A1", rules=game(full_board="must_challenge"))
     assert match.legal() == ("challenge ...",)
     assert refused(match, "pass") == "FF-Q15"
+
+
+# --- the rulebook, the moves and the fields of positions ---------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule", "sentence"),
+    [
+        ({}, "FF-1", "seven rows of seven cells; a purple flower stands on the middle one, D4."),
+        ({"size": 9}, "FF-1", "nine rows of nine cells; a purple flower stands on the middle one, E5."),
+        ({"lives": 1}, "FF-2", "Each player starts with one life."),
+        ({"colours": 4}, "FF-3", "A flower is red, blue, yellow or purple."),
+        ({"max_plants": 3}, "FF-5", "Plant one to three flowers"),
+        ({"adjacency": "running"}, "FF-Q1", "A later flower may lean on an earlier one"),
+        ({"overlap": "disjoint"}, "FF-10", "distinct only if they share no cell."),
+        ({"overlap": "disjoint", "size": 3}, "FF-Q2", "Duplicates may not overlap"),
+        ({"redo": "plant_only"}, "FF-Q5", "must be a planting"),
+        ({"full_board": "must_challenge"}, "FF-Q15", "nobody may pass."),
+    ],
+)  # fmt: skip
+def test_the_rulebook_follows_the_parameters(
+    changes: dict[str, Any], rule: str, sentence: str
+) -> None:
+    assert sentence in game(**changes).rulebook[rule].text
+
+
+def test_every_value_of_every_parameter_has_a_rulebook() -> None:
+    for name, option in game().options.items():
+        for value in option.options or option.values:
+            texts = [rule.text for rule in game(**{name: value}).rulebook]
+            assert len(set(texts)) == len(texts)
+            assert not [text for text in texts if "{" in text]
+
+
+def test_the_rulebook_of_a_variant_marks_what_a_replaced_function_decided() -> None:
+    rulebook = game().variant(are_distinct=lambda rules, one, other: True).rulebook
+    changed = [rule.id for rule in rulebook if rule.changed_by]
+    assert changed == ["FF-10", "FF-Q2", "FF-Q11"]
+
+
+@pytest.mark.parametrize("parameters", [{}, {"size": 3, "colours": 1}, {"size": 9, "colours": 4}])
+def test_every_move_has_one_meaning_and_every_meaning_one_move(parameters: dict[str, Any]) -> None:
+    garden, rules = game(**parameters), game(**parameters).rules()
+    meanings = [garden.meaning_of(rules, move) for move in range(garden.moves)]
+    assert len(set(meanings)) == garden.moves
+    assert [garden.code_of(rules, *meaning) for meaning in meanings] == [*range(garden.moves)]
+
+
+def test_a_position_is_taken_down_in_the_fields_that_are_declared() -> None:
+    declared = [field.name for field in game().position_fields]
+    match = gk.Match("flower-field").play("D5 red")
+    taken = list(match.game.dump(match.rules, match.state))
+    assert taken == [name for name in declared if name != "recent"]  # the latest of plants
 
 
 # --- positions, text and views -----------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_all_dice_of_both_players_are_rolled_before_the_first_claim() -> None:
 
 
 @pytest.mark.rule("LD-2")
-def test_a_player_sees_the_own_dice_only() -> None:
+def test_players_see_only_their_own_dice() -> None:
     match: Any = gk.Match("liars-dice", auto=False).dictate("2,2,5,6,2,3,3,1")
     seen = {
         viewer: match.game.dump(match.rules, match.view(viewer).state)["dice"]
@@ -192,7 +192,7 @@ def test_after_a_claim_a_player_claims_or_challenges() -> None:
     ("claim", "is_true"),
     [("3x2", True), ("2x2", True), ("4x2", False), ("2x3", True), ("3x3", False), ("1x4", False)],
 )
-def test_a_claim_says_that_so_many_or_more_of_all_dice_show_the_face(
+def test_a_claim_says_that_at_least_that_many_of_all_dice_show_the_face(
     claim: str, is_true: bool
 ) -> None:
     match = scene().play(claim).play("challenge")
@@ -632,6 +632,72 @@ def test_a_position_may_hold_only_one_bout_at_a_time() -> None:
         gk.Match(gk.load("liars-dice", bouts=1), position={"count": [5, 4]})
 
 
+def test_a_position_is_taken_down_in_the_fields_that_are_declared() -> None:
+    match = bout(gk.Match("liars-dice", auto=False), 1)
+    taken = match.game.dump(match.rules, match.state)
+    assert list(taken) == [field.name for field in match.game.position_fields]
+
+
+# --- the rulebook and the moves ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule", "sentence"),
+    [
+        ({}, "LD-1", "Each player starts with four dice with faces 1 to 6."),
+        ({"start_dice": 1, "sides": 8}, "LD-1", "starts with one die with faces 1 to 8."),
+        ({}, "LD-4", "show a 4."),
+        ({"sides": 3}, "LD-4", "The claim 3x3"),
+        ({"wild": "ones"}, "LD-4", "show 4 or the wild face, 1."),
+        ({"wild": "top", "sides": 4}, "LD-4", "show 3 or the wild face, 4."),
+        ({"max_claim": "total_dice"}, "LD-7", "may not name more dice than there are."),
+        ({"penalty": "lose"}, "LD-9", "one die fewer"),
+        ({"die_limit": 10}, "LD-10", "more than ten dice"),
+        ({"penalty": "lose"}, "LD-10", "no dice left"),
+        ({"bouts": 1, "penalty": "lose"}, "LD-10", "the only bout decides"),
+        ({}, "LD-Q1", "five to nine bouts."),
+        ({"die_limit": 4}, "LD-Q1", "The first bout that is lost decides"),
+        ({"start_dice": 3, "penalty": "lose"}, "LD-Q1", "three to five bouts."),
+        ({"next_opener": "loser"}, "LD-Q2", "The loser of a bout opens the next one."),
+        ({"reveal": "verdict_only"}, "LD-Q8", "whether the claim was true"),
+    ],
+)
+def test_the_rulebook_follows_the_parameters(
+    changes: dict[str, Any], rule: str, sentence: str
+) -> None:
+    assert sentence in gk.load("liars-dice", **changes).rulebook[rule].text
+
+
+def test_every_value_of_every_parameter_has_a_rulebook() -> None:
+    for name, option in gk.load("liars-dice").options.items():
+        for value in option.options or option.values:
+            base = {"die_limit": 16} if name == "start_dice" else {"start_dice": 1}
+            texts = [rule.text for rule in gk.load("liars-dice", **{**base, name: value}).rulebook]
+            assert len(set(texts)) == len(texts)
+            assert not [text for text in texts if "{" in text]
+
+
+@pytest.mark.rule("LD-10")
+def test_the_end_is_told_as_a_replaced_rule_has_it() -> None:
+    game = gk.load("liars-dice").variant(is_out=lambda rules, state, p: state.count[p] > 5)
+    match: Any = gk.Match(game, auto=False)
+    bout(match, 0)
+    assert bout(match, 0).result.text == "Player 1 wins. Player 0 has 6 dice and is out."
+    changed = [rule.id for rule in game.rulebook if rule.changed_by]
+    assert changed == ["LD-10", "LD-Q1"]
+
+
+@pytest.mark.parametrize("sides", [2, 6, 10])
+def test_every_claim_has_one_number(sides: int) -> None:
+    game = gk.load("liars-dice", sides=sides)
+    rules = game.rules()
+    claims = [game.claimed(rules, move) for move in range(1, game.moves)]
+    assert claims == sorted(
+        {(dice, face) for dice in range(1, 128) for face in range(1, sides + 1)}
+    )
+    assert [game.claim_of(rules, *claim) for claim in claims] == [*range(1, game.moves)]
+
+
 # --- known facts -------------------------------------------------------------------------------
 
 
@@ -700,7 +766,7 @@ def test_one_die_each_has_the_known_number_of_endings_and_of_things_to_know(side
     assert game.moves == 2 * sides + 1
     # A bout is a rising run of claims: any set of the 2 * sides claims but the empty one.
     assert count_endings(game, rules, game.start(rules), known) == sides**2 * (4**sides - 1)
-    # A player knows the own die and the claims so far; the last claim of all ends the choice.
+    # A player knows their own die and the claims so far; the last claim of all ends the choice.
     assert len(known) == sides * 4**sides
 
 

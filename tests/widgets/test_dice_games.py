@@ -156,7 +156,7 @@ def test_a_dial_that_is_not_there_changes_nothing() -> None:
 
 
 @pytest.mark.rule("LD-2")
-def test_a_player_sees_the_own_dice_and_how_many_the_other_has() -> None:
+def test_players_see_their_own_dice_and_how_many_the_other_has() -> None:
     keys = by_key(Table(bluff(), seats=PEOPLE, viewer=0).shown["svg"])
     assert [key for key in keys if key.startswith("die-1")] == []
     assert len([key for key in keys if key.startswith("die-0") and "face" not in key]) == 4
@@ -193,7 +193,7 @@ def test_a_challenge_shows_all_dice_and_which_of_them_count() -> None:
 def test_the_odds_of_a_claim_are_shown_only_as_assistance() -> None:
     match = bluff(claim=[3, 2], to_move=0)
     helped = by_key(Table(match, seats=("human", "random")).shown["svg"])
-    assert helped["odds"].text == "true with a chance of 52%"  # 671/1296: one more of four dice
+    assert helped["odds"].text == "52% likely to be true"  # 671/1296: one more of four dice
     alone = Table(match, seats=("human", "random"), assist=False)
     assert "odds" not in by_key(alone.shown["svg"])
 

@@ -93,7 +93,7 @@ def test_a_challenge_is_four_cells_and_four_cells() -> None:
     assert "named" in by_key(shown.shown["svg"])
     press(shown, *DUPLICATES[4:])
     assert texts(shown) == ["challenge", "D2 D3 D4 D5", "D3 D4 D5 D6"]
-    assert shown.shown["prompt"].startswith("Duplicates! Moth lost a life and the flowers.")
+    assert shown.shown["prompt"].startswith("Duplicates! Moth lost a life, and the flowers")
     assert (hearts(shown, 0), hearts(shown, 1)) == ("+++", "++-")
     assert says(shown, "D6").startswith("D6, empty")
 
@@ -125,6 +125,24 @@ def test_one_of_the_cells_of_a_field_can_be_let_go() -> None:
     assert texts(shown) == ["challenge", "D3 D4 D5 D6"]
 
 
+@pytest.mark.rule("FF-Q5")
+def test_a_turn_that_must_be_a_planting_is_not_prompted_to_challenge() -> None:
+    position = {"board": LINE, "recent": ["D6"], "to_move": 0}
+    match = gk.Match(gk.load("flower-field", redo="plant_only"), position=position)
+    shown = gw.Table(match, seats=("human", "human"))
+    assert shown.shown["prompt"] == "Bee plants or challenges"
+    position = {**position, "board": dict.fromkeys(("D3", "D4", "D5", "D6"), "P"), "must_plant": 1}
+    shown = gw.Table(gk.Match(match.game, position=position), seats=("human", "human"))
+    assert shown.shown["prompt"] == "Bee plants"
+
+
+def test_words_beside_the_garden_count_one_and_many() -> None:
+    shown = table()
+    assert shown.shown["note"] == "Turn 1 · 1 flower"
+    shown.type("D5 red, C4 red")
+    assert shown.shown["note"] == "Turn 2 · 3 flowers"
+
+
 def test_only_cells_with_flowers_are_pointed_out_in_a_challenge() -> None:
     shown = press(table(LINE), "challenge", "D2")
     pointed = [c for c in ("C2", "D3", "D5", "D6", "E3") if "can be pressed" in says(shown, c)]
@@ -153,5 +171,15 @@ def test_in_a_full_garden_passing_is_a_button() -> None:
     match = gk.Match(gk.load("flower-field", size=3), position={"board": full, "recent": ["A1"]})
     shown = gw.Table(match, seats=("human", "human"))
     assert choices(shown) == ["challenge", "pass"]
+    assert shown.shown["prompt"] == "The garden is full: Bee challenges or passes"
     press(shown, "pass", "pass")
     assert shown.match.result
+
+
+@pytest.mark.rule("FF-Q15")
+def test_where_nobody_may_pass_the_full_garden_asks_for_a_challenge() -> None:
+    full = dict.fromkeys((f"{row}{column}" for row in "ABC" for column in (1, 2, 3)), "P")
+    rules = gk.load("flower-field", size=3, full_board="must_challenge")
+    match = gk.Match(rules, position={"board": full, "recent": ["A1"]})
+    shown = gw.Table(match, seats=("human", "human"))
+    assert shown.shown["prompt"] == "The garden is full: Bee must challenge"

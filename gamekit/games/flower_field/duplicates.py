@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamekit.games.flower_field.state import DISJOINT, Parameters, State
 from gamekit.games.flower_field.tetrominoes import (
     CELLS,
@@ -47,7 +45,7 @@ def is_caught(rules: Parameters, state: State, one: int, other: int) -> bool:
 # --- what is worth naming ------------------------------------------------------------------------
 
 
-def twins_of(rules: Parameters, state: State, field: int, found: Any) -> int:
+def twins_of(rules: Parameters, state: State, field: int, found: list[int]) -> int:
     """Fill `found` with the fields that a challenge could name after this one; return how many."""
     count = 0
     for i in range(looks(rules.size, state.flowers, kind(rules.size, field), found, 0)):
@@ -58,7 +56,7 @@ def twins_of(rules: Parameters, state: State, field: int, found: Any) -> int:
     return count
 
 
-def find_twins(rules: Parameters, state: State, found: Any, enough: int) -> int:
+def find_twins(rules: Parameters, state: State, found: list[int], enough: int) -> int:
     """Fill `found` with fields that have a recent flower and a duplicate; return how many.
 
     Stops when there are `enough`. `found` has room for every field; the search uses it for notes,
@@ -83,7 +81,7 @@ def find_twins(rules: Parameters, state: State, found: Any, enough: int) -> int:
     return twins
 
 
-def is_among(rules: Parameters, notes: Any, note: int, begin: int, end: int) -> bool:
+def is_among(rules: Parameters, notes: list[int], note: int, begin: int, end: int) -> bool:
     """Is a duplicate of this field among the noted ones?"""
     for i in range(begin, end):
         if notes[i] // NOTE == note // NOTE and are_distinct(rules, notes[i] % NOTE, note % NOTE):

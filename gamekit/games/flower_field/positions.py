@@ -120,8 +120,8 @@ def check_growth(rules: Parameters, state: State, given: Position) -> None:
         } - standing
         while new:
             leaning = {c for c in new if standing & {step(size, size, c, way) for way in range(4)}}
-            at_once = planting > 0 and rules.adjacency == BEFORE_TURN
-            if not leaning or (at_once and leaning != new):
+            in_one_step = planting > 0 and rules.adjacency == BEFORE_TURN
+            if not leaning or (in_one_step and leaning != new):
                 given.refuse(f"{labels(rules, new - leaning)}: no flower to grow from (FF-6).")
             standing |= leaning
             new -= leaning

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamekit.boards.grid import neighbour
 from gamekit.contract import DRAW, ONGOING, OVER
 from gamekit.games.flower_field.duplicates import find_twins, is_caught, twins_of
@@ -168,7 +166,7 @@ def is_full(rules: Parameters, state: State) -> bool:
     return True
 
 
-def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
+def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves`: flowers first, words last."""
     if state.challenging:
         fields = field_count(rules.size)
@@ -189,7 +187,7 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
     return count
 
 
-def plantings(rules: Parameters, state: State, moves: Any) -> int:
+def plantings(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with the flowers that may be planted, one colour after another."""
     count, colours, latest = 0, rules.colours, newest(rules, state)
     for cell in range(rules.size * rules.size):
@@ -201,7 +199,7 @@ def plantings(rules: Parameters, state: State, moves: Any) -> int:
     return count * colours
 
 
-def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Challenge only what can be proved, and give up only what cannot."""
     if state.challenging:
         return sensible_names(rules, state, moves)
@@ -216,7 +214,7 @@ def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
     return count
 
 
-def sensible_names(rules: Parameters, state: State, moves: Any) -> int:
+def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
     """Name a field with a recent flower that has a twin, then a twin of the field named."""
     if state.named < 0:
         count = find_twins(rules, state, moves, field_count(rules.size))

@@ -40,17 +40,20 @@ class Parameters(BaseParameters):
     """The numbers and options a designer may change."""
 
     size: int = number(7, SIZES, "rows and columns; the middle cell starts purple")
-    colours: int = number(3, range(1, MOST_COLOURS + 1), "purple, then red, blue and yellow")
+    colours: int = number(
+        3, range(1, MOST_COLOURS + 1), "colours of flowers: purple, then red, blue and yellow"
+    )
     lives: int = number(3, range(1, 10), "lives each")
     max_plants: int = number(2, range(1, 4), "flowers that may be planted in a turn")
     adjacency: int = choice(
-        ("before_turn", "running"), "which flowers a new one may lean on: those from before or all"
+        ("before_turn", "running"),
+        "flowers that a new one may lean on: those from before the turn, or all",
     )
-    overlap: int = choice(("allowed", "disjoint"), "may duplicates share cells")
+    overlap: int = choice(("allowed", "disjoint"), "whether duplicates may share cells")
     redo: int = choice(("any", "plant_only"), "what a player may do after being caught")
     full_board: int = choice(
         ("pass", "more_lives_wins", "must_challenge"),
-        "in a full garden: two passes draw, or let more lives win, or nobody may pass",
+        "in a full garden: two passes draw, or more lives win, or nobody may pass",
     )
 
 

@@ -8,7 +8,6 @@ have flowers is a field of the game (FF-7).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from gamekit.boards import shapes
 
@@ -88,7 +87,7 @@ def look(size: int, colours: Sequence[int], four: int) -> int:
     return LOOKS[kind(size, four) * COLOURS**4 + digits]
 
 
-def looks(size: int, colours: Sequence[int], shape: int, found: Any, count: int) -> int:
+def looks(size: int, colours: Sequence[int], shape: int, found: list[int], count: int) -> int:
     """Note every four of one free shape whose cells all have a colour.
 
     Args:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from gamekit.contract import CHANCE, ONGOING, OVER, draw
+from gamekit.contract import CHANCE, ONGOING, OVER, Random, draw
 from gamekit.games.liars_dice.state import (
     ALTERNATE,
     BEYOND_DICE,
@@ -119,18 +117,18 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
     return 0
 
 
-def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
+def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with the challenge and every higher claim."""
     highest = total_dice(state) if rules.max_claim == TOTAL_DICE else HIGHEST
     return claims_up_to(rules, state, moves, highest)
 
 
-def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Leave out the claims that are certainly false."""
     return claims_up_to(rules, state, moves, total_dice(state))
 
 
-def claims_up_to(rules: Parameters, state: State, moves: Any, highest: int) -> int:
+def claims_up_to(rules: Parameters, state: State, moves: list[int], highest: int) -> int:
     """Fill `moves` with the challenge and the higher claims that name at most `highest` dice."""
     count = 0
     if state.claim > 0:
@@ -253,7 +251,7 @@ def hide(rules: Parameters, view: State, player: int) -> None:
             view.dice[die] = 0
 
 
-def imagine(rules: Parameters, view: State, player: int, random: Any) -> None:
+def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
     """Any face of a hidden die is equally likely: no claim proves anything about it."""
     for roll in range(view.rolled):
         die = place(view, roll)

@@ -34,7 +34,9 @@ class Parameters(BaseParameters):
     """The numbers and options a designer may change."""
 
     start_dice: int = number(4, range(1, 9), "dice each player starts with")
-    die_limit: int = number(8, range(1, MOST_DICE + 1), "more dice than this lose, if losers gain")
+    die_limit: int = number(
+        8, range(1, MOST_DICE + 1), "most dice a player may have, where losers gain dice"
+    )
     penalty: int = choice(("gain", "lose"), "what the loser of a bout does with one die")
     sides: int = number(6, range(2, MOST_SIDES + 1), "faces of a die")
     next_opener: int = choice(

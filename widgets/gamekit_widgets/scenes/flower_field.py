@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import gamekit as gk
 from gamekit.boards import grid
 from gamekit.games.flower_field import tetrominoes
+from gamekit.games.flower_field.state import MUST_CHALLENGE, State
+from gamekit.games.flower_field.text import COLOURS, in_flowers
 from gamekit_widgets.scene import (
     Cell,
     Choice,
@@ -51,7 +52,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_flowers(view, state),
             *_bands(view, state),
         ),
-        note=f"Turn {state.turn + 1} · {sum(flower > 0 for flower in state.flowers)} flowers",
+        note=f"Turn {state.turn + 1} · {in_flowers(sum(flower > 0 for flower in state.flowers))}",
         choices=tuple(_choices(view, hand)),
     )
 
@@ -86,8 +87,7 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 
 
 def _colours(view: gk.View) -> list[str]:
-    names: tuple[str, ...] = view.game.namespace["COLOURS"]
-    return list(names[1 : view.rules.colours + 1])
+    return list(COLOURS[1 : view.rules.colours + 1])
 
 
 def _field(view: gk.View, labels: tuple[str, ...]) -> int:
@@ -107,7 +107,7 @@ def _centre(size: int, cell: int) -> tuple[float, float]:
     return left + (column + 0.5) * SIZE, BAND + (row + 0.5) * SIZE
 
 
-def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
+def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
     size, colours = view.rules.size, ["", *_colours(view)]
     for cell in range(size * size):
         label, colour = grid.label(*divmod(cell, size)), colours[state.flowers[cell]]
@@ -121,7 +121,7 @@ def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
         yield Cell(label, x, y, label[0], says, None, marks, "+" if is_new else "", SIZE)
 
 
-def _flowers(view: gk.View, state: Any) -> Iterator[Piece]:
+def _flowers(view: gk.View, state: State) -> Iterator[Piece]:
     size, colours = view.rules.size, _colours(view)
     for cell in range(size * size):
         if state.flowers[cell]:
@@ -130,7 +130,7 @@ def _flowers(view: gk.View, state: Any) -> Iterator[Piece]:
             yield Token(f"flower-{cell}", x + 3, y + 6, look, 40)
 
 
-def _bands(view: gk.View, state: Any) -> Iterator[Piece]:
+def _bands(view: gk.View, state: State) -> Iterator[Piece]:
     """Draw each player's name and lives."""
     size = view.rules.size
     for player, y in enumerate((BAND / 2, size * SIZE + 1.5 * BAND)):
@@ -144,7 +144,7 @@ def _bands(view: gk.View, state: Any) -> Iterator[Piece]:
 # --- fields ------------------------------------------------------------------------------------
 
 
-def _zones(view: gk.View, state: Any, hand: Hand) -> Iterator[Piece]:
+def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     """Draw the field that is named already, and what the hint found."""
     if state.challenging and state.named >= 0:
         yield _zone(view.rules.size, "named", state.named, "1")
@@ -158,7 +158,7 @@ def _zone(size: int, key: str, field: int, text: str) -> Zone:
     return Zone(key, tuple(_centre(size, cell) for cell in cells), SIZE, None, text)
 
 
-def _duplicates(view: gk.View, state: Any) -> list[int]:
+def _duplicates(view: gk.View, state: State) -> list[int]:
     """Return two fields that would win a challenge now, or none."""
     game, rules = view.game, view.rules
     if view.result or state.sown or game.why_unchallenged(rules, state):
@@ -184,7 +184,7 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
         yield Choice(FIND, LABELS[FIND], FIND in hand.on)
 
 
-def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
+def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
         return view.result.text
@@ -198,12 +198,16 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
         return f"{name} may plant another flower, or end the turn"
     if state.passes:
         return f"{other} passed in a full garden: {name} may pass too"
+    verdict = _verdict(view, state)
+    may_challenge = not view.game.why_unchallenged(view.rules, state)
     if view.game.is_full(view.rules, state):
-        return f"{_verdict(view, state)}The garden is full: {name} challenges or passes"
-    return f"{_verdict(view, state)}{name} plants{' or challenges' if state.plants else ''}"
+        if view.rules.full_board == MUST_CHALLENGE:
+            return f"{verdict}The garden is full: {name} must challenge"
+        return f"{verdict}The garden is full: {name} challenges or passes"
+    return f"{verdict}{name} plants{' or challenges' if may_challenge else ''}"
 
 
-def _verdict(view: gk.View, state: Any) -> str:
+def _verdict(view: gk.View, state: State) -> str:
     """Say how the challenge went that has just been made."""
     moves = [entry for entry in view.history if entry.player in (0, 1)][-3:]
     if not moves or view.result:
@@ -214,18 +218,22 @@ def _verdict(view: gk.View, state: Any) -> str:
     if len(moves) < 3 or moves[0].text != "challenge":
         return ""
     if moves[-1].player != state.player:
-        return f"Duplicates! {view.names[state.player]} lost a life and the flowers. "
+        return f"Duplicates! {view.names[state.player]} lost a life, and the flowers are gone. "
     flaw = view.game.flaw(view.rules, state, moves[1].text, moves[2].text)
     return f"{flaw} {challenger} lost a life. "
 
 
-def _in_words(view: gk.View, state: Any) -> str:
+def _in_words(view: gk.View, state: State) -> str:
     """Read the whole garden: what grows where, who has how many lives, who is to do what."""
     size = view.rules.size
     parts = []
     for colour, name in enumerate(_colours(view), 1):
         cells = [c for c in range(size * size) if state.flowers[c] == colour]
         labels = " ".join(grid.label(*divmod(cell, size)) for cell in cells)
-        parts.append(f"{name} on {labels or 'no cell'}")
-    lives = ", ".join(f"{view.names[p]} has {state.lives[p]} lives" for p in range(2))
+        parts.append(f"{name} on {labels}" if labels else f"no {name} flowers")
+    lives = ", ".join(f"{view.names[p]} has {_in_lives(state.lives[p])}" for p in range(2))
     return f"{view.game.title}. {'; '.join(parts)}. {lives}. {_prompt(view, state, Hand())}"
+
+
+def _in_lives(count: int) -> str:
+    return "1 life" if count == 1 else f"{count} lives"

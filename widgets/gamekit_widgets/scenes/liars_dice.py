@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import gamekit as gk
+from gamekit.games.liars_dice.text import in_dice
 from gamekit_widgets.scene import (
     Choice,
     Dial,
@@ -110,7 +111,7 @@ def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
     yield Panel(f"tray-{player}", WIDTH / 2, top + tray / 2, WIDTH - 2 * PAD, tray, player)
     yield Emblem(f"emblem-{player}", EDGE + 11, top + 24, player, 22)
     yield Words(f"name-{player}", EDGE + 32, top + 31, view.names[player], "name", player)
-    yield Words(f"count-{player}", WIDTH - EDGE, top + 30, _dice(count), "small")
+    yield Words(f"count-{player}", WIDTH - EDGE, top + 30, in_dice(count), "small")
     faces = view.game.rolled_hand(state, player)
     if covered := faces.count(0):
         x, y = (WIDTH if count == covered else 1.6 * WIDTH) / 2, top + HEAD + 13
@@ -121,10 +122,6 @@ def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
         y = top + HEAD + 16 + STEP * (number // ROW)
         # All dice are rolled anew when a die was added or taken away.
         yield Die(f"die-{player}-{number}", x, y, face, sum(state.count), player, 38)
-
-
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
 
 
 # --- claims ----------------------------------------------------------------------------------
@@ -147,7 +144,7 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         yield Words(key, x + 17, top + 87, f"{dice} × {face}", "text", maker)
     if hand.is_assisted:
         chance = view.game.odds(view.rules, view.state, view.state.claim)
-        yield Words("odds", EDGE, top + 58, f"true with a chance of {float(chance):.0%}", "aside")
+        yield Words("odds", EDGE, top + 58, f"{float(chance):.0%} likely to be true", "aside")
 
 
 def _made(view: gk.View) -> list[tuple[int, int, int]]:
@@ -191,7 +188,7 @@ def _verdict(view: gk.View) -> tuple[str, str]:
     dice, face = view.game.claimed(view.rules, state.last_claim)
     counted = f": {state.last_matching} counted" if state.last_matching >= 0 else ""
     verdict = "True" if state.last_loser == state.last_challenger else "False"
-    owns = f"{view.names[state.last_loser]} has {_dice(state.count[state.last_loser])} now"
+    owns = f"{view.names[state.last_loser]} has {in_dice(state.count[state.last_loser])} now"
     return (
         f"{view.names[state.last_challenger]} challenged {dice} × {face}{counted}.",
         f"{verdict}, so {owns}.",
@@ -226,7 +223,7 @@ def _in_words(view: gk.View) -> str:
     hands = []
     for player, name in enumerate(view.names):
         faces = view.game.rolled_hand(view.state, player)
-        count = _dice(view.state.count[player])
+        count = in_dice(view.state.count[player])
         seen = ", ".join(str(face) for face in faces if face)
         if covered := faces.count(0):
             seen = f"{seen}, {covered} covered" if seen else "covered"
