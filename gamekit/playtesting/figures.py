@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-if TYPE_CHECKING:
-    from gamekit.playtesting.study import Study
+from gamekit.contract import Game
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-blind safe palette
 FAINT = "rgba(128,128,128,0.35)"
-BARS = 40  # at most so many bars in a histogram
+BARS = 40  # the most bars in a histogram
 LINE = 14  # letters on a line below a narrow bar
 
 
-def study_figure(study: Study) -> go.Figure:
+class Measured(Protocol):
+    """What the figures show of a study."""
+
+    game: Game
+    games: pd.DataFrame
+    metrics: pd.DataFrame
+
+    def endings(self) -> pd.DataFrame: ...
+
+
+def study_figure(study: Measured) -> go.Figure:
     """Return two plots: the share of each ending with its interval, and the lengths of games."""
     figure = make_subplots(
         cols=2, subplot_titles=("How games end", "How long they last"), horizontal_spacing=0.14
@@ -46,7 +55,7 @@ def study_figure(study: Study) -> go.Figure:
     return _on_any_page(figure)
 
 
-def comparison_figure(studies: Mapping[str, Study]) -> go.Figure:
+def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
     """Return three plots, one below the other, for a narrow page: the score of whoever starts, the
     endings and the lengths of games, of one study or of several side by side.
 
@@ -78,7 +87,7 @@ def comparison_figure(studies: Mapping[str, Study]) -> go.Figure:
     return _on_any_page(figure)
 
 
-def _add(figure: go.Figure, name: str, study: Study, colour: str) -> None:
+def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
     """Add a study to the three plots."""
     of_it = {"name": name, "legendgroup": name}
     start = _with_interval(study.metrics.loc[["first-player score"]], "value")
@@ -129,7 +138,7 @@ def _narrow(label: str) -> str:
     return "<br>".join(line for part in label.split("<br>") for line in textwrap.wrap(part, LINE))
 
 
-def _ending_label(study: Study, ending: str) -> str:
+def _ending_label(study: Measured, ending: str) -> str:
     if ending == "capped":
         return "capped<br>too long"
     return f"{ending}<br>{study.game.rulebook[ending].title}"

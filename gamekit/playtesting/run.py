@@ -22,7 +22,7 @@ from gamekit.playtesting.study import Study
 
 Rows = npt.NDArray[np.int64]
 
-STEPS = 64  # a playtest is done in so many parts at least: between two of them it can be stopped
+STEPS = 64  # a playtest is done in at least this many parts; it can be stopped between two
 
 
 def playtest(
@@ -45,35 +45,42 @@ def playtest(
         games: how many. Player 0 starts the even ones, player 1 the odd ones.
         seed: of everything; each game depends on (seed, number of the game) alone, not on workers.
         workers: threads; None for one on each core.
-        progress: show a progress bar; or a function that is called with the number of games just
-            finished, again and again. What it raises stops the playtest.
+        progress: show a progress bar; or a function that is called again and again with the number
+            of games just finished. What it raises stops the playtest.
         max_moves: longer games end as "capped", an ending of its own.
     """
     game = load(game) if isinstance(game, str) else game
-    for name, value in (("games", games), ("max_moves", max_moves), ("workers", workers)):
-        if value is not None and value < 1:
-            raise GameError(f"{name}={value!r}: give a whole number, 1 or more.")
-    players = _players(bots)
+    _check_amounts(games=games, max_moves=max_moves, workers=workers)
+    one, two = _players(bots)
     rows = np.zeros((games, drivers.COLUMNS), np.int64)
     with _bar(games, progress) as bar:
-        if all(isinstance(player, DriverBot) for player in players):
-            _play_compiled(
-                game, players, rows, seed, max_moves, workers or os.cpu_count() or 1, bar
-            )
+        if isinstance(one, DriverBot) and isinstance(two, DriverBot):
+            threads = workers or os.cpu_count() or 1
+            _play_compiled(game, (one, two), rows, seed, max_moves, threads, bar)
         else:
             for number in range(games):
-                rows[number] = _play_match(game, players, number, seed, max_moves)
+                rows[number] = _play_match(game, (one, two), number, seed, max_moves)
                 bar(1)
+    _check_nobody_was_stuck(game, seed, rows)
+    return Study(game, (_label(one), _label(two)), seed, rows)
+
+
+def _check_amounts(**amounts: int | None) -> None:
+    for name, value in amounts.items():
+        if value is not None and value < 1:
+            raise GameError(f"{name}={value!r}: give a whole number, 1 or more.")
+
+
+def _check_nobody_was_stuck(game: Game, seed: int, rows: Rows) -> None:
     stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
     if len(stuck):
         raise GameError(
             f"{game}: in game {stuck[0]} of seed {seed} the player to act had no legal move. "
             "gamekit.conformance.check(game) shows how it came to that."
         )
-    return Study(game, (_label(players[0]), _label(players[1])), seed, rows)
 
 
-def _players(bots: Sequence[str | Bot]) -> tuple[Any, Any]:
+def _players(bots: Sequence[str | Bot]) -> tuple[Bot, Bot]:
     if isinstance(bots, str) or len(bots) != 2:
         raise GameError(f'bots={bots!r}: give two, for example ("random", "greedy").')
     players = [bot(player) if isinstance(player, str) else player for player in bots]
