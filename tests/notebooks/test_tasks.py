@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +34,8 @@ def sources(page: Path) -> list[str]:
     ]
 
 
-@pytest.fixture(params=WITH_TASKS, ids=lambda page: page.stem)
-def tasks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> dict[str, gw.Task]:
+@pytest.fixture(scope="module", params=WITH_TASKS, ids=lambda page: page.stem)
+def tasks(request: pytest.FixtureRequest) -> Iterator[dict[str, gw.Task]]:
     """Each task of a page by the source of its cell."""
     made: list[gw.Task] = []
     init = gw.Task.__init__
@@ -42,17 +44,24 @@ def tasks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> di
         init(self, *args, **more)
         made.append(self)
 
-    monkeypatch.setattr(gw.Task, "__init__", remember)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gw.Task, "__init__", remember)
+        yield made_by(request.param, made)
+
+
+def made_by(page: Path, made: list[gw.Task]) -> dict[str, gw.Task]:
+    """Run the cells of a page that make tasks; `made` is added to as they do."""
     names: dict[str, Any] = {}
     found: dict[str, gw.Task] = {}
-    for source in sources(request.param):
-        exec(compile(source, request.param.name, "exec"), names)
+    for source in sources(page):
+        exec(compile(source, page.name, "exec"), names)
         if "gw.Task(" in source:
             assert len(made) == len(found) + 1, "one task a cell"
             found[source] = made[-1]
     return found
 
 
+@cache  # it tries every answer
 def solutions(task: gw.Task) -> list[str]:
     return [EXAMPLES[task.text]] if task.text in EXAMPLES else task.solutions()
 
