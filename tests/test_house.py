@@ -1,0 +1,86 @@
+"""The check of the structure finds what it is for."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests import house
+
+
+def tree(source: str) -> tuple[Path, ast.Module]:
+    return Path("x.py"), ast.parse(source)
+
+
+def graph(known: house.Trees) -> dict[str, set[str]]:
+    return {name: house.imports(found, known) - {name} for name, (_, found) in known.items()}
+
+
+def test_a_circle_is_found_even_where_only_types_need_it() -> None:
+    types = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from gamekit.a import A"
+    known = {"gamekit.a": tree("import gamekit.b"), "gamekit.b": tree(types)}
+    (fault,) = house.circles(graph(known))
+    assert "gamekit.a" in fault
+    assert "gamekit.b" in fault
+    assert not list(house.circles({"gamekit.a": {"gamekit.b"}, "gamekit.b": set()}))
+
+
+@pytest.mark.parametrize(
+    ("name", "imported", "is_fault"),
+    [
+        ("gamekit.match", "gamekit_widgets.table", True),
+        ("gamekit.games.nim.rules", "gamekit.match", True),
+        ("gamekit.boards.grid", "gamekit.contract", True),
+        ("gamekit.games.nim.rules", "gamekit.contract", False),
+        ("gamekit_widgets.table", "gamekit", False),
+    ],
+)
+def test_an_import_against_the_layers_is_found(name: str, imported: str, is_fault: bool) -> None:
+    assert bool(list(house.layers({name: {imported}}))) == is_fault
+
+
+def test_long_modules_and_functions_are_found(tmp_path: Path) -> None:
+    body = "    x = 0\n"
+    texts = {"fits": "def f():\n" + 39 * body, "long": "def f():\n" + 40 * body, "full": 351 * "\n"}
+    known = {}
+    for name, text in texts.items():
+        path = tmp_path / f"{name}.py"
+        path.write_text(text)
+        known[name] = path, ast.parse(text)
+    script = tmp_path / "full.js"
+    script.write_text(351 * "\n")
+    faults = list(house.lengths(known, [script]))
+    assert [fault.split()[0].rsplit("/", 1)[1] for fault in faults] == [
+        "full.py",
+        "full.js",
+        "long.py:1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("NO_MIXING = RULING + 6  # AB-Q6", None),
+        ("BOARD = 1  # AB-1", None),
+        ("NO_MIXING = RULING + 7  # AB-Q6", "is not the number of AB-Q6"),
+        ("NO_MIXING = 6  # AB-Q6", "is not the number of AB-Q6"),
+        ("BOARD = 2  # AB-2", "AB-2, which is not in the rulebook"),
+        ("BOARD = 1 + 0  # AB-1", "write NAME = 12"),
+    ],
+)
+def test_a_rule_constant_that_disagrees_is_found(
+    tmp_path: Path, line: str, fault: str | None
+) -> None:
+    (tmp_path / "state.py").write_text(line)
+    faults = list(house.constants(tmp_path, {"AB-1", "AB-Q6"}))
+    assert len(faults) == (fault is not None)
+    assert fault is None or fault in faults[0]
+
+
+def test_a_rule_that_only_the_rulebook_mentions_is_found(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.py").write_text('"AB-1", "AB-2"')
+    (tmp_path / "rules.py").write_text("BOARD = 1  # AB-1")
+    (fault,) = house.unmentioned(tmp_path, ["AB-1", "AB-2"])
+    assert fault.endswith("mentions AB-2")
