@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import gamekit as gk
+from gamekit.contract import Rule
 
 TESTS = Path(__file__).parent
 GAMES = [game.name for game in gk.games()]
@@ -92,3 +93,56 @@ def test_a_rulebook_shows_as_a_table() -> None:
     assert "<b>TBT-12</b>" in html
     assert "opponent&#x27;s last move" in html, "text must be escaped"
     assert len(repr(rulebook).splitlines()) == len(rulebook)
+
+
+RULES = (
+    Rule(
+        "AB-1", "Board", "There are {cells:words} cells, {cells} in digits, in {columns} columns."
+    ),
+    Rule("AB-2", "Taking back", "It is forbidden.", when={"reversal": {"none": "It is allowed."}}),
+)
+
+
+@pytest.mark.parametrize(("cells", "said"), [(12, "twelve cells, 12"), (13, "13 cells, 13")])
+def test_a_sentence_has_places_for_numbers(cells: int, said: str) -> None:
+    assert said in RULES[0].under({"cells": cells, "columns": 4}).text
+
+
+def test_a_sentence_gives_way_to_that_of_another_option() -> None:
+    texts = [RULES[1].under({"reversal": option}).text for option in ("previous_turn", "none")]
+    assert texts == ["It is forbidden.", "It is allowed."]
+
+
+def test_a_place_for_something_unknown_is_an_error_that_names_the_rule() -> None:
+    with pytest.raises(gk.BadGame, match=r"AB-1: its sentence has a place for 'cells'"):
+        RULES[0].under({"columns": 4})
+
+
+def test_the_rulebook_of_a_variant_tells_the_truth() -> None:
+    game = gk.load("take-back-toe", columns=5)
+    assert "columns 1 to 5" in game.rulebook["TBT-1"].text
+    inner = gk.load("death-match", liars_dice__sides=8).rulebook
+    assert inner["LD-1"].text == gk.load("liars-dice", sides=8).rulebook["LD-1"].text
+
+
+def test_a_replaced_function_marks_the_rules_it_may_have_changed() -> None:
+    game = gk.load("take-back-toe")
+    variant = game.variant(takes_back=lambda rules, state, start, target: False)
+    assert variant.rulebook["TBT-12"].changed_by == ("takes_back",)
+    assert "perhaps changed by takes_back" in repr(variant.rulebook)
+    assert "perhaps changed by takes_back" in variant.rulebook._repr_html_()
+    assert not variant.rulebook["TBT-1"].changed_by
+    assert not any(rule.changed_by for rule in game.rulebook)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rulebooks_can_be_read_under_every_value_of_every_parameter(name: str) -> None:
+    game = gk.load(name)
+    for key, option in game.options.items():
+        for value in option.options or (option.values[0], option.values[-1]):
+            try:
+                variant = game.with_(**{key: value})
+            except gk.BadVariant:  # not together with the other defaults
+                continue
+            for rule in variant.rulebook:
+                assert "{" not in rule.text

@@ -1,0 +1,72 @@
+"""Position fields are declared once: what is read, written, said in errors and documented agrees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.contract import PositionFields
+
+GAMES = [game.name for game in gk.games()]
+FIELDS = PositionFields(
+    board=("pieces on each cell", {"A1": 2}),
+    turns=("turns of both players", [3, 2]),
+    to_move=("the player whose turn it is", 0),
+)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_declares_the_fields_that_it_dumps(name: str) -> None:
+    match = gk.Match(name, seed=1)
+    for _ in range(6):
+        if match.to_act in (0, 1):
+            match.play(match.legal_moves()[0])
+    declared = [field.name for field in match.game.position_fields]
+    dumped = list(match.game.dump(match.rules, match.state))
+    assert dumped == [name for name in declared if name in dumped]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_error_shows_the_declared_example_or_the_range(name: str) -> None:
+    for field in gk.load(name).position_fields:
+        with pytest.raises(gk.BadPosition) as problem:
+            gk.Match(name, position={field.name: -99.5})
+        assert field.name in str(problem.value) or "-99.5" in str(problem.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_fields_show_as_a_table(name: str) -> None:
+    fields = gk.load(name).position_fields
+    assert all(field.meaning for field in fields)
+    assert fields._repr_html_().count("<tr>") == len(fields) + 1
+    assert len(repr(fields).splitlines()) == len(fields)
+
+
+def test_fields_are_written_in_the_declared_order_and_no_others() -> None:
+    assert list(FIELDS.write(to_move=1, board={})) == ["board", "to_move"]
+    with pytest.raises(KeyError, match="not declared: bord"):
+        FIELDS.write(bord={})
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ([1], r"a position is a dictionary of board, turns, to_move"),
+        ({"bord": {}}, r"unknown field 'bord'. Did you mean 'board'"),
+        ({"board": [1]}, r'board is \[1\]; write it like {"A1": 2}'),
+        ({"turns": 5}, r"turns is 5; write it like \[3, 2\]"),
+        ({"turns": [0, 5]}, "player 0 started"),
+        ({"to_move": 2}, "to_move is 2; it must be a whole number from 0 to 1"),
+    ],
+)
+def test_what_is_wrong_with_a_position_is_said(fields: Any, message: str) -> None:
+    with pytest.raises(gk.BadPosition, match=message):
+        taken_apart(fields)
+
+
+def taken_apart(fields: Any) -> None:
+    given = FIELDS.read(fields)
+    given.mapping("board")
+    given.turns(0, 100)
