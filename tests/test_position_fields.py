@@ -30,7 +30,9 @@ def test_every_game_declares_the_fields_that_it_dumps(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_error_shows_the_declared_example_or_the_range(name: str) -> None:
-    for field in gk.load(name).position_fields:
+    match = gk.Match(name, seed=1)
+    used = match.game.dump(match.rules, match.state)  # others belong to options that are off
+    for field in (field for field in match.game.position_fields if field.name in used):
         with pytest.raises(gk.BadPosition) as problem:
             gk.Match(name, position={field.name: -99.5})
         assert field.name in str(problem.value) or "-99.5" in str(problem.value)
