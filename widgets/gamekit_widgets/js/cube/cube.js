@@ -5,7 +5,7 @@
 
 import { coloured, hasMoved, onTheWay, whereabouts } from "./figure.js";
 
-/** @import { Figure, Trace } from "./figure.js" */
+/** @import { Figure, Point, Trace } from "./figure.js" */
 
 /**
  * @typedef {{getCamera(): object, updateFx: () => void, glplot: {oncontextloss: () => void}}} Scene
@@ -46,10 +46,12 @@ export class Cube {
     this.stopped = new AbortController();
     /** Called when the browser has taken the picture away. */
     this.onlost = () => {};
-    this.listen();
+    this.followPointer();
+    this.followPage();
   }
 
-  listen() {
+  /** Tell a press from a turn. */
+  followPointer() {
     const { signal } = this.stopped;
     /** @type {{id: number, x: number, y: number} | null} */
     let down = null;
@@ -66,6 +68,11 @@ export class Cube {
       down = null;
       if (isStill) void this.pressed();
     }, { signal });
+  }
+
+  /** Draw anew when the theme changes, or the size of the place. */
+  followPage() {
+    const { signal } = this.stopped;
     const repaint = () => this.palette()("--gk-ground") !== this.ground && void this.draw();
     const attributes = { attributeFilter: ["class", "data-jp-theme-light"] };
     this.themes = new MutationObserver(repaint);
@@ -101,10 +108,16 @@ export class Cube {
     cancelAnimationFrame(this.frame);
     this.figure = figure;
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (!before || isCalm || !hasMoved(before, figure)) {
-      await this.draw();
-      return;
-    }
+    if (before && !isCalm && hasMoved(before, figure)) await this.move(before, figure);
+    else await this.draw();
+  }
+
+  /**
+   * Draw the pieces on their way, until they have arrived or another figure is shown.
+   * @param {Map<string, Point>} before where they were
+   * @param {Figure} figure
+   */
+  async move(before, figure) {
     const start = performance.now();
     const step = async () => {
       const share = Math.min(1, (performance.now() - start) / MOVE);

@@ -98,24 +98,40 @@ export function curtain({ curtain, prompt, mover }) {
 /** @param {Control[] | undefined} viewers */
 export function viewerMenu(viewers) {
   if (!viewers?.length) return null;
-  const options = viewers.map(({ name, label, why }) =>
-    make("option", { "data-key": name, value: name, selected: why ? "" : undefined }, label),
+  return menu("view", "Seen by", viewers.map(({ name, label, why }) => [name, label, Boolean(why)]));
+}
+
+/**
+ * @param {string} deed
+ * @param {string} label
+ * @param {[string, string, boolean][]} choices the name and the words of each, and whether it is chosen
+ */
+export function menu(deed, label, choices) {
+  const options = choices.map(([name, words, isChosen]) =>
+    make("option", { "data-key": name, value: name, selected: isChosen ? "" : undefined }, words),
   );
   return make(
     "label",
-    { class: "gk-viewer", "data-key": "viewer" },
-    "Seen by",
-    make("select", { "data-do": "view" }, ...options),
+    { class: "gk-viewer", "data-key": deed },
+    label,
+    make("select", { "data-do": deed }, ...options),
   );
 }
 
 /** @param {Shown} shown */
 export function typeLine({ kind, typing }) {
   if (!typing) return null;
+  const line = make("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    size: "8",
+  });
   return make(
     "form",
     { class: "gk-type", "data-key": "type" },
-    make("label", {}, typing, make("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: "8" })),
+    make("label", {}, typing, line),
     make("button", { type: "submit" }, kind === "task" ? "Answer" : "Play"),
   );
 }

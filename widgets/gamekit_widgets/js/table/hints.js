@@ -42,5 +42,6 @@ export function hintList(hints = []) {
 /** @param {string[]} rungs of the ladder of hints */
 export function rungList(rungs) {
   const lines = rungs.map((rung, number) => make("li", { "data-key": `rung-${number}` }, rung));
-  return make("ol", { class: "gk-rungs", "data-key": "rungs", "aria-label": "Hints", "aria-live": "polite" }, ...lines);
+  const attributes = { class: "gk-rungs", "data-key": "rungs", "aria-label": "Hints", "aria-live": "polite" };
+  return make("ol", attributes, ...lines);
 }

@@ -4,7 +4,7 @@
 
 import { button, emblem, make, parseSvg } from "./make.js";
 
-/** @import { Shown } from "./shown.d.ts" */
+/** @import { Move, Shown } from "./shown.d.ts" */
 
 const ARROWS = {
   first: "M4 3V13M13 3L6 8L13 13Z",
@@ -13,9 +13,12 @@ const ARROWS = {
   last: "M12 3V13M3 3L10 8L3 13Z",
 };
 
+/** @param {keyof typeof ARROWS} name */
+const arrow = (name) =>
+  parseSvg(`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ARROWS[name]}"/></svg>`);
+
 /** @param {Shown} shown */
-export function stepper(shown) {
-  const { at = 0, ply = 0 } = shown;
+export function stepper({ at = 0, ply = 0 }) {
   /** @type {[keyof typeof ARROWS, string, number][]} */
   const steps = [
     ["first", "First board", 0],
@@ -27,7 +30,7 @@ export function stepper(shown) {
     "div",
     { class: "gk-stepper", role: "group", "aria-label": "Step through the boards" },
     ...steps.map(([name, label, to]) =>
-      button("look", to, parseSvg(`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ARROWS[name]}"/></svg>`), {
+      button("look", to, arrow(name), {
         "data-key": `step-${name}`,
         "aria-label": label,
         title: label,
@@ -41,44 +44,45 @@ export function stepper(shown) {
 /**
  * The list grows with the game, so only the lines that changed are made.
  * @param {Shown} shown
- * @param {Element | null} live
+ * @param {Element | null} live the list that is there
  */
-export function moveList(shown, live) {
-  const { moves = [], at = 0, ply = 0 } = shown;
+export function moveList({ moves = [], at = 0, ply = 0 }, live) {
   const lines = moves.map((move) => {
-    const key = `move-${move.ply}`;
-    const same = `${JSON.stringify(move)} ${move.ply > ply} ${move.ply === at}`;
+    const [isUndone, isShown] = [move.ply > ply, move.ply === at];
+    const same = `${JSON.stringify(move)} ${isUndone} ${isShown}`;
+    const attributes = { "data-key": `move-${move.ply}`, "data-same": same };
     const line = live?.children[move.ply - 1];
-    if (line?.getAttribute("data-same") === same) return make("li", { "data-key": key, "data-same": same });
-    return make(
-      "li",
-      { "data-key": key, "data-same": same, class: move.ply > ply ? "gk-undone" : undefined },
-      button(
-        "look",
-        move.ply,
-        make("span", { class: "gk-line-inside" },
-          make("span", { class: "gk-number" }, `${move.ply}`),
-          emblem(move.player),
-          make("span", { class: "gk-before" }, move.before || " "),
-          make("span", { class: "gk-text" }, move.text),
-        ),
-        { "aria-current": move.ply === at ? "step" : undefined },
-      ),
-    );
+    if (line?.getAttribute("data-same") === same) return make("li", attributes);
+    return make("li", { ...attributes, class: isUndone ? "gk-undone" : undefined }, moveButton(move, isShown));
   });
   return make("ol", { class: "gk-moves", "aria-label": "Moves" }, ...lines);
 }
 
+/**
+ * @param {Move} move
+ * @param {boolean} isShown
+ */
+function moveButton({ ply, player, before, text }, isShown) {
+  const line = make(
+    "span",
+    { class: "gk-line-inside" },
+    make("span", { class: "gk-number" }, `${ply}`),
+    emblem(player),
+    make("span", { class: "gk-before" }, before || " "),
+    make("span", { class: "gk-text" }, text),
+  );
+  return button("look", ply, line, { "aria-current": isShown ? "step" : undefined });
+}
+
 /** @param {Shown} shown */
-export function slider(shown) {
-  if (shown.kind !== "replay") return null;
+export function slider({ at, ply }) {
   return make("input", {
     "data-key": "slider",
     "data-do": "look",
     type: "range",
     min: "0",
-    max: String(shown.ply),
-    value: String(shown.at),
+    max: String(ply),
+    value: String(at),
     "aria-label": "Board after move",
   });
 }

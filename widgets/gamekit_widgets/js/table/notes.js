@@ -16,7 +16,13 @@ export function notesPad({ pad, players }) {
     "details",
     { class: "gk-notes", "data-key": `notes-${pad}` },
     make("summary", {}, `Notes of ${name}`),
-    make("textarea", { "data-own": "", "data-pad": String(pad), "aria-label": `Notes of ${name}`, rows: "5", spellcheck: "false" }),
+    make("textarea", {
+      "data-own": "",
+      "data-pad": String(pad),
+      "aria-label": `Notes of ${name}`,
+      rows: "5",
+      spellcheck: "false",
+    }),
   );
 }
 

@@ -2,7 +2,7 @@
  * How fast bots play by themselves.
  */
 
-import { make } from "./make.js";
+import { menu } from "./controls.js";
 
 /** @type {Record<string, number>} milliseconds between two moves */
 const PACES = { slow: 2400, normal: 900, fast: 250 };
@@ -15,9 +15,5 @@ export const pauseAt = (pace) => PACES[pace ?? ""] ?? PACES.normal;
 
 /** @param {string | undefined} pace */
 export function paceMenu(pace) {
-  if (!pace) return null;
-  const options = Object.keys(PACES).map((name) =>
-    make("option", { "data-key": name, value: name, selected: name === pace ? "" : undefined }, name),
-  );
-  return make("label", { class: "gk-viewer", "data-key": "pace" }, "Speed", make("select", { "data-do": "pace" }, ...options));
+  return pace ? menu("pace", "Speed", Object.keys(PACES).map((name) => [name, name, name === pace])) : null;
 }

@@ -24,7 +24,7 @@ export function page(shown, live) {
     "section",
     { class: `gk gk-is-${shown.kind}`, "aria-label": shown.title },
     isTable(shown) && head(shown),
-    shown.clock && make("p", { class: "gk-warning", "data-key": "warning", "data-own": "", "aria-live": "polite" }),
+    shown.clock && warning(),
     isAsking && startForm(shown),
     shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
     !isAsking && prompt(shown),
@@ -46,6 +46,10 @@ const isTable = ({ kind }) => kind === "table" || kind === "task";
  * @param {Shown} shown
  */
 const isOfMany = ({ svg }) => svg.startsWith("<div");
+
+/** The line in which a clock warns by itself. */
+const warning = () =>
+  make("p", { class: "gk-warning", "data-key": "warning", "data-own": "", "aria-live": "polite" });
 
 /** @param {Shown} shown */
 function head(shown) {
@@ -144,5 +148,11 @@ function tableFoot(shown) {
     { class: "gk-controls", role: "group", "aria-label": shown.task ? "Task" : "Match" },
     ...(shown.controls ?? []).map(controlButton),
   );
-  return make("div", { class: "gk-foot", "data-key": "foot" }, controls, paceMenu(shown.pace), typeLine(shown));
+  return make(
+    "div",
+    { class: "gk-foot", "data-key": "foot" },
+    controls,
+    paceMenu(shown.pace),
+    typeLine(shown),
+  );
 }

@@ -14,6 +14,18 @@ const keyOf = (element) => element.getAttribute("data-key") ?? element.tagName;
 export function patch(live, wanted) {
   const same = wanted.getAttribute("data-same");
   if (live.isEqualNode(wanted) || (same && same === live.getAttribute("data-same"))) return;
+  patchAttributes(live, wanted);
+  if (wanted.hasAttribute("data-own")) return;
+  if (live.children.length > 0 && wanted.children.length > 0) patchChildren(live, wanted);
+  else if (wanted.children.length > 0) live.replaceChildren(...wanted.children);
+  else if (live.textContent !== wanted.textContent) live.textContent = wanted.textContent;
+}
+
+/**
+ * @param {Element} live
+ * @param {Element} wanted
+ */
+function patchAttributes(live, wanted) {
   for (const { name } of [...live.attributes]) {
     // Whether it is folded up is for the page to say.
     if (name !== "tabindex" && name !== "open" && !wanted.hasAttribute(name)) live.removeAttribute(name);
@@ -22,12 +34,13 @@ export function patch(live, wanted) {
     // The tab order follows the focus, which only the page knows.
     if (name !== "tabindex" && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
-  if (wanted.hasAttribute("data-own")) return;
-  if (live.children.length === 0 || wanted.children.length === 0) {
-    if (wanted.children.length > 0) live.replaceChildren(...wanted.children);
-    else if (live.textContent !== wanted.textContent) live.textContent = wanted.textContent;
-    return;
-  }
+}
+
+/**
+ * @param {Element} live
+ * @param {Element} wanted
+ */
+function patchChildren(live, wanted) {
   /** @type {Map<string, Element[]>} */
   const kept = new Map();
   for (const child of live.children) {

@@ -106,5 +106,5 @@ export interface Solid {
   figure: Figure;
 }
 
-/** Tell Python what was done. */
+/** Tells Python what was done. */
 export type Report = (deed: string, what: string | number | object) => void;

@@ -9,6 +9,11 @@ import { moduleFrom } from "./modules.js";
 /** @import { Model } from "../widget.js" */
 /** @import { Shown, Solid } from "./shown.d.ts" */
 
+const LOST =
+  "The browser can show only a few cubes at a time, and has closed this one. The layers still work.";
+const FAILED =
+  "The cube cannot be drawn here. The layers show the same position and take the same moves.";
+
 /** The position in space, beside the board that shows the same; drawn once it comes into sight. */
 export class Space {
   /**
@@ -49,11 +54,11 @@ export class Space {
       const { cube } = await moduleFrom(this.model, this.solid.module);
       if (this.isClosed || this.cube) return;
       this.cube = cube(this.picture, this.press);
-      this.cube.onlost = () => this.lose("The browser can show only a few cubes at a time, and has closed this one. The layers still work.");
+      this.cube.onlost = () => this.lose(LOST);
       await this.cube.show(this.solid.figure);
       if (this.cube) this.say("Drag to turn", "Turn back");
     } catch {
-      this.lose("The cube cannot be drawn here. The layers show the same position and take the same moves.");
+      this.lose(FAILED);
     }
   }
 
