@@ -1,29 +1,38 @@
-"""What a game is.
+"""What a game is: the one import of those who write games.
 
 A game declares its `RULES`, its `Parameters` and its `State`, writes its rules as plain functions
-over them, and puts them together: `GAME = Game(...)`. The kit's own games are folders of modules:
-one for the sentences of the rulebook, one for the rules as they are played, one for what people
-read and write, and in long games some for parts of these; a game may as well be one file. The
-functions have the same names in every game:
+over them, and puts them together: `GAME = Game(...)`. The kit's own games are folders of modules,
+to be read in this order: `state` (what it is made of), `rules` (as it is played; long games have
+modules for parts), `rulebook` (in sentences), `text` (as people write and read it), `positions`. A
+game may as well be one file. The functions have the same names in every game:
 
     setup(rules, state)                   the starting position; sets every field but `first` and
                                           `dmo`, which say who sits where
     to_act(rules, state)                  CHANCE, a player (0 or 1) or OVER
     outcomes(rules, state)                at a chance point: how many equally likely outcomes;
-                                          a forced step without a choice has one and is nobody's
+                                          a forced step without a choice has one and is nobody's.
+                                          A game without dice and draws leaves it out
     move_count(rules)                     size of the move space: moves are 0 .. move_count-1
     why_illegal(rules, state, move)       0, or the number of the rule that forbids this move
     legal_moves(rules, state, moves)      optional and only for speed: fills `moves`, returns how
                                           many; always the moves for which why_illegal is 0
+    sensible_moves(rules, state, moves)   optional: the legal moves worth a bot's time
     apply(rules, state, move)             one move or one chance outcome
     result(rules, state)                  (ONGOING, a player, DRAW or BOTH_LOSE; number of the rule)
-    hide(rules, view, player)             blanks what `player` may not know (PUBLIC: an onlooker)
+    hide(rules, view, player)             blanks what `player` may not know (PUBLIC: an onlooker).
+                                          A game without secrets leaves out this and the next
     imagine(rules, view, player, random)  fills a hidden view with one state the player may believe
 
 and, never compiled, for people:
 
     explain(rules, state, move, rule)     why `rule` forbids `move`: (sentence, cells concerned)
     ending(rules, state)                  one sentence on how a finished game ended
+    winning_cells(rules, state)           optional: labels of the cells that won a finished game, for
+                                          the sentence and the picture alike
+    impossible(rules)                     optional: why these parameters do not work together, or ""
+    terms(rules)                          optional: values that the rulebook's sentences name besides
+                                          parameters, {"cells": 12}; those of a game inside, under
+                                          the name of its record
     sees(rules, state, move, player)      optional: may that player know this move?
     reveals(rules, state, move)           optional: does everybody know all moves that players made
                                           before, and this one, from now on? Not so dice and draws
@@ -36,14 +45,18 @@ and, never compiled, for people:
     read(rules, state, text)              the moves written in it; raises `Unreadable`. The match
                                           adds the move "stop" that a whole turn leaves out
     write(rules, state, move)             notation of a move or a chance outcome
-    position(rules, state, fields)        puts scenario fields into a state that was set up
+    position(rules, state, fields)        puts position fields into a state that was set up
     dump(rules, state)                    and back
     text_board(rules, state)              the board as text
 
-Sentences name the players as {0} and {1}. Rule functions run interpreted and, unchanged, compiled
-by Numba, so they keep to whole numbers: fields are integers or lists of integers of fixed size,
-indices stay in range, and nothing is allocated. Only `setup`, `apply`, `hide` and `imagine` write,
-randomness comes only from `draw`, and a whole record is copied only by `copy_record`.
+The fields of positions are declared as `FIELDS = PositionFields(...)`. Sentences name the players
+as {0} and {1}. Rule functions run interpreted and, unchanged, compiled by Numba, so they keep to
+whole numbers: fields are integers or lists of integers of fixed size, indices stay in range, and
+nothing is allocated. Only `setup`, `apply`, `hide` and `imagine` write, randomness comes only from
+`draw`, and a whole record is copied only by `copy_record`.
+
+A rule function says in its docstring which rules it decides, by their ids: "the exact reverse of
+the opponent's last move (TBT-12)". Where a variant replaces it, the rulebook marks those rules.
 
 A game may be made of others: it nests their parameters and states, calls their functions, imported
 under names of their own, and takes their rules into its rulebook.
