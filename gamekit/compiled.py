@@ -28,6 +28,7 @@ from numba.extending import intrinsic, overload, register_jitable
 from platformdirs import user_cache_dir
 
 from gamekit import chance, drivers, fields
+from gamekit.drivers.engine import Engine
 from gamekit.errors import BadGame
 from gamekit.fields import Field, Nested, Parameters, State
 from gamekit.game import Game
@@ -67,6 +68,14 @@ def _compiled_stream_key(seed: Any, game: Any, stream: Any) -> Any:
         return _mix(_mix(seed + GAMMA) + U(game * streams + stream) * GAMMA)
 
     return stream_key
+
+
+@overload(chance.inner_key)
+def _compiled_inner_key(key: Any, k: Any) -> Any:
+    def inner_key(key: Any, k: Any) -> Any:
+        return _mix(key + U(k + 1) * GAMMA)
+
+    return inner_key
 
 
 @overload(chance.outcome)
@@ -114,12 +123,12 @@ def _compiled_copy_record(to: Any, source: Any) -> Any:
 # --- what the drivers need ---------------------------------------------------------------------
 
 
-@register_jitable
+@register_jitable(_nrt=False)
 def _copy_state(bank: Any, to: int, source: int) -> None:
     bank[to] = bank[source]
 
 
-@register_jitable
+@register_jitable(_nrt=False)
 def _digest(words: Any, index: int, actor: int) -> Any:
     key = U(actor + 1)
     for word in words[index]:
@@ -128,21 +137,9 @@ def _digest(words: Any, index: int, actor: int) -> Any:
     return np.int64(key >> U(1))
 
 
-@register_jitable
-def _whole_numbers(n: int) -> Any:
-    return np.zeros(n, np.int64)
-
-
-@register_jitable
-def _numbers(n: int) -> Any:
-    return np.zeros(n, np.float64)
-
-
 PRIMITIVES = {
     "copy_state": _copy_state,
     "digest": _digest,
-    "whole_numbers": _whole_numbers,
-    "numbers": _numbers,
 }
 RANDOM = np.dtype([("key", "u8"), ("k", "i8")])
 
@@ -275,6 +272,9 @@ def cache_folder() -> Path:
 # The kit's own rules allocate nothing and raise nothing, as those of a designer might.
 OURS = {"_nrt": False, "no_rewrites": True, "no_cfunc_wrapper": True}
 THEIRS = {"_nrt": True, "no_cfunc_wrapper": True}
+# The drivers have all memory given, see `drivers.Room`.
+ENTRY: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
+INNER: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}
 # Functions that Numba knows, by the fingerprint of all that they reach.
 _known: dict[str, FunctionType] = {}
 _captured: dict[int, FunctionType] = {}  # those that closures hold, by their ids
@@ -312,7 +312,7 @@ def _shared(functions: Collection[FunctionType]) -> dict[int, FunctionType]:
 # --- a compiled game ---------------------------------------------------------------------------
 
 
-class Compiled:
+class Compiled(Engine):
     """The drivers of one game as machine code, compiled on first use. See `Interpreted`."""
 
     def __init__(self, game: Game) -> None:
@@ -321,7 +321,7 @@ class Compiled:
         self._rules_type = layout(game.Parameters.fields)
         scope = rebind(game.namespace, convert=_as_array)
         functions: dict[str, FunctionType] = {name: scope[name] for name in RULE_FUNCTIONS}
-        text = Path(drivers.__file__).read_text(encoding="utf-8")
+        text = drivers.text()
         mark = self._fingerprint(functions, text)
         self.path = cache_folder() / f"{game.name}_{mark.hexdigest()}.py"
         shared = _shared(mark.functions.values())
@@ -354,36 +354,22 @@ class Compiled:
         for name, value in list(scope.items()):
             if isinstance(value, FunctionType) and value.__code__.co_filename == str(self.path):
                 if name in drivers.ENTRIES:
-                    scope[name] = njit(cache=True, nogil=True)(value)
+                    scope[name] = njit(**ENTRY)(value)
                 else:
-                    register_jitable(no_cfunc_wrapper=True)(value)
+                    register_jitable(**INNER)(value)
         for name in drivers.ENTRIES:
             setattr(self, name, scope[name])
 
-    play_games: Any
-    trace: Any
-    choose: Any
-    think: Any
-
-    def rules(self, rules: Parameters) -> Any:
-        """Return the parameters as a bank of one."""
-        bank = np.zeros(1, self._rules_type).view(np.recarray)
-        _store(bank[0], rules)
-        return bank
-
-    def bank(self, known: State | None = None) -> tuple[Any, Any]:
-        """Return a bank of states, with what the mover knows in its place, and its words."""
+    def _records(self, rules: Parameters, known: State | None, key: int) -> Any:
+        given = np.zeros(1, self._rules_type)
+        _store(given[0], rules)
         bank = np.zeros(drivers.BANK, self._state_type)
         if known is not None:
             _store(bank[drivers.KNOWN], known)
-        return bank.view(np.recarray), bank.view(np.int64).reshape(drivers.BANK, -1)
-
-    def randoms(self, seed: int) -> Any:
-        """Return both players' streams for game number 0."""
-        bank = np.zeros(2, RANDOM)
-        for player in range(2):
-            bank["key"][player] = chance.stream_key(seed & chance.MASK, 0, 1 + player)
-        return bank.view(np.recarray)
+        random = np.zeros(1, RANDOM)
+        random["key"] = key & chance.MASK
+        words = bank.view(np.int64).reshape(drivers.BANK, -1)
+        return given.view(np.recarray), bank.view(np.recarray), words, random.view(np.recarray)
 
     def seed(self, seed: int) -> Any:
         """Return a seed as drivers take it."""
@@ -393,9 +379,11 @@ class Compiled:
         """Return n zeros."""
         return np.zeros(n, np.int64)
 
-    def numbers(self, n: int) -> Any:
-        """Return n zeros with a point."""
+    def _numbers(self, n: int) -> Any:
         return np.zeros(n, np.float64)
+
+    def _lists(self, n: int, length: int) -> Any:
+        return np.zeros((n, length), np.int64)
 
     def values(self, bank: Any, index: int) -> tuple[Any, ...]:
         """Return a state's fields, for comparison."""

@@ -172,10 +172,8 @@ def _check_compiled(game: Game, games: int, seed: int, longest: int) -> bool:
     for number in range(games):
         traces = []
         for engine in (one, two):
-            bank, _ = engine.bank()
-            notes = engine.whole_numbers(2 * longest)
-            moves, rules = engine.whole_numbers(game.moves), engine.rules(game.rules())
-            steps = engine.trace(rules, bank, moves, engine.seed(seed), number, notes, longest)
-            traces.append(([int(note) for note in notes[: 2 * steps]], engine.values(bank, 0)))
+            room, notes = engine.room(game.rules()), engine.whole_numbers(2 * longest)
+            steps = engine.trace(room, engine.seed(seed), number, notes, longest)
+            traces.append(([int(note) for note in notes[: 2 * steps]], engine.values(room.bank, 0)))
         assert traces[0] == traces[1], f"game {number} of seed {seed} differs once compiled"
     return True

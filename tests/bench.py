@@ -42,10 +42,8 @@ numba.njit(lambda: 0)()  # Numba starts
 start = perf_counter()
 game = gk.load(sys.argv[1])
 engine = compiled(game)
-bank, words = engine.bank()
 rows = engine.whole_numbers(7)
-engine.play_games(engine.rules(game.rules()), bank, words, engine.whole_numbers(game.moves),
-                  engine.randoms(1), engine.seed(1), 0, 1, rows, 2000, None)
+engine.play_games(engine.room(game.rules()), engine.seed(1), 0, 1, rows, 2000, None)
 print(perf_counter() - start)
 """
 IMPORT = """
@@ -79,17 +77,14 @@ class Rates(NamedTuple):
 
 def random_play(engine: Any, game: gk.Game, chunk: int) -> Callable[[float], Rates]:
     """Return a loop that plays random games for some seconds."""
-    rules, moves = engine.rules(game.rules()), engine.whole_numbers(game.moves)
-    (bank, words), randoms = engine.bank(), engine.randoms(1)
+    room = engine.room(game.rules())
     rows = engine.whole_numbers(chunk * drivers.COLUMNS)
 
     def loop(seconds: float) -> Rates:
         actions = legal = played = games = 0
         start = perf_counter()
         while perf_counter() - start < seconds:
-            actions += engine.play_games(
-                rules, bank, words, moves, randoms, engine.seed(1), games, chunk, rows, 2000, None
-            )
+            actions += engine.play_games(room, engine.seed(1), games, chunk, rows, 2000, None)
             games += chunk
             legal += int(sum(rows[drivers.CHOICES :: drivers.COLUMNS]))
             played += int(sum(rows[drivers.MOVES :: drivers.COLUMNS]))

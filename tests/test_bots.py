@@ -132,18 +132,9 @@ def test_interpreted_and_compiled_search_choose_the_same(take_back_toe: Any) -> 
     for match in positions(5):
         found = []
         for engine in (interpreted, take_back_toe):
-            edges, values = engine.whole_numbers(drivers.EDGE * 61), engine.numbers(61)
-            bank, words = engine.bank(match.state)
-            tried = engine.think(
-                engine.rules(match.rules), bank, words, engine.whole_numbers(match.game.moves),
-                engine.randoms(3), match.to_act, 60, edges, values,
-            )  # fmt: skip
-            noted = [
-                (int(edges[drivers.EDGE * edge + drivers.MOVE]),
-                 int(edges[drivers.EDGE * edge + drivers.VISITS]), float(values[edge]))
-                for edge in range(tried)
-            ]  # fmt: skip
-            found.append(noted)
+            room = engine.room(match.rules, match.state, key=3, simulations=60)
+            engine.think(room, match.to_act, 60)
+            found.append(list(drivers.tried(room.tree)))
         assert found[0] == found[1]
         assert sum(visits for _, visits, _ in found[0]) == 60
 

@@ -20,27 +20,23 @@ SEATS = ((drivers.GREEDY, 0), (drivers.SEARCH, 8))
 
 def trace(engine: Any, game: gk.Game, seed: int, number: int) -> tuple[list[int], Any]:
     """Return every (choices, choice) of a random game, and the fields it ended with."""
-    bank, _ = engine.bank()
-    notes = engine.whole_numbers(2 * LONGEST)
-    moves, rules = engine.whole_numbers(game.moves), engine.rules(game.rules())
-    steps = engine.trace(rules, bank, moves, engine.seed(seed), number, notes, LONGEST)
-    return [int(note) for note in notes[: 2 * steps]], engine.values(bank, drivers.GAME)
+    room, notes = engine.room(game.rules()), engine.whole_numbers(2 * LONGEST)
+    steps = engine.trace(room, engine.seed(seed), number, notes, LONGEST)
+    return [int(note) for note in notes[: 2 * steps]], engine.values(room.bank, drivers.GAME)
 
 
 def rows(
     engine: Any, game: gk.Game, seed: int, games: int, seats: Any = None, start: int = 0
 ) -> list[list[int]]:
     """Return the row that a playtest notes of each game."""
-    bank, words = engine.bank()
+    simulations = max(number for _, number in seats or [(0, 0)])
     out = engine.whole_numbers(games * drivers.COLUMNS)
     if seats is not None:
         flat = engine.whole_numbers(4)
         flat[:] = [number for seat in seats for number in seat]
         seats = flat
-    engine.play_games(
-        engine.rules(game.rules()), bank, words, engine.whole_numbers(game.moves),
-        engine.randoms(seed), engine.seed(seed), start, games, out, LONGEST, seats,
-    )  # fmt: skip
+    room = engine.room(game.rules(), simulations=simulations)
+    engine.play_games(room, engine.seed(seed), start, games, out, LONGEST, seats)
     numbers = [int(number) for number in out]
     return [numbers[n : n + drivers.COLUMNS] for n in range(0, len(numbers), drivers.COLUMNS)]
 
@@ -52,13 +48,9 @@ def warm(engine: Any) -> None:
     rows(engine, game, 1, 1)
     rows(engine, game, 1, 1, ((drivers.SEARCH, 2), (drivers.GREEDY, 0)))
     match = gk.Match(game, seed=1)
-    bank, words = engine.bank(match.state)
-    moves, rules = engine.whole_numbers(game.moves), engine.rules(match.rules)
-    engine.choose(rules, bank, words, moves, engine.randoms(1), match.to_act, drivers.SEARCH, 2)
-    engine.think(
-        rules, bank, words, moves, engine.randoms(1), match.to_act, 2,
-        engine.whole_numbers(3 * drivers.EDGE), engine.numbers(3),
-    )  # fmt: skip
+    room = engine.room(match.rules, match.state, simulations=2)
+    engine.choose(room, match.to_act, drivers.SEARCH, 2)
+    engine.think(room, match.to_act, 2)
 
 
 def games(engine: Any, game: gk.Game, count: int) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from gamekit import drivers
 from gamekit.chance import Random
 from gamekit.contract import Game
+from gamekit.drivers.engine import Engine
 from gamekit.errors import GameError
 from gamekit.interpreted import Interpreted
 from gamekit.intervals import score_interval
@@ -71,11 +72,9 @@ class DriverBot:
         """Return the number of a legal move of the player whose view it is."""
         _check(view)
         engine = _engine(view.game, self._work(view))
-        bank, words = engine.bank(view.state)
-        moves, randoms = engine.whole_numbers(view.game.moves), engine.randoms(seed)
-        rules, me = engine.rules(view.rules), view.to_act
+        room = engine.room(view.rules, view.state, seed, self.simulations)
         with _noticed_if_slow(view.game):
-            return int(engine.choose(rules, bank, words, moves, randoms, me, *self.seat))
+            return engine.choose(room, view.to_act, *self.seat)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
@@ -158,7 +157,7 @@ def _check(view: View) -> None:
         raise GameError("A bot chooses from the view of the player who is to act.")
 
 
-def _engine(game: Game, work: int) -> Any:
+def _engine(game: Game, work: int) -> Engine:
     """Return the interpreted drivers for little work, the compiled ones for much.
 
     The choice is the same either way; only the wait differs.
@@ -175,18 +174,10 @@ def _engine(game: Game, work: int) -> Any:
 def _thoughts(view: View, seed: int, simulations: int) -> Thoughts:
     _check(view)
     engine, game = _engine(view.game, simulations), view.game
-    bank, words = engine.bank(view.state)
-    edges = engine.whole_numbers(drivers.EDGE * (simulations + 1))
-    values = engine.numbers(simulations + 1)
+    room = engine.room(view.rules, view.state, seed, simulations)
     with _noticed_if_slow(game):
-        tried = engine.think(
-            engine.rules(view.rules), bank, words, engine.whole_numbers(game.moves),
-            engine.randoms(seed), view.to_act, simulations, edges, values,
-        )  # fmt: skip
-    found = {}
-    for edge in range(tried):
-        n = int(edges[drivers.EDGE * edge + drivers.VISITS])
-        found[int(edges[drivers.EDGE * edge + drivers.MOVE])] = float(values[edge]) / n, n
+        engine.think(room, view.to_act, simulations)
+    found = {move: (value / n, n) for move, n, value in drivers.tried(room.tree)}
     thoughts = Thoughts()
     for move in view.legal_moves():
         value, n = found.get(move, (0.5, 0))

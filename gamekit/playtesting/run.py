@@ -145,12 +145,9 @@ def _play_compiled(
 
     def play(start: int) -> int:
         count = min(chunk, len(rows) - start)
-        bank, words = engine.bank()
         out = engine.whole_numbers(count * drivers.COLUMNS)
-        engine.play_games(
-            engine.rules(game.rules()), bank, words, engine.whole_numbers(game.moves),
-            engine.randoms(seed), engine.seed(seed), start, count, out, max_moves, seats,
-        )  # fmt: skip
+        room = engine.room(game.rules(), simulations=work)
+        engine.play_games(room, engine.seed(seed), start, count, out, max_moves, seats)
         rows[start : start + count] = np.reshape(out, (count, drivers.COLUMNS))
         return count
 

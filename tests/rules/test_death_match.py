@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import gamekit as gk
-from gamekit.interpreted import Interpreted
+from gamekit.chance import Random as Draws
 
 GAME = gk.load("death-match")
 FIVE_PURPLE = {"D3": "P", "D4": "P", "D5": "P", "D6": "P", "D7": "P"}
@@ -583,9 +583,8 @@ def test_two_submissions_look_alike_until_they_stand(tmp_path: Path) -> None:
 
 @pytest.mark.rule("DM-8")
 def test_imagined_states_agree_with_what_the_player_knows() -> None:
-    engine, random = Interpreted(GAME), Random(1)
+    random, stream = Random(1), Draws.from_key(3)
     match: Any = gk.Match(GAME, seed=2)
-    stream = engine.randoms(3)[0]
     while match.result is None and match.ply < 60:
         me = match.to_act
         view = match.view(me).state
@@ -603,7 +602,7 @@ def test_imagined_states_agree_with_what_the_player_knows() -> None:
 def test_imagine_reaches_every_hand_the_other_one_may_have() -> None:
     game = load(liars_dice__start_dice=1, liars_dice__sides=3)
     match: Any = gk.Match(game, seed=2).play("1x1 ...")
-    stream = Interpreted(game).randoms(3)[0]
+    stream = Draws.from_key(3)
     found = set()
     for _ in range(60):
         state = match.view(0).state

@@ -1,0 +1,92 @@
+"""The loops around a game's rules: games between bots, and tree search.
+
+The text of these modules is run twice. Interpreted (`gamekit.interpreted`) it drives the rules in
+any Python, a browser's too. Compiled (`gamekit.compiled`) the same text runs through Numba. Both
+put all parts into one namespace and bind their free names (`bound`) to the functions of one game,
+so that they agree move for move.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from types import FunctionType
+
+from gamekit.drivers import greedy, play, search
+from gamekit.drivers.room import (
+    BANK,
+    CAPPED,
+    CHOICES,
+    COLUMNS,
+    EDGE,
+    FIRST,
+    GAME,
+    GREEDY,
+    KNOWN,
+    MOVE,
+    MOVES,
+    NEXT,
+    RANDOM,
+    RULE,
+    SEARCH,
+    SKIPS,
+    STUCK,
+    TURNS,
+    VISITS,
+    WINNER,
+    Room,
+    Tree,
+)
+
+__all__ = [
+    "BANK",
+    "CAPPED",
+    "CHOICES",
+    "COLUMNS",
+    "ENTRIES",
+    "FIRST",
+    "GAME",
+    "GREEDY",
+    "KNOWN",
+    "MOVES",
+    "PARTS",
+    "RANDOM",
+    "RULE",
+    "SEARCH",
+    "SKIPS",
+    "STUCK",
+    "TURNS",
+    "WINNER",
+    "Room",
+    "functions",
+    "text",
+    "tried",
+]
+
+PARTS = (search, greedy, play)
+ENTRIES = ("play_games", "trace", "choose", "think")  # what is called from outside
+
+
+def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
+    """Yield each move that the search tried first, how often, and the sum of its scores."""
+    edge = int(tree.first[0]) - 1
+    while edge >= 0:
+        move, visits, before = (int(tree.edges[EDGE * edge + n]) for n in (MOVE, VISITS, NEXT))
+        yield move, visits, float(tree.values[edge])
+        edge = before - 1
+
+
+def functions() -> dict[str, FunctionType]:
+    """Return the functions of all parts, by name."""
+    return {
+        name: value
+        for part in PARTS
+        for name, value in vars(part).items()
+        if isinstance(value, FunctionType) and value.__module__ == part.__name__
+    }
+
+
+def text() -> str:
+    """Return the text of all parts, to be run as one module."""
+    future = "from __future__ import annotations\n"  # may not stand in the middle
+    return "\n\n".join(inspect.getsource(part).replace(future, "") for part in PARTS)

@@ -1,0 +1,57 @@
+"""What the drivers work on: places for states, lists to fill, a stream of random numbers."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import NamedTuple, TypeAlias
+
+from gamekit.chance import Random
+from gamekit.fields import Parameters, State
+
+Numbers: TypeAlias = MutableSequence[int]
+Bank: TypeAlias = Sequence[State]
+
+AHEAD = 8  # moves of one turn that greedy looks ahead
+# The states of a bank: the game itself, what the mover knows of it, and places to try things.
+GAME, KNOWN, TRIAL, SCRATCH, BANK = 0, 1, 2, 3, 4 + AHEAD
+# What a playtest notes of a game.
+FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
+CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
+# Kinds of bot; a seat is (kind, simulations).
+RANDOM, GREEDY, SEARCH = 0, 1, 2
+# What is noted of a move that the search tried.
+MOVE, VISITS, NEXT, EDGE = 0, 1, 2, 3
+# What is noted of a step through the tree.
+NODE, TAKEN, ACTOR, STEP = 0, 1, 2, 3
+DEEPEST = 512  # steps of a simulation through the tree
+
+
+class Tree(NamedTuple):
+    """A search tree. Nodes and edges are numbers; where 0 means none, a number + 1 is kept."""
+
+    slots: Numbers  # number of the node + 1, by key: open addressing, a power of two of them
+    keys: Numbers  # of each node
+    visits: Numbers  # of each node
+    first: Numbers  # of each node: its latest edge + 1
+    edges: Numbers  # of each edge: move, visits, the edge before it at its node + 1
+    values: MutableSequence[float]  # of each edge: summed scores of the player who moved
+    stamps: Numbers  # of each move: when it was last seen among the edges of a node
+    path: Numbers  # the way of this simulation: node, edge and actor of each step
+    counts: Numbers  # nodes, edges and stamps so far
+
+
+class Room(NamedTuple):
+    """All the memory that the drivers of one game use. An engine's `room` makes it.
+
+    The drivers allocate nothing, so that compiled they need not count references. The types are
+    those of interpreted rules; compiled, all of this is arrays.
+    """
+
+    rules: Sequence[Parameters]  # a bank of one
+    bank: Bank  # `BANK` of them
+    words: object  # the same states, as `digest` reads them
+    random: Sequence[Random]  # one: what the mover's decision draws from
+    moves: Numbers  # as many as there are moves
+    ahead: Sequence[Numbers]  # the same for each move that greedy looks ahead
+    counts: Sequence[Numbers]  # and moves there, moves tried, ways left to look at
+    tree: Tree
