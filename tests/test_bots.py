@@ -8,6 +8,7 @@ import pytest
 
 import gamekit as gk
 from gamekit import drivers
+from gamekit.chance import decision_key
 from gamekit.interpreted import Interpreted
 from tests import traces
 
@@ -214,3 +215,20 @@ def test_search_by_time_plays_a_legal_move() -> None:
 def test_an_unknown_bot_is_refused_with_what_there_is(name: str) -> None:
     with pytest.raises(gk.GameError, match='Known: "random", "greedy", "search:500"'):
         gk.bot(name)
+
+
+@pytest.mark.parametrize("pair", [("greedy", "search:8"), ("random", "greedy")])
+@pytest.mark.parametrize("name", ["take-back-toe", "liars-dice"])
+def test_a_match_between_bots_is_the_playtests_game_of_that_number(
+    name: str, pair: tuple[str, str]
+) -> None:
+    game, bots = gk.load(name), [gk.bot(bot) for bot in pair]
+    rows = traces.rows(Interpreted(game), game, 5, 3, [bot.seat for bot in bots])
+    for number, row in enumerate(rows):
+        match = gk.Match(game, seed=5, number=number)
+        while match.result is None:
+            mover, key = match.to_act, decision_key(5, number, match.to_act, match.ply)
+            match.play(bots[mover].choose(match.view(mover), seed=key))
+        assert row[drivers.WINNER] == match.result.winner
+        assert row[drivers.MOVES] == match.ply
+        assert row[drivers.TURNS] == match.state.turn
