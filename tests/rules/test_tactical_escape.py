@@ -12,7 +12,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import gamekit as gk
-from gamekit.boards import hexagon, patterns, shapes
+from gamekit.boards import hexagon, shapes
+from gamekit.games.tactical_escape import patterns
 
 NAME = "tactical-escape"
 FIVE = "E1 E2 E3 E4 E5"

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import Any
 
 import gamekit as gk
-from gamekit.boards import hexagon, patterns, shapes
+from gamekit.boards import hexagon, shapes
+from gamekit.games.tactical_escape import patterns
 from tests.translators.take_back_toe import known
 
 Data = dict[str, Any]

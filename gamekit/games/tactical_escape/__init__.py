@@ -14,8 +14,8 @@ Three of twelve win conditions are shown to both players. Each secretly gives on
 opponent, another after ten turns each, the last after ten more. On your turn place up to two pieces
 or remove one of the opponent's, which may not come back to that cell in the next turn; the very
 first turn is one piece. With any turn you may declare ESCAPE, which ends the game: you win if you
-fulfil a win condition that the opponent gave you, otherwise you lose. After fifty turns each,
-whoever fulfils more of them wins; if neither, both lose.
+fulfil a win condition that the opponent gave you; otherwise you lose. After fifty turns each,
+whoever fulfils more of them wins; with equally many, both lose.
 
 Designed by MarcerMercer.
 """
@@ -23,12 +23,26 @@ Designed by MarcerMercer.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.tactical_escape import goals, positions, rulebook, rules, text
+from gamekit.games.tactical_escape import (
+    bots,
+    gifts,
+    goals,
+    positions,
+    rulebook,
+    rules,
+    state,
+    text,
+    winning,
+)
 
 GAME = Game(
     rulebook,
-    rules,
+    state,
+    gifts,
     goals,
+    rules,
+    bots,
+    winning,
     text,
     positions,
     name="tactical-escape",
@@ -39,6 +53,6 @@ GAME = Game(
         "area control", "asymmetric", "connect in a row", "grid", "hex grid", "hidden information",
         "patterns", "piece placement", "psychology", "turn-based",
     ),
-    clock=(90, 300, 10),
+    clock=(90, 300, 10),  # TE-33, TE-35; gifts are timed too: TE-34, TE-Q37
     join=" ",
 )  # fmt: skip

@@ -1,124 +1,88 @@
-"""The twelve win conditions of Tactical Escape: which are offered, who gave which, who fulfils them."""
+"""The twelve win conditions of Tactical Escape, and who fulfils them.
+
+To add one, raise `CONDITIONS` in `state.py`. Then, here, add its row to `WIN_CONS`, a function that
+measures it, and its line in `measure`. Its sentence goes into `rulebook.py`. Which pieces fulfil it,
+for the ending and the board, is found by trying; only whole figures, such as all of a large group,
+are named in `winning.py`. What the board shows before that is `parts_of` in its scene.
+"""
 
 from __future__ import annotations
 
-from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from gamekit.boards.hexagon import border, cell_count, number_of
-from gamekit.boards.patterns import (
-    EMPTY,
+from gamekit.games.tactical_escape.gifts import gifts
+from gamekit.games.tactical_escape.patterns import (
     NO_GROUP,
     NOWHERE,
     group_size,
     is_flower,
     is_group,
+    is_surrounded,
     row_length,
     touches,
     twin_baskets,
 )
+from gamekit.games.tactical_escape.state import (
+    CONTAINS_FIVE,
+    DISTINCT,
+    HIDDEN,
+    IN_TIME,
+    LATEST,
+    LONGEST_IS_FIVE,
+    OFFERED,
+    TIES_OK,
+    Parameters,
+    State,
+)
 
-if TYPE_CHECKING:
-    from gamekit.games.tactical_escape.rules import Parameters, State
-
-# Places of options.
-STRICT, TIES_OK = range(2)
-DISTINCT, DISJOINT = range(2)
-ANY_EXACT_FIVE, LONGEST_IS_FIVE, CONTAINS_FIVE = range(3)
-
-CONDITIONS, OFFERED, LATEST = 12, 3, 3
-TRIPLES = tuple(combinations(range(1, CONDITIONS + 1), OFFERED))
-OFFERS = tuple(condition for triple in TRIPLES for condition in triple)
-NOBODY = -1
-HIDDEN = -1  # a win-con was given, but the viewer may not know which
-
-# Win-cons 1 to 12: how much it takes, of what `measure` tells.
-NEEDED = (5, 6, 10, 4, 1, 1, 1, 5, 1, 1, 1, 1)
-THE_MOST = (3, 4, 7, 8)  # and the most of all,
-STRICTLY = 8  # in this one in every variant
-OF_GIVER = (6, 9, 10)  # measured on the pieces of who gave it
-ESCAPE_CONDITION = 12
+# Against the other player's measure: it is not compared; it must be less, or in a variant no more;
+# it must be less in every variant.
+ALONE, THE_MOST, STRICTLY = range(3)
 
 
-# --- offered and given -------------------------------------------------------------------------
+class WinCon(NamedTuple):
+    """A win condition, as `fulfils` and people take it."""
+
+    words: str
+    measured: str  # what `measure` tells
+    needed: int  # how much of it
+    compared: int = ALONE
+    of_giver: bool = False  # measured on the pieces of who gave it
 
 
-def make_offer(state: State, triple: int) -> None:
-    """Offer the win-cons of one outcome."""
-    for place in range(OFFERED):
-        state.offer[place] = OFFERS[triple * OFFERED + place]
+WIN_CONS = (
+    WinCon("a row of exactly five", "longest row up to five", 5),  # TE-15
+    WinCon("a row of six or more", "longest row", 6),  # TE-16
+    WinCon("the largest group, of ten or more", "largest group", 10, THE_MOST),  # TE-17
+    WinCon("the most groups of three or more", "groups of three or more", 4, THE_MOST),  # TE-18
+    WinCon("a group that connects opposite sides", "group from side to side", 1),  # TE-19
+    WinCon("a surrounded group of the opponent's", "surrounded groups", 1, of_giver=True),  # TE-20
+    WinCon("the most flowers", "flowers", 1, THE_MOST),  # TE-21
+    WinCon("the most groups beside the opponent's", "bordering groups", 5, STRICTLY),  # TE-22
+    WinCon("two identical baskets of the opponent's", "two identical baskets", 1, of_giver=True),
+    WinCon("five of the opponent's on one number", "five on one number", 1, of_giver=True),  # TE-24
+    WinCon("three turns of at most one piece", "latest three turns short", 1),  # TE-25
+    WinCon("an escape in time", "given last", 1),  # TE-26
+)
+NEEDED = tuple(each.needed for each in WIN_CONS)
+COMPARED = tuple(each.compared for each in WIN_CONS)
+OF_GIVER = tuple(n for n, each in enumerate(WIN_CONS, 1) if each.of_giver)
 
-
-def stage(rules: Parameters, state: State) -> int:
-    """How many win-cons each player is to have given by now: 1, 2 or 3."""
-    return min(OFFERED, 1 + state.turn // (2 * rules.stage_turns))
-
-
-def next_giver(rules: Parameters, state: State) -> int:
-    """Who owes the opponent a win-con, player 0 first; or NOBODY."""
-    latest = stage(rules, state) - 1
-    for giver in range(2):
-        if state.given[giver * OFFERED + latest] == 0:
-            return giver
-    return NOBODY
-
-
-def gifts(state: State, giver: int) -> int:
-    """How many win-cons this player has given."""
-    count = 0
-    while count < OFFERED and state.given[giver * OFFERED + count] != 0:
-        count += 1
-    return count
-
-
-def is_given(state: State, giver: int, condition: int) -> bool:
-    """Has this player given this win-con?"""
-    for place in range(OFFERED):
-        if state.given[giver * OFFERED + place] == condition:
-            return True
-    return False
-
-
-def known_gifts(view: State, giver: int) -> int:
-    """How many of the offered win-cons this player is known, or imagined, to have given."""
-    count = 0
-    for condition in view.offer:
-        count += 1 if is_given(view, giver, condition) else 0
-    return count
-
-
-def not_given(view: State, giver: int, pick: int) -> int:
-    """The offered win-con number `pick` of those this player is not known to have given."""
-    for condition in view.offer:
-        if not is_given(view, giver, condition):
-            if pick == 0:
-                return condition
-            pick -= 1
-    return HIDDEN
-
-
-# --- fulfilled ---------------------------------------------------------------------------------
-
-
-def can_escape(rules: Parameters, state: State, player: int) -> bool:
-    """Does this player fulfil a win-con received from the opponent? A hidden one may be any."""
-    giver = 1 - player
-    is_hidden = is_given(state, giver, HIDDEN)
-    for condition in state.offer:
-        if is_hidden or is_given(state, giver, condition):
-            if fulfils(rules, state, 1 - giver, condition):
-                return True
-    return False
+LARGE = 3  # pieces that make a group count for win-con 4
+ON_ONE = 5  # pieces that make a number count for win-con 10
+SHORT = 1  # pieces at most that make a turn count for win-con 11
 
 
 def fulfils(rules: Parameters, state: State, player: int, condition: int) -> bool:
-    """Would this player win by this win-con, received from the opponent?"""
+    """Would this player win by this win-con, received from the opponent (TE-Q17, TE-Q28)?"""
     owner = 1 - player if condition in OF_GIVER else player
+    needed, compared = NEEDED[condition - 1], COMPARED[condition - 1]
     mine = measure(rules, state, owner, condition)
-    if mine < NEEDED[condition - 1] or condition not in THE_MOST:
-        return mine >= NEEDED[condition - 1]
+    if mine < needed or compared == ALONE:
+        return mine >= needed
     theirs = measure(rules, state, 1 - owner, condition)
-    ties_win = rules.superlative == TIES_OK and condition != STRICTLY
+    ties_win = rules.superlative == TIES_OK and compared != STRICTLY
     return mine > theirs or (mine == theirs and ties_win)
 
 
@@ -126,58 +90,75 @@ def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
     """How much a player has of what a win-con asks for; 0 or 1 where it only asks whether."""
     if condition <= 2:
         return longest_row(rules, state, owner, condition)
+    if condition == 3:
+        return largest_group(rules, state, owner)
     if condition == 5:
         return int(connecting_group(rules, state, owner) != NO_GROUP)
     if condition == 7:
         return flowers(rules, state, owner)
     if condition == 9:
-        may_overlap = rules.basket_overlap == DISTINCT
-        return int(twin_baskets(rules.size, state.board, owner, may_overlap)[0] != NOWHERE)
+        return int(identical_baskets(rules, state, owner)[0] != NOWHERE)
     if condition == 10:
         return int(shared_number(rules, state, owner) > 0)
     if condition == 11:
         return int(has_lingered(state, owner))
     if condition == 12:
         return int(is_in_window(state, 1 - owner))
-    return measure_groups(rules, state, owner, condition)
+    return groups(rules, state, owner, condition)
 
 
-def longest_row(rules: Parameters, state: State, owner: int, condition: int = 2) -> int:
-    """Win-cons 1 and 2: pieces in the longest straight row. More than five do not count for
-    win-con 1 or, in a variant, spoil it."""
-    is_exact = condition == 1 and rules.wc1 == ANY_EXACT_FIVE
+def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> int:
+    """Win-cons 1 and 2: pieces in the longest straight row that counts; for win-con 1, one that is
+    too long may spoil the others (TE-15, TE-16, TE-Q18, TE-Q19)."""
     longest = 0
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == owner:
             for axis in range(3):
                 length = row_length(rules.size, state.board, cell, axis)
-                if length > longest and not (is_exact and length > 5):
-                    longest = length
-    is_spoilt = condition == 1 and rules.wc1 == LONGEST_IS_FIVE and longest > 5
-    return 0 if is_spoilt else longest
+                if row_counts(rules, length, condition):
+                    longest = max(longest, length)
+                elif rules.wc1 == LONGEST_IS_FIVE:
+                    return 0
+    return longest
 
 
-def measure_groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """Win-con 3: pieces in the largest group. Win-cons 4, 6 and 8: groups of three or more,
-    surrounded ones, ones beside the opponent's."""
-    size, board, group = rules.size, state.board, state.group
-    found = 0
-    for cell in range(cell_count(size)):
-        if is_group(board, group, cell, owner):
-            if condition <= 4:
-                pieces = group_size(size, group, cell)
-                if condition == 3:
-                    found = max(found, pieces)
-                elif pieces >= 3:
-                    found += 1
-            elif touches(size, board, group, cell, 1 - owner):
-                is_free = condition == 6 and touches(size, board, group, cell, EMPTY)
-                found += 0 if is_free else 1
-    return found
+def row_counts(rules: Parameters, length: int, condition: int) -> bool:
+    """Does a row of this length count for this win-con? More than five may not for win-con 1."""
+    return condition != 1 or rules.wc1 == CONTAINS_FIVE or length <= NEEDED[0]
+
+
+def largest_group(rules: Parameters, state: State, owner: int) -> int:
+    """Win-con 3: pieces in the largest group (TE-17, TE-27, TE-Q20)."""
+    largest = 0
+    for cell in range(cell_count(rules.size)):
+        if is_group(state.board, state.group, cell, owner):
+            largest = max(largest, group_size(rules.size, state.group, cell))
+    return largest
+
+
+def groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
+    """Win-cons 4, 6 and 8: groups that count for it."""
+    count = 0
+    for cell in range(cell_count(rules.size)):
+        if is_group(state.board, state.group, cell, owner):
+            count += 1 if group_counts(rules, state, cell, condition) else 0
+    return count
+
+
+def group_counts(rules: Parameters, state: State, group: int, condition: int) -> bool:
+    """Is this group large enough for win-con 4, surrounded for 6, beside the opponent's for 8?
+
+    Decides TE-18, TE-20, TE-22, TE-29, TE-Q21, TE-Q23, TE-Q24 and TE-Q26.
+    """
+    if condition == 4:
+        return group_size(rules.size, state.group, group) >= LARGE
+    if condition == 6:
+        return is_surrounded(rules.size, state.board, state.group, group)
+    return touches(rules.size, state.board, state.group, group, 1 - state.board[group])
 
 
 def connecting_group(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 5: a group with pieces on two opposite sides, or NO_GROUP."""
+    """Win-con 5: a group with pieces on two opposite sides, or NO_GROUP (TE-19, TE-28, TE-Q22)."""
     for side in range(3):
         for place in range(rules.size):
             here = border(rules.size, side, place)
@@ -190,7 +171,7 @@ def connecting_group(rules: Parameters, state: State, owner: int) -> int:
 
 
 def flowers(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 7: flowers."""
+    """Win-con 7: flowers (TE-21, TE-30, TE-Q25)."""
     count = 0
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == owner:
@@ -199,27 +180,34 @@ def flowers(rules: Parameters, state: State, owner: int) -> int:
     return count
 
 
+def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int, int, int, int]:
+    """Win-con 9, for the giver: two identical baskets, or four times NOWHERE; each is the cell and
+    the number that `in_basket` takes (TE-23, TE-31, TE-Q27)."""
+    return twin_baskets(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
+
+
 def shared_number(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 10, for the giver: a number on whose cells five of the pieces stand, or 0."""
+    """Win-con 10, for the giver: a number on whose cells enough pieces stand, or 0 (TE-24, TE-Q29)."""
     for shared in range(1, 2 * rules.size):
         count = 0
         for cell in range(cell_count(rules.size)):
             if state.board[cell] == owner and number_of(rules.size, cell) == shared:
                 count += 1
-        if count >= 5:
+        if count >= ON_ONE:
             return shared
     return 0
 
 
 def has_lingered(state: State, player: int) -> bool:
-    """Win-con 11: three turns, the latest one included, with fewer than two pieces placed."""
+    """Win-con 11: the latest turns, this one included, were all short (TE-25, TE-Q30)."""
     for turn in range(player * LATEST, player * LATEST + LATEST):
-        if not 0 <= state.placed[turn] < 2:
+        if not 0 <= state.placed[turn] <= SHORT:
             return False
     return True
 
 
 def is_in_window(state: State, giver: int) -> bool:
-    """Win-con 12, when its recipient escapes: it is, or where that is hidden may be, the latest."""
+    """Win-con 12, when its recipient escapes: it is, or where that is hidden may be, the giver's
+    latest (TE-26, TE-Q32, TE-Q33)."""
     count = gifts(state, giver)
-    return count > 0 and state.given[giver * OFFERED + count - 1] in (ESCAPE_CONDITION, HIDDEN)
+    return count > 0 and state.given[giver * OFFERED + count - 1] in (IN_TIME, HIDDEN)

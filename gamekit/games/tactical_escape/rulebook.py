@@ -2,30 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from functools import partial
+
+from gamekit.boards import hexagon
 from gamekit.contract import Rule
+from gamekit.games.tactical_escape.state import TRIPLES, Parameters
+
+
+def terms(rules: Parameters) -> dict[str, object]:
+    """What sentences say besides parameters."""
+    ends = [hexagon.side(rules.size, side)[:: rules.size - 1] for side in range(6)]
+    sides = ["-".join(sorted(hexagon.label(rules.size, cell) for cell in pair)) for pair in ends]
+    return {
+        "cells": hexagon.cell_count(rules.size),
+        "opposite": ", ".join(f"{sides[a]} and {sides[b]}" for a, b in ((0, 3), (4, 1), (5, 2))),
+        "turns": "turn" if rules.stage_turns == 1 else "turns",
+        "cap_turns": "turn" if rules.turn_cap == 1 else "turns",
+        "tie": ("both lose", "the game is drawn", "the DMO wins")[rules.cap_tie],
+    }
+
+
+def under(parameter: str, value: Hashable, text: str) -> dict[str, dict[Hashable, str]]:
+    """A sentence for one value of a parameter."""
+    return {parameter: {value: text}}
+
+
+def rows(**sentences: str) -> dict[str, dict[Hashable, str]]:
+    """Sentences for the values of `wc1`."""
+    return {"wc1": dict(sentences)}
+
+
+tied = partial(under, "superlative", "ties_ok")
+no_empty_turn = partial(under, "min_place", 1)
+
 
 RULES = (
-    Rule("TE-1", "Board", "The board is a hexagon of 61 cells, five on each side."),
+    Rule("TE-1", "Board", "The board is a hexagon of {cells} cells, {size:words} on each side."),
     Rule("TE-2", "Going first", "The DMO says who goes first."),
     Rule("TE-3", "First turn", "The very first turn of the game places one piece."),
-    Rule("TE-4", "Placing", "Any other turn may place up to two own pieces on empty cells."),
-    Rule("TE-5", "Removing", "Instead it may take one piece of the opponent off the board."),
+    Rule("TE-4", "Placing", "Any other turn may place up to two of your pieces on empty cells."),
+    Rule("TE-5", "Removing", "Instead it may take one piece of the opponent's off the board."),
     Rule(
         "TE-6",
-        "Not back at once",
-        "The owner of a removed piece may not place on that cell in the own next turn.",
+        "Not straight back",
+        "The owner of a removed piece may not place on that cell on their next turn.",
     ),
     Rule("TE-7", "Until somebody escapes", "Play goes on until a player declares ESCAPE."),
     Rule(
-        "TE-8", "Offer", "At the start three of the twelve win-cons are offered, the same to both."
+        "TE-8",
+        "Offer",
+        "At the start three of the twelve win-cons are offered, the same to both players.",
     ),
     Rule(
         "TE-9",
         "First win-con",
         "Before the first turn each player secretly gives one of the three to the opponent.",
     ),
-    Rule("TE-10", "Second win-con", "After ten turns each, both secretly give another one."),
-    Rule("TE-11", "Third win-con", "After ten more turns each, both secretly give the third one."),
+    Rule(
+        "TE-10",
+        "Second win-con",
+        "After {stage_turns:words} {turns} each, both secretly give another one.",
+    ),
+    Rule(
+        "TE-11",
+        "Third win-con",
+        "After {stage_turns:words} more {turns} each, both secretly give the third one.",
+    ),
     Rule(
         "TE-12",
         "No win-con twice",
@@ -34,7 +77,7 @@ RULES = (
     Rule(
         "TE-13",
         "Escape",
-        "ESCAPE is declared in addition to what the turn does, and the game ends at once.",
+        "ESCAPE is declared in addition to what the turn does, and the game ends immediately.",
     ),
     Rule(
         "TE-14",
@@ -42,17 +85,36 @@ RULES = (
         "Whoever escapes wins by fulfilling at least one win-con received from the opponent, and "
         "loses otherwise.",
     ),
-    Rule("TE-15", "Win-con 1", "You have a straight row of exactly five pieces."),
+    Rule(
+        "TE-15",
+        "Win-con 1",
+        "You have a straight row of exactly five pieces.",
+        when=rows(
+            longest_is_5="Your longest straight row is exactly five pieces.",
+            contains_5="You have a straight row of five pieces or more.",
+        ),
+    ),
     Rule("TE-16", "Win-con 2", "You have a straight row of six pieces or more."),
-    Rule("TE-17", "Win-con 3", "You have a group of ten or more, and it is the largest group."),
+    Rule(
+        "TE-17",
+        "Win-con 3",
+        "You have a group of ten or more, and it is the largest group.",
+        when=tied("You have a group of ten or more, and your opponent has none that is larger."),
+    ),
     Rule(
         "TE-18",
         "Win-con 4",
         "You have four or more groups of at least three pieces, and the most such groups.",
+        when=tied("You have four or more groups of at least three, and your opponent no more."),
     ),
     Rule("TE-19", "Win-con 5", "A group of yours connects two opposite sides of the board."),
     Rule("TE-20", "Win-con 6", "You completely surround a group of your opponent's."),
-    Rule("TE-21", "Win-con 7", "You have the most flowers."),
+    Rule(
+        "TE-21",
+        "Win-con 7",
+        "You have the most flowers.",
+        when=tied("You have a flower, and your opponent has no more of them."),
+    ),
     Rule(
         "TE-22",
         "Win-con 8",
@@ -79,8 +141,7 @@ RULES = (
     Rule(
         "TE-28",
         "Opposite sides",
-        "Opposite are A1-A5 and I1-I5, E1-I1 and A5-E9, A1-E1 and E9-I5; a group connects them with "
-        "a piece on each.",
+        "Opposite are {opposite}; a group connects them with a piece on each.",
     ),
     Rule(
         "TE-29",
@@ -102,8 +163,9 @@ RULES = (
     Rule(
         "TE-32",
         "Limit",
-        "After fifty turns without an ESCAPE the game stops and more fulfilled win-cons win; with "
-        "equally many, both lose.",
+        "After {turn_cap:words} {cap_turns} each without an ESCAPE the game stops and more fulfilled "
+        "win-cons win; with equally many, {tie}.",
+        when=under("turn_cap", 0, "The number of turns is not limited."),
     ),
     Rule(
         "TE-33",
@@ -111,7 +173,7 @@ RULES = (
         "Ninety seconds for each move, and a reserve of thirty periods of ten seconds.",
     ),
     Rule("TE-34", "Clock for win-cons", "Giving a win-con is timed like a move."),
-    Rule("TE-35", "Out of time", "Whoever runs out of time loses at once."),
+    Rule("TE-35", "Out of time", "Whoever runs out of time loses immediately."),
     Rule(
         "TE-36",
         "Secrets",
@@ -123,7 +185,10 @@ RULES = (
         "Rows are lettered from the top; in each, numbers start at 1.",
     ),
     Rule(
-        "TE-Q2", "Placing nothing", "Placing nothing is a turn too, except for the very first one."
+        "TE-Q2",
+        "Placing nothing",
+        "Placing nothing is a turn too, except for the very first one.",
+        when=no_empty_turn("Only a player who can neither place nor remove may pass."),
     ),
     Rule(
         "TE-Q3",
@@ -134,6 +199,7 @@ RULES = (
         "TE-Q4",
         "Second turn",
         "The second player's first turn may be anything, even removing the only piece.",
+        when=no_empty_turn("The second player's first turn may place, or remove the only piece."),
     ),
     Rule(
         "TE-Q5",
@@ -142,7 +208,7 @@ RULES = (
         "concern the player who removed.",
     ),
     Rule("TE-Q6", "No mixing", "One turn either places or removes."),
-    Rule("TE-Q7", "Supply", "There are pieces enough."),
+    Rule("TE-Q7", "Supply", "There are enough pieces for every cell."),
     Rule(
         "TE-Q8",
         "Escape goes with a turn",
@@ -157,7 +223,10 @@ RULES = (
     ),
     Rule("TE-Q11", "Bluffing out", "A player may escape without fulfilling anything."),
     Rule(
-        "TE-Q12", "The draw", "All 220 offers are equally likely; a variant can name three instead."
+        "TE-Q12",
+        "The draw",
+        "All 220 offers are equally likely; a variant can name three instead.",
+        when={"offer": dict.fromkeys(TRIPLES, "The variant names the three that are offered.")},
     ),
     Rule(
         "TE-Q13",
@@ -173,18 +242,32 @@ RULES = (
     Rule(
         "TE-Q16",
         "When the next gift is due",
-        "Gifts are due once both players have completed the turns; an ESCAPE in a tenth turn comes "
-        "before the second gift.",
+        "Gifts are due once both players have completed the turns; an ESCAPE in the last of these "
+        "turns comes before the gift.",
     ),
-    Rule("TE-Q17", "Most", "The most and the largest mean strictly more than the opponent."),
+    Rule(
+        "TE-Q17",
+        "Most",
+        "The most and the largest mean strictly more than the opponent.",
+        when=tied("Having as many as the opponent is enough, but not for win-con 8."),
+    ),
     Rule(
         "TE-Q18",
         "Exactly five",
         "A row counts with all its pieces, so a six holds no five; other rows, longer ones too, do "
         "not matter.",
+        when=rows(
+            longest_is_5="A six holds no five, and with a longer row a five does not fulfil.",
+            contains_5="A longer row holds a five, too.",
+        ),
     ),
     Rule("TE-Q19", "Straight", "Rows run along the three axes of the board, never along a number."),
-    Rule("TE-Q20", "Two large groups", "With two groups of ten or more, only the larger fulfils."),
+    Rule(
+        "TE-Q20",
+        "Two large groups",
+        "With two groups of ten or more, only the larger fulfils.",
+        when=tied("Of two groups of ten or more the larger fulfils; if they are equal, both do."),
+    ),
     Rule("TE-Q21", "Groups of both", "Both players' groups of at least three are compared."),
     Rule("TE-Q22", "Corners", "A corner is on both its sides; sides that meet do not count."),
     Rule(
@@ -200,7 +283,12 @@ RULES = (
         "A full ring and its centre are two flowers, and no flower at all is never the most.",
     ),
     Rule("TE-Q26", "Border and touch", "Both words mean standing on cells side by side."),
-    Rule("TE-Q27", "Overlapping baskets", "Two baskets differ in a cell; they may share the rest."),
+    Rule(
+        "TE-Q27",
+        "Overlapping baskets",
+        "Two baskets differ in a cell; they may share the rest.",
+        when=under("basket_overlap", "disjoint", "The two baskets share no cell."),
+    ),
     Rule("TE-Q28", "Whose", "Win-cons 9 and 10 are about the giver's pieces, not the escaper's."),
     Rule(
         "TE-Q29",
@@ -213,7 +301,12 @@ RULES = (
         "The turn of the ESCAPE is one of the three, and there must be three; passes and removals "
         "qualify.",
     ),
-    Rule("TE-Q31", "The first turn qualifies", "The forced single piece counts as fewer than two."),
+    Rule(
+        "TE-Q31",
+        "The first turn qualifies",
+        "The forced single piece counts as fewer than two.",
+        when=under("wc11_first_turn", "exempt", "The forced single piece is not one of the three."),
+    ),
     Rule(
         "TE-Q32",
         "Window",
@@ -222,8 +315,10 @@ RULES = (
     Rule("TE-Q33", "Whose escape", "Win-con 12 needs its recipient's own ESCAPE."),
     Rule(
         "TE-Q34",
-        "Fifty each",
-        "The limit comes when both have completed fifty turns; in the last one may still escape.",
+        "When the limit comes",
+        "The limit comes when both have completed {turn_cap:words} {cap_turns}; even in the last "
+        "a player may escape.",
+        when=under("turn_cap", 0, "There is no limit."),
     ),
     Rule(
         "TE-Q35",
@@ -231,10 +326,22 @@ RULES = (
         "Each player's received win-cons count, on the final board; 12 is unfulfilled, since nobody "
         "escaped.",
     ),
-    Rule("TE-Q36", "Tie at the limit", "Both players lose; a variant draws or lets the DMO win."),
+    Rule(
+        "TE-Q36",
+        "Tie at the limit",
+        "Both players lose; a variant draws or lets the DMO win.",
+        when={"cap_tie": {"draw": "The game is drawn.", "dmo": "The DMO wins."}},
+    ),
     Rule("TE-Q37", "Late gift", "Whoever does not give a win-con in time loses."),
     Rule("TE-Q38", "Not told", "The recipient learns what was given only at the end."),
-    Rule("TE-Q39", "Already fulfilled", "A win-con may be given that is fulfilled already."),
-    Rule("TE-Q40", "No empty cell", "On a full board one removes or passes."),
+    Rule(
+        "TE-Q39", "Already fulfilled", "A win-con may be given that the recipient fulfils already."
+    ),
+    Rule(
+        "TE-Q40",
+        "No empty cell",
+        "On a full board one removes or passes.",
+        when=no_empty_turn("On a full board one removes, or passes if that cannot be."),
+    ),
     Rule("TE-Q41", "Pictures", "The published pictures are not at hand.", note=True),
 )

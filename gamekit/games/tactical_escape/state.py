@@ -1,0 +1,113 @@
+"""Tactical Escape: its rules, options and moves by name, its parameters and its state.
+
+To learn the game, read this file, then `goals.py` (the twelve win conditions), then `rules.py` (the
+turn, and who wins). They look things up in `patterns.py` (what pieces form on a hexagonal board) and
+in `gifts.py` (who gave which win condition).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from gamekit.boards.hexagon import LARGEST, MOST_CELLS, cell_count
+from gamekit.contract import RULING, array, choice, number, whole
+from gamekit.contract import Parameters as BaseParameters
+from gamekit.contract import State as BaseState
+
+# Rules that forbid a move or end the game, by their numbers in the rulebook.
+NO_SUCH_CELL = 1  # TE-1
+FIRST_TURN = 3  # TE-3
+PLACING = 4  # TE-4
+REMOVING = 5  # TE-5
+NOT_BACK = 6  # TE-6
+NOT_OFFERED = 8  # TE-8
+FIRST_GIFT = 9  # TE-9
+SECOND_GIFT = 10  # TE-10
+THIRD_GIFT = 11  # TE-11
+GIVEN_BEFORE = 12  # TE-12
+ESCAPED = 14  # TE-14
+WIN_CON_1 = 15  # TE-15
+LIMIT = 32  # TE-32
+EMPTY_TURN = RULING + 2  # TE-Q2
+EXACTLY_ONE = RULING + 3  # TE-Q3
+NO_MIXING = RULING + 6  # TE-Q6
+ESCAPE_ALONE = RULING + 8  # TE-Q8
+
+# Places of options.
+STRICT, TIES_OK = range(2)
+DISTINCT, DISJOINT = range(2)
+ANY_EXACT_FIVE, LONGEST_IS_FIVE, CONTAINS_FIVE = range(3)
+COUNTS, EXEMPT = range(2)
+TIE_BOTH_LOSE, TIE_IS_DRAW, TIE_TO_DMO = range(3)
+
+CONDITIONS, OFFERED = 12, 3  # win conditions, and those of them that are offered
+IN_TIME = 12  # win-con 12, about when one escapes
+TRIPLES = tuple(combinations(range(1, CONDITIONS + 1), OFFERED))
+
+LATEST = 3  # turns that win condition 11 looks back on
+MOST_PIECES = 2  # that a turn places
+NOBODY = -1
+NO_TURN = -1
+HIDDEN = -1  # a win-con was given, but the viewer may not know which
+
+PLACE, REMOVE, STOP, ESCAPE, GIVE = range(5)  # kinds of moves
+
+
+class Parameters(BaseParameters):
+    """The numbers and options a designer may change."""
+
+    size: int = number(5, range(3, LARGEST + 1), "cells on each side of the board")
+    offer: int = choice(("random", *TRIPLES), "the win-cons offered, in ascending order")
+    min_place: int = number(
+        0, (0, 1), "pieces a placing turn needs; with 1 only the stuck may pass"
+    )
+    superlative: int = choice(("strict", "ties_ok"), "is it enough to have as many as the other")
+    basket_overlap: int = choice(("distinct", "disjoint"), "may identical baskets share cells")
+    wc1: int = choice(
+        ("any_exact5", "longest_is_5", "contains_5"), "which rows fulfil the first win-con"
+    )
+    wc11_first_turn: int = choice(
+        ("counts", "exempt"), "is the forced single piece one of three turns for win-con 11"
+    )
+    stage_turns: int = number(10, range(1, 101), "turns each from one win-con to the next")
+    turn_cap: int = number(50, range(501), "turns each until win-cons are counted, 0 for none")
+    cap_tie: int = choice(("both_lose", "draw", "dmo"), "who wins when equally many are fulfilled")
+
+
+class State(BaseState):
+    """Where the game stands. Cells are numbered from the middle outwards, -1 is none."""
+
+    board: list[int] = array(MOST_CELLS, "i1")  # whose piece stands on each cell, or EMPTY
+    group: list[int] = array(MOST_CELLS, "i1")  # the first cell of the group it is part of
+    banned: int = whole()  # where the player to move may not place in this turn
+    removed: int = whole()  # from where a piece was taken in this turn
+    placed: list[int] = array(2 * LATEST, "i1")  # pieces placed in each player's latest turns,
+    # the latest first, the one under way included; NO_TURN where there was none
+    offer: list[int] = array(OFFERED, "i1")  # the three win-cons, 0 before they are drawn
+    given: list[int] = array(2 * OFFERED, "i1")  # what each player gave, 0 where nothing yet
+    winner: int = whole()  # ONGOING, a player, DRAW or BOTH_LOSE
+    rule: int = whole()  # the rule that ended the game
+
+
+def code_of(rules: Parameters, kind: int, index: int) -> int:
+    """The number of a move; `index` is the cell it is about, or the win-con that is given."""
+    cells = cell_count(rules.size)
+    if kind == PLACE:
+        return index
+    if kind == REMOVE:
+        return cells + index
+    if kind == GIVE:
+        return 2 * cells + 1 + index
+    return 2 * cells + kind - STOP
+
+
+def meaning_of(rules: Parameters, move: int) -> tuple[int, int]:
+    """The kind of a move, and the cell or win-con it is about; 0 for STOP and ESCAPE."""
+    cells = cell_count(rules.size)
+    if move < cells:
+        return PLACE, move
+    if move < 2 * cells:
+        return REMOVE, move - cells
+    if move < 2 * cells + 2:
+        return STOP + move - 2 * cells, 0
+    return GIVE, move - 2 * cells - 1
