@@ -24,6 +24,7 @@ TILES = "games/sliding_tic_tac_toe/rules.py"
 THREE = "games/death_match/rules.py"
 CONTEST, POOLS = "games/tic_tac_toe_evolved/contest.py", "games/tic_tac_toe_evolved/rules.py"
 ESCAPE, GOALS = "games/tactical_escape/rules.py", "games/tactical_escape/goals.py"
+GIFTS = "games/tactical_escape/gifts.py"
 
 # (rule, file in the package, source, what replaces it)
 MUTATIONS = [
@@ -89,9 +90,11 @@ MUTATIONS = [
     ("TTE-22", CONTEST, "        clear(state, state.square, rules.displaced_die)\n        discard_dice",
      "        discard_dice"),
     ("TTE-25", POOLS, "        return 25\n", "        return 0\n"),
-    ("TE-3", ESCAPE, "        return 3 if state.turn == 0 else 4\n", "        return 4\n"),
-    ("TE-6", ESCAPE, "    return 6 if cell == state.banned else 0\n", "    return 0\n"),
-    ("TE-12", ESCAPE, "    return 12 if is_given(state, giver, condition) else 0\n", "    return 0\n"),
+    ("TE-3", ESCAPE, "        return FIRST_TURN if state.turn == 0 else PLACING\n",
+     "        return PLACING\n"),
+    ("TE-6", ESCAPE, "    return NOT_BACK if cell == state.banned else 0\n", "    return 0\n"),
+    ("TE-12", GIFTS, "    return GIVEN_BEFORE if is_given(state, giver, condition) else 0\n",
+     "    return 0\n"),
     ("TE-23", GOALS, "    owner = 1 - player if condition in OF_GIVER else player\n", "    owner = player\n"),
     ("X-Q1", "match.py", "        moves = self._referee.judge(self._state, move, self.result)\n",
      "        self._started = self.timer()\n        moves = self._referee.judge(self._state, move, self.result)\n"),

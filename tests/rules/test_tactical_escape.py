@@ -811,6 +811,125 @@ def test_a_tie_at_the_limit_loses_for_both(dmo: int) -> None:
     assert at_limit(*tie, dmo=dmo, cap_tie="dmo").winner == dmo
 
 
+# --- what won, in words and in pictures ----------------------------------------------------------
+
+
+def winning(match: Any) -> str:
+    """The cells that won, as the view gives them to the board; the sentence must name the same."""
+    cells = match.view(gk.PUBLIC).winning_cells()
+    assert f"({', '.join(cells)})" in match.result.text
+    return " ".join(cells)
+
+
+@pytest.mark.rule("TE-14")
+def test_the_cells_that_won_are_named() -> None:
+    held = {"turns": [11, 11], "offer": [1, 2, 7], "given": [[2, 7], [1, 7]]}
+    assert winning(scene(f"{FIVE} A1 I1", "A5", **held).play("pass escape")) == FIVE
+    two = scene(f"{FIVE} F3 G3 G4 H2 A1", "A5", **held).play("pass escape")
+    assert set(two.view(gk.PUBLIC).winning_cells()) == set(f"{FIVE} F3 G3 G4 H2".split())
+
+
+@pytest.mark.rule("TE-14")
+def test_a_failed_escape_is_won_by_no_cells() -> None:
+    failed = scene("A1", FIVE, offer=[1, 2, 3], given=[[1], [2]]).play("pass escape")
+    assert failed.result.winner == 1
+    assert failed.view(gk.PUBLIC).winning_cells() == ()
+
+
+@pytest.mark.rule("TE-32")
+def test_the_cells_that_won_at_the_limit_are_those_of_every_win_con_fulfilled() -> None:
+    game = gk.load(NAME, turn_cap=3)
+    fields = {"offer": [1, 2, 3], "given": [[1], [1]], "turns": [3, 3]}
+    match = scene(f"{FIVE} A1", "A5", 0, game, **fields)
+    assert match.result.rule == "TE-32"
+    assert match.view(gk.PUBLIC).winning_cells() == tuple(FIVE.split())
+
+
+def ring(size: int, board: Any, centre: int, turn: int) -> bool:
+    """A flower as a variant has it: a whole ring around its centre."""
+    owner = board[centre]
+    for direction in range(6):
+        petal = hexagon.step(size, centre, direction)
+        if petal < 0 or board[petal] != owner:
+            return False
+    return turn == 0
+
+
+def test_the_cells_that_won_are_those_of_the_rule_that_a_variant_replaces() -> None:
+    held: dict[str, Any] = {"offer": [1, 7, 9], "given": [[9], [7]]}
+    flower, whole = "B3 C4 D4 C5", "F3 F4 G2 G3 G4 H2 H3"
+    game = gk.load(NAME).variant(is_flower=ring)
+    assert winning(scene(f"{flower} {whole}", "A1", 0, game, **held).play("pass escape")) == whole
+
+    held = {"offer": [1, 7, 9], "given": [[9], [1]]}
+    shorter = gk.load(NAME).variant(
+        longest_row=lambda rules, state, owner, condition: (
+            5 if state.board[0] == owner and state.board[1] == owner else 0
+        )
+    )
+    match = scene("E5 D4 A1 A2 A3 A4 A5", "I1", 0, shorter, **held).play("pass escape")
+    assert winning(match) == "D4 E5"
+
+    middle = gk.load(NAME).variant(
+        fulfils=lambda rules, state, player, condition: state.board[0] == player
+    )
+    assert winning(scene("E4 E5 E6", "I1", 0, middle, **held).play("pass escape")) == "E5"
+
+
+def test_a_win_con_is_named_as_the_parameters_have_it() -> None:
+    held: dict[str, Any] = {"offer": [1, 2, 7], "given": [[2], [1]]}
+    longer = scene(SIX, "A1", 0, gk.load(NAME, wc1="contains_5"), **held).play("pass escape")
+    assert "win-con 1, a row of five or more (E1, E2, E3, E4, E5, E6)." in longer.result.text
+    held["given"] = [[2], [7]]
+    tie = scene("F3 G3 G4 H2", "B3 C4 D4 C5", 0, gk.load(NAME, superlative="ties_ok"), **held)
+    text = tie.play("pass escape").result.text
+    assert "win-con 7, the most flowers, a tie being enough (F3, G3, G4, H2)." in text
+
+
+# --- the rulebook under other parameters ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parameters", "rule", "text"),
+    [
+        ({"size": 3}, "TE-1", "The board is a hexagon of 19 cells, three on each side."),
+        ({"size": 3}, "TE-28", "A1-A3 and E1-E3, C1-E1 and A3-C5, A1-C1 and C5-E3"),
+        ({"stage_turns": 1}, "TE-10", "After one turn each, both secretly give another one."),
+        ({"stage_turns": 4}, "TE-11", "After four more turns each"),
+        ({"turn_cap": 8}, "TE-32", "After eight turns each"),
+        ({"turn_cap": 0}, "TE-Q34", "There is no limit."),
+        ({"cap_tie": "dmo"}, "TE-32", "with equally many, the DMO wins."),
+        ({"superlative": "ties_ok"}, "TE-21", "your opponent has no more of them"),
+        ({"wc1": "contains_5"}, "TE-15", "five pieces or more"),
+        ({"basket_overlap": "disjoint"}, "TE-Q27", "share no cell"),
+        ({"wc11_first_turn": "exempt"}, "TE-Q31", "is not one of the three"),
+        ({"min_place": 1}, "TE-Q2", "neither place nor remove"),
+        ({"offer": (1, 6, 9)}, "TE-Q12", "The variant names the three"),
+    ],
+)
+def test_the_rulebook_follows_the_parameters(parameters: Any, rule: str, text: str) -> None:
+    assert text in gk.load(NAME, **parameters).rulebook[rule].text
+    assert text not in gk.load(NAME).rulebook[rule].text
+
+
+def test_the_rulebook_marks_what_a_replaced_function_may_change() -> None:
+    game = gk.load(NAME).variant(has_lingered=lambda state, player: True)
+    assert game.rulebook["TE-25"].changed_by == ("has_lingered",)
+    assert game.rulebook["TE-24"].changed_by == ()
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [3, 5, 7])
+def test_every_move_has_one_meaning(size: int) -> None:
+    game = gk.load(NAME, size=size)
+    rules = game.rules()
+    for move in range(game.moves):
+        kind, index = game.meaning_of(rules, move)
+        assert game.code_of(rules, kind, index) == move
+
+
 # --- time --------------------------------------------------------------------------------------
 
 

@@ -172,7 +172,7 @@ def test_a_win_in_two_is_a_turn_that_no_answer_prevents() -> None:
     assert "A2" in forced
     task = gw.Task(match, "Win in two.", goal=goals.win_in(2))
     assert task.solutions() == forced
-    assert task.answer("C2").text == "That does not make sure of a win in 2 turns."
+    assert task.answer("C2").text == "That does not force a win in 2 turns."
 
 
 def after_turn(match: gk.Match, turn: str) -> gk.Match:

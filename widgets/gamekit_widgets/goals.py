@@ -6,7 +6,7 @@ A goal is a function of the match before a turn, and of the match after it or th
 
 It is asked after every move of a turn: False leaves the turn open, a sentence ends the attempt.
 `win` and `lose` are goals; `refused`, `win_in`, `best` and `challenge` make one. `Value` and
-`Position` are for tasks whose answer is no turn.
+`Position` are for tasks whose answer is not a turn.
 """
 
 from __future__ import annotations
@@ -15,16 +15,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from hashlib import sha256
 from typing import Any, Protocol, TypeAlias
 
 import gamekit as gk
-from gamekit.contract import CHANCE, DRAW, ONGOING
+from gamekit_widgets.odds import score
 
 Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
-
-HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
@@ -87,7 +84,7 @@ def refused(rule: str) -> Goal:
 
 
 def win_in(turns: int) -> Goal:
-    """Return the goal of a turn after which, with so many own turns, nothing prevents the win.
+    """Return the goal of a turn after which, with this many turns of your own, nothing prevents the win.
 
     Every answer and every roll is tried, so keep the position small.
     """
@@ -96,14 +93,14 @@ def win_in(turns: int) -> Goal:
         if not isinstance(after, gk.Match) or _is_open(before, after):
             return False
         return score(after, before.to_act, 2 * turns - 2) == 1 or (
-            f"That does not make sure of a win in {turns} turns."
+            f"That does not force a win in {turns} turns."
         )
 
     return is_forced
 
 
 def best(ahead: int = 1) -> Goal:
-    """Return the goal of a turn with the best exact odds, looking so many turns past it."""
+    """Return the goal of a turn with the best exact odds, looking `ahead` turns past it."""
     tops: dict[Any, Fraction] = {}  # by position
 
     def is_best(before: gk.Match, after: gk.Match | gk.GameError) -> bool | str:
@@ -190,70 +187,11 @@ def _is_open(before: gk.Match, after: gk.Match) -> bool:
 
 
 def _told(met: bool | str, after: gk.Match, otherwise: str) -> str:
-    """Say what came of it."""
+    """Say how it went."""
     ending = after.result.text if after.result else ""
     if met is True:
         return f"Solved. {ending}".strip()
     return met or ending or otherwise
-
-
-def score(match: gk.Match, player: int, turns: int) -> Fraction:
-    """Return the exact score that a player can expect if both play for it.
-
-    A win is 1 and a loss 0; a draw, or a game not finished after so many more turns of both
-    players, is one half. All chance is tried, what has been drawn stays.
-    """
-    game, rules = match.game, match.rules
-    if game.has_secrets:
-        raise gk.GameError(f"{game.title} has secrets: odds that know them are nobody's.")
-    states: dict[Any, Any] = {}
-
-    @cache
-    def of(values: Any, turns: int) -> Fraction:
-        state = states[values]
-        outcome, _ = game.result(rules, state)
-        if outcome != ONGOING:
-            return HALF if outcome == DRAW else Fraction(outcome == player)
-        if turns == 0:
-            return HALF
-        actor = game.to_act(rules, state)
-        return _pooled(actor, player, children(state, actor, turns))
-
-    def children(state: Any, actor: int, turns: int) -> Iterator[Fraction]:
-        for move in _choices(game, rules, state, actor):
-            after = state.copy()
-            game.apply(rules, after, move)
-            ends = actor != CHANCE and not game.goes_on(rules, state, after)
-            values = after.values()
-            states[values] = after
-            yield of(values, turns - ends)
-
-    state = match.state
-    states[state.values()] = state
-    return of(state.values(), turns)
-
-
-def _choices(game: gk.Game, rules: Any, state: Any, actor: int) -> range | list[int]:
-    if actor == CHANCE:
-        return range(game.outcomes(rules, state))
-    moves = [0] * game.moves
-    return moves[: game.legal_moves(rules, state, moves)]
-
-
-def _pooled(actor: int, player: int, scores: Iterator[Fraction]) -> Fraction:
-    """Return the mean over chance, or what the actor picks, no longer looking once it is certain."""
-    if actor == CHANCE:
-        found = list(scores)
-        return sum(found, Fraction(0)) / len(found)
-    wanted = int(actor == player)
-    picked: Fraction | None = None
-    for each in scores:
-        if picked is None or (each > picked) == (actor == player):
-            picked = each
-        if picked == wanted:
-            break
-    assert picked is not None, "whoever is to act has a legal move"
-    return picked
 
 
 # --- other answers -----------------------------------------------------------------------------
@@ -340,11 +278,11 @@ class Position:
 
     def answers(self, start: gk.Match) -> Iterator[str]:
         """There are too many."""
-        raise gk.GameError("Positions are too many to be gone through.")
+        raise gk.GameError("There are too many positions to try.")
 
 
 def _read(answer: object) -> object:
-    """Read "A1 4, B2 6" as what is where; what is no text stays."""
+    """Read "A1 4, B2 6" as what is where; anything but text stays."""
     if not isinstance(answer, str):
         return answer
     pairs = [re.findall(r"\w+", part) for part in re.split(r"[,;\n]", answer) if part.strip()]

@@ -1,0 +1,267 @@
+"""Tactical Escape: a hexagon of cells, and what on it bears on the win conditions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import gamekit as gk
+from gamekit.boards import hexagon
+from gamekit.games.tactical_escape.goals import WIN_CONS
+from gamekit.games.tactical_escape.patterns import EMPTY
+from gamekit.games.tactical_escape.state import HIDDEN, NOBODY, OFFERED, Parameters, State
+from gamekit_widgets.scene import (
+    Cell,
+    Choice,
+    Emblem,
+    Hand,
+    Piece,
+    Scene,
+    Token,
+    Way,
+    Words,
+    in_words,
+    latest_turn,
+    nameplate,
+    one_move,
+)
+from gamekit_widgets.scenes.tactical_escape.figures import parts_of, zones_of
+from gamekit_widgets.scenes.tactical_escape.layout import (
+    BAND,
+    LINE,
+    PAD,
+    SIZE,
+    bottom,
+    centre,
+    width,
+)
+
+__all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "presses"]
+
+WHETHER = (5, 9, 10, 11, 12)  # win-cons that only ask whether
+SWITCH = "show "  # the switch of win-con 6 is "show 6"
+
+
+def draw(view: gk.View, hand: Hand) -> Scene:
+    """Return the picture of this view."""
+    state, size = view.state, view.rules.size
+    return Scene(
+        name=f"{view.game.title} board",
+        says=_in_words(view, state),
+        prompt=_prompt(view, state, hand),
+        width=width(size),
+        height=bottom(size) + BAND + LINE * (len(_offer(state)) + 0.5),
+        cells=tuple(_cells(view, state, hand)),
+        pieces=(
+            *_zones(view, state, hand),
+            *_pieces(state, size),
+            *_bands(view, state),
+            *_legend(view, state, hand),
+        ),
+        note=_note(view.rules, state),
+        choices=tuple(_choices(view, state, hand)),
+    )
+
+
+def presses(view: gk.View, move: str) -> Way:
+    """A cell, or a button; an ESCAPE is asked twice."""
+    if move in ("escape", "pass escape"):
+        return "escape", "yes"
+    return (move.removesuffix(" ...").removeprefix("remove "),)
+
+
+def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
+    """A cell of the opponent's is to be emptied, any other to be placed on."""
+    state = view.state
+    if pressed[0] == "escape":
+        begun = view.game.has_begun(state)
+        return ("escape" if begun else "pass escape") if pressed[1:] == ("yes",) else None
+    cell = hexagon.cell(view.rules.size, pressed[0])
+    removes = cell is not None and state.board[cell] == 1 - state.player
+    return one_move(view, f"remove {pressed[0]}" if removes else pressed[0])
+
+
+def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """Only an ESCAPE takes two presses, and there anything but yes means the cell."""
+    return compose(view, pressed[-1:]) or pressed[-1]
+
+
+# --- cells and pieces --------------------------------------------------------------------------
+
+
+def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
+    rules = view.rules
+    sizes, winning = Counter(state.group), view.winning_cells()
+    recent = {text.removeprefix("remove ") for text in latest_turn(view)}
+    for row in hexagon.rows(rules.size):
+        for cell in row:
+            label = hexagon.label(rules.size, cell)
+            marks = hand.marks(label, label in winning, label in recent)
+            words = [label, _piece_in_words(view, state, cell, sizes)]
+            if cell == state.banned:
+                words.append(f"closed to {view.names[state.player]} in this turn")
+            words += in_words(marks)
+            x, y = centre(rules.size, cell)
+            yield Cell(
+                label, x, y, label[0], ", ".join(words), None, marks, "", SIZE, "hexagon"
+            )  # fmt: skip
+
+
+def _piece_in_words(view: gk.View, state: State, cell: int, sizes: Counter[int]) -> str:
+    owner = state.board[cell]
+    if owner == EMPTY:
+        return "empty"
+    size = sizes[state.group[cell]]
+    return f"{view.names[owner]}, {'alone' if size == 1 else f'in a group of {size}'}"
+
+
+def _pieces(state: State, size: int) -> Iterator[Piece]:
+    for cell in range(hexagon.cell_count(size)):
+        x, y = centre(size, cell)
+        if state.board[cell] != EMPTY:
+            yield Emblem(f"piece-{cell}", x, y + 6, state.board[cell], 30)
+        elif cell == state.banned:
+            yield Token(f"ban-{cell}", x, y + 6, "ban", 28)
+
+
+def _bands(view: gk.View, state: State) -> Iterator[Piece]:
+    """Draw each player's name and gifts."""
+    size = view.rules.size
+    for player, y in enumerate((BAND / 2, bottom(size) + BAND / 2)):
+        yield from nameplate(player, view.names[player], PAD, y)
+        given = state.given[OFFERED * player :][:OFFERED]
+        gifts = ["?" if gift == HIDDEN else str(gift) for gift in given if gift]
+        if gifts:
+            words = f"gave {', '.join(gifts)}"
+            yield Words(f"gave-{player}", width(size) - PAD - 6, y + 6, words, "small")
+
+
+# --- the win conditions ------------------------------------------------------------------------
+
+
+def _offer(state: State) -> list[int]:
+    return [condition for condition in state.offer if condition]
+
+
+def _is_shown(hand: Hand, condition: int) -> bool:
+    return hand.is_assisted and f"{SWITCH}{condition}" in hand.on
+
+
+def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
+    """List the offered win-cons, or what they measure where that is shown."""
+    top = bottom(view.rules.size) + BAND + 0.6 * LINE
+    for place, condition in enumerate(_offer(state)):
+        y = top + LINE * place
+        words = view.game.words(view.rules, condition)
+        if _is_shown(hand, condition):
+            words = WIN_CONS[condition - 1].measured
+            yield from _measures(view, state, condition, y)
+        yield Words(f"win-con-{condition}", PAD + 30, y, str(condition), "term")
+        yield Words(f"words-{condition}", PAD + 40, y, words, "words")
+
+
+def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator[Piece]:
+    """Write what both players have of what a win-con asks for."""
+    right = width(view.rules.size) - PAD
+    for player, x in enumerate((right - 136, right - 62)):
+        measure = view.game.measure(view.rules, state, player, condition)
+        text = ("yes" if measure else "no") if condition in WHETHER else str(measure)
+        yield Emblem(f"measured-{condition}-{player}", x, y - 7, player, 18)
+        yield Words(f"measure-{condition}-{player}", x + 15, y, text, "words")
+
+
+def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
+    """Draw what bears on the win-cons that are shown."""
+    for condition in _offer(state):
+        if _is_shown(hand, condition):
+            for owner in range(2):
+                yield from zones_of(view, owner, condition)
+
+
+# --- words and buttons -------------------------------------------------------------------------
+
+
+def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
+    if "escape" in hand.pressed:
+        yield Choice("yes", "Escape now")
+        yield Choice("escape", "Stay")
+        return
+    for move in hand.ways:
+        if move.startswith("give "):
+            condition = int(move.removeprefix("give "))
+            rule = view.game.rulebook[view.game.rule_id(view.game.rule_of(condition))]
+            yield Choice(move, f"{condition}: {rule.text}")
+    labels = {"stop": "End turn", "pass": "Pass", "escape": "Escape …"}
+    for name, label in labels.items():
+        if name in hand.next:
+            yield Choice(name, label)
+    if hand.is_assisted:
+        for condition in _offer(state):
+            switch = f"{SWITCH}{condition}"
+            yield Choice(switch, f"Show {condition}", switch in hand.on)
+
+
+def _prompt(view: gk.View, state: State, hand: Hand) -> str:
+    """Say what is to be done."""
+    if view.result:
+        return view.result.text
+    if view.to_act not in (0, 1):
+        return "Three win-cons are about to be drawn"
+    name, other = view.names[view.to_act], view.names[1 - view.to_act]
+    if view.game.next_giver(view.rules, state) != NOBODY:
+        return f"{name} gives {other} a win-con: by which one may {other} win?"
+    if "escape" in hand.pressed:
+        return "An ESCAPE ends the game. Sure?"
+    game = view.game
+    if not game.has_begun(state):
+        if state.turn == 0:
+            return f"{name} places one piece"
+        return f"{name} places up to two pieces or removes one of {other}'s"
+    if game.pieces_placed(state) and game.pieces_placed(state) < game.most_pieces(state):
+        return f"{name} may place a second piece, or end the turn"
+    return f"{name} ends the turn, or escapes with it"
+
+
+def _note(rules: Parameters, state: State) -> str:
+    """Number the turn, and say when win-cons are given."""
+    turn = state.turn // 2 + 1
+    limit = f" of {rules.turn_cap}" if rules.turn_cap else ""
+    turn = min(turn, rules.turn_cap) if rules.turn_cap else turn
+    return f"Turn {turn}{limit} · win-cons after {rules.stage_turns} and {2 * rules.stage_turns}"
+
+
+def _in_words(view: gk.View, state: State) -> str:
+    """Read the whole board: what stands where, what is offered, and who is to do what."""
+    cells = [cell for row in hexagon.rows(view.rules.size) for cell in row]
+    pieces = []
+    for player in range(2):
+        held = [hexagon.label(view.rules.size, c) for c in cells if state.board[c] == player]
+        pieces.append(f"{view.names[player]} on {' '.join(held) or 'no cell'}")
+    offer = ", ".join(map(str, _offer(state))) or "not drawn yet"
+    prompt = _prompt(view, state, Hand())
+    return f"{view.game.title}. {'; '.join(pieces)}. Win-cons offered: {offer}. {prompt}"
+
+
+# --- examples ----------------------------------------------------------------------------------
+
+# Pictures for explaining the rules: Red's and Blue's pieces, whose pieces matter, and for which win-con.
+EXAMPLES = {
+    "groups of 1, 3 and 4": ("E5 B2 B3 C3 G3 G4 H3 H4", "", 0, 0),
+    "a surrounded group": ("C4 C5 D4 D6 E4 E6 F4 F5", "D5 E5", 1, 6),
+    "three flowers": ("F3 G3 G4 H2 B3 C4 D4 C5 B5 D6", "", 0, 7),
+    "two baskets": ("", "C2 C3 D3 D4 E4 G6 G5 F6 F5 E6", 1, 9),
+}
+
+
+def example(name: str) -> Scene:
+    """Return one of the `EXAMPLES` as a picture."""
+    red, blue, owner, condition = EXAMPLES[name]
+    board = {**dict.fromkeys(red.split(), 0), **dict.fromkeys(blue.split(), 1)}
+    view = gk.Match("tactical-escape", position={"board": board}, auto=False).view()
+    scene = draw(view, Hand())
+    return replace(
+        scene,
+        says=f"Tactical Escape: {name}. {scene.says}",
+        pieces=(*zones_of(view, owner, condition), *scene.pieces),
+    )

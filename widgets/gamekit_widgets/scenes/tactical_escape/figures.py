@@ -1,0 +1,139 @@
+"""What on the board bears on the win conditions: rows, groups, flowers, baskets, numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+
+import gamekit as gk
+from gamekit.boards import hexagon
+from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE
+from gamekit.games.tactical_escape.state import State
+from gamekit_widgets.scene import Zone
+from gamekit_widgets.scenes.tactical_escape.layout import SIZE, centre
+
+SHORTEST_ROW = 3  # that is worth showing
+
+
+def zones_of(view: gk.View, owner: int, condition: int) -> Iterator[Zone]:
+    """Draw what this player has that bears on a win-con."""
+    for number, (cells, text) in enumerate(parts_of(view, owner, condition)):
+        centres = tuple(centre(view.rules.size, cell) for cell in cells)
+        yield Zone(f"zone-{condition}-{owner}-{number}", centres, SIZE, owner, text)
+
+
+def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int], str]]:
+    """Return what this player has that bears on a win-con: cells, and a number to write there.
+
+    Rows and groups have their length; for 5 it is the number of opposite sides they reach, for 6
+    the empty cells that keep them from being surrounded. 0 stands for every group.
+    """
+    size, state = view.rules.size, view.state
+    match condition:
+        case 1 | 2:
+            rows = _rows(size, state, owner)
+            return [(row, str(len(row))) for row in rows if len(row) >= SHORTEST_ROW]
+        case 7:
+            return [(flower, "") for flower in _flowers(view, state, owner)]
+        case 9:
+            return [(basket, "=") for basket in _baskets(view, state, owner)]
+        case 10:
+            counts = _on_numbers(size, state, owner)
+            most = [n for n, count in counts.items() if 1 < count == max(counts.values())]
+            return [(_on_number(size, state, owner, n), str(counts[n])) for n in most]
+    found = []
+    for pieces in _groups(size, state, owner):
+        text = _of_group(view, state, pieces, condition)
+        if text is not None:
+            found.append((pieces, text))
+    return found
+
+
+def _of_group(view: gk.View, state: State, pieces: list[int], condition: int) -> str | None:
+    """Return what to write on a group, or None where it does not bear on the win-con."""
+    game, rules, size, name = view.game, view.rules, view.rules.size, pieces[0]
+    owner, number = state.board[name], str(len(pieces))
+    match condition:
+        case 0:
+            return number
+        case 3:
+            return number if len(pieces) == game.measure(rules, state, owner, 3) else None
+        case 4:
+            return number if game.group_counts(rules, state, name, 4) else None
+        case 5:
+            return str(_reach(size, pieces)) if _reach(size, pieces) else None
+        case 6:
+            is_met = game.touches(size, state.board, state.group, name, 1 - owner)
+            return str(len(_liberties(size, state, pieces))) if is_met else None
+        case 8:
+            return "" if game.group_counts(rules, state, name, 8) else None
+    return None
+
+
+def _groups(size: int, state: State, owner: int) -> list[list[int]]:
+    """Return this player's groups, each from its first cell on."""
+    groups: dict[int, list[int]] = {}
+    for cell in range(hexagon.cell_count(size)):
+        if state.board[cell] == owner:
+            groups.setdefault(state.group[cell], []).append(cell)
+    return list(groups.values())
+
+
+def _rows(size: int, state: State, owner: int) -> list[list[int]]:
+    """Return this player's straight rows, whole ones only."""
+    return [
+        list(cells)
+        for line in hexagon.lines(size)
+        for holder, cells in groupby(line, lambda cell: state.board[cell])
+        if holder == owner
+    ]
+
+
+def _flowers(view: gk.View, state: State, owner: int) -> list[list[int]]:
+    """Return this player's flowers, each from its centre."""
+    return [
+        [cell, *(hexagon.step(view.rules.size, cell, way) for way in range(turn, 6, 2))]
+        for cell in range(hexagon.cell_count(view.rules.size))
+        for turn in range(2)
+        if state.board[cell] == owner
+        and view.game.is_flower(view.rules.size, state.board, cell, turn)
+    ]
+
+
+def _reach(size: int, pieces: list[int]) -> int:
+    """Return 2 where these pieces reach two opposite sides, 1 where they reach any, else 0."""
+    reached = [bool(set(pieces).intersection(hexagon.side(size, side))) for side in range(6)]
+    connects = any(reached[side] and reached[side + 3] for side in range(3))
+    return any(reached) + connects
+
+
+def _liberties(size: int, state: State, pieces: list[int]) -> set[int]:
+    """Return the empty cells beside these pieces."""
+    beside = {cell for piece in pieces for cell in hexagon.neighbours(size, piece)}
+    return {cell for cell in beside if state.board[cell] == EMPTY}
+
+
+def _baskets(view: gk.View, state: State, owner: int) -> list[list[int]]:
+    """Return two identical baskets, or none."""
+    game, size = view.game, view.rules.size
+    first, basket, other, twin = game.identical_baskets(view.rules, state, owner)
+    if first == NOWHERE:
+        return []
+    cells = range(hexagon.cell_count(size))
+    return [
+        [cell for cell in cells if game.in_basket(size, *laid, cell)]
+        for laid in ((first, basket), (other, twin))
+    ]
+
+
+def _on_number(size: int, state: State, owner: int, number: int) -> list[int]:
+    """Return this player's pieces on the cells with a number."""
+    cells = range(hexagon.cell_count(size))
+    return [c for c in cells if state.board[c] == owner and hexagon.number_of(size, c) == number]
+
+
+def _on_numbers(size: int, state: State, owner: int) -> Counter[int]:
+    """Count this player's pieces by the number of their cells."""
+    cells = range(hexagon.cell_count(size))
+    return Counter(hexagon.number_of(size, c) for c in cells if state.board[c] == owner)
