@@ -699,8 +699,8 @@ def test_a_decided_position_loads_as_over() -> None:
             {"sliding_tic_tac_toe": {"rows": ["X....."] + [EMPTY_ROW] * 5, "to_move": 1}},
             "Tic-Tac-Toe: player 0 must be to move",
         ),
-        ({"turn": 1}, "player 1 is to move after 1 turns"),
-        ({"part": "chess"}, "names the game"),
+        ({"turn": 1}, r"player 1 is to move after 1 turn\."),
+        ({"part": "chess"}, "is one of liars_dice, flower_field, sliding_tic_tac_toe"),
         ({"part": "flower_field"}, "flower_field_before is missing"),
     ],
 )
@@ -716,6 +716,31 @@ def test_a_match_is_saved_and_read_back_halfway_through_a_submission(tmp_path: P
     assert (again.state, again.legal()) == (match.state, match.legal())
     match.save(tmp_path / "mine.json", viewer=0)
     assert "4x4" not in (tmp_path / "mine.json").read_text()
+
+
+# --- what the rulebook says under other parameters -----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parameters", "rule", "sentence"),
+    [
+        ({}, "DM-Q2", "or, if each won as many, the player who submitted."),
+        ({"simultaneous": "draw"}, "DM-Q2", "the match is drawn."),
+        ({"simultaneous": "listed_order"}, "DM-Q2", "Liar's Dice decides the match"),
+        ({"ff_redo": "next_turn"}, "DM-Q5", "a new part for Flower Field on their next turn"),
+        ({"flower_field__full_board": "must_challenge"}, "DM-Q9", "a challenge is the only part"),
+        (BOTH_END, "DM-Q10", "wins Sliding Tic-Tac-Toe for the opponent"),
+        (BOTH_END, "STT-Q6", "both players' tiles are checked."),
+        ({"sliding_tic_tac_toe__line": 4}, "STT-16", "four of your own tiles in a row"),
+        ({"sliding_tic_tac_toe__stop_at": 2}, "STT-Q13", "never fewer than two empty spaces"),
+        ({"liars_dice__start_dice": 3}, "LD-1", "three dice"),
+        ({"flower_field__lives": 5}, "FF-2", "five lives"),
+    ],
+)
+def test_the_rulebook_follows_the_parameters_of_the_match_and_of_its_games(
+    parameters: dict[str, Any], rule: str, sentence: str
+) -> None:
+    assert sentence in load(**parameters).rulebook[rule].text
 
 
 # --- variants ------------------------------------------------------------------------------------

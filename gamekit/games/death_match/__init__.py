@@ -6,9 +6,9 @@
 
 Each turn is one submission with a part for each game: a claim or a challenge, flowers or a challenge,
 a tile and a slide. Nothing is shown before all three parts are in; then they take effect together.
-Who starts does so in all three games. Whoever wins one of them first has won the match, however the
-other two stand. If both win games in the same submission, the one who won more of them has the
-match, and with as many each the player who made the submission.
+Whoever starts does so in all three games. Whoever wins one of them first has won the match, however the
+other two stand. If both win games in the same submission, the one who won more of them wins the
+match, and if each won as many, the player who made the submission.
 
 A challenger who fails in Flower Field plays that part again, in the same turn.
 """
@@ -16,16 +16,18 @@ A challenger who fails in Flower Field plays that part again, in the same turn.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.death_match import rulebook, rules, text
+from gamekit.games.death_match import positions, rulebook, rules, state, text
 
 GAME = Game(
     rulebook,
+    state,
     rules,
     text,
+    positions,
     name="death-match",
     title="Death Match",
     board="dice, garden and sliding tiles",
     tags=("bluffing", "connect in a row", "dice", "pattern recognition", "secrets", "turn-based"),
-    clock=(120, 600, 10),
+    clock=(120, 600, 10),  # DM-4, DM-5, DM-Q11
     join="; ",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamekit.contract import Rule
-from gamekit.games.death_match.rules import Parameters
+from gamekit.games.death_match.state import Parameters
 from gamekit.games.flower_field.rulebook import RULES as FLOWER_FIELD
 from gamekit.games.flower_field.rulebook import terms as garden_terms
 from gamekit.games.liars_dice.rulebook import RULES as LIARS_DICE
@@ -15,7 +15,7 @@ from gamekit.games.sliding_tic_tac_toe.rulebook import terms as tiles_terms
 
 
 def terms(rules: Parameters) -> dict[str, object]:
-    """What the sentences of each game name besides its parameters."""
+    """What the sentences of each game name besides the parameters, by game."""
     return {
         "liars_dice": dice_terms(rules.liars_dice),
         "flower_field": garden_terms(rules.flower_field),
@@ -33,7 +33,7 @@ OWN = (
     Rule(
         "DM-2",
         "Choice of order",
-        "The Death Match Opponent chooses once who starts, and it holds for all three games.",
+        "The Death Match Opponent chooses once who starts, and the choice holds for all three games.",
     ),
     Rule(
         "DM-3",
@@ -50,8 +50,8 @@ OWN = (
     Rule(
         "DM-5",
         "Reserve",
-        "Each player has ten minutes of reserve, used in periods of ten seconds; who has used it up "
-        "loses the match.",
+        "Each player has ten minutes of reserve, used in periods of ten seconds; a player who has "
+        "used it up loses the match.",
     ),
     Rule(
         "DM-6",
@@ -78,13 +78,24 @@ OWN = (
     Rule(
         "DM-Q2",
         "Both at once",
-        "If a submission wins games for both players, the one with more of them wins the match, and "
-        "with as many each the player who submitted.",
+        "If a submission wins games for both players, the one who won more of them wins the match, "
+        "or, if each won as many, the player who submitted.",
+        when={
+            "simultaneous": {
+                "listed_order": "If a submission wins games for both players, Liar's Dice decides the "
+                "match if it is won, and otherwise Flower Field.",
+                "mover_first": "If a submission wins games for both players, the player who submitted "
+                "wins the match.",
+                "opponent": "If a submission wins games for both players, the player who did not "
+                "submit wins the match.",
+                "draw": "If a submission wins games for both players, the match is drawn.",
+            }
+        },
     ),
     Rule(
         "DM-Q3",
         "Order within a submission",
-        "All parts take effect before any game is judged: the order in which they are given cannot "
+        "All parts take effect before any game is judged: the order in which they are given does not "
         "matter.",
     ),
     Rule("DM-Q4", "All or nothing", "If one part is not valid, no part takes effect."),
@@ -92,8 +103,15 @@ OWN = (
         "DM-Q5",
         "A challenge of flowers fails",
         "The other two parts stand, with what they revealed; the player makes a new part for Flower "
-        "Field in the same turn, or by an option in the own next one, with no such part of the "
-        "opponent's in between.",
+        "Field in the same turn, or by an option on their next turn, with no such part from the "
+        "opponent in between.",
+        when={
+            "ff_redo": {
+                "next_turn": "The other two parts stand, with what they revealed; the player makes a "
+                "new part for Flower Field on their next turn, with no such part from the opponent "
+                "in between."
+            }
+        },
     ),
     Rule(
         "DM-Q6",
@@ -116,18 +134,30 @@ OWN = (
         "DM-Q9",
         "Full garden",
         "In a full garden a pass is a part like any other; once Flower Field is drawn, its garden "
-        "stays as it is and takes no parts any more. So it is with tiles that an option draws.",
+        "stays as it is and takes no more parts. The same goes for tiles that an option draws.",
+        when={
+            "flower_field__full_board": {
+                "must_challenge": "In a full garden a challenge is the only part. Tiles that an "
+                "option draws take no more parts."
+            }
+        },
     ),
     Rule(
         "DM-Q10",
-        "Five for the opponent only",
-        "Whether a line made for the opponent wins at once is for the options of Sliding Tic-Tac-Toe "
-        "to say; otherwise the match goes on.",
+        "A line for the opponent only",
+        "A line of tiles made for the opponent wins nothing yet, and the match goes on, unless an "
+        "option of Sliding Tic-Tac-Toe lets it win immediately.",
+        when={
+            "sliding_tic_tac_toe__five_check": {
+                "both_end": "A line of tiles made for the opponent wins Sliding Tic-Tac-Toe for the "
+                "opponent, unless the mover has one as well."
+            }
+        },
     ),
     Rule(
         "DM-Q11",
         "Time runs out while writing",
-        "Only what was submitted counts: a player whose time is out has lost, whatever the move "
+        "Only what was submitted counts: a player whose time has run out has lost, whatever the move "
         "would have been.",
     ),
     Rule(
@@ -139,7 +169,7 @@ OWN = (
     Rule(
         "DM-Q13",
         "Revising",
-        "A player may change any part as long as the submission does not stand, and none afterwards.",
+        "A player may change any part until the submission stands, and none afterwards.",
     ),
 )
 

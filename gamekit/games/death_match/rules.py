@@ -10,20 +10,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.contract import (
-    CHANCE,
-    DRAW,
-    INNER,
-    ONGOING,
-    OVER,
-    RULING,
-    choice,
-    copy_record,
-    nested,
-    whole,
+from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, copy_record
+from gamekit.games.death_match.state import (
+    BOTH_AT_ONCE,
+    DICE,
+    DRAWN,
+    GAME_WON,
+    GARDEN,
+    IN_DICE,
+    IN_GARDEN,
+    IN_TILES,
+    LISTED_ORDER,
+    MOVER_FIRST,
+    NO_PART,
+    NOTHING,
+    OPPONENT,
+    SAME_TURN,
+    THREE_GAMES,
+    TILES,
+    Parameters,
+    State,
 )
-from gamekit.contract import Parameters as BaseParameters
-from gamekit.contract import State as BaseState
 from gamekit.games.flower_field.rules import apply as garden_apply
 from gamekit.games.flower_field.rules import goes_on as garden_goes_on
 from gamekit.games.flower_field.rules import legal_moves as garden_legal_moves
@@ -33,8 +40,6 @@ from gamekit.games.flower_field.rules import sensible_moves as garden_sensible_m
 from gamekit.games.flower_field.rules import setup as garden_setup
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
-from gamekit.games.flower_field.state import Parameters as GardenParameters
-from gamekit.games.flower_field.state import State as GardenState
 from gamekit.games.liars_dice.rules import apply as dice_apply
 from gamekit.games.liars_dice.rules import hide as dice_hide
 from gamekit.games.liars_dice.rules import imagine as dice_imagine
@@ -49,8 +54,6 @@ from gamekit.games.liars_dice.rules import setup as dice_setup
 from gamekit.games.liars_dice.rules import to_act as dice_to_act
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
 from gamekit.games.liars_dice.state import TURN_ORDER
-from gamekit.games.liars_dice.state import Parameters as DiceParameters
-from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply
 from gamekit.games.sliding_tic_tac_toe.rules import impossible as tiles_impossible
 from gamekit.games.sliding_tic_tac_toe.rules import legal_moves as tiles_legal_moves
@@ -60,61 +63,20 @@ from gamekit.games.sliding_tic_tac_toe.rules import sensible_moves as tiles_sens
 from gamekit.games.sliding_tic_tac_toe.rules import setup as tiles_setup
 from gamekit.games.sliding_tic_tac_toe.rules import to_act as tiles_to_act
 from gamekit.games.sliding_tic_tac_toe.rules import why_illegal as tiles_why_illegal
-from gamekit.games.sliding_tic_tac_toe.state import Parameters as TilesParameters
-from gamekit.games.sliding_tic_tac_toe.state import State as TilesState
-
-COUNT_THEN_MOVER, LISTED_ORDER, MOVER_FIRST, OPPONENT, DRAWN = range(5)
-
-SAME_TURN, NEXT_TURN = range(2)
-
-DICE, TILES, GARDEN, NO_PART = range(4)  # the parts of a submission, in the order they are made
-
-IN_DICE, IN_GARDEN, IN_TILES = INNER, 2 * INNER, 3 * INNER  # where the rules of each begin
-
-NOTHING = -1  # no claim and no challenge is noted
-
-
-class Parameters(BaseParameters):
-    """The numbers and options a designer may change."""
-
-    simultaneous: int = choice(
-        ("count_then_mover", "listed_order", "mover_first", "opponent", "draw"),
-        "who wins when one submission wins games for both players",
-    )
-    ff_redo: int = choice(
-        ("same_turn", "next_turn"), "when flowers are played again after a challenge that failed"
-    )
-    liars_dice: DiceParameters = nested(DiceParameters)
-    flower_field: GardenParameters = nested(GardenParameters)
-    sliding_tic_tac_toe: TilesParameters = nested(TilesParameters)
-
-
-class State(BaseState):
-    """Where the match stands."""
-
-    liars_dice: DiceState = nested(DiceState)
-    flower_field: GardenState = nested(GardenState)
-    sliding_tic_tac_toe: TilesState = nested(TilesState)
-    flower_field_before: GardenState = nested(GardenState)  # as they stood before this submission,
-    sliding_tic_tac_toe_before: TilesState = nested(TilesState)  # for those who may not see it yet
-    part: int = whole()  # the part to be made next
-    noted: int = whole()  # the move in Liar's Dice that waits for the submission to stand
-    winner: int = whole()  # ONGOING, a player or DRAW
-    rule: int = whole()  # the rule that ended the match
 
 
 def impossible(rules: Parameters) -> str:
-    """Return why these parameters make no game, or nothing."""
+    """Return why these parameters do not work together, or nothing."""
     if rules.liars_dice.next_opener != TURN_ORDER:
         return (
-            "liars_dice__next_opener: in Death Match the players take turns in all games at once, so "
-            "it must be 'turn_order'."
+            "liars_dice__next_opener: in Death Match the players take turns in all games together, "
+            "so it must be 'turn_order'."
         )
     return dice_impossible(rules.liars_dice) or tiles_impossible(rules.sliding_tic_tac_toe)
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """All three games start, with the same player."""
+    """All three games start, with the same player (DM-1, DM-2)."""
     state.liars_dice.first, state.liars_dice.dmo = state.first, state.dmo
     state.flower_field.first, state.flower_field.dmo = state.first, state.dmo
     state.sliding_tic_tac_toe.first, state.sliding_tic_tac_toe.dmo = state.first, state.dmo
@@ -142,7 +104,7 @@ def keep_boards(state: State) -> None:
 
 
 def to_act(rules: Parameters, state: State) -> int:
-    """Chance rolls the dice of a bout before its first submission."""
+    """Chance rolls the dice of a bout before its first submission, which opens it (DM-Q8)."""
     if state.winner != ONGOING:
         return OVER
     if state.part == DICE and dice_to_act(rules.liars_dice, state.liars_dice) == CHANCE:
@@ -173,18 +135,19 @@ def move_count(rules: Parameters) -> int:
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
-    """Return 0 or the rule that forbids the move, one of that game's where it has such a move."""
+    """Return 0 or the rule that forbids the move: one of that game's, or DM-1 where the game whose
+    part is due has no such move."""
     if state.part == DICE:
         if move >= dice_move_count(rules.liars_dice):
-            return 1
+            return THREE_GAMES
         return within(IN_DICE, dice_why_illegal(rules.liars_dice, state.liars_dice, move))
     if state.part == TILES:
         if move >= tiles_move_count(rules.sliding_tic_tac_toe):
-            return 1
+            return THREE_GAMES
         tiles = state.sliding_tic_tac_toe
         return within(IN_TILES, tiles_why_illegal(rules.sliding_tic_tac_toe, tiles, move))
     if move >= garden_move_count(rules.flower_field):
-        return 1
+        return THREE_GAMES
     return within(IN_GARDEN, garden_why_illegal(rules.flower_field, state.flower_field, move))
 
 
@@ -235,8 +198,11 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 
 
 def next_part(rules: Parameters, state: State, part: int) -> int:
-    """The first part from this one on that the player has to make: a game that is drawn takes none,
-    nor does a garden where the opponent is to play again."""
+    """The first part from this one on that the player has to make.
+
+    A game that is drawn takes none (DM-Q9), nor does a garden where the opponent is to play again
+    (DM-Q5); a turn that was caught is played again as such a part (DM-Q6).
+    """
     if part == TILES:
         tiles = state.sliding_tic_tac_toe
         if tiles_to_act(rules.sliding_tic_tac_toe, tiles) == state.player:
@@ -253,7 +219,11 @@ def is_planting(rules: Parameters, state: State) -> bool:
 
 
 def commit(rules: Parameters, state: State) -> None:
-    """The submission stands: settle the dice, show the boards, judge, and go on."""
+    """The submission stands: settle the dice, show the boards, judge, and go on.
+
+    Only now do its parts take effect, all together (DM-4, DM-Q3, DM-Q4). After a challenge of
+    flowers that failed, flowers are played again, as often as it takes (DM-Q5, DM-Q7).
+    """
     if state.noted != NOTHING:
         dice_apply(rules.liars_dice, state.liars_dice, state.noted)
         state.noted = NOTHING
@@ -268,7 +238,7 @@ def commit(rules: Parameters, state: State) -> None:
 
 
 def judge(rules: Parameters, state: State, mover: int) -> None:
-    """Decide the match if a game is decided."""
+    """Decide the match if a game is decided, for whoever won it (DM-6, DM-Q1, DM-Q10)."""
     dice, dice_rule = dice_result(rules.liars_dice, state.liars_dice)
     garden, garden_rule = garden_result(rules.flower_field, state.flower_field)
     tiles, tiles_rule = tiles_result(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)
@@ -276,10 +246,10 @@ def judge(rules: Parameters, state: State, mover: int) -> None:
     others = (dice == 1 - mover) + (garden == 1 - mover) + (tiles == 1 - mover)
     if own > 0 and others > 0:
         state.winner = winner_of_both(rules, mover, own, others, dice, garden)
-        state.rule = RULING + 2
+        state.rule = BOTH_AT_ONCE
     elif own + others > 0:
         state.winner = mover if own > 0 else 1 - mover
-        state.rule = 6
+        state.rule = GAME_WON
         if own + others == 1:  # the rule of that game says more
             if dice == state.winner:
                 state.rule = IN_DICE + dice_rule
@@ -292,7 +262,7 @@ def judge(rules: Parameters, state: State, mover: int) -> None:
 def winner_of_both(
     rules: Parameters, mover: int, own: int, others: int, dice: int, garden: int
 ) -> int:
-    """Who wins when one submission wins so many games for its player and so many for the other."""
+    """Who wins when one submission wins `own` games for its player, `others` for the other (DM-Q2)."""
     if rules.simultaneous == LISTED_ORDER:  # two games or three are won: one of the first two is
         return dice if dice == mover or dice == 1 - mover else garden
     if rules.simultaneous == MOVER_FIRST:
@@ -308,7 +278,7 @@ def winner_of_both(
 
 
 def hide(rules: Parameters, view: State, player: int) -> None:
-    """Cover the other one's dice, and of a submission that does not stand yet everything."""
+    """Cover the opponent's dice, and all of a submission that does not stand yet (DM-8)."""
     dice_hide(rules.liars_dice, view.liars_dice, player)
     if player != view.player:
         copy_record(view.flower_field, view.flower_field_before)
@@ -328,14 +298,14 @@ def is_open(rules: Parameters, state: State) -> bool:
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """Only its owner sees a die, and only the player who makes it a submission before it stands."""
+    """Only its owner sees a die, and only its maker a submission before it stands (DM-8)."""
     if to_act(rules, state) == CHANCE:
         return dice_sees(rules.liars_dice, state.liars_dice, move, player)
     return reveals(rules, state, move)
 
 
 def reveals(rules: Parameters, state: State, move: int) -> bool:
-    """The move that completes a submission shows all of it."""
+    """The move that completes a submission shows all of it; until then it may change (DM-Q13)."""
     if to_act(rules, state) == CHANCE:
         return False
     after = state.copy()

@@ -1,0 +1,131 @@
+"""Positions of Death Match, as people write them: those of its games, and how far a submission is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gamekit.contract import ONGOING, Position, PositionFields, Unreadable
+from gamekit.errors import BadPosition
+from gamekit.games.death_match.rules import is_open, judge, keep_boards
+from gamekit.games.death_match.state import (
+    DICE,
+    GARDEN,
+    NEXT_TURN,
+    NOTHING,
+    TILES,
+    Parameters,
+    State,
+)
+from gamekit.games.death_match.text import PARTS, Part, noted
+from gamekit.games.flower_field import positions as garden_positions
+from gamekit.games.liars_dice import positions as dice_positions
+from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
+from gamekit.games.liars_dice.text import read as read_dice
+from gamekit.games.sliding_tic_tac_toe import positions as tiles_positions
+
+INSIDE = {DICE: dice_positions, GARDEN: garden_positions, TILES: tiles_positions}
+BEFORE = "_before"  # behind the name of a board: as it was before this submission
+BOARDS = (GARDEN, TILES)
+
+A_GARDEN = {"board": {"D4": "P", "D5": "R"}, "recent": ["D5"]}  # examples
+TILES_LAID = {"rows": ["......", "......", "..X...", "......", "......", "......"]}
+FIELDS = PositionFields(
+    liars_dice=(
+        "the position of Liar's Dice, with its own fields",
+        {"dice": [[2, 2, 5, 6], [2, 3, 3, 1]], "claim": [3, 4]},
+    ),
+    flower_field=("the position of Flower Field", A_GARDEN),
+    sliding_tic_tac_toe=("the position of Sliding Tic-Tac-Toe", TILES_LAID),
+    to_move=("the player whose turn it is", 0),
+    turn=("completed turns of both players", 2),
+    part=("within a submission: the game whose part is due", "sliding_tic_tac_toe"),
+    noted=("within a submission: the move in Liar's Dice that waits for the other parts", "4x4"),
+    flower_field_before=("within a submission: Flower Field before it", A_GARDEN),
+    sliding_tic_tac_toe_before=("within a submission: Sliding Tic-Tac-Toe before it", TILES_LAID),
+)
+
+
+def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
+    """Set up the three games, and a submission that is under way."""
+    given = FIELDS.read(fields)
+    state.player = given.whole("to_move", 0, 1, state.first)
+    for part, game in PARTS.items():
+        set_game(rules, state, given, part, game.field)
+    set_submission(rules, state, given)
+    for part, game in PARTS.items():
+        check_mover(rules, state, given, part, game)
+    before = state.sliding_tic_tac_toe_before.turn
+    state.turn = given.whole("turn", 0, 1_000_000, before)
+    if state.turn % 2 != int(state.player != state.first):
+        turns = f"{state.turn} turn{'' if state.turn == 1 else 's'}"
+        given.refuse(f"player {1 - state.player} is to move after {turns}.")
+    if not is_open(rules, state):
+        judge(rules, state, state.player if state.part == GARDEN else 1 - state.player)
+
+
+def set_game(rules: Parameters, state: State, given: Position, part: int, field: str) -> None:
+    """Set up one game; the player to move in the match is to move there unless it says otherwise."""
+    game = PARTS[part]
+    full = {"to_move": state.player, **given.mapping(field)}
+    try:
+        INSIDE[part].position(game.of(rules), getattr(state, field), full)
+    except BadPosition as problem:
+        given.refuse(f"{game.title}: {str(problem).removeprefix('Position: ')}")
+
+
+def set_submission(rules: Parameters, state: State, given: Position) -> None:
+    """Go on within a submission."""
+    if "part" not in given:
+        keep_boards(state)
+        return
+    named = [part for part, game in PARTS.items() if game.field == given.raw("part")]
+    if not named:
+        games = ", ".join(game.field for game in PARTS.values())
+        given.refuse(f"part is {given.raw('part')!r}; the part that is due is one of {games}.")
+    state.part = named[0]
+    for part in BOARDS:
+        field = PARTS[part].field + BEFORE
+        if field not in given:
+            given.refuse(f"within a submission, {field} is missing.")
+        set_game(rules, state, given, part, field)
+    if "noted" in given:
+        try:
+            move = read_dice(rules.liars_dice, state.liars_dice, str(given.raw("noted")))[0]
+        except Unreadable as problem:
+            given.refuse(f"noted: {problem}")
+        if dice_why_illegal(rules.liars_dice, state.liars_dice, move):
+            given.refuse(f"noted: {given.raw('noted')} is not legal.")
+        state.noted = move
+    again = state.part == GARDEN and rules.ff_redo != NEXT_TURN  # after a failed challenge
+    if (state.noted == NOTHING) != (state.part == DICE) and not (again and state.noted == NOTHING):
+        given.refuse(
+            "noted is the move in Liar's Dice that waits for the other parts: it belongs to a "
+            "submission in which that move is made."
+        )
+
+
+def check_mover(rules: Parameters, state: State, given: Position, part: int, game: Part) -> None:
+    """In each game that goes on the player to move must be the one who can be."""
+    is_done = part < state.part and (part != DICE or state.noted == NOTHING)
+    waits = part == GARDEN != state.part and rules.ff_redo == NEXT_TURN  # for who failed
+    expected = 1 - state.player if is_done else state.player
+    goes_on = game.result(game.of(rules), game.of(state))[0] == ONGOING
+    if goes_on and not waits and game.of(state).player != expected:
+        given.refuse(f"{game.title}: player {expected} must be to move.")
+    if not goes_on and part == state.part != DICE:
+        given.refuse(f"{game.title} is over and takes no part.")
+
+
+def dump(rules: Parameters, state: State) -> dict[str, object]:
+    """The position as fields; those of a submission only while one is under way."""
+    values: dict[str, object] = {"to_move": state.player, "turn": state.turn}
+    for part, game in PARTS.items():
+        values[game.field] = INSIDE[part].dump(game.of(rules), game.of(state))
+    if state.part != DICE:
+        values["part"] = PARTS[state.part].field
+        if state.noted != NOTHING:
+            values["noted"] = noted(rules, state)
+        for part in BOARDS:
+            game, field = PARTS[part], PARTS[part].field + BEFORE
+            values[field] = INSIDE[part].dump(game.of(rules), getattr(state, field))
+    return FIELDS.write(**values)
