@@ -147,7 +147,7 @@ def _centre(size: int, cell: int) -> tuple[float, float]:
 
 def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
     size = view.rules.size
-    winning = view.game.winning_cells(view.rules, state)
+    winning = view.winning_cells()
     on_cell = ("empty", *(f"tile of {name}" for name in view.names), "neutral tile")
     recent = {
         label
