@@ -32,8 +32,8 @@ class Rule:
     title: str
     text: str
     note: bool = False
-    when: Mapping[str, Mapping[Hashable, str]] = field(default_factory=dict, hash=False)
-    changed_by: tuple[str, ...] = ()
+    when: Mapping[str, Mapping[Hashable, str]] = field(default_factory=dict, hash=False, repr=False)
+    changed_by: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def source(self) -> str:
