@@ -24,28 +24,28 @@ class Clock:
     Args:
         main: seconds for each move, given anew every move.
         reserve: seconds of reserve for each player and the whole match.
-        period: None for a reserve that runs by the second, or the length in seconds of the whole
-            periods in which it is used up.
+        period: None for a reserve that runs by the second; or the length in seconds of a period,
+            where the reserve is used up in whole periods.
 
-    A player's time is out when a move needs more reserve than is left; using exactly the rest is
-    still in time.
+    A player runs out of time when a move needs more reserve than is left; using exactly what is
+    left is still in time.
     """
 
     def __init__(self, main: float = 60, reserve: float = 300, period: float | None = None) -> None:
         for name, value in (("main", main), ("reserve", reserve)):
             if not 0 <= value < inf:
-                raise GameError(f"Clock: {name}={value!r}; give seconds, 0 or more.")
+                raise GameError(f"Clock: {name}={value!r}; give a number of seconds, 0 or more.")
         if period is not None and not 0 < period < inf:
-            raise GameError(f"Clock: period={period!r}; give seconds above 0, or None.")
+            raise GameError(f"Clock: period={period!r}; give a number of seconds above 0, or None.")
         self.main, self.period = float(main), None if period is None else float(period)
         unit = self.period or 1.0
-        # a millionth more: so many periods times their length may come out a hair short
+        # a millionth more: n periods times their length may come out a hair short of the reserve
         units = reserve / unit
         self.total = round(units, 6) if self.period is None else float(int(units + 1e-6))
         self._left = [self.total, self.total]
 
     def charge(self, player: int, seconds: float) -> Charge:
-        """Charge a player for a move that took so many seconds."""
+        """Charge a player for a move that took this many seconds."""
         if not seconds >= 0:
             raise GameError(f"Clock: a move cannot take {seconds!r} seconds.")
         used = self._needed(seconds)
@@ -54,7 +54,7 @@ class Clock:
         return Charge(used, self._left[player], flag)
 
     def is_out(self, player: int, seconds: float) -> bool:
-        """Would a move that takes so many seconds be too late?"""
+        """Would a move that takes this many seconds be too late?"""
         return self._needed(seconds) > self._left[player]
 
     def remaining(self, player: int) -> tuple[float, float]:

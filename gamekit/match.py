@@ -203,7 +203,7 @@ class Match:
         return self
 
     def _forced(self) -> None:
-        """Take every step that is no choice and no chance."""
+        """Take every step that is neither a choice nor chance."""
         while not self.result and forced(self.game, self.rules, self._state):
             self._do(0)
 

@@ -7,21 +7,23 @@ function from a `View` to an SVG string.
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Callable
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gamekit.view import View
 
 
 @cache
-def _draw() -> Any:
+def _draw() -> Callable[[View], str] | None:
     """Return the function that draws, or None."""
     from importlib.metadata import entry_points  # not at the top: it would slow `import gamekit`
 
     for point in entry_points(group="gamekit.picture"):
-        return point.load()
+        draw: Callable[[View], str] = point.load()
+        return draw
     return None
 
 

@@ -41,12 +41,12 @@ def test_a_continuous_bank_is_used_by_the_second() -> None:
     ]:  # fmt: skip
         charge = clock.charge(0, seconds)
         assert (charge.used, charge.left, charge.flag) == (used, left, flag)
-    assert clock.left == (0, 300), "each player has an own reserve"
+    assert clock.left == (0, 300), "each player has a reserve of their own"
 
 
 def test_periods_are_used_whole() -> None:
     clock = gk.Clock(main=90, reserve=35, period=10)
-    assert clock.left == (3, 3), "a reserve is so many whole periods"
+    assert clock.left == (3, 3), "a reserve is a number of whole periods"
     for seconds, used, left, flag in [
         (90, 0, 3, False), (90.001, 1, 2, False), (110, 2, 0, False), (90.001, 1, 0, True),
     ]:  # fmt: skip
@@ -147,6 +147,16 @@ def test_a_fork_has_clocks_of_its_own() -> None:
     play(fork, wall, 100)
     assert fork.clock.left == (290, 260)
     assert match.clock.left == (290, 300)
+
+
+def test_the_time_of_a_match_that_is_read_back_begins_then(tmp_path: Path) -> None:
+    match, wall = timed()
+    play(match, wall, 70)
+    wall.now += 1000
+    match.save(tmp_path / "match.json")
+    again = gk.read(tmp_path / "match.json")
+    assert again.seconds_used() < 60
+    assert again.clock.left == match.clock.left == (290, 300)
 
 
 @pytest.mark.parametrize("clock", ["official", gk.Clock(main=5, reserve=60, period=10)])

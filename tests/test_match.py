@@ -12,7 +12,7 @@ GAME = gk.load("take-back-toe")
 
 
 def played(turns: int, **options: Any) -> Any:
-    """A match after so many turns, each the first legal move."""
+    """A match after this many turns, each the first legal move."""
     match = gk.Match("take-back-toe", **{"seed": 7, **options})
     for _ in range(turns):
         match.play(match.legal_moves()[0])
@@ -118,6 +118,16 @@ def test_a_dictated_roll_uses_up_the_one_of_the_seed() -> None:
     match = gk.Match("take-back-toe", seed=7, auto=False)
     match.dictate(1).play(match.legal_moves()[0]).advance()
     assert dice(match) == ["1", rolls[1]]
+
+
+def test_rolls_and_draws_can_be_made_one_by_one() -> None:
+    match = gk.Match("liars-dice", seed=7, auto=False)
+    for n in (1, 2, 3):
+        match.advance(1)
+        assert len(match.history) == n
+    match.advance(2)
+    assert match.history == gk.Match("liars-dice", seed=7).history[:5]
+    assert match.advance().history == gk.Match("liars-dice", seed=7).history
 
 
 def test_dictating_is_all_or_nothing() -> None:

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+import pandas as pd
 import pytest
 
 import gamekit as gk
+from gamekit.chance import decision_key
+from gamekit.interpreted import Interpreted
 from gamekit.intervals import difference, score_interval
-from gamekit.playtesting import comparison
+from gamekit.playtesting import comparison, run
 from gamekit.playtesting.figures import comparison_figure
 
 RANDOM = ("random", "random")
@@ -21,6 +24,16 @@ class FirstMove:
 
     def choose(self, view: gk.View, seed: int = 1) -> int:
         return view.legal_moves()[0]
+
+
+class Table:
+    """A bot that is asked over a table, as people's own bots are."""
+
+    def __init__(self, name: str) -> None:
+        self.bot = gk.bot(name)
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        return self.bot.choose(view, seed)
 
 
 class Enough(Exception):
@@ -52,6 +65,57 @@ def test_what_the_progress_function_raises_stops_the_playtest(
     with pytest.raises(Enough):
         gk.playtest("take-back-toe", bots, 100_000, progress=follow, workers=workers)
     assert len(steps) == 3
+
+
+PAIRS = [
+    ("take-back-toe", ("greedy", "search:20"), 6),
+    ("take-back-toe", ("random", "greedy"), 20),
+    ("liars-dice", ("greedy", "random"), 20),
+    ("liars-dice", ("search:20", "greedy"), 6),
+    ("tic-tac-toe-evolved", ("random", "greedy"), 6),
+    ("sliding-tic-tac-toe", ("greedy", "random"), 3),
+]
+
+
+@pytest.mark.parametrize(("name", "bots", "games"), PAIRS)
+def test_games_of_a_playtest_are_those_of_matches(
+    name: str, bots: tuple[str, str], games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = gk.load(name)
+    monkeypatch.setattr(run, "_engine", lambda game: (Interpreted(game), False))
+    rows = gk.playtest(game, bots, games, seed=5, max_moves=60, progress=False).games
+    tables = [Table(bot) for bot in bots]
+    asked = gk.playtest(game, tables, games, seed=5, max_moves=60, progress=False).games
+    assert asked.to_dict("records") == rows.to_dict("records")
+
+
+def test_compiled_games_are_those_of_matches(take_back_toe: object) -> None:
+    bots = ("search:20", "greedy")
+    rows = gk.playtest("take-back-toe", bots, 12, seed=3, progress=False).games
+    asked = gk.playtest("take-back-toe", [*map(Table, bots)], 12, seed=3, progress=False).games
+    assert asked.to_dict("records") == rows.to_dict("records")
+
+
+def test_a_match_meets_the_dice_of_its_game_in_a_playtest(take_back_toe: object) -> None:
+    bots = ("greedy", "random")
+    study = gk.playtest("take-back-toe", bots, 8, seed=9, progress=False)
+    for row in study.games.to_dict("records"):
+        match = gk.Match("take-back-toe", seed=9, number=row["game"])
+        while match.result is None:
+            mover = match.to_act
+            key = decision_key(9, row["game"], mover, match.ply)
+            match.play(gk.bot(bots[mover]).choose(match.view(mover), seed=key))
+        assert (match.first, match.ply, match.state.turn) == (
+            row["first"], row["moves"], row["turns"],
+        )  # fmt: skip
+        assert match.result.rule == row["ending"]
+        assert match.result.winner == (None if row["winner"] is pd.NA else row["winner"])
+
+
+def test_a_player_without_a_move_is_reported_whoever_plays() -> None:
+    game = gk.load("take-back-toe").variant(why_illegal=lambda rules, state, move: 9)
+    with pytest.raises(gk.GameError, match="game 0 of seed 1 the player to act had no legal move"):
+        gk.playtest(game, (FirstMove(), FirstMove()), 3, progress=False)
 
 
 def test_the_interval_of_a_difference_of_shares_is_newcombes() -> None:

@@ -216,7 +216,7 @@ def test_a_clock_never_gives_time_back(
 class Against(RuleBasedStateMachine):
     """A match, and the same match as a plain list of steps.
 
-    The model's line is a list of (is a player's move, number); so many of them are made.
+    The model's line is a list of (is a player's move, number); `at` of them are made.
     """
 
     def __init__(self) -> None:
@@ -251,7 +251,7 @@ class Against(RuleBasedStateMachine):
     # the model
 
     def state(self, steps: int) -> Any:
-        """Replay so many steps with the rules alone."""
+        """Replay this many steps with the rules alone."""
         state = gk.Match(self.game, first=self.match.first, auto=False).state
         for _, number in self.line[:steps]:
             self.game.apply(self.match.rules, state, number)

@@ -23,8 +23,8 @@ def measures(study: Study) -> dict[str, tuple[float, float, float]]:
 def comparison(study: Study, pinned: Study) -> pd.DataFrame:
     """Return the measures of two studies and their differences, each with a 95 % interval.
 
-    The two need different seeds: the intervals of the differences suppose that the games of one
-    have nothing to do with those of the other.
+    The two need different seeds: the intervals of the differences assume that the games of one are
+    independent of those of the other.
 
     Returns:
         a row a measure: value, value_low, value_high, the same of `pinned`, and of the

@@ -60,7 +60,7 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
     endings and the lengths of games, of one study or of several side by side.
 
     Args:
-        studies: by what they are called.
+        studies: by name.
     """
     figure = make_subplots(
         rows=3,

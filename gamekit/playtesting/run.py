@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, Search, bot
@@ -18,9 +17,7 @@ from gamekit.contract import OVER, Game
 from gamekit.errors import GameError
 from gamekit.games import load
 from gamekit.match import Match
-from gamekit.playtesting.study import Study
-
-Rows = npt.NDArray[np.int64]
+from gamekit.playtesting.study import Rows, Study
 
 STEPS = 64  # a playtest is done in at least this many parts; it can be stopped between two
 
@@ -132,7 +129,7 @@ def _play_compiled(
     seed: int,
     max_moves: int,
     workers: int,
-    bar: Any,
+    bar: Callable[[int], object],
 ) -> None:
     """Fill `rows` in chunks, a thread a core: compiled drivers do not hold Python's lock."""
     engine, is_compiled = _engine(game)
@@ -170,17 +167,22 @@ def _play_match(
 ) -> list[int]:
     """Play one game between bots of any kind through a match, as views are all they may see."""
     match = Match(game, seed=seed, number=number)
-    choices = 0
-    while match.to_act != OVER and match.ply < max_moves:
-        mover = match.to_act
-        choices += len(match.legal_moves())
-        key = decision_key(seed, number, mover, match.ply)
-        match.play(players[mover].choose(match.view(mover), seed=key))
+    choices, ended = 0, 0
+    while match.to_act != OVER and ended == 0:
+        mover, count = match.to_act, len(match.legal_moves())
+        if count == 0:
+            ended = drivers.STUCK
+        elif match.ply == max_moves:
+            ended = drivers.CAPPED
+        else:
+            choices += count
+            key = decision_key(seed, number, mover, match.ply)
+            match.play(players[mover].choose(match.view(mover), seed=key))
     winner, rule = game.result(match.rules, match.state)
     skips = sum(entry.player is None for entry in match.history)
     row = [0] * drivers.COLUMNS
     row[drivers.FIRST], row[drivers.WINNER] = match.first, winner
-    row[drivers.RULE] = rule if match.to_act == OVER else drivers.CAPPED
+    row[drivers.RULE] = ended or rule
     row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
     row[drivers.SKIPS], row[drivers.CHOICES] = skips, choices
     return row

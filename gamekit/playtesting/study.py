@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 Values = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int64]
 CONFIDENCE = 0.95
 
 
@@ -37,9 +38,7 @@ class Study:
         metrics: a row a metric, with a 95 % interval.
     """
 
-    def __init__(
-        self, game: Game, bots: tuple[str, str], seed: int, rows: npt.NDArray[np.int64]
-    ) -> None:
+    def __init__(self, game: Game, bots: tuple[str, str], seed: int, rows: Rows) -> None:
         self.game, self.bots, self.seed = game, bots, seed
         self._rows = rows
         winner = pd.array(rows[:, drivers.WINNER], dtype="Int8")
@@ -64,7 +63,7 @@ class Study:
 
     # --- metrics -------------------------------------------------------------------------------
 
-    def scores(self, player: npt.NDArray[np.int64] | int) -> Values:
+    def scores(self, player: Rows | int) -> Values:
         """Return the score of a player in each game: 1 for a win, 0.5 for a draw, 0 otherwise.
 
         A capped game counts as a draw; where both lose, nobody scores.
@@ -195,18 +194,18 @@ def _plain(figure: Figure) -> dict[str, Any]:
     return data
 
 
-def _share(values: npt.NDArray[Any]) -> tuple[float, float, float]:
+def _share(values: Values) -> tuple[float, float, float]:
     """Return the mean of values between 0 and 1, with its Wilson interval."""
     mean = float(np.mean(values))
     return mean, *score_interval(mean, len(values))
 
 
-def _mean(values: npt.NDArray[Any]) -> tuple[float, float, float]:
+def _mean(values: Rows) -> tuple[float, float, float]:
     """Return the mean with its Student interval."""
     return _interval(float(np.mean(values)), values - np.mean(values), 1.0)
 
 
-def _ratio(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> tuple[float, float, float]:
+def _ratio(above: Rows, below: Rows) -> tuple[float, float, float]:
     """Return a ratio of sums over games with its interval.
 
     Decisions of one game are alike, so the game is the unit: the interval is that of the linearised
@@ -219,7 +218,7 @@ def _ratio(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> tuple[float, flo
     return _interval(ratio, above - ratio * below, total / len(below))
 
 
-def _interval(value: float, residuals: Any, scale: float) -> tuple[float, float, float]:
+def _interval(value: float, residuals: Values, scale: float) -> tuple[float, float, float]:
     """Return a value with its Student interval; nothing that is measured here is below 0."""
     n = len(residuals)
     if n < 2:
