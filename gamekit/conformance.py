@@ -2,8 +2,8 @@
 
 It plays random games and asks of every position what the contract promises: that legal moves are
 exactly those that no rule forbids, that every refusal has a rule and a sentence, that notation,
-positions and saved games can be read back, that nobody is ever stuck, that results stay, and that
-the compiled rules play the very same games.
+positions and saved games can be read back, that nobody is ever stuck, that every ending has a rule,
+and that the compiled rules play the very same games.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ class Summary:
     compiled: bool
 
     def __str__(self) -> str:
-        how = "interpreted and compiled" if self.compiled else "interpreted (Numba is not here)"
+        how = (
+            "interpreted and compiled" if self.compiled else "interpreted (Numba is not installed)"
+        )
         return f"{self.game}: {self.games} games, {self.positions} positions, {how}: conforms."
 
     __repr__ = __str__
@@ -48,7 +50,7 @@ def check(game: Game, *, games: int = 20, seed: int = 1, longest: int = 2000) ->
         game: the game or a variant of it.
         games: random games to play.
         seed: of the games, their dice and the samples.
-        longest: moves after which a game is left.
+        longest: moves after which a game is abandoned.
 
     Raises:
         AssertionError: naming the promise that is broken, with the moves that lead there.
@@ -127,7 +129,7 @@ def _views(match: Match, random: Random) -> None:
     """Making a view changes nothing, and the mover's view allows what the match allows."""
     before = match.state
     view = match.view(match.to_act)
-    assert view.legal_moves() == match.legal_moves(), "the mover's view has other legal moves"
+    assert view.legal_moves() == match.legal_moves(), "the mover's view has different legal moves"
     match.view(PUBLIC).board_text()
     assert match.state == before, "making a view changed the state"
 
@@ -138,13 +140,13 @@ def _records(match: Match) -> None:
         path = Path(folder) / "match.json"
         match.save(path)
         again = read(path, game=match.game)
-    assert again.state == match.state, "a saved match is read back as another one"
+    assert again.state == match.state, "a saved match is read back as a different one"
     parsed = replayed(Record.parse(str(match.record)), match.game)
-    assert parsed.state == match.state, "a transcript is read back as another match"
+    assert parsed.state == match.state, "a transcript is read back as a different match"
     end, ply = match.state, match.ply
     match.goto(0)
     match.goto(ply)
-    assert match.state == end, "undoing and redoing leads elsewhere"
+    assert match.state == end, "undoing and redoing leads to a different state"
     if match.result:
         assert match.result.rule in match.game.rulebook, f"{match.result.rule} is not a rule"
 

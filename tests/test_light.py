@@ -49,5 +49,5 @@ print(gk.conformance.check(variant, games=1))
 """
     lines = python(code).splitlines()
     assert lines[-1].startswith("take-back-toe: 1 games, ")
-    assert lines[-1].endswith("interpreted (Numba is not here): conforms.")
+    assert lines[-1].endswith("interpreted (Numba is not installed): conforms.")
     assert any(line.endswith("TBT-12") for line in lines)
