@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, Search, bot
 from gamekit.chance import decision_key
 from gamekit.contract import OVER, Game
+from gamekit.drivers.engine import Engine
 from gamekit.errors import GameError
 from gamekit.games import load
 from gamekit.match import Match
@@ -112,7 +112,7 @@ def _bar(total: int, progress: bool | Callable[[int], object]) -> Iterator[Calla
         yield bar.update
 
 
-def _engine(game: Game) -> tuple[Any, bool]:
+def _engine(game: Game) -> tuple[Engine, bool]:
     try:
         from gamekit.compiled import compiled
     except ModuleNotFoundError:  # a browser kernel has no Numba
