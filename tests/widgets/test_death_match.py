@@ -9,7 +9,6 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.scene import Hand
 from gamekit_widgets.scenes import scenery
 from tests.widgets.test_pictures import by_key
 from tests.widgets.test_scenes import in_some_order
@@ -78,7 +77,7 @@ def test_presses_at_the_table_play_the_moves() -> None:
         view = match.view(gk.ALL)
         move = random.choice(view.legal()[:8])
         for what in in_some_order(scenery("death-match").presses(view, move), random):
-            assert what in Hand(shown._pressed, shown._ways(view)).next
+            assert what in shown._gesture.hand(view).next
             shown.press(what)
         made_last = [entry.text for entry in match.history if entry.player in (0, 1)][-1]
         assert (match.ply, made_last) == (made + 1, move.removesuffix(" ..."))

@@ -210,6 +210,17 @@ def test_a_board_explains_illegal_gestures() -> None:
     assert view.shown["message"]["kind"] == "refusal"
 
 
+def test_on_a_board_as_at_a_table_another_press_may_begin_another_move() -> None:
+    garden = gk.Match("flower-field", seed=3)
+    moves: dict[str, str] = {}
+    board, table = gw.Board(garden), gw.Table(garden.fork(), seats=("human", "human"))
+    for surface in (board, table):
+        for press in ("C3", "D5", "purple"):
+            surface.press(press)
+    assert board.shown["message"] == table.shown["message"]
+    assert board.shown["svg"] == table.shown["svg"]
+
+
 def test_a_board_shows_a_match_again() -> None:
     game = match()
     board = gw.Board(game)

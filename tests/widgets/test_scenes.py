@@ -63,7 +63,7 @@ def test_presses_at_the_table_play_the_move(name: str) -> None:
         view = match.view(gk.ALL)
         move = some_move(match, random)
         for what in in_some_order(scenery(name).presses(view, move), random):
-            assert what in Hand(table._pressed, table._ways(view)).next, "it is pointed out"
+            assert what in table._gesture.hand(view).next, "it is pointed out"
             table.press(what)
         assert (match.ply, match.history[-1].text) == (made + 1, move.removesuffix(" ..."))
 

@@ -21,7 +21,7 @@ class FirstMove:
         return view.legal_moves()[0]
 
 
-def scene(die: int = 4, **more: object) -> gk.Match:
+def red_to_move(die: int = 4, **more: object) -> gk.Match:
     """Red to move, with a die that only the stacks on row B and A2 can use."""
     board = {"A1": 1, "A2": 4, "B1": 9, "B2": 6, "B3": 10, "B4": 10}
     return gk.Match("take-back-toe", seed=7, position={"board": board, "die": die, **more})
@@ -39,12 +39,12 @@ def buttons(table: Table) -> dict[str, str]:
 
 
 def test_the_prompt_names_the_player_the_roll_and_what_to_do() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     assert table.shown["prompt"] == "Red rolled 4: choose a stack of at least 4"
 
 
 def test_two_presses_make_a_move() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("B2")
     assert table.shown["prompt"] == "Red rolled 4: from B2 to which neighbour?"
     assert texts(table) == []
@@ -54,7 +54,7 @@ def test_two_presses_make_a_move() -> None:
 
 
 def test_pressing_a_selected_cell_again_lets_it_go() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("B2")
     table.press("B2")
     assert table.shown["prompt"].endswith("choose a stack of at least 4")
@@ -64,7 +64,7 @@ def test_pressing_a_selected_cell_again_lets_it_go() -> None:
 
 
 def test_a_typed_move_is_played() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.type(" b2 to c2 ")
     assert texts(table) == ["B2-C2"]
     assert table.shown["message"] is None
@@ -75,7 +75,7 @@ def test_a_typed_move_is_played() -> None:
 
 @pytest.mark.rule("TBT-9")
 def test_a_stack_that_is_too_small_is_refused_at_the_first_press() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("A1")
     message = table.shown["message"]
     assert message["kind"] == "refusal"
@@ -88,7 +88,7 @@ def test_a_stack_that_is_too_small_is_refused_at_the_first_press() -> None:
 
 @pytest.mark.rule("TBT-11")
 def test_a_diagonal_gesture_is_refused_like_the_typed_move() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.type("B2-A1")
     typed = table.shown["message"]
     table.press("B2")
@@ -102,7 +102,7 @@ def test_a_diagonal_gesture_is_refused_like_the_typed_move() -> None:
 
 @pytest.mark.rule("TBT-12")
 def test_taking_back_the_opponents_move_is_refused_with_the_rule_and_both_cells() -> None:
-    table = Table(scene(last=["B2", "A2", 4]), seats=TWO_PEOPLE)
+    table = Table(red_to_move(last=["B2", "A2", 4]), seats=TWO_PEOPLE)
     table.press("A2")
     assert "gk-next" not in _cell(table, "B2")
     table.press("B2")
@@ -113,7 +113,7 @@ def test_taking_back_the_opponents_move_is_refused_with_the_rule_and_both_cells(
 
 
 def test_a_refusal_offers_legal_moves_nearby() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.type("B2-B9")
     legal = table.shown["message"]["legal"]
     assert legal
@@ -121,7 +121,7 @@ def test_a_refusal_offers_legal_moves_nearby() -> None:
 
 
 def test_nobody_moves_when_the_game_is_over() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.match.resign(0)
     table.press("B2")
     assert table.shown["message"]["text"] == "The game is over."
@@ -214,7 +214,7 @@ def test_targets_follow_the_board_after_another_move_was_made() -> None:
     table.type("B3-C3")
     table.press("C3")
     assert ("gk-next" in _cell(table, "C2")) == ("C3-C2" in table.match.legal())
-    assert {way[0] for way in table._ways(table._view()).values()} == {
+    assert {way[0] for way in table._gesture.ways(table._top.view()).values()} == {
         move[:2] for move in table.match.legal()
     }
 
@@ -325,7 +325,7 @@ def test_there_are_no_hints_without_assistance_or_under_the_official_clock() -> 
 
 @pytest.mark.rule("X-Q9")
 def test_resigning_is_asked_twice() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.click("resign")
     assert table.match.result is None
     table.click("resign")
@@ -412,14 +412,14 @@ def test_a_move_that_comes_too_late_loses() -> None:
      {"do": "look", "what": True}, {"do": "explode", "what": "B2"}, {"do": "click", "what": "x"}],
 )  # fmt: skip
 def test_messages_that_make_no_sense_are_ignored(content: object) -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     before = dict(table.shown)
     table._hear(None, content, [])
     assert table.shown == before
 
 
 def test_pressing_what_is_not_on_the_board_is_explained() -> None:
-    table = Table(scene(), seats=TWO_PEOPLE)
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("Z9")
     assert table.shown["message"]["kind"] == "refusal"
 

@@ -16,16 +16,16 @@ BANNED = {"A1": 5, "A2": 1, "A3": 5, "A4": 1, "B2": 9, "B3": 6, "B4": 8, "C2": 5
 LADDER = ["Count the fives.", "Fill A2 up.", "From below."]
 
 
-def scene(board: dict[str, int], die: int = 3, **more: object) -> gk.Match:
+def position(board: dict[str, int], die: int = 3, **more: object) -> gk.Match:
     return gk.Match("take-back-toe", seed=1, position={"board": board, "die": die, **more})
 
 
 def win_in_one() -> gw.Task:
-    return gw.Task(scene(WIN), "Win in one.", goal="win", hints=LADDER)
+    return gw.Task(position(WIN), "Win in one.", goal="win", hints=LADDER)
 
 
 def banned(goal: str | goals.Goal) -> gw.Task:
-    return gw.Task(scene(BANNED, die=4, last=["A2", "B2", 4]), "Find it.", goal=goal)
+    return gw.Task(position(BANNED, die=4, last=["A2", "B2", 4]), "Find it.", goal=goal)
 
 
 def seen(task: gw.Task) -> str:
@@ -100,8 +100,21 @@ def passed_on(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
     return isinstance(after, gk.Match) and after.to_act != before.to_act
 
 
+@pytest.mark.parametrize(
+    ("deed", "what"),
+    [("look", 0), ("flag", 0), ("answer", {"first": "1"}), ("notes", {"pad": 0, "text": "x"}),
+     ("pad", 0), ("click", "undo"), ("click", "resign")],
+)  # fmt: skip
+def test_what_can_be_done_at_a_table_alone_means_nothing_to_a_task(deed: str, what: object) -> None:
+    task = gw.Task(garden(), "Plant.", goal=passed_on)
+    task.type("C4 purple ...")
+    match, before = task.match, task.shown
+    task._hear(None, {"do": deed, "what": what}, [])
+    assert (task.match, task.match.ply, task.shown) == (match, 1, before)
+
+
 def test_the_match_it_was_made_from_stays_as_it_was() -> None:
-    match = scene(WIN)
+    match = position(WIN)
     task = gw.Task(match, "Win in one.")
     task.answer("B2-A2")
     assert (match.ply, match.result) == (0, None)
@@ -118,7 +131,7 @@ def test_the_solutions_are_found_by_trying_every_turn() -> None:
 
 def test_losing_on_the_spot() -> None:
     board = {"A1": 6, "A2": 1, "B2": 7, "B3": 9, "B4": 3, "C1": 6, "C2": 4, "C4": 4}
-    task = gw.Task(scene(board, die=2), "Lose.", goal="lose")
+    task = gw.Task(position(board, die=2), "Lose.", goal="lose")
     assert task.solutions() == ["C1-B1"]
     assert "Green wins" in task.answer("C1-B1").text
 
@@ -136,7 +149,7 @@ def test_a_forbidden_move_is_the_answer_only_by_the_rule_that_was_asked_for() ->
 
 
 def test_a_press_that_is_refused_at_once_is_an_answer() -> None:
-    task = gw.Task(scene(WIN), "Find a stack that is too small.", goal=goals.refused("TBT-9"))
+    task = gw.Task(position(WIN), "Find a stack that is too small.", goal=goals.refused("TBT-9"))
     task.press("B4")
     assert task.verdict
 
@@ -199,7 +212,7 @@ def test_exact_odds_are_those_of_counting_rolls() -> None:
 
 def test_the_best_turn_has_no_better() -> None:
     """One turn ahead it is the one that leaves the opponent the least chance to win at once."""
-    match = scene({"A1": 10, "B1": 9, "B2": 2, "B3": 6, "C1": 5, "C2": 3, "C4": 5}, die=1)
+    match = position({"A1": 10, "B1": 9, "B2": 2, "B3": 6, "C1": 5, "C2": 3, "C4": 5}, die=1)
     task = gw.Task(match, "Leave Green the least chance.", goal=goals.best(1))
     chances = {turn: rolls_that_win(after_turn(match, turn)) for turn in match.turns()}
     assert len(set(chances.values())) > 1
@@ -239,7 +252,7 @@ def test_a_challenge_that_fails_ends_the_attempt_although_the_turn_goes_on() -> 
 
 
 def test_a_number_is_compared_with_what_the_engine_finds() -> None:
-    match = scene(WIN)
+    match = position(WIN)
     task = gw.Task(match, "How many?", goals.Value(lambda match: len(match.legal_moves())))
     right = len(match.legal())
     assert task.solutions() == [str(right)]
@@ -254,7 +267,7 @@ def test_a_number_is_compared_with_what_the_engine_finds() -> None:
 def test_a_word_is_compared_by_its_digest() -> None:
     sealed = goals.digest("Green")
     assert "green" not in sealed.lower()
-    task = gw.Task(scene(WIN), "Who?", goals.Value(sealed))
+    task = gw.Task(position(WIN), "Who?", goals.Value(sealed))
     assert task.answer(" green")
     assert not task.answer("red")
     assert goals.digest("0.5") == goals.digest("1/2")
@@ -265,7 +278,7 @@ def two_fives(before: gk.Match, after: gk.Match | gk.GameError) -> bool:
 
 
 def test_a_position_is_set_up_as_it_was_typed_or_refused_with_the_reason() -> None:
-    task = gw.Task(scene(WIN), "Two fives, please.", goals.Position("board", two_fives))
+    task = gw.Task(position(WIN), "Two fives, please.", goals.Position("board", two_fives))
     task.type("A1 5, A2 5, B1 30")
     assert task.verdict
     assert task.match.state.stacks[4] == 30
@@ -277,9 +290,9 @@ def test_a_position_is_set_up_as_it_was_typed_or_refused_with_the_reason() -> No
 
 def test_nonsense_is_refused_with_what_is_meant() -> None:
     with pytest.raises(gk.GameError, match="'win' or 'lose'"):
-        gw.Task(scene(WIN), "Win.", goal="winn")
+        gw.Task(position(WIN), "Win.", goal="winn")
     with pytest.raises(gk.GameError, match="list of sentences"):
-        gw.Task(scene(WIN), "Win.", hints="Think.")
+        gw.Task(position(WIN), "Win.", hints="Think.")
     with pytest.raises(gk.GameError, match="a player is to move"):
         gw.Task(gk.Match("take-back-toe", auto=False), "Win.")
 

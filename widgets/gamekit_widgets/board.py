@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-import gamekit as gk
+from gamekit import Match, View
+from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.picture import players_view, scene_of
-from gamekit_widgets.scene import Hand, Scene
-from gamekit_widgets.scenes import scenery
-from gamekit_widgets.surface import (
-    Deeds,
-    Message,
-    Shown,
-    Surface,
-    dials,
-    in_space,
-    note,
-    options,
-    refusal,
-)
-from gamekit_widgets.svg import render
+from gamekit_widgets.scene import Scene
+from gamekit_widgets.shown import note, refusal
+from gamekit_widgets.surface import Deeds, Surface
 
 
 class Board(Surface):
@@ -33,85 +23,65 @@ class Board(Surface):
     played plays it, and calls `show` to have the new position drawn.
     """
 
-    def __init__(self, shown: gk.Match | gk.View) -> None:
+    def __init__(self, shown: Match | View) -> None:
         super().__init__()
         self._callbacks: list[Callable[[str], object]] = []
+        self._gesture = Gesture()
         self.show(shown)
 
     def on_move(self, callback: Callable[[str], object]) -> None:
         """Call `callback` with the notation of every legal move made on the board."""
         self._callbacks.append(callback)
 
-    def show(self, shown: gk.Match | gk.View | None = None) -> None:
+    def show(self, shown: Match | View | None = None) -> None:
         """Draw another match or view, or the same match again after it changed."""
         if shown is not None:
             self._source = shown
-        self._pressed: tuple[str, ...] = ()
-        self._dialled: Mapping[str, int] = {}
-        self._draw(None)
+        self._gesture.begin()
+        self._draw()
 
     def press(self, what: str) -> None:
-        """Press a cell ("B2")."""
-        view, scene = self._view(), scenery(self._view().game.name)
-        pressed = (*self._pressed, what)
-        if what in self._pressed:
-            self._pressed = self._pressed[: self._pressed.index(what)]
-            self._draw(None)
-        elif view.to_act not in (0, 1):
-            self._draw(None)
-        elif (text := scene.compose(view, pressed)) is not None:
-            self._finish(text)
-        elif Hand(pressed, self._hand().ways).next:
-            self._pressed = pressed
-            self._draw(None)
-        else:
-            self._refuse(scene.attempt(view, pressed))
+        """Press a cell ("B2"), or one of the choices beside the board."""
+        view, gesture = self._view(), self._gesture
+        text = None
+        gesture.say(None)
+        if not gesture.release(view, what) and view.to_act in (0, 1):
+            text = gesture.press(view, what, self._explain)
+        if text in gesture.ways(view):
+            gesture.let_go()
+        elif text is not None:
+            self._explain(text)
+            text = None
+        self._draw()
+        if text is not None:
+            for callback in self._callbacks:
+                callback(text)
 
     def dial(self, name: str, by: int) -> None:
-        """Turn a dial beside the board by so much."""
-        hand = self._hand()
-        self._dialled = hand.turn(scene_of(self._view(), hand).dials, name, by)
-        self._draw(None)
+        """Turn a dial beside the board by that much."""
+        self._gesture.dial(name, by)
+        self._gesture.say(None)
+        self._draw()
 
-    def _finish(self, text: str) -> None:
-        if text not in self._hand().ways:
-            self._refuse(text)
-            return
-        self._pressed = ()
-        self._draw(None)
-        for callback in self._callbacks:
-            callback(text)
-
-    def _refuse(self, text: str) -> None:
-        """Say why; a view cannot, it only knows what is legal."""
-        problem = self._source.why_not(text) if isinstance(self._source, gk.Match) else None
-        if problem is None:
-            self._draw(note(f"{text} is not a legal move now.", "refusal"))
+    def _explain(self, text: str) -> bool:
+        """Say what is wrong with this move, if anything is; a view only knows what is legal."""
+        problem = self._source.why_not(text) if isinstance(self._source, Match) else None
+        if problem:
+            self._gesture.say(refusal(self._source.game, problem), problem.cells)
+        elif isinstance(self._source, Match) and self._gesture.pressed:
+            return False
         else:
-            self._draw(refusal(self._source.game, problem), problem.cells)
+            self._gesture.say(note(f"{text} is not a legal move now.", "refusal"))
+        return True
 
-    def _view(self) -> gk.View:
+    def _view(self) -> View:
         source = self._source
-        return source if isinstance(source, gk.View) else players_view(source)
+        return source if isinstance(source, View) else players_view(source)
 
-    def _hand(self, refused: tuple[str, ...] = ()) -> Hand:
-        view = self._view()
-        presses = scenery(view.game.name).presses
-        ways = {move: presses(view, move) for move in view.legal()}
-        return Hand(self._pressed, ways, refused, dialled=self._dialled)
-
-    def _draw(self, message: Message | None, refused: tuple[str, ...] = ()) -> None:
-        scene = scene_of(self._view(), self._hand(refused))
-        shown: Shown = {
-            "kind": "board",
-            "svg": render(scene),
-            "solid": in_space(scene),
-            "title": self._source.game.title,
-            "message": message,
-            "choices": options(scene, self._pressed),
-            "dials": dials(scene),
-        }
-        self._put(shown)
+    def _draw(self) -> None:
+        view, gesture = self._view(), self._gesture
+        scene = gesture.draw(view, gesture.hand(view))
+        self._put({"kind": "board", "title": view.game.title, **gesture.shown(scene)})
 
     def _deeds(self) -> Deeds:
         return {

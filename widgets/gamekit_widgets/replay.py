@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gamekit as gk
+from gamekit_widgets import solid
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.surface import Deeds, Shown, Surface, in_space, law
+from gamekit_widgets.shown import Shown, law
+from gamekit_widgets.surface import Deeds, Surface
 from gamekit_widgets.svg import render
 
 
@@ -42,7 +44,7 @@ class Replay(Surface):
         shown: Shown = {
             "kind": "replay",
             "svg": render(scene),
-            "solid": in_space(scene),
+            "solid": solid.in_space(scene.solid),
             "title": view.game.title,
             "note": scene.note,
             "prompt": ending.text if ending else f"Move {self.at} of {self.match.ply}",

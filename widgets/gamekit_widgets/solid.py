@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
 from gamekit_widgets.assets import bundle
+from gamekit_widgets.shown import InSpace
 
 Point: TypeAlias = tuple[float, float, float]
 Trace: TypeAlias = dict[str, Any]
@@ -89,6 +90,11 @@ def figure(solid: Solid) -> dict[str, Any]:
 
 
 # --- the browser's part ------------------------------------------------------------------------
+
+
+def in_space(solid: Solid | None) -> InSpace | None:
+    """Return what the browser draws beside the board, if anything."""
+    return {"module": module(), "figure": figure(solid)} if solid else None
 
 
 @cache

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, TypedDict
+from typing import TypeAlias
 
 import gamekit as gk
 from gamekit.bots import Bot
+from gamekit_widgets.shown import Field
 
 Settings: TypeAlias = Mapping[str, str]  # for each question what was chosen or typed
 
@@ -20,15 +21,6 @@ LEVELS = {
 }
 TEACHING = {"teaching": "for teaching"}
 OFFICIAL = {"official": "officially: by the clock, no hints, nothing taken back"}
-
-
-class Question(TypedDict):
-    """A question: `options` by name and label to choose from, or none if a text is typed."""
-
-    name: str
-    label: str
-    value: str
-    options: list[tuple[str, str]]
 
 
 def is_up_to_the_dmo(game: gk.Game) -> bool:
@@ -59,7 +51,7 @@ def seat_name(seat: str | Bot) -> str:
     return seat if isinstance(seat, str) else type(seat).__name__
 
 
-def questions(match: gk.Match, settings: Settings) -> list[Question]:
+def questions(match: gk.Match, settings: Settings) -> list[Field]:
     """Return what is asked before a match of this game, answered as in these settings."""
     names = {str(player): name for player, name in enumerate(match.names)}
     asked: dict[str, tuple[str, dict[str, str]]] = {}

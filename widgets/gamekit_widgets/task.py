@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, cast
+from collections.abc import Sequence
 
 import gamekit as gk
+from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.goals import NAMED, Goal, Question, Turn, Verdict
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.surface import Control, Message, Shown, law, note
-from gamekit_widgets.table import Table
-
-TABLE_ONLY = {"players", "moves", "at", "hints", "clock", "ending", "pace", "form", "pad"}
+from gamekit_widgets.shown import Control, Message, Shown, law, note
+from gamekit_widgets.surface import Deeds, Surface, why_unusable
 
 
-class Task(Table):
+class Task(Surface):
     """A position with a task.
 
     Args:
@@ -45,13 +43,17 @@ class Task(Table):
         self.hints_shown = 0
         self.verdict: Verdict | None = None
         self._is_over = False  # the attempt, and so the next one starts afresh
-        viewer = match.to_act if match.to_act in (0, 1) else gk.PUBLIC
-        super().__init__(self.start.fork(), seats=("human", "human"), viewer=viewer, assist=False)
+        self._viewer = match.to_act if match.to_act in (0, 1) else gk.PUBLIC
+        self._gesture = Gesture()
+        super().__init__()
+        self._begin()
+        self.show()
 
-    def answer(self, answer: Any) -> Verdict:
+    def answer(self, answer: object) -> Verdict:
         """Answer the task as if on the page, from the start; return the verdict."""
         self._begin()
-        self._play(answer)
+        self._judge(answer)
+        self.show()
         if self.verdict is None:
             return Verdict(False, "The turn is not finished.")
         return self.verdict
@@ -67,24 +69,51 @@ class Task(Table):
 
     # --- what can be done ----------------------------------------------------------------------
 
+    def press(self, what: str) -> None:
+        """Press a cell or a choice beside the board."""
+        gesture = self._gesture
+        if not self.question.is_played:
+            gesture.say(note(f"{self.question.label}, in the line below."))
+        elif not gesture.release(self._view(), what):
+            self._go_on()
+            text = gesture.press(self._view(), what, self._explain)
+            if text is not None:
+                self._judge(text)
+        self.show()
+
+    def dial(self, name: str, by: int) -> None:
+        """Turn a dial beside the board by that much."""
+        self._go_on()
+        self._gesture.dial(name, by)
+        self.show()
+
+    def type(self, text: str) -> None:
+        """Give an answer in writing."""
+        self._go_on()
+        self._judge(text)
+        self.show()
+
+    def click(self, button: str) -> None:
+        """Use a button: "hint" or "again"."""
+        why = why_unusable(self._controls(), button)
+        if why:
+            self._gesture.say(note(why, "refusal"))
+        elif button == "hint":
+            self.hints_shown += 1
+        else:
+            self._begin()
+        self.show()
+
     def _begin(self) -> None:
         """Go back to the position; hints that were shown stay."""
         self.match = self.start.fork()
         self.verdict, self._is_over = None, False
-        self._start_afresh()
+        self._gesture.begin()
 
-    def _can_move(self) -> bool:
+    def _go_on(self) -> None:
+        """What is done once an attempt is over begins another."""
         if self._is_over:
             self._begin()
-        return not self.question.is_played or super()._can_move()
-
-    def press(self, what: str) -> None:
-        """Press a cell or a choice beside the board."""
-        if self.question.is_played:
-            super().press(what)
-        else:
-            self._say(note(f"{self.question.label}, in the line below."))
-            self.show()
 
     def _explain(self, attempt: str) -> bool:
         """A press that no legal move allows is an answer too: of what is refused."""
@@ -93,41 +122,70 @@ class Task(Table):
             self._judge(attempt)
         return is_refused
 
-    def _play(self, text: Any) -> None:
-        self._judge(text)
-        self.show()
-
-    def _judge(self, answer: Any) -> None:
+    def _judge(self, answer: object) -> None:
         found = self.question.judge(self.start, self.match, answer)
         if isinstance(found, gk.Match):
             self.match = found
-            self._start_afresh()
+            self._gesture.begin()
             return
         self.verdict = found
         self._is_over = found.is_solved or found.after is not None
         if found.after:
             self.match = found.after
         if self._is_over:
-            self._start_afresh()
-        self._say(self._told(found))
-        self._refused = found.cells
+            self._gesture.begin()
+        self._gesture.say(self._told(found), found.cells)
 
     def _told(self, verdict: Verdict) -> Message:
         kind = "solved" if verdict else "missed" if verdict.after else "refusal"
         rule = law(self.match.game, verdict.rule)
         return {"kind": kind, "text": verdict.text, "law": rule, "legal": []}
 
-    def _next_hint(self) -> None:
-        self.hints_shown += 1
-        self.show()
+    def _deeds(self) -> Deeds:
+        return {
+            "press": (str, self.press),
+            "more": (str, lambda name: self.dial(name, 1)),
+            "less": (str, lambda name: self.dial(name, -1)),
+            "type": (str, self.type),
+            "click": (str, self._clicked),
+            "leave": (str, lambda _: self._leave()),
+            "hello": (str, lambda _: self.show()),
+        }
 
-    def _again(self) -> None:
-        self._begin()
-        self.show()
+    def _clicked(self, button: str) -> None:
+        """A click may arrive after its button has gone; then it means nothing."""
+        if any(control["name"] == button for control in self._controls()):
+            self.click(button)
 
-    _buttons: ClassVar[dict[str, Callable[[Any], None]]] = {"hint": _next_hint, "again": _again}
+    def _leave(self) -> None:
+        """Let go of what was pressed."""
+        self._gesture.let_go()
+        self.show()
 
     # --- what is shown -------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Draw the task again."""
+        view = self._view()
+        scene = self._gesture.draw(view, self._gesture.hand(view))
+        mover = view.to_act if view.to_act in (0, 1) and not self._is_over else None
+        shown: Shown = {
+            "kind": "task",
+            "title": self.match.game.title,
+            "note": scene.note,
+            "task": self.text,
+            "rungs": list(self.hints[: self.hints_shown]),
+            "prompt": self._prompt(scene),
+            "mover": mover,
+            "controls": self._controls(),
+            "ply": self.match.ply,
+            "typing": self.question.label,
+            **self._gesture.shown(scene),
+        }
+        self._put(shown)
+
+    def _view(self) -> gk.View:
+        return self.match.view(self._viewer)
 
     def _controls(self) -> list[Control]:
         total = len(self.hints)
@@ -136,29 +194,16 @@ class Task(Table):
         again: Control = {"name": "again", "label": "Again", "why": ""}
         return [hint, again] if total else [again]
 
-    def _typing(self) -> str:
-        return self.question.label
-
-    def _prompt(self, scene: Scene, mover: int | None) -> str:
+    def _prompt(self, scene: Scene) -> str:
         if self.verdict is not None and self._is_over:
             return "Solved" if self.verdict.is_solved else "Not what is asked"
         return scene.prompt
 
-    def _put(self, shown: Shown) -> None:
-        """Show the task, with the board and the buttons of a table but not its players and moves."""
-        own: Shown = {
-            "kind": "task",
-            "task": self.text,
-            "rungs": list(self.hints[: self.hints_shown]),
-            "mover": None if self._is_over else shown["mover"],
-        }
-        rest = {name: value for name, value in shown.items() if name not in TABLE_ONLY}
-        super()._put(cast(Shown, rest | own))
-
     def _still(self) -> tuple[Scene, str]:
         """What is saved asks; it never tells what was answered."""
-        view = self.start.view(gk.PUBLIC if self.start.game.has_secrets else self._viewer())
-        return scene_of(view), f"{self.text}\n{view.board_text()}\n{scene_of(view).prompt}"
+        view = self.start.view(gk.PUBLIC if self.start.game.has_secrets else self._viewer)
+        scene = scene_of(view)
+        return scene, f"{self.text}\n{view.board_text()}\n{scene.prompt}"
 
 
 def _question(goal: str | Goal | Question) -> Question:

@@ -1,0 +1,146 @@
+"""Presses on their way to a move, and what is said of them. Board, Table and Task have one each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from gamekit import View
+from gamekit_widgets import solid
+from gamekit_widgets.scene import Choice, Dial, Hand, Scene, Ways
+from gamekit_widgets.scenes import scenery
+from gamekit_widgets.shown import Message, Option, Setting, Shown
+from gamekit_widgets.svg import render
+
+
+class Gesture:
+    """What is pressed, dialled and switched on, and the latest message about it.
+
+    It knows no match and plays nothing: `press` returns the move that the presses spell.
+
+    Attributes:
+        pressed: cells and choices, in order.
+        message: what is said below the prompt, or None.
+    """
+
+    def __init__(self) -> None:
+        self._known_ways: tuple[object, Ways] = None, {}
+        self._on: frozenset[str] = frozenset()  # switches
+        self._switches: frozenset[str] = frozenset()  # of the scene that was drawn last
+        self._dials: tuple[Dial, ...] = ()
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget everything but the switches, which stay as they were left."""
+        self._dialled: Mapping[str, int] = {}
+        self.message: Message | None = None
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let go of what is pressed."""
+        self.pressed: tuple[str, ...] = ()
+        self._refused: tuple[str, ...] = ()
+
+    def say(self, message: Message | None, cells: tuple[str, ...] = ()) -> None:
+        """Say this, and mark the cells that a refusal is about."""
+        self.message, self._refused = message, cells
+
+    # --- what is done --------------------------------------------------------------------------
+
+    def release(self, view: View, what: str) -> bool:
+        """Turn a switch, or let go of what is pressed already; return whether this was either."""
+        if what in self._switches:
+            self._on ^= {what}
+            return True
+        if what not in self.pressed:
+            return False
+        rest = tuple(pressed for pressed in self.pressed if pressed != what)
+        # what was pressed after it may make no sense without it
+        makes_sense = bool(Hand(rest, self.ways(view)).next)
+        self.pressed = rest if makes_sense else self.pressed[: self.pressed.index(what)]
+        self.say(None)
+        return True
+
+    def press(self, view: View, what: str, explain: Callable[[str], bool]) -> str | None:
+        """Press a cell or a choice; return the notation of the move this completes, if it does.
+
+        Args:
+            view: of whoever presses.
+            what: the name of the cell or the choice.
+            explain: is called where no legal move begins like this, with one that does; it says
+                what is wrong with it, if anything is, and returns whether it did.
+        """
+        game, pressed = scenery(view.game.name), (*self.pressed, what)
+        text = game.compose(view, pressed)
+        if text is not None:
+            return text
+        if Hand(pressed, self.ways(view)).next:
+            self.pressed = pressed
+            self.say(None)
+        elif not explain(game.attempt(view, pressed)) and self.pressed:
+            self.pressed = ()  # nothing is wrong with it: it begins another move
+            return self.press(view, what, explain)
+        return None
+
+    def dial(self, name: str, by: int) -> None:
+        """Turn a dial of the scene by that much."""
+        turned = {dial.name: dial.turned(by) for dial in self._dials if dial.name == name}
+        self._dialled = {**self._dialled, **turned}
+
+    # --- what is shown -------------------------------------------------------------------------
+
+    def ways(self, view: View) -> Ways:
+        """Return the presses for every legal move; they are kept until the match goes on."""
+        here = view.game, view.player, view.to_act, view.history, view.state.values()
+        if self._known_ways[0] != here:
+            presses = scenery(view.game.name).presses
+            self._known_ways = here, {move: presses(view, move) for move in view.legal()}
+        return self._known_ways[1]
+
+    def hand(self, view: View, hint: str = "", is_assisted: bool = False) -> Hand:
+        """Return what whoever moves is doing, as scenes draw it."""
+        return Hand(
+            self.pressed,
+            self.ways(view),
+            self._refused,
+            hint=hint,
+            on=self._on,
+            is_assisted=is_assisted,
+            dialled=self._dialled,
+        )
+
+    def idle_hand(self, is_assisted: bool = False) -> Hand:
+        """Return the hand of somebody who is not to move."""
+        return Hand(on=self._on, is_assisted=is_assisted)
+
+    def draw(self, view: View, hand: Hand) -> Scene:
+        """Draw the view; what is in the scene can be pressed and dialled from now on."""
+        scene = scenery(view.game.name).draw(view, hand)
+        self._switches = frozenset(each.name for each in scene.choices if each.is_on is not None)
+        self._dials = scene.dials
+        return scene
+
+    def shown(self, scene: Scene) -> Shown:
+        """Return the scene as the browser gets it, with what is pressed and said."""
+        return {
+            "svg": render(scene),
+            "solid": solid.in_space(scene.solid),
+            "message": self.message,
+            "choices": [_option(choice, self.pressed) for choice in scene.choices],
+            "dials": [_setting(dial) for dial in scene.dials],
+        }
+
+
+def _option(choice: Choice, pressed: tuple[str, ...]) -> Option:
+    switch = {None: "", True: "on", False: "off"}
+    state = "pressed" if choice.name in pressed else switch[choice.is_on]
+    return {"name": choice.name, "label": choice.label, "state": state}
+
+
+def _setting(dial: Dial) -> Setting:
+    return {
+        "name": dial.name,
+        "label": dial.label,
+        "value": dial.value,
+        "low": dial.low,
+        "high": dial.high,
+    }

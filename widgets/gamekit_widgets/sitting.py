@@ -1,0 +1,279 @@
+"""A match with people and bots at it: who sits where, whose eyes count, what each may do now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import gamekit as gk
+from gamekit.bots import Bot
+from gamekit_widgets.curtain import Curtain
+from gamekit_widgets.shown import Player
+from gamekit_widgets.start import new_match, seat_name, settings_of
+from gamekit_widgets.stopwatch import Stopwatch
+
+
+class Sitting:
+    """A match, the players who sit at it, and what may be shown to them.
+
+    Args:
+        match: the match.
+        seats: who plays each side: "human", a bot's name, or a bot.
+        viewer: whose eyes are shown: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
+        may_assist: may hints be offered where the official clock does not forbid them?
+
+    Attributes:
+        bots: the bot in each seat, None for a person.
+        notes: what each player wrote down, for their eyes only.
+    """
+
+    def __init__(
+        self,
+        match: gk.Match,
+        seats: Sequence[str | Bot],
+        viewer: int | str = "auto",
+        may_assist: bool = True,
+    ) -> None:
+        self.sit_down(seats)
+        if not isinstance(viewer, str):
+            match.view(viewer)  # refuses what is not a viewer
+        elif viewer != "auto":
+            raise gk.GameError(f'viewer={viewer!r}: give "auto", 0, 1, gk.PUBLIC or gk.ALL.')
+        self._viewer, self.may_assist = viewer, may_assist
+        self.begin(match)
+
+    def sit_down(self, seats: Sequence[str | Bot]) -> None:
+        """Give each seat to somebody.
+
+        Raises:
+            GameError: there are not two, or there is no such bot.
+        """
+        if len(seats) != 2:
+            raise gk.GameError(f"seats={seats!r}: give two, one for each player.")
+        self.bots = [_bot(seat) for seat in seats]
+        self.seats = tuple(seats)
+
+    def begin(self, match: gk.Match) -> None:
+        """Begin another match with the same people."""
+        self.match = match
+        self.notes = {0: "", 1: ""}
+        self._curtain = Curtain()
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """How this match was begun, as the form before a match asks it."""
+        return settings_of(self.match, self.seats)
+
+    def settle(self, settings: Mapping[str, str]) -> None:
+        """Begin a match with these settings.
+
+        Raises:
+            GameError: they do not work; nothing has changed.
+        """
+        match = new_match(self.match, settings)
+        known = {seat_name(seat): seat for seat in self.seats}
+        seats = [settings[f"seat-{player}"] for player in range(2)]
+        self.sit_down([known.get(seat, seat) for seat in seats])
+        self.begin(match)
+
+    def play_again(self) -> None:
+        """Begin a match under the same conditions."""
+        old = self.match
+        clock = old.clock.copy() if old.clock else None
+        if clock:
+            clock.left = clock.total, clock.total
+        self.begin(
+            gk.Match(
+                old.game,
+                first=old.first,
+                dmo=old.dmo,
+                players=old.names,
+                clock="official" if old.official else clock,
+                open=old.open,
+            )
+        )
+
+    # --- who is there --------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[int]:
+        """The players that are not bots."""
+        return [player for player in range(2) if not self.bots[player]]
+
+    @property
+    def is_watched(self) -> bool:
+        """Do only bots play?"""
+        return not self.people
+
+    @property
+    def bot_to_move(self) -> Bot | None:
+        """The bot whose turn it is, if it is a bot's."""
+        return self.bots[self.match.to_act] if self.match.to_act in (0, 1) else None
+
+    @property
+    def mover(self) -> str:
+        """The name of the player to move."""
+        return self.match.names[self.match.to_act]
+
+    @property
+    def resigner(self) -> int:
+        """The person who would resign: the one to move, or the only one."""
+        people = self.people
+        return self.match.to_act if self.match.to_act in people else people[0]
+
+    def players(self, mover: int | None) -> list[Player]:
+        """Return both players as they are shown while it is this one's turn."""
+        return [
+            {
+                "name": self.match.names[player],
+                "who": _called(self.seats[player], self.seats),
+                "active": player == mover,
+            }
+            for player in range(2)
+        ]
+
+    # --- whose eyes ----------------------------------------------------------------------------
+
+    @property
+    def is_shared(self) -> bool:
+        """Do both players look at the same screen, each in turn?"""
+        return self._viewer == "auto" and not any(self.bots)
+
+    @property
+    def viewer(self) -> int:
+        """Whose eyes count now."""
+        if self.is_paused:
+            return gk.PUBLIC
+        if isinstance(self._viewer, int):
+            return self._viewer
+        people, mover = self.people, self.match.to_act
+        if len(people) == 1:
+            return people[0]
+        return mover if mover in people and not self.is_curtain_down else gk.PUBLIC
+
+    @property
+    def has_private_view(self) -> bool:
+        """Are secrets on the screen, for the one who looks, that nobody asked to have saved?"""
+        return self.match.game.has_secrets and self._viewer == "auto"
+
+    @property
+    def notes_of(self) -> int | None:
+        """The player whose notes may be read and written now."""
+        return self.viewer if self.viewer in (0, 1) and not self.is_watched else None
+
+    @property
+    def sees_for_mover(self) -> bool:
+        """Is all that the player to move knows being shown?"""
+        return not self.match.game.has_secrets or self.viewer in (self.match.to_act, gk.ALL)
+
+    @property
+    def is_curtain_down(self) -> bool:
+        """Must the person to move first say that nobody else is looking?"""
+        has_curtain = self.is_shared and self.match.game.has_secrets
+        return has_curtain and self._curtain.is_down(self.match)
+
+    @property
+    def is_covered(self) -> bool:
+        """Is the board hidden from everybody?"""
+        return self.is_paused or self.is_curtain_down
+
+    def drop_curtain(self) -> None:
+        """Let the curtain fall where it must."""
+        self._curtain.fall(self.match)
+
+    def lift_curtain(self) -> None:
+        """Show the player to move what they know; their time counts from now on."""
+        self._curtain.lift(self.match)
+        if self.match.clock:
+            self.match.goto(self.match.ply)
+
+    # --- what each may do ----------------------------------------------------------------------
+
+    @property
+    def is_assisted(self) -> bool:
+        """Are hints offered?"""
+        return self.may_assist and not self.match.official
+
+    @property
+    def why_no_move(self) -> str:
+        """Why nobody can move here now, or nothing."""
+        if self.match.result:
+            return "The game is over."
+        if self.match.to_act not in (0, 1) or self.bot_to_move:
+            return "It is not your turn."
+        if self.is_paused:
+            return "The match is paused."
+        if self.is_curtain_down:
+            return f"First {self.mover} says: “I am {self.mover}”."
+        if not self.sees_for_mover:
+            return f"This table does not show what {self.mover} knows."
+        return ""
+
+    def let_bot_move(self) -> bool:
+        """Let the bot to move make one move; return whether it is a bot's turn."""
+        bot = self.bot_to_move
+        if bot is None:
+            return False
+        self.match.play(int(bot.choose(self.match.view(self.match.to_act), seed=self.luck)))
+        return True
+
+    @property
+    def luck(self) -> int:
+        """A seed for bots: the same for the same match and move."""
+        return hash((self.match.seed, self.match.ply)) & 0x7FFFFFFF
+
+    @property
+    def undo_target(self) -> int:
+        """How many moves stay when the last one of a person is taken back, or -1."""
+        ply = self.match.ply - 1
+        while ply >= 0 and self._is_bots(ply):
+            ply -= 1
+        return ply
+
+    def persons_turn(self, ply: int) -> int:
+        """Return where, from that many moves on, a person is to move: no bot may move again."""
+        while ply < self.match.plies and self._is_bots(ply):
+            ply += 1
+        return ply
+
+    def _is_bots(self, ply: int) -> bool:
+        """Was the move after that many moves a bot's, at a table with a person?"""
+        players = [entry.player for entry in self.match.line if entry.player in (0, 1)]
+        return not self.is_watched and players[ply] not in self.people
+
+    # --- the clock -----------------------------------------------------------------------------
+
+    @property
+    def is_paused(self) -> bool:
+        """Is the clock stopped?"""
+        return isinstance(self.match.timer, Stopwatch) and self.match.timer.is_stopped
+
+    def pause(self) -> None:
+        """Stop the clock."""
+        if not isinstance(self.match.timer, Stopwatch):
+            self.match.timer = Stopwatch(self.match.timer)
+        self.match.timer.stop()
+
+    def resume(self) -> None:
+        """Let the clock go on."""
+        if isinstance(self.match.timer, Stopwatch):
+            self.match.timer.go_on()
+
+    def flag(self, player: int) -> None:
+        """End the match if this player, who is to move, has no time left."""
+        clock = self.match.clock
+        if clock and clock.is_out(player, self.match.seconds_used()):
+            self.match.flag(player)
+
+
+def _bot(seat: str | Bot) -> Bot | None:
+    """Return the bot in this seat, or None for a person."""
+    if seat == "human":
+        return None
+    return gk.bot(seat) if isinstance(seat, str) else seat
+
+
+def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
+    """Return what stands beside the player's name."""
+    if seat == "human":
+        return "" if seats[0] == seats[1] else "you"
+    return seat_name(seat)

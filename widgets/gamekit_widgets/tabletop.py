@@ -1,0 +1,177 @@
+"""All there is on a table, and how it is shown. `table.py` says what can be done to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import gamekit as gk
+from gamekit_widgets.gesture import Gesture
+from gamekit_widgets.picture import scene_of
+from gamekit_widgets.scene import Hand, Scene
+from gamekit_widgets.shown import Control, Hint, Shown, law
+from gamekit_widgets.sitting import Sitting
+from gamekit_widgets.start import questions
+from gamekit_widgets.takeback import why_no_return
+from gamekit_widgets.telling import moves, times
+
+
+@dataclass
+class Tabletop:
+    """A sitting, a gesture, and what else a table remembers.
+
+    Attributes:
+        sitting: who plays which match.
+        gesture: what the person at the board is doing.
+        at: the board after that many moves is shown; None for the latest.
+        hints: good moves, once they were asked for.
+        is_resigning: has Resign been pressed once?
+        is_running: do bots play by themselves?
+        pace: how fast they do.
+        settings: the answers in the form before a match, or None while it is not there.
+    """
+
+    sitting: Sitting
+    gesture: Gesture = field(default_factory=Gesture)
+    at: int | None = None
+    hints: list[Hint] = field(default_factory=list)
+    is_resigning: bool = False
+    is_running: bool = False
+    pace: str = "normal"
+    settings: Mapping[str, str] | None = None
+
+    def clear(self) -> None:
+        """Forget what was done at the table, not in the match."""
+        self.gesture.begin()
+        self.at, self.hints = None, []
+        self.is_resigning = self.is_running = False
+
+    @property
+    def ply(self) -> int:
+        """After how many moves the board is shown."""
+        return self.sitting.match.ply if self.at is None else self.at
+
+    def view(self, viewer: int | None = None) -> gk.View:
+        """Return the board that is shown, as this viewer may know it, or whoever looks now."""
+        match = self.sitting.match if self.at is None else self.sitting.match.fork().goto(self.at)
+        return match.view(self.sitting.viewer if viewer is None else viewer)
+
+    def hand(self, view: gk.View) -> Hand:
+        """Return what the person who looks is doing; nothing if they are not to move here."""
+        sitting = self.sitting
+        is_persons_turn = view.to_act in sitting.people
+        if self.at is not None or not is_persons_turn or not sitting.sees_for_mover:
+            return self.gesture.idle_hand(sitting.is_assisted)
+        hint = self.hints[0]["text"] if self.hints else ""
+        return self.gesture.hand(view, hint, sitting.is_assisted)
+
+    # --- buttons -------------------------------------------------------------------------------
+
+    def controls(self) -> list[Control]:
+        """Return the buttons below the board."""
+        sitting, match = self.sitting, self.sitting.match
+        if self.settings is not None:
+            return [_button("cancel", "Cancel")]
+        if sitting.is_paused:
+            return [_button("ask", "New game …")]
+        if self.at is not None:
+            return [_button("here", "Play from here", why_no_return(match, self.at))]
+        last = match.ply == match.plies
+        return [
+            *self._watching(),
+            _button("undo", "Undo", why_no_return(match, sitting.undo_target)),
+            _button("redo", "Redo", "There is no move to bring back." if last else ""),
+            *([_button("new", "Play again")] if match.result else self._playing()),
+            _button("ask", "New game …"),
+        ]
+
+    def _watching(self) -> list[Control]:
+        """Return the buttons of those who watch bots."""
+        if not self.sitting.is_watched or self.sitting.match.result:
+            return []
+        return [_button("step", "Step"), _button("run", "Pause" if self.is_running else "Play on")]
+
+    def _playing(self) -> list[Control]:
+        """Return the buttons of those who play."""
+        sitting, match = self.sitting, self.sitting.match
+        if sitting.is_watched or sitting.is_curtain_down:
+            return []
+        controls = []
+        if sitting.is_assisted and sitting.sees_for_mover:
+            controls.append(_button("hint", "Hint"))
+        controls.append(_button("resign", "Resign"))
+        if match.clock and not match.official:
+            controls.append(_button("pause", "Pause"))
+        return controls
+
+    def curtain(self) -> Control | None:
+        """Return the button on the curtain, while it hides the board."""
+        if self.sitting.is_paused:
+            return _button("resume", "Go on")
+        if self.sitting.is_curtain_down:
+            return _button("lift", f"I am {self.sitting.mover}")
+        return None
+
+    def buttons(self) -> list[Control]:
+        """Return every button there is now."""
+        curtain = self.curtain()
+        return [*self.controls(), *([curtain] if curtain else [])]
+
+    # --- what is shown -------------------------------------------------------------------------
+
+    def shown(self) -> Shown:
+        """Return the table as the browser gets it."""
+        sitting, match, view = self.sitting, self.sitting.match, self.view()
+        scene = self.gesture.draw(view, self.hand(view))
+        mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
+        is_typing = not (sitting.is_covered or match.result or sitting.is_watched)
+        timed = match.to_act if match.to_act in (0, 1) and not sitting.is_curtain_down else None
+        return {
+            "kind": "table",
+            "title": match.game.title,
+            "note": scene.note,
+            "prompt": self.prompt(scene, mover),
+            "mover": ending.winner if ending else mover,
+            "ending": law(match.game, ending.rule) if ending else None,
+            "players": sitting.players(mover),
+            "curtain": self.curtain(),
+            "controls": self.controls(),
+            "moves": list(moves(match, sitting.viewer)),
+            "at": self.ply,
+            "ply": match.ply,
+            "typing": "Type a move" if is_typing else "",
+            "hints": self.hints,
+            "clock": times(match, timed, sitting.is_paused),
+            "auto": self.is_running,
+            "pace": self.pace if sitting.is_watched else "",
+            "form": [] if self.settings is None else questions(match, self.settings),
+            "pad": sitting.notes_of,
+            **self.gesture.shown(scene),
+        }
+
+    def prompt(self, scene: Scene, mover: int | None) -> str:
+        """Return what is to be done, and by whom."""
+        sitting, match = self.sitting, self.sitting.match
+        if self.at is not None:
+            return f"The board after move {self.at} of {match.ply}"
+        if mover is not None and sitting.bots[mover]:
+            name = match.names[mover]
+            return f"{name} is to move" if sitting.is_watched else f"{name} is thinking …"
+        if sitting.is_paused:
+            return "The clock is stopped"
+        if sitting.is_curtain_down:
+            return f"Pass to {sitting.mover}"
+        return scene.prompt
+
+    def still(self) -> tuple[Scene, str]:
+        """Return what is saved. Anybody may open it, so it shows what an onlooker knows."""
+        view = self.view()
+        hand = self.hand(view)
+        if self.sitting.has_private_view:
+            view, hand = self.view(gk.PUBLIC), Hand()
+        scene = scene_of(view, hand)
+        return scene, f"{view.board_text()}\n{self.prompt(scene, None)}"
+
+
+def _button(name: str, label: str, why: str = "") -> Control:
+    return {"name": name, "label": label, "why": why}
