@@ -232,3 +232,9 @@ def test_a_match_between_bots_is_the_playtests_game_of_that_number(
         assert row[drivers.WINNER] == match.result.winner
         assert row[drivers.MOVES] == match.ply
         assert row[drivers.TURNS] == match.state.turn
+
+
+def test_an_engine_has_memory_for_each_game_that_shares_it() -> None:
+    small, large = gk.load("take-back-toe", columns=2), gk.load("take-back-toe", columns=8)
+    room = Interpreted(small).room(large.rules())
+    assert len(room.moves) == len(room.ahead[0]) == large.moves > small.moves

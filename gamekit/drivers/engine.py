@@ -31,7 +31,7 @@ class Engine(ABC):
             key: of the stream that this decision draws from, see `chance.decision_key`.
             simulations: the most that a search will make for a move.
         """
-        moves = self.game.moves
+        moves = self.game.move_count(rules)  # engines are shared by games that differ in numbers
         return Room(
             *self._records(rules, known, key),
             moves=self.whole_numbers(moves),

@@ -60,7 +60,7 @@ def play_games(
     steps = 0
     for i in range(games):
         game = start + i
-        room.bank[GAME].first = game % 2
+        room.bank[GAME].first = rows[i * COLUMNS + FIRST] = game % 2
         setup(room.rules[0], room.bank[GAME])
         steps += play_game(room, seed, game, rows, i * COLUMNS, max_moves, seats)
     return steps
@@ -80,11 +80,10 @@ def play_game(
             break
         if actor == CHANCE:
             count = outcomes(rules, state)
-            move = 0
+            move = outcome(dice, drawn, count)
             if count == 1:
                 skips += 1
             else:
-                move = outcome(dice, drawn, count)
                 drawn += 1
         else:
             count = legal_moves(rules, state, moves)
@@ -100,7 +99,6 @@ def play_game(
                 move = seated(room, key, actor, seats)
         apply(rules, state, move)
     winner, rule = result(rules, state)
-    rows[row + FIRST] = state.first
     rows[row + WINNER] = winner
     rows[row + RULE] = ended if ended < 0 else rule
     rows[row + MOVES] = decided
