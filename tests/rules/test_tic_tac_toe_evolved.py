@@ -1008,6 +1008,76 @@ def test_bots_neither_refuse_a_gift_nor_fight_for_their_own_square() -> None:
     assert "relinquish 1,1" in sensible(scene({"1,1": "X"}, pool={"X": 1}))
 
 
+# --- variants ----------------------------------------------------------------------------------
+
+
+def has_corners(rules: Any, state: Any, player: int) -> bool:
+    return all(state.marks[corner] == player for corner in (0, 2, 6, 8))
+
+
+@pytest.mark.rule("TTE-23")
+@pytest.mark.parametrize(
+    ("board", "cells"),
+    [
+        (["1,1", "2,1", "3,1", "2,3"], "1,1 2,1 3,1"),
+        (["1,1", "2,2", "3,3", "1,2", "1,3"], "1,1 1,2 2,2 1,3 3,3"),
+    ],
+)
+def test_the_end_names_the_squares_that_won(board: list[str], cells: str) -> None:
+    match = scene(dict.fromkeys(board, "X"))
+    assert match.game.winning_cells(match.rules, match.state) == tuple(cells.split())
+    assert match.result.text == f"X wins. X stands on {cells.replace(' ', ' and ')}."
+
+
+@pytest.mark.rule("TTE-23")
+def test_sentence_and_picture_of_a_win_ask_the_rule_that_decided_it() -> None:
+    game = load().variant(has_three=has_corners)
+    row = ["1,1", "2,1", "3,1"]
+    assert scene(dict.fromkeys(row, "O"), game=game).result is None
+    match = scene(dict.fromkeys([*row, "1,3", "3,3"], "O"), game=game)
+    assert match.result.text == "O wins. O stands on 1,1 and 3,1 and 1,3 and 3,3."
+    assert game.winning_cells(match.rules, match.state) == ("1,1", "3,1", "1,3", "3,3")
+
+
+def test_no_squares_win_before_the_end_or_at_the_limit() -> None:
+    for match in (scene(), scene({"1,1": "X"}, game=load(turn_cap=2), slot=5, turn=4)):
+        assert match.game.winning_cells(match.rules, match.state) == ()
+
+
+@pytest.mark.parametrize(
+    ("rule", "parameters", "sentence"),
+    [
+        ("TTE-6", {"dice": 12},
+         "On the board, in the pool and in the discard a player never has more than twelve play "
+         "dice together."),
+        ("TTE-9", {"dice": 9, "start_pool": 9},
+         "Both players start with nine of their dice in the pool and none in the discard, and the "
+         "board is empty."),
+        ("TTE-12", {"max_bid": 2},
+         "Both players set a number from 0 to 2 in secret and show it together; each of them rolls "
+         "that many dice."),
+        ("TTE-4", {"r_policy": "always_return"},
+         "A die that shows R goes back to its owner's pool."),
+        ("TTE-28", {"green": "off"}, "There are no green turns."),
+        ("TTE-Q13", {"displaced_die": "pool"},
+         "The die of a square that changes hands goes to its owner's pool."),
+        ("TTE-Q24", {"turn_cap": 20},
+         "On a full board without a line play goes on; after 20 turns each the game is a draw."),
+        ("TTE-Q27", {"max_bid": 1}, "The opponent may set R or 0 to 1, the contester 1."),
+    ],
+)  # fmt: skip
+def test_the_rulebook_follows_the_parameters(
+    rule: str, parameters: dict[str, Any], sentence: str
+) -> None:
+    assert load(**parameters).rulebook[rule].text == sentence
+
+
+def test_the_rulebook_marks_what_a_replaced_rule_may_change() -> None:
+    game = load().variant(lowest_bid=lambda rules, state, player: 0)
+    changed = {rule.id: rule.changed_by for rule in game.rulebook if rule.changed_by}
+    assert changed == {"TTE-13": ("lowest_bid",), "TTE-28": ("lowest_bid",)}
+
+
 VARIANTS = st.fixed_dictionaries(
     {
         "dice": st.integers(9, 20),

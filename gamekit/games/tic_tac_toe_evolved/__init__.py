@@ -5,12 +5,12 @@
     2  |      |      |  X   |      pool: dice that can be bid
     3  | O(X) |      |      |      discard: dice to be recharged; O(X) is a mark of O on a die of X
 
-Each player has ten dice, six of them in the pool. A die has four sides with the own mark, one with
-the opponent's and one R. On your turn recharge dice, relinquish a square or contest one: both
+Each player has ten dice, six of them in the pool. A die has four sides with its owner's mark, one
+with the opponent's and one R. On your turn recharge dice, relinquish a square or contest one: both
 players secretly bid up to four dice, then roll them. An R is re-rolled or goes back to the pool, as
 its owner likes. Whoever shows more marks, on all dice together, puts one of them on the square; a
 holder has one mark there for free. The other dice are discarded. A tie empties the square. After
-every two turns a green die picks a square that both may fight for. Three in a row win at once.
+every two turns a green die picks a square that both may fight for. Three in a row win immediately.
 """
 
 from __future__ import annotations

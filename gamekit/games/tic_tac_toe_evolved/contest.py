@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gamekit.boards.grid import has_line
 from gamekit.contract import ONGOING
-from gamekit.games.tic_tac_toe_evolved.turns import (
+from gamekit.games.tic_tac_toe_evolved.state import (
+    AFTER_CONTEST,
+    ALWAYS_REROLL,
+    AT_REVEAL,
     BIDDING,
-    DECIDE,
-    FREE,
+    CHOOSE,
+    DECIDING,
+    LINE,
     MARKING,
     NOBODY,
-    REROLL,
-    ROLL,
+    OWN_DIE,
+    OWN_SIDES,
+    R_SIDE,
+    REROLLING,
+    ROLLING,
+    SAME_DIE,
+    SIZE,
+    STAYS,
+    TAKING,
+    THREE_IN_A_ROW,
+    TO_POOL,
     TURN_OVER,
-    is_green,
+    Parameters,
+    State,
+    meaning_of,
 )
-
-if TYPE_CHECKING:
-    from gamekit.games.tic_tac_toe_evolved.rules import Parameters, State
-
-# Places of options.
-TO_DISCARD, TO_POOL = range(2)
-AT_REVEAL, AFTER_CONTEST = range(2)
-CHOOSE, ALWAYS_REROLL, ALWAYS_RETURN = range(3)
-STAYS, MAY_SWAP = range(2)
-
-HIGHEST_BID = 6
-OWN_SIDES, R_SIDE = 4, 5  # sides 0 to 3 show the own mark, side 4 the opponent's, side 5 R
-OWN_DIE, THEIR_DIE, SAME_DIE = range(3)
-
-# Moves, each with its number added: the bid; dice taken; dice re-rolled; whose die marks the square.
-BID, TAKE, AGAIN, MARK, MOVES = 100, 107, 109, 116, 119
+from gamekit.games.tic_tac_toe_evolved.turns import is_green
 
 
 def contest(state: State, square: int) -> None:
-    """This square is fought for: player 0 bids first, but the bids are shown together."""
+    """Fight for this square (TTE-11): player 0 bids first, but the bids are shown together (TTE-12)."""
     state.square = square
     state.phase = BIDDING
     state.actor = 0
@@ -44,65 +42,75 @@ def contest(state: State, square: int) -> None:
 
 def advance(rules: Parameters, state: State, move: int) -> None:
     """Take one bid, decision or roll of a contest."""
-    phase = state.phase
-    if phase == BIDDING:
-        bid(rules, state, move - BID)
-    elif phase == FREE:
-        restore(state, state.actor, move - TAKE)
-        state.phase = ROLL if rules.free_recharge_time == AT_REVEAL else TURN_OVER
-    elif phase == DECIDE:
-        state.again[state.actor] = move - AGAIN
-        state.undecided[state.actor] = 0
-    elif phase == MARKING:
-        finish(rules, state, move - MARK)
-    else:
+    if state.phase in (ROLLING, REROLLING):
         roll(rules, state, move)
-    if state.phase in (ROLL, DECIDE, REROLL):
+    else:
+        decide(rules, state, move)
+    if state.phase in (ROLLING, DECIDING, REROLLING):
         go_on(rules, state)
 
 
+def decide(rules: Parameters, state: State, move: int) -> None:
+    """Take the actor's bid, free die, re-rolls or mark."""
+    _, chosen = meaning_of(move)
+    if state.phase == BIDDING:
+        bid(rules, state, chosen)
+    elif state.phase == TAKING:
+        restore(state, state.actor, chosen)
+        state.phase = ROLLING if rules.free_recharge_time == AT_REVEAL else TURN_OVER
+    elif state.phase == DECIDING:
+        state.again[state.actor] = chosen
+        state.undecided[state.actor] = 0
+    else:
+        finish(rules, state, chosen)
+
+
 def lowest_bid(rules: Parameters, state: State, player: int) -> int:
-    """The contester bids at least one die; in a green turn nobody has to."""
+    """The contester bids at least one die (TTE-13); in a green turn nobody has to (TTE-28)."""
     return 1 if player == state.player and not is_green(rules, state) else 0
 
 
 def highest_bid(rules: Parameters, state: State, player: int) -> int:
-    """Nobody bids more than the pool."""
+    """Nobody bids more than the pool (TTE-Q5, TTE-Q6)."""
     return min(rules.max_bid, state.pool[player])
 
 
 def bid(rules: Parameters, state: State, dice: int) -> None:
-    """Set the actor's bid; once both are set they are shown."""
+    """Set the actor's bid; once both are set they are shown (TTE-12)."""
     state.bids[state.actor] = dice
     if state.actor == 0:
         state.actor = 1
     else:
         for player in range(2):
             state.unrolled[player] = state.bids[player]
-        state.phase = ROLL
+        state.phase = ROLLING
         if rules.free_recharge_time == AT_REVEAL:
             offer_free_die(state)
 
 
 def offer_free_die(state: State) -> None:
-    """Let the player who bid nothing, against a bid, recharge one die if there is one."""
+    """Let the player who bid nothing, against a bid, recharge one die if there is one.
+
+    In a green turn, too (TTE-14, TTE-Q9), and nobody does where both bid nothing (TTE-28). When this
+    happens is a parameter (TTE-Q8).
+    """
     for player in range(2):
         if state.bids[player] == 0 and state.bids[1 - player] > 0 and state.discard[player] > 0:
-            state.phase = FREE
+            state.phase = TAKING
             state.actor = player
 
 
 def roller(state: State) -> int:
-    """Whose die is rolled next: all of player 0's come first."""
-    if state.phase == ROLL:
+    """Whose die is rolled next: all of player 0's come first (TTE-15)."""
+    if state.phase == ROLLING:
         return 0 if state.unrolled[0] > 0 else 1
     return 0 if state.again[0] > 0 else 1
 
 
 def roll(rules: Parameters, state: State, side: int) -> None:
-    """One die is rolled. Whatever shows nothing in the end is back in the pool."""
+    """One die is rolled. What shows no mark in the end is back in the pool (TTE-4, TTE-Q3)."""
     owner = roller(state)
-    if state.phase == ROLL:
+    if state.phase == ROLLING:
         state.unrolled[owner] -= 1
         if side == R_SIDE and rules.r_policy == CHOOSE:
             state.undecided[owner] += 1
@@ -116,27 +124,37 @@ def roll(rules: Parameters, state: State, side: int) -> None:
 
 
 def go_on(rules: Parameters, state: State) -> None:
-    """First rolls, then decisions on R, the contester's first, then re-rolls, then the marks."""
+    """First rolls, then decisions on R, the contester's first, then re-rolls, then the marks.
+
+    (TTE-15, TTE-Q1)
+    """
     if state.unrolled[0] + state.unrolled[1] > 0:
-        state.phase = ROLL
+        state.phase = ROLLING
     elif state.undecided[0] + state.undecided[1] > 0:
-        state.phase = DECIDE
+        state.phase = DECIDING
         contester = state.player
         state.actor = contester if state.undecided[contester] > 0 else 1 - contester
     elif state.again[0] + state.again[1] > 0:
-        state.phase = REROLL
+        state.phase = REROLLING
     else:
         settle(rules, state)
 
 
 def marks_of(state: State, player: int) -> int:
-    """The marks that count for this player in the contest, the holder's free one included."""
+    """The marks that count for this player in the contest, on whichever dice (TTE-16, TTE-Q4).
+
+    The holder has one for free (TTE-21); who bid nothing may have marks, too (TTE-Q10).
+    """
     free = 1 if state.marks[state.square] == player else 0
     return state.shown[player] + state.shown[2 + player] + free
 
 
 def settle(rules: Parameters, state: State) -> None:
-    """More marks win the square; where several dice could mark it, the winner chooses."""
+    """More marks win the square (TTE-16); no marks at all are a tie, too (TTE-Q11).
+
+    A tie empties the square (TTE-20, TTE-22, TTE-Q14). Where several dice could mark it, the winner
+    chooses (TTE-Q28).
+    """
     lead = marks_of(state, 0) - marks_of(state, 1)
     if lead == 0:
         clear(state, state.square, rules.displaced_die)
@@ -156,7 +174,8 @@ def settle(rules: Parameters, state: State) -> None:
 
 
 def can_mark(rules: Parameters, state: State, die: int) -> bool:
-    """Can the winner of the square mark it with an own die, with theirs, or leave its die there?"""
+    """Can the winner of the square mark it with an own die, with one of the other player's, or
+    leave the die that is there (TTE-17, TTE-Q12, TTE-Q29)?"""
     winner = state.actor
     if die == SAME_DIE:
         return state.marks[state.square] == winner
@@ -166,12 +185,15 @@ def can_mark(rules: Parameters, state: State, die: int) -> bool:
 
 
 def die_owner(winner: int, die: int) -> int:
-    """Whose die is an own die of the winner, or one of theirs?"""
+    """Whose die is the winner's own, or the other player's?"""
     return winner if die == OWN_DIE else 1 - winner
 
 
 def finish(rules: Parameters, state: State, die: int) -> None:
-    """Mark the square, discard the other dice, and look for three in a row."""
+    """Mark the square, discard the other dice, and look for three in a row (TTE-17, TTE-19).
+
+    A die on a square is in no pool and in no discard, so nobody recharges it (TTE-18).
+    """
     winner = state.actor
     if die != SAME_DIE:
         owner = die_owner(winner, die)
@@ -181,27 +203,32 @@ def finish(rules: Parameters, state: State, die: int) -> None:
         state.pool[owner] -= 1
         state.shown[2 * owner + winner] -= 1
     discard_dice(state)
-    judge_lines(state, winner)
+    judge_lines(rules, state, winner)
     end_contest(rules, state)
 
 
 def discard_dice(state: State) -> None:
-    """All dice that show a mark leave the pools."""
+    """All dice that show a mark leave the pools (TTE-5, TTE-19, TTE-20)."""
     for owner in range(2):
         restore(state, owner, -state.shown[2 * owner] - state.shown[2 * owner + 1])
         state.shown[2 * owner] = 0
         state.shown[2 * owner + 1] = 0
 
 
-def judge_lines(state: State, player: int) -> None:
-    """End the game if this player has three in a row."""
-    if has_line(3, 3, state.marks, player, 3):
+def has_three(rules: Parameters, state: State, player: int) -> bool:
+    """Does this player have three in a row (TTE-23)?"""
+    return has_line(SIZE, SIZE, state.marks, player, LINE)
+
+
+def judge_lines(rules: Parameters, state: State, player: int) -> None:
+    """End the game if this player has three in a row, in whoever's turn (TTE-23, TTE-Q23)."""
+    if has_three(rules, state, player):
         state.winner = player
-        state.rule = 23
+        state.rule = THREE_IN_A_ROW
 
 
 def end_contest(rules: Parameters, state: State) -> None:
-    """The turn is over, but for a free die that is recharged after the contest."""
+    """The turn is over, but for a free die that is recharged after the contest (TTE-Q8)."""
     if state.winner == ONGOING:
         state.phase = TURN_OVER
         if rules.free_recharge_time == AFTER_CONTEST:
@@ -215,7 +242,11 @@ def restore(state: State, player: int, count: int) -> None:
 
 
 def clear(state: State, square: int, goal: int) -> None:
-    """The die on a square, if there is one, goes to its owner's pool or discard."""
+    """The die on a square, if there is one, goes to its owner's pool or discard.
+
+    That of a lost or tied square (TTE-Q13, TTE-Q14), or of one that is given up (TTE-Q19); locked or
+    not (TTE-Q15).
+    """
     owner = state.owners[square]
     if owner != NOBODY:
         if goal == TO_POOL:

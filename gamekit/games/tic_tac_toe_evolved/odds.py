@@ -7,16 +7,26 @@ from fractions import Fraction
 from typing import Any
 
 from gamekit.contract import ONGOING
-from gamekit.games.tic_tac_toe_evolved.contest import AGAIN, TAKE
-from gamekit.games.tic_tac_toe_evolved.rules import Parameters, State, apply, outcomes
+from gamekit.games.tic_tac_toe_evolved.rules import apply, outcomes
+from gamekit.games.tic_tac_toe_evolved.state import (
+    CHANCE_PHASES,
+    DECIDING,
+    MARKING,
+    NOBODY,
+    REROLL,
+    TAKE,
+    TAKING,
+    Parameters,
+    State,
+    code_of,
+)
 from gamekit.games.tic_tac_toe_evolved.text import write_side
-from gamekit.games.tic_tac_toe_evolved.turns import CHANCE_PHASES, DECIDE, FREE, MARKING, NOBODY
 
 
 def chances(
     rules: Parameters, state: State, see: Callable[[State], Hashable]
 ) -> dict[Hashable, Fraction]:
-    """The chances of what `see` finds in the state once the dice of this turn are rolled.
+    """The chance of each thing that `see` may find in the state once this turn's dice are rolled.
 
     Every R is re-rolled, unless `r_policy` returns it. The dice stop where a player has another
     decision to make.
@@ -39,21 +49,26 @@ def chances(
 
 
 def next_steps(rules: Parameters, state: State) -> list[tuple[int, int]]:
-    """What the die to be rolled may show, each with its number of sides; or the one decision that
-    `chances` takes for granted."""
+    """The next moves, each with its number of equally likely ways.
+
+    They are the faces of the die to be rolled, or the one decision that `chances` takes for granted.
+    """
     if state.winner == ONGOING and state.phase in CHANCE_PHASES:
         sides = [write_side(state, side) for side in range(outcomes(rules, state))]
         return [(sides.index(face), sides.count(face)) for face in dict.fromkeys(sides)]
-    if state.winner == ONGOING and state.phase == DECIDE:
-        return [(AGAIN + state.undecided[state.actor], 1)]
-    if state.phase == FREE and state.unrolled[0] + state.unrolled[1] > 0:
-        return [(TAKE, 1)]  # a recharged die does not take part
+    if state.winner == ONGOING and state.phase == DECIDING:
+        return [(code_of(REROLL, state.undecided[state.actor]), 1)]
+    if state.phase == TAKING and state.unrolled[0] + state.unrolled[1] > 0:
+        return [(code_of(TAKE, 0), 1)]  # a recharged die does not take part
     return []
 
 
 def odds(rules: Parameters, state: State) -> tuple[Fraction, Fraction, Fraction]:
-    """The chances that player 0 has the contested square in the end, that it is empty, and that
-    player 1 has it. Both bids must be set; for Rs see `chances`."""
+    """The chances that player 0 holds the contested square in the end, that it is empty, and that
+    player 1 holds it.
+
+    Both bids must be set; for Rs see `chances`.
+    """
     square = state.square
 
     def holder(after: State) -> int:

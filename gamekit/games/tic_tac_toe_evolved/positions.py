@@ -1,29 +1,43 @@
-"""Tic-Tac-Toe Evolved as scenario fields: positions that people write down."""
+"""Positions of Tic-Tac-Toe Evolved, as people write them down."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamekit.boards.grid import has_line
-from gamekit.contract import ONGOING, Scenario
+from gamekit.contract import ONGOING, Position, PositionFields
 from gamekit.games.tic_tac_toe_evolved.contest import (
+    contest,
+    go_on,
+    has_three,
+    judge_lines,
+    offer_free_die,
+)
+from gamekit.games.tic_tac_toe_evolved.rules import why_illegal
+from gamekit.games.tic_tac_toe_evolved.state import (
     AFTER_CONTEST,
     ALWAYS_REROLL,
     AT_REVEAL,
     BID,
     CHOOSE,
-    HIGHEST_BID,
-    contest,
-    go_on,
-    judge_lines,
-    offer_free_die,
-)
-from gamekit.games.tic_tac_toe_evolved.rules import (
     CONTEST,
+    DECIDING,
+    HIGHEST_BID,
+    MARKING,
+    NOBODY,
+    RECHARGING,
+    RECHARGING_AGAIN,
+    REROLLING,
+    ROLLING,
+    ROW,
+    SIZE,
     SQUARES,
+    TAKING,
+    TURN,
+    TURN_OVER,
+    UNSET,
     Parameters,
     State,
-    why_illegal,
+    code_of,
 )
 from gamekit.games.tic_tac_toe_evolved.text import (
     RETURNED,
@@ -35,19 +49,7 @@ from gamekit.games.tic_tac_toe_evolved.text import (
     square_read,
 )
 from gamekit.games.tic_tac_toe_evolved.turns import (
-    DECIDE,
-    FREE,
     GREEN,
-    MARKING,
-    NOBODY,
-    RECHARGE,
-    RECHARGE_AGAIN,
-    REROLL,
-    ROLL,
-    ROW,
-    TURN,
-    TURN_OVER,
-    UNSET,
     begin_turn,
     end_turn,
     is_green,
@@ -56,10 +58,23 @@ from gamekit.games.tic_tac_toe_evolved.turns import (
     taker,
 )
 
-FIELDS = (
-    "board", "pool", "discard", "slot", "turn", "phase", "column", "square", "bids", "dice",
-)  # fmt: skip
-BOARD = '{"2,3": {"mark": "X", "owner": "O"}}'
+FIELDS = PositionFields(
+    board=(
+        "the mark on each held square, and whose die it is",
+        {"2,3": {"mark": "X", "owner": "O"}},
+    ),
+    pool=("dice in each pool, those that are bid included", {"X": 6, "O": 6}),
+    discard=("dice in each discard: by default all that are not mentioned", {"X": 4, "O": 4}),
+    slot=("place in the order of turns, green turns included", 0),
+    turn=("turns taken by both players together", 7),
+    phase=("what is going on in the turn", "bid"),
+    column=("in a green turn, the column that was rolled while the row is not", 2),
+    square=("the square that is contested", "2,2"),
+    bids=("the bids made for it", {"X": 2, "O": "R"}),
+    dice=("what the dice rolled so far show", {"X": ["X", "R"], "O": ["ret"]}),
+)
+DIE = PositionFields(mark=("whose mark it shows", "X"), owner=("whose die it is", "O"))
+# The phases as they are written, in the order of their numbers.
 PHASES = (
     "turn", "column", "row", "bid", "take", "roll", "decide", "reroll", "mark", "recharge",
     "recharge again",
@@ -67,128 +82,124 @@ PHASES = (
 
 
 def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
-    """Set up `board`, `pool`, `discard`, `slot` (place in the order of turns), `turn` (turns taken
-    by both players) and within a turn its `phase`, `column`, `square`, `bids` and `dice`.
-
-    Dice that are not mentioned are in the discard. The pool counts the dice that are bid, too.
-    """
-    scene = Scenario(fields, FIELDS)
-    set_board(state, scene)
-    set_pools(rules, state, scene)
-    state.slot = scene.whole("slot", 0, slots(rules) - 1, 0)
+    """Set up a position: the board and the dice, whose turn it is, and what is going on in it."""
+    given = FIELDS.read(fields)
+    set_board(state, given)
+    set_pools(rules, state, given)
+    state.slot = given.whole("slot", 0, slots(rules) - 1, 0)
     players = [taker(rules, slot) != GREEN for slot in range(slots(rules))]
     taken = sum(players[: state.slot])
-    state.turn = scene.whole("turn", 0, 10_000, taken)
+    state.turn = given.whole("turn", 0, 10_000, taken)
     if state.turn % sum(players) != taken % sum(players):
-        scene.refuse(f"{state.turn} turns do not lead to slot {state.slot}.")
+        given.refuse(f"{state.turn} turns do not lead to slot {state.slot}.")
     begin_turn(rules, state)
     judge_turns(rules, state)
     for player in range(2):
-        judge_lines(state, player)
-    if all(has_line(3, 3, state.marks, player, 3) for player in range(2)):
-        scene.refuse("both have three in a row; no square completes two lines (TTE-Q22).")
+        judge_lines(rules, state, player)
+    if all(has_three(rules, state, player) for player in range(2)):
+        given.refuse("both have three in a row; no square completes lines of both (TTE-Q22).")
     if state.winner == ONGOING:
-        set_phase(rules, state, scene)
+        set_phase(rules, state, given)
 
 
-def set_board(state: State, scene: Scenario) -> None:
+def set_board(state: State, given: Position) -> None:
     """Put dice on the squares."""
-    for square, fields in scene.cells("board", BOARD, square_read).items():
-        die = Scenario(fields, ("mark", "owner"), f"what {name(square)} holds")
+    for square, fields in given.cells("board", square_read).items():
+        die = DIE.read(fields, f"what {name(square)} holds")
         for what, players in (("mark", state.marks), ("owner", state.owners)):
             sign = die.raw(what) if what in die else die.raw("mark")
-            players[square] = scene.player(f"the {what} on {name(square)}", sign, SIGNS)
+            players[square] = given.player(f"the {what} on {name(square)}", sign, SIGNS)
 
 
-def pair(scene: Scenario, key: str, shape: str) -> list[object]:
+def pair(given: Position, key: str) -> list[object]:
     """What a field such as {"X": 6, "O": 6} gives each player, None where it says nothing."""
     values: list[object] = [None, None]
-    for sign, value in scene.mapping(key, shape).items():
-        values[scene.player(f"a player of {key}", sign, SIGNS)] = value
+    for sign, value in given.mapping(key).items():
+        values[given.player(f"a player of {key}", sign, SIGNS)] = value
     return values
 
 
-def set_pools(rules: Parameters, state: State, scene: Scenario) -> None:
+def set_pools(rules: Parameters, state: State, given: Position) -> None:
     """Share out the dice that are not on the board."""
-    pools, discards = (pair(scene, key, '{"X": 6, "O": 6}') for key in ("pool", "discard"))
+    pools, discards = (pair(given, key) for key in ("pool", "discard"))
     for player, sign in enumerate(SIGNS):
         left = rules.dice - state.owners.count(player)
-        pool = left if discards[player] is None else left - stock(rules, scene, discards[player])
+        pool = left if discards[player] is None else left - stock(rules, given, discards[player])
         if pools[player] is not None:
-            pool = stock(rules, scene, pools[player])
+            pool = stock(rules, given, pools[player])
         elif discards[player] is None:
             pool = min(left, rules.start_pool)
         discard = left - pool
         if discards[player] is not None:
-            discard = stock(rules, scene, discards[player])
+            discard = stock(rules, given, discards[player])
         if pool < 0 or discard < 0 or pool + discard != left:
-            scene.refuse(
+            given.refuse(
                 f"{sign} has {rules.dice - left} of {rules.dice} dice on the board, so pool and "
-                f"discard hold {left}, not {pool} and {discard} (TTE-6)."
+                f"discard together hold {left}, not {pool} and {discard} (TTE-6)."
             )
         state.pool[player], state.discard[player] = pool, discard
 
 
-def stock(rules: Parameters, scene: Scenario, value: object) -> int:
+def stock(rules: Parameters, given: Position, value: object) -> int:
     """A number of dice."""
-    return scene.number("a number of dice", value, 0, rules.dice)
+    return given.number("a number of dice", value, 0, rules.dice)
 
 
-def set_phase(rules: Parameters, state: State, scene: Scenario) -> None:
+def set_phase(rules: Parameters, state: State, given: Position) -> None:
     """Put the turn where the fields say it is."""
-    phase = PHASES[state.phase] if scene.raw("phase") is None else scene.raw("phase")
+    phase = PHASES[state.phase] if given.raw("phase") is None else given.raw("phase")
     if phase not in PHASES:
-        scene.refuse(f"phase is {phase!r}; it is one of {', '.join(PHASES)}.")
-    if "square" in scene:
-        set_contest(rules, state, scene)
+        given.refuse(f"phase is {phase!r}; it is one of {', '.join(PHASES)}.")
+    if "square" in given:
+        set_contest(rules, state, given)
     elif phase == PHASES[ROW] and is_green(rules, state):
-        state.square = scene.whole("column", 1, 3, 1) - 1
+        state.square = given.whole("column", 1, SIZE, 1) - 1
         state.phase = ROW
-    elif phase in (PHASES[RECHARGE], PHASES[RECHARGE_AGAIN]) and state.phase == TURN:
+    elif phase in (PHASES[RECHARGING], PHASES[RECHARGING_AGAIN]) and state.phase == TURN:
         state.phase = PHASES.index(str(phase))
-    if "phase" in scene and phase != PHASES[state.phase]:
-        scene.refuse(f"the phase would be {PHASES[state.phase]}, not {phase}.")
+    if "phase" in given and phase != PHASES[state.phase]:
+        given.refuse(f"the phase would be {PHASES[state.phase]}, not {phase}.")
 
 
-def set_contest(rules: Parameters, state: State, scene: Scenario) -> None:
+def set_contest(rules: Parameters, state: State, given: Position) -> None:
     """Put a contest where its bids and dice say it is."""
-    square = scene.understood(square_read, scene.raw("square"))
-    settled = is_settled(rules, scene)
+    square = given.understood(square_read, given.raw("square"))
+    settled = is_settled(rules, given)
     if state.phase == TURN and not settled:
-        allow(rules, state, scene, CONTEST + square)
+        allow(rules, state, given, code_of(CONTEST, square))
     contest(state, square)
-    bids = pair(scene, "bids", '{"X": 2, "O": "R"}')
-    if (bids[0] is None and bids[1] is not None) or (None in bids and "dice" in scene):
-        scene.refuse("X bids first, and dice are rolled when both bids are made.")
+    bids = pair(given, "bids")
+    if (bids[0] is None and bids[1] is not None) or (None in bids and "dice" in given):
+        given.refuse("X bids first, and dice are rolled once both bids are made.")
     for player in range(2):
         state.actor = player
         if bids[player] is None:
             return
-        bid = scene.number("a bid", 0 if bids[player] == "R" else bids[player], 0, HIGHEST_BID)
+        bid = given.number("a bid", 0 if bids[player] == "R" else bids[player], 0, HIGHEST_BID)
         if not settled:
-            allow(rules, state, scene, BID + bid)
+            allow(rules, state, given, code_of(BID, bid))
         state.bids[player] = bid
-    set_dice(rules, state, scene)
+    set_dice(rules, state, given)
 
 
-def is_settled(rules: Parameters, scene: Scenario) -> bool:
+def is_settled(rules: Parameters, given: Position) -> bool:
     """Is the contest over, but for the free die?"""
-    return rules.free_recharge_time == AFTER_CONTEST and scene.raw("phase") == PHASES[FREE]
+    return rules.free_recharge_time == AFTER_CONTEST and given.raw("phase") == PHASES[TAKING]
 
 
-def allow(rules: Parameters, state: State, scene: Scenario, move: int) -> None:
-    """Refuse a scenario that needs an illegal move."""
+def allow(rules: Parameters, state: State, given: Position, move: int) -> None:
+    """Refuse a position that needs an illegal move."""
     rule = why_illegal(rules, state, move)
     if rule:
-        scene.refuse(explain(rules, state, move, rule)[0].format(*SIGNS))
+        given.refuse(explain(rules, state, move, rule)[0].format(*SIGNS))
 
 
-def set_dice(rules: Parameters, state: State, scene: Scenario) -> None:
+def set_dice(rules: Parameters, state: State, given: Position) -> None:
     """Lay out the dice that are rolled so far and go on from there."""
-    for owner, raw in enumerate(pair(scene, "dice", '{"X": ["X", "R"], "O": ["ret"]}')):
+    for owner, raw in enumerate(pair(given, "dice")):
         rolled = [] if raw is None else raw
         if not isinstance(rolled, list | tuple) or len(rolled) > state.bids[owner]:
-            scene.refuse(f"{SIGNS[owner]} bids {state.bids[owner]} and has rolled {rolled!r}.")
+            given.refuse(f"{SIGNS[owner]} bids {state.bids[owner]} and has rolled {rolled!r}.")
         state.unrolled[owner] = state.bids[owner] - len(rolled)
         for face in rolled:
             if face == "R" and rules.r_policy == CHOOSE:
@@ -196,41 +207,47 @@ def set_dice(rules: Parameters, state: State, scene: Scenario) -> None:
             elif face == WAITING or (face == "R" and rules.r_policy == ALWAYS_REROLL):
                 state.again[owner] += 1
             elif face not in ("R", RETURNED):
-                state.shown[2 * owner + scene.player("a die", face, SIGNS)] += 1
-    if is_settled(rules, scene):
+                state.shown[2 * owner + given.player("a die", face, SIGNS)] += 1
+    if is_settled(rules, given):
         state.unrolled[:] = [0, 0]
-    state.phase = ROLL
+    state.phase = ROLLING
     is_shown = (
-        rules.free_recharge_time == AT_REVEAL and "dice" not in scene and "phase" not in scene
+        rules.free_recharge_time == AT_REVEAL and "dice" not in given and "phase" not in given
     )
-    if is_shown or scene.raw("phase") == PHASES[FREE]:
+    if is_shown or given.raw("phase") == PHASES[TAKING]:
         offer_free_die(state)
-    if state.phase != FREE:
+    if state.phase != TAKING:
         go_on(rules, state)
     if state.phase == TURN_OVER:
         end_turn(rules, state)
 
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
-    """The position as scenario fields."""
-    fields: dict[str, object] = {
-        "board": {
+    """The position as fields."""
+    held = [square for square in range(SQUARES) if state.marks[square] != NOBODY]
+    return FIELDS.write(
+        board={
             name(square): {"mark": SIGNS[state.marks[square]], "owner": SIGNS[state.owners[square]]}
-            for square in range(SQUARES)
-            if state.marks[square] != NOBODY
+            for square in held
         },
-        "pool": dict(zip(SIGNS, state.pool)),
-        "discard": dict(zip(SIGNS, state.discard)),
-        "slot": state.slot,
-        "turn": state.turn,
-    }
-    if state.winner == ONGOING:
-        fields["phase"] = PHASES[state.phase]
-        if state.phase == ROW:
-            fields["column"] = state.square + 1
-        elif state.square != NOBODY:
-            fields["square"] = name(state.square)
-            fields["bids"] = {SIGNS[p]: bid for p, bid in enumerate(state.bids) if bid != UNSET}
-        if state.phase in (ROLL, DECIDE, REROLL, MARKING):
-            fields["dice"] = {SIGNS[owner]: faces(state, owner) for owner in range(2)}
+        pool=dict(zip(SIGNS, state.pool)),
+        discard=dict(zip(SIGNS, state.discard)),
+        slot=state.slot,
+        turn=state.turn,
+        **dump_phase(state),
+    )
+
+
+def dump_phase(state: State) -> dict[str, object]:
+    """The fields that say what is going on in this turn."""
+    if state.winner != ONGOING:
+        return {}
+    fields: dict[str, object] = {"phase": PHASES[state.phase]}
+    if state.phase == ROW:
+        fields["column"] = state.square + 1
+    elif state.square != NOBODY:
+        fields["square"] = name(state.square)
+        fields["bids"] = {SIGNS[p]: bid for p, bid in enumerate(state.bids) if bid != UNSET}
+    if state.phase in (ROLLING, DECIDING, REROLLING, MARKING):
+        fields["dice"] = {SIGNS[owner]: faces(state, owner) for owner in range(2)}
     return fields

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gamekit.contract import CHANCE, ONGOING, OVER, RULING, array, choice, draw, number, whole
-from gamekit.contract import Parameters as BaseParameters
-from gamekit.contract import State as BaseState
+from gamekit.contract import CHANCE, ONGOING, OVER, Random, draw
 from gamekit.games.tic_tac_toe_evolved.contest import (
-    AGAIN,
-    BID,
-    HIGHEST_BID,
-    MARK,
-    MOVES,
-    TAKE,
-    TO_POOL,
     advance,
     can_mark,
     clear,
@@ -23,85 +14,59 @@ from gamekit.games.tic_tac_toe_evolved.contest import (
     lowest_bid,
     restore,
 )
-from gamekit.games.tic_tac_toe_evolved.turns import (
+from gamekit.games.tic_tac_toe_evolved.state import (
+    BEYOND_POOL,
+    BID,
     BIDDING,
+    CANNOT_MARK,
+    CANNOT_RETRIEVE,
     CHANCE_PHASES,
     COLUMN,
-    DECIDE,
-    FREE,
+    CONTEST,
+    DECIDING,
+    DIE_SIDES,
+    ELEVENTH_R,
+    EMPTY_DISCARD,
+    EMPTY_POOL,
+    GREEN_DIE,
+    MARK,
     MARKING,
+    MOVES,
+    MUST_BID,
+    NO,
     NOBODY,
+    NOT_A_BID,
+    NOT_A_TURN,
+    NOT_HELD,
+    ONE_OR_NONE,
+    OWN_SQUARE,
     RECHARGE,
-    RECHARGE_AGAIN,
+    RECHARGING,
+    RECHARGING_AGAIN,
+    RELINQUISH,
+    REROLL,
     ROW,
+    SIZE,
+    SQUARES,
+    TAKE,
+    TAKING,
+    TO_POOL,
+    TOO_MANY_RS,
     TURN,
     TURN_OVER,
     UNSET,
-    begin_turn,
-    end_turn,
+    Parameters,
+    State,
+    code_of,
+    gift_of,
+    index_of_gift,
+    meaning_of,
 )
-
-YES, NO = range(2)  # of contest_own
-
-SQUARES = 9
-DIE_SIDES = 6
-GREEN_DIE = (1, 1, 2, 2, 3, 3)
-ELEVENTH_R = 5  # sides 0 to 4 of the eleventh die show their number
-
-# Moves before those of a contest, each with its number added: the square; none; square * RETRIEVALS
-# + 1 + the retrieved die's square.
-CONTEST, RECHARGING, RELINQUISH = 0, 9, 10
-RETRIEVALS = 1 + SQUARES
-
-
-class Parameters(BaseParameters):
-    """The numbers and options a designer may change."""
-
-    dice: int = number(10, range(9, 21), "play dice of each player")
-    start_pool: int = number(6, range(21), "dice that start in the pool, the rest in the discard")
-    max_bid: int = number(4, range(1, HIGHEST_BID + 1), "most dice that a player may bid")
-    green: int = choice(("on", "off"), "is the green die rolled after every two turns?")
-    order_without_green: int = choice(("alternate", "ABBA"), "who moves when without the green die")
-    displaced_die: int = choice(("discard", "pool"), "where the die of a lost or tied square goes")
-    free_recharge_time: int = choice(
-        ("reveal", "after_contest"), "when a player who bid nothing may recharge one die"
-    )
-    contest_own: int = choice(("yes", "no"), "may a player contest a square held already?")
-    r_policy: int = choice(
-        ("choose", "always_reroll", "always_return"), "what becomes of a die that shows R"
-    )
-    defender_may_swap: int = choice(
-        ("no", "yes"), "may a holder who wins put another die on the square?"
-    )
-    turn_cap: int = number(0, range(1001), "turns each until the game is a draw, 0 for none")
-
-
-class State(BaseState):
-    """Where the game stands. Squares are numbered row by row from the top left.
-
-    Dice that are bid count to the pool until they go elsewhere. `player` is the contester; in a
-    green turn, the player who moves next.
-    """
-
-    marks: list[int] = array(SQUARES, "i1")  # the player who holds each square, or NOBODY
-    owners: list[int] = array(SQUARES, "i1")  # whose die lies there, or NOBODY
-    pool: list[int] = array(2, "i1")
-    discard: list[int] = array(2, "i1")
-    slot: int = whole()  # place in the order of turns
-    phase: int = whole()
-    actor: int = whole()  # the player who decides, where one does
-    square: int = whole()  # being contested; in phase ROW only the column; else NOBODY
-    bids: list[int] = array(2, "i1")  # dice bid by each player, or UNSET
-    unrolled: list[int] = array(2, "i1")  # of these, not rolled yet
-    shown: list[int] = array(4, "i1")  # at 2 * owner + player: dice that show this player's mark
-    undecided: list[int] = array(2, "i1")  # dice that show R
-    again: list[int] = array(2, "i1")  # dice to be rolled a second time
-    winner: int = whole()  # ONGOING, a player or DRAW
-    rule: int = whole()  # the rule that ended the game
+from gamekit.games.tic_tac_toe_evolved.turns import begin_turn, end_turn
 
 
 def impossible(rules: Parameters) -> str:
-    """Return why these parameters make no game, or nothing."""
+    """Return why these settings do not work together, or nothing."""
     if rules.start_pool > rules.dice:
         return (
             f"start_pool={rules.start_pool} with dice={rules.dice}: a pool cannot start with more "
@@ -111,7 +76,7 @@ def impossible(rules: Parameters) -> str:
 
 
 def setup(rules: Parameters, state: State) -> None:
-    """An empty board, and the dice in pool and discard."""
+    """An empty board, and the dice in pool and discard (TTE-9)."""
     for square in range(SQUARES):
         state.marks[square] = NOBODY
         state.owners[square] = NOBODY
@@ -126,7 +91,7 @@ def setup(rules: Parameters, state: State) -> None:
 
 
 def to_act(rules: Parameters, state: State) -> int:
-    """Chance rolls all dice, one by one."""
+    """Chance rolls all dice, one by one (TTE-15)."""
     if state.winner != ONGOING:
         return OVER
     return CHANCE if state.phase in CHANCE_PHASES else state.actor
@@ -141,46 +106,54 @@ def outcomes(rules: Parameters, state: State) -> int:
 
 
 def move_count(rules: Parameters) -> int:
-    """The moves are numbered in blocks, see CONTEST and the names beside it."""
+    """The moves are numbered in blocks, one for each kind."""
     return MOVES
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
-    """Return 0 or the rule that forbids the move."""
+    """Return 0 or the rule that forbids the move (TTE-4, TTE-10, TTE-12, TTE-14, TTE-17, TTE-Q2)."""
+    kind, index = meaning_of(move)
     if state.phase == TURN:
-        return why_no_action(rules, state, move)
+        return why_no_turn(rules, state, kind, index)
     if state.phase == BIDDING:
-        return why_no_bid(rules, state, move - BID)
-    if state.phase == FREE:
-        return 0 if TAKE <= move <= TAKE + 1 else 14
-    if state.phase == DECIDE:
-        return 0 if AGAIN <= move <= AGAIN + state.undecided[state.actor] else 4
-    return 0 if move >= MARK and can_mark(rules, state, move - MARK) else 17
+        return why_no_bid(rules, state, index) if kind == BID else NOT_A_BID
+    if state.phase == TAKING:
+        return 0 if kind == TAKE else ONE_OR_NONE
+    if state.phase == DECIDING:
+        return 0 if kind == REROLL and index <= state.undecided[state.actor] else TOO_MANY_RS
+    return 0 if kind == MARK and can_mark(rules, state, index) else CANNOT_MARK
 
 
-def why_no_action(rules: Parameters, state: State, move: int) -> int:
+def why_no_turn(rules: Parameters, state: State, kind: int, index: int) -> int:
     """Return 0 or the rule that forbids this turn."""
-    player = state.player
-    if move < RECHARGING:
-        if state.pool[player] == 0:
-            return RULING + 6
-        if rules.contest_own == NO and state.marks[move] == player:
-            return RULING + 16
-        return 0
-    if move == RECHARGING:
-        return RULING + 20 if state.discard[player] == 0 else 0
-    if move >= BID:
-        return 10
-    square, retrieved = (move - RELINQUISH) // RETRIEVALS, (move - RELINQUISH) % RETRIEVALS - 1
-    if state.marks[square] != player:
-        return 25
+    if kind == CONTEST:
+        return why_no_contest(rules, state, index)
+    if kind == RECHARGE:
+        return EMPTY_DISCARD if state.discard[state.player] == 0 else 0
+    return why_no_gift(state, index) if kind == RELINQUISH else NOT_A_TURN
+
+
+def why_no_contest(rules: Parameters, state: State, square: int) -> int:
+    """Return 0 or the rule that forbids this contest (TTE-Q6, TTE-Q16)."""
+    if state.pool[state.player] == 0:
+        return EMPTY_POOL
+    if rules.contest_own == NO and state.marks[square] == state.player:
+        return OWN_SQUARE
+    return 0
+
+
+def why_no_gift(state: State, index: int) -> int:
+    """Return 0 or the rule that forbids giving up this square (TTE-25, TTE-26, TTE-Q18)."""
+    square, retrieved = gift_of(index)
+    if state.marks[square] != state.player:
+        return NOT_HELD
     if retrieved != NOBODY and not can_retrieve(state, square, retrieved):
-        return 26
+        return CANNOT_RETRIEVE
     return 0
 
 
 def can_retrieve(state: State, square: int, retrieved: int) -> bool:
-    """Does giving up the one square allow taking back the own die from the other?"""
+    """Does giving up the one square allow taking back one's die from the other (TTE-26)?"""
     player = state.player
     return (
         state.owners[square] == 1 - player
@@ -189,50 +162,53 @@ def can_retrieve(state: State, square: int, retrieved: int) -> bool:
     )
 
 
-def why_no_bid(rules: Parameters, state: State, bid: int) -> int:
-    """Return 0 or the rule that forbids this bid of the actor."""
-    if not 0 <= bid <= rules.max_bid:
-        return 12
-    if bid < lowest_bid(rules, state, state.actor):
-        return 13
-    return RULING + 5 if bid > state.pool[state.actor] else 0
+def why_no_bid(rules: Parameters, state: State, dice: int) -> int:
+    """Return 0 or the rule that forbids this bid of the actor (TTE-12, TTE-13, TTE-Q5, TTE-Q27)."""
+    if dice > rules.max_bid:
+        return NOT_A_BID
+    if dice < lowest_bid(rules, state, state.actor):
+        return MUST_BID
+    return BEYOND_POOL if dice > state.pool[state.actor] else 0
 
 
 def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
     """Fill `moves`, looking only at those of this phase."""
     if state.phase == TURN:
-        return actions(rules, state, moves)
-    first, beyond = MARK, MOVES
+        return possible_turns(rules, state, moves)
+    first, beyond = code_of(MARK, 0), MOVES
     if state.phase == BIDDING:
-        first = BID + lowest_bid(rules, state, state.actor)
-        beyond = BID + 1 + highest_bid(rules, state, state.actor)
-    elif state.phase == FREE:
-        first, beyond = TAKE, TAKE + 2
-    elif state.phase == DECIDE:
-        first, beyond = AGAIN, AGAIN + 1 + state.undecided[state.actor]
+        first = code_of(BID, lowest_bid(rules, state, state.actor))
+        beyond = code_of(BID, highest_bid(rules, state, state.actor)) + 1
+    elif state.phase == TAKING:
+        first, beyond = code_of(TAKE, 0), code_of(TAKE, 1) + 1
+    elif state.phase == DECIDING:
+        first, beyond = code_of(REROLL, 0), code_of(REROLL, state.undecided[state.actor]) + 1
     count = 0
     for move in range(first, beyond):
-        if state.phase != MARKING or can_mark(rules, state, move - MARK):
+        if state.phase != MARKING or can_mark(rules, state, meaning_of(move)[1]):
             moves[count] = move
             count += 1
     return count
 
 
-def actions(rules: Parameters, state: State, moves: Any) -> int:
+def possible_turns(rules: Parameters, state: State, moves: Any) -> int:
     """Fill `moves` with what the player may do in this turn."""
     player = state.player
     count = 0
-    for move in range(CONTEST, RECHARGING + 1):
-        if why_no_action(rules, state, move) == 0:
-            moves[count] = move
+    for square in range(SQUARES):
+        if why_no_contest(rules, state, square) == 0:
+            moves[count] = code_of(CONTEST, square)
             count += 1
+    if state.discard[player] > 0:
+        moves[count] = code_of(RECHARGE, 0)
+        count += 1
     for square in range(SQUARES):
         if state.marks[square] == player:
-            moves[count] = RELINQUISH + square * RETRIEVALS
+            moves[count] = code_of(RELINQUISH, index_of_gift(square, NOBODY))
             count += 1
             for retrieved in range(SQUARES):
                 if can_retrieve(state, square, retrieved):
-                    moves[count] = RELINQUISH + square * RETRIEVALS + 1 + retrieved
+                    moves[count] = code_of(RELINQUISH, index_of_gift(square, retrieved))
                     count += 1
     return count
 
@@ -249,20 +225,24 @@ def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
 
 
 def is_worthwhile(state: State, move: int) -> bool:
-    """No contest of the own square, no gift refused, and while there are two dice to bid no square
-    for nothing."""
-    if move < RECHARGING:
-        return state.marks[move] != state.player
-    if RELINQUISH <= move < BID:
-        return (move - RELINQUISH) % RETRIEVALS > 0 or state.pool[state.player] < 2
-    return move != TAKE
+    """No contest of one's own square, no gift refused, and while there are two dice to bid no
+    square for nothing."""
+    kind, index = meaning_of(move)
+    if kind == CONTEST:
+        return state.marks[index] != state.player
+    if kind == RELINQUISH:
+        return gift_of(index)[1] != NOBODY or state.pool[state.player] < 2
+    return kind != TAKE or index > 0
 
 
 # --- what happens ------------------------------------------------------------------------------
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
-    """Take one decision of a player or the roll of one die."""
+    """Take one decision of a player or the roll of one die.
+
+    The green die says the column, then the row of a contest (TTE-28, TTE-Q26).
+    """
     phase = state.phase
     if phase == TURN:
         act(state, move)
@@ -270,8 +250,8 @@ def apply(rules: Parameters, state: State, move: int) -> None:
         state.square = GREEN_DIE[move] - 1
         state.phase = ROW
     elif phase == ROW:
-        contest(state, (GREEN_DIE[move] - 1) * 3 + state.square)
-    elif phase in (RECHARGE, RECHARGE_AGAIN):
+        contest(state, (GREEN_DIE[move] - 1) * SIZE + state.square)
+    elif phase in (RECHARGING, RECHARGING_AGAIN):
         recharge(state, move)
     else:
         advance(rules, state, move)
@@ -280,23 +260,29 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 
 
 def act(state: State, move: int) -> None:
-    """Begin what the player chose to do in this turn."""
-    if move < RECHARGING:
-        contest(state, move)
-    elif move == RECHARGING:
-        state.phase = RECHARGE
+    """Begin what the player chose to do in this turn (TTE-10)."""
+    kind, index = meaning_of(move)
+    if kind == CONTEST:
+        contest(state, index)
+    elif kind == RECHARGE:
+        state.phase = RECHARGING
     else:
-        square, retrieved = (move - RELINQUISH) // RETRIEVALS, (move - RELINQUISH) % RETRIEVALS - 1
-        clear(state, square, TO_POOL)
-        if retrieved != NOBODY:
-            clear(state, retrieved, TO_POOL)
-        state.phase = TURN_OVER
+        relinquish(state, index)
+
+
+def relinquish(state: State, index: int) -> None:
+    """Empty a square, and that of the retrieved die (TTE-25, TTE-26, TTE-Q17, TTE-Q19)."""
+    square, retrieved = gift_of(index)
+    clear(state, square, TO_POOL)
+    if retrieved != NOBODY:
+        clear(state, retrieved, TO_POOL)
+    state.phase = TURN_OVER
 
 
 def recharge(state: State, side: int) -> None:
-    """Move as many dice as the eleventh die shows; a first R is rolled again."""
-    if side == ELEVENTH_R and state.phase == RECHARGE:
-        state.phase = RECHARGE_AGAIN
+    """Move as many dice as the eleventh die shows; a first R is rolled again (TTE-24, TTE-Q21)."""
+    if side == ELEVENTH_R and state.phase == RECHARGING:
+        state.phase = RECHARGING_AGAIN
         return
     if side != ELEVENTH_R:
         restore(state, state.player, min(side, state.discard[state.player]))
@@ -312,12 +298,12 @@ def result(rules: Parameters, state: State) -> tuple[int, int]:
 
 
 def hide(rules: Parameters, view: State, player: int) -> None:
-    """Cover the first bid until the second is made."""
+    """Cover the first bid until the second is made (TTE-12)."""
     if view.phase == BIDDING and player != 0:
         view.bids[0] = UNSET
 
 
-def imagine(rules: Parameters, view: State, player: int, random: Any) -> None:
+def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
     """A covered bid may be any that was allowed."""
     if view.phase == BIDDING and view.actor == 1 and view.bids[0] == UNSET:
         lowest = lowest_bid(rules, view, 0)
@@ -325,7 +311,7 @@ def imagine(rules: Parameters, view: State, player: int, random: Any) -> None:
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """The first bid is covered, for everybody but who made it."""
+    """The first bid is covered, for everybody but the player who made it."""
     return state.phase != BIDDING or state.actor == 1 or player == 0
 
 
@@ -335,5 +321,5 @@ def reveals(rules: Parameters, state: State, move: int) -> bool:
 
 
 def goes_on(rules: Parameters, before: State, after: State) -> bool:
-    """Every decision stands for itself: between two of one player the other one acts, or a die."""
+    """Every decision stands alone: between two of one player's the other acts, or a die is rolled."""
     return False

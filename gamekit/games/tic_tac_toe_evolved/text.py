@@ -3,70 +3,88 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 
-from gamekit.boards.grid import windows
-from gamekit.contract import CHANCE, ONGOING, RULING, Unreadable
-from gamekit.games.tic_tac_toe_evolved.contest import (
-    AGAIN,
+from gamekit.contract import CHANCE, ONGOING, Unreadable, decisive
+from gamekit.games.tic_tac_toe_evolved.contest import can_mark, has_three, roller
+from gamekit.games.tic_tac_toe_evolved.rules import to_act
+from gamekit.games.tic_tac_toe_evolved.state import (
+    BEYOND_POOL,
     BID,
+    BIDDING,
+    CANNOT_RETRIEVE,
+    COLUMN,
+    CONTEST,
+    DECIDING,
+    ELEVENTH_R,
+    EMPTY_DISCARD,
+    EMPTY_POOL,
+    GREEN_DIE,
     HIGHEST_BID,
     MARK,
-    OWN_SIDES,
-    R_SIDE,
-    TAKE,
-    can_mark,
-    roller,
-)
-from gamekit.games.tic_tac_toe_evolved.rules import (
-    CONTEST,
-    ELEVENTH_R,
-    GREEN_DIE,
-    RECHARGING,
-    RELINQUISH,
-    RETRIEVALS,
-    Parameters,
-    State,
-    to_act,
-)
-from gamekit.games.tic_tac_toe_evolved.turns import (
-    BIDDING,
-    COLUMN,
-    DECIDE,
-    FREE,
     MARKING,
+    MUST_BID,
+    NO_PASSING,
     NOBODY,
+    NOT_A_BID,
+    NOT_A_SQUARE,
+    NOT_A_TURN,
+    NOT_HELD,
+    ONE_OR_NONE,
+    OWN_DIE,
+    OWN_SIDES,
+    OWN_SQUARE,
+    R_SIDE,
     RECHARGE,
-    RECHARGE_AGAIN,
+    RECHARGING,
+    RECHARGING_AGAIN,
+    RELINQUISH,
     REROLL,
-    ROLL,
+    REROLLING,
+    ROLLING,
     ROW,
+    SAME_DIE,
+    SIZE,
+    SQUARES,
+    TAKE,
+    TAKING,
+    THEIR_DIE,
+    THREE_IN_A_ROW,
+    TOO_MANY_RS,
     TURN,
     UNSET,
+    Parameters,
+    State,
+    code_of,
+    gift_of,
+    index_of_gift,
+    meaning_of,
 )
 
-SIGNS = "XO"  # of players 0 and 1
-MARKINGS = ("mark own", "mark theirs", "keep")
+SIGNS = "XO"  # of players 0 and 1 (TTE-Q30)
+MARKINGS = {"mark own": OWN_DIE, "mark theirs": THEIR_DIE, "keep": SAME_DIE}
 RETURNED, WAITING = "ret", "reroll"  # dice beside those that show X, O or R
 
 
 def name(square: int) -> str:
     """The name of a square, its column first."""
-    return f"{square % 3 + 1},{square // 3 + 1}"
+    return f"{square % SIZE + 1},{square // SIZE + 1}"
 
 
 def square_named(text: object) -> int:
-    """The square with this name, or NOBODY where it is no name of a square."""
+    """The square with this name, or NOBODY where no square has it."""
     match = re.fullmatch(r"\(?\s*([1-3])(?:\s*,\s*|\s+)([1-3])\s*\)?", str(text).strip())
-    return (int(match[2]) - 1) * 3 + int(match[1]) - 1 if match else NOBODY
+    return (int(match[2]) - 1) * SIZE + int(match[1]) - 1 if match else NOBODY
 
 
 def square_read(text: str) -> int:
-    """The same, but refuses what is no square (TTE-1)."""
+    """The same, but refuses what is not a square (TTE-1)."""
     square = square_named(text)
     if square == NOBODY:
         named = text.strip() or "without a name"
         raise Unreadable(
-            f"There is no square {named}: write its column and row, 1 to 3, like 2,3.", 1
+            f"There is no square {named}: write its column and row, 1 to {SIZE}, like 2,3.",
+            NOT_A_SQUARE,
         )
     return square
 
@@ -78,56 +96,62 @@ def number_read(text: str, most: int, allowed: str, rule: int) -> int:
     return int(text)
 
 
+# --- notation ----------------------------------------------------------------------------------
+
+
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read a decision: "contest 2,3", "bid 3", "bid R", "take 1", "reroll 2", "mark own", "mark
     theirs", "keep", "recharge", "relinquish 1,1" or "relinquish 1,1 retrieve 2,2"."""
     words = " ".join(text.lower().split())
     verb, _, rest = words.partition(" ")
     if verb == "contest":
-        return [CONTEST + square_read(rest)]
+        return [code_of(CONTEST, square_read(rest))]
     if verb == "relinquish":
-        given, retrieve, retrieved = rest.partition("retrieve")
-        second = 1 + square_read(retrieved) if retrieve else 0
-        return [RELINQUISH + square_read(given) * RETRIEVALS + second]
+        given, retrieve, other = rest.partition("retrieve")
+        retrieved = square_read(other) if retrieve else NOBODY
+        return [code_of(RELINQUISH, index_of_gift(square_read(given), retrieved))]
     if verb == "bid":
-        allowed = f"A bid is 0 to {rules.max_bid}, or R, which is 0"
-        return [BID + number_read("0" if rest == "r" else rest, HIGHEST_BID, allowed, 12)]
+        allowed = f"A bid is 0 to {rules.max_bid}, or R, which is 0"  # TTE-Q7
+        bid = number_read("0" if rest == "r" else rest, HIGHEST_BID, allowed, NOT_A_BID)
+        return [code_of(BID, bid)]
     if verb == "take":
-        return [TAKE + number_read(rest, 1, "Take 1 die or 0", 14)]
+        return [code_of(TAKE, number_read(rest, 1, "Take 1 die or 0", ONE_OR_NONE))]
     if verb == "reroll":
-        return [AGAIN + number_read(rest, HIGHEST_BID, "Say how many Rs are re-rolled", 4)]
+        dice = number_read(rest, HIGHEST_BID, "Say how many Rs are re-rolled", TOO_MANY_RS)
+        return [code_of(REROLL, dice)]
     if words in MARKINGS:
-        return [MARK + MARKINGS.index(words)]
+        return [code_of(MARK, MARKINGS[words])]
     if words == "recharge":
-        return [RECHARGING]
+        return [code_of(RECHARGE, 0)]
     if words == "pass":
-        raise Unreadable("Nobody may pass.", RULING + 20)
-    raise Unreadable("On a turn contest a square, recharge or relinquish a square.", 10)
+        raise Unreadable("Nobody may pass.", NO_PASSING)
+    raise Unreadable("On a turn, contest a square, recharge or relinquish a square.", NOT_A_TURN)
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
     """The notation of a decision or of the roll of a die."""
     if to_act(rules, state) == CHANCE:
         return write_side(state, move)
-    if move < RECHARGING:
-        return f"contest {name(move)}"
-    if move == RECHARGING:
+    kind, index = meaning_of(move)
+    if kind == CONTEST:
+        return f"contest {name(index)}"
+    if kind == RECHARGE:
         return "recharge"
-    if move < BID:
-        square, second = divmod(move - RELINQUISH, RETRIEVALS)
-        return f"relinquish {name(square)}" + (f" retrieve {name(second - 1)}" if second else "")
-    if move < TAKE:
-        return f"bid {move - BID}"
-    if move < AGAIN:
-        return f"take {move - TAKE}"
-    return f"reroll {move - AGAIN}" if move < MARK else MARKINGS[move - MARK]
+    if kind == RELINQUISH:
+        square, retrieved = gift_of(index)
+        also = "" if retrieved == NOBODY else f" retrieve {name(retrieved)}"
+        return f"relinquish {name(square)}{also}"
+    if kind == MARK:
+        return list(MARKINGS)[index]
+    verb = {BID: "bid", TAKE: "take", REROLL: "reroll"}[kind]
+    return f"{verb} {index}"
 
 
 def write_side(state: State, side: int) -> str:
     """What this side of the die to be rolled shows."""
     if state.phase in (COLUMN, ROW):
         return str(GREEN_DIE[side])
-    if state.phase in (RECHARGE, RECHARGE_AGAIN):
+    if state.phase in (RECHARGING, RECHARGING_AGAIN):
         return "R" if side == ELEVENTH_R else str(side)
     if side == R_SIDE:
         return "R"
@@ -135,28 +159,38 @@ def write_side(state: State, side: int) -> str:
     return SIGNS[owner if side < OWN_SIDES else 1 - owner]
 
 
+# --- explanations ------------------------------------------------------------------------------
+
+
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Why the rule forbids this move, and the squares concerned."""
-    player = state.actor
-    if rule in (4, 10, 12, 14, 17):
-        return f"{{{player}}} {demand(rules, state)}, not {write(rules, state, move)}.", ()
-    if rule == 13:
-        return f"{{{player}}} contests the square and has to bid at least one die.", ()
-    if rule == RULING + 5:
-        return f"{{{player}}} has {dice(state.pool[player])} in the pool, not {move - BID}.", ()
-    if rule == RULING + 6:
-        return f"{{{player}}} has no dice in the pool to bid.", ()
-    if rule == RULING + 16:
-        return f"{{{player}}} holds {name(move)} already.", (name(move),)
-    if rule == RULING + 20:
-        return f"{{{player}}} has no dice in the discard to recharge.", ()
-    square, second = divmod(move - RELINQUISH, RETRIEVALS)
-    here, there = name(square), name(second - 1)
-    if rule == 25:
-        return f"{here} shows no mark of {{{player}}}.", (here,)
-    if state.owners[square] == player:
-        return f"The die on {here} is {{{player}}}'s own, so no other is taken back.", (here, there)
-    return f"On {there} no die of {{{player}}} marks for {{{1 - player}}}.", (here, there)
+    player = f"{{{state.actor}}}"
+    _, index = meaning_of(move)
+    if rule == MUST_BID:
+        return f"{player} contests the square and has to bid at least one die.", ()
+    if rule == BEYOND_POOL:
+        return f"{player} has {dice(state.pool[state.actor])} in the pool, not {index}.", ()
+    if rule == EMPTY_POOL:
+        return f"{player} has no dice in the pool to bid.", ()
+    if rule == OWN_SQUARE:
+        return f"{player} holds {name(index)} already.", (name(index),)
+    if rule == EMPTY_DISCARD:
+        return f"{player} has no dice in the discard to recharge.", ()
+    if rule in (NOT_HELD, CANNOT_RETRIEVE):
+        return why_no_gift_in_words(state, index, rule)
+    return f"{player} {demand(rules, state)}, not {write(rules, state, move)}.", ()
+
+
+def why_no_gift_in_words(state: State, index: int, rule: int) -> tuple[str, tuple[str, ...]]:
+    """Why a square is not given up, or the die of another not retrieved."""
+    player, other = f"{{{state.actor}}}", f"{{{1 - state.actor}}}"
+    square, retrieved = gift_of(index)
+    here, there = name(square), name(retrieved)
+    if rule == NOT_HELD:
+        return f"{here} does not show {player}'s mark.", (here,)
+    if state.owners[square] == state.actor:
+        return f"The die on {here} is {player}'s own, so no other is taken back.", (here, there)
+    return f"No die of {player}'s on {there} shows {other}'s mark.", (here, there)
 
 
 def demand(rules: Parameters, state: State) -> str:
@@ -165,36 +199,55 @@ def demand(rules: Parameters, state: State) -> str:
         return "contests a square, recharges or relinquishes a square"
     if state.phase == BIDDING:
         return f"bids 0 to {rules.max_bid} dice"
-    if state.phase == FREE:
+    if state.phase == TAKING:
         return "recharges one die or none, take 1 or take 0"
-    if state.phase == DECIDE:
+    if state.phase == DECIDING:
         return f"re-rolls up to {dice(state.undecided[state.actor])} that show R"
-    possible = [die for die in range(3) if can_mark(rules, state, die)]
-    return f"marks {name(state.square)}: {' or '.join(MARKINGS[die] for die in possible)}"
+    possible = [said for said, die in MARKINGS.items() if can_mark(rules, state, die)]
+    return f"marks {name(state.square)}: {' or '.join(possible)}"
 
 
 def dice(count: int) -> str:
-    """So many dice, in words."""
+    """A number of dice, in words."""
     words = ("no", "one", "two", "three", "four", "five", "six")
     return f"{words[count] if count < len(words) else count} {'die' if count == 1 else 'dice'}"
 
 
+def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
+    """The squares that won, whatever `has_three` asks of them."""
+    if state.rule != THREE_IN_A_ROW:
+        return ()
+    held = [square for square in range(SQUARES) if state.marks[square] != NOBODY]
+
+    def wins(kept: AbstractSet[int]) -> bool:
+        alone = state.copy()
+        for square in held:
+            if square not in kept:
+                alone.marks[square] = alone.owners[square] = NOBODY
+        return has_three(rules, alone, state.winner)
+
+    return tuple(name(square) for square in decisive(held, wins))
+
+
 def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
-    if state.rule == RULING + 24:
+    if state.rule != THREE_IN_A_ROW:
         return f"Both players have taken {state.turn // 2} turns."
-    lines = windows(3, 3, 3)
-    line = next(
-        line for line in lines if {state.marks[square] for square in line} == {state.winner}
-    )
-    return f"{SIGNS[state.winner]} stands on {' and '.join(map(name, line))}."
+    cells = winning_cells(rules, state)
+    if not cells:  # a variant may ask for no mark at all
+        return f"{SIGNS[state.winner]} has what it takes."
+    return f"{SIGNS[state.winner]} stands on {' and '.join(cells)}."
+
+
+# --- the board ---------------------------------------------------------------------------------
 
 
 def text_board(rules: Parameters, state: State) -> str:
     """The squares, X(O) for an X on a die of O; the dice of both players; what is going on."""
-    lines = ["      1      2      3"]
-    for row in range(3):
-        marks = [mark_text(state, square) for square in range(3 * row, 3 * row + 3)]
+    lines = ["".join(f"{column + 1:>7}" for column in range(SIZE))]
+    for row in range(SIZE):
+        first = SIZE * row
+        marks = [mark_text(state, square) for square in range(first, first + SIZE)]
         lines.append(f"{row + 1}  |{'|'.join(f' {mark:<4} ' for mark in marks)}|")
     for player, sign in enumerate(SIGNS):
         stocks = (
@@ -216,11 +269,11 @@ def mark_text(state: State, square: int) -> str:
 
 def bid_text(state: State, player: int) -> str:
     """A player's bid and dice, where a square is contested."""
-    if state.phase not in (BIDDING, FREE, ROLL, DECIDE, REROLL, MARKING):
+    if state.phase not in (BIDDING, TAKING, ROLLING, DECIDING, REROLLING, MARKING):
         return ""
     if state.bids[player] == UNSET:
         return ", bid ?" if player < state.actor else ""
-    seen = "" if state.phase in (BIDDING, FREE) else " ".join(faces(state, player))
+    seen = "" if state.phase in (BIDDING, TAKING) else " ".join(faces(state, player))
     return f", bid {state.bids[player]}" + (f": {seen}" if seen else "")
 
 
@@ -236,7 +289,7 @@ def situation(state: State) -> str:
     """What is going on, in a line."""
     if state.phase == TURN:
         return f"{{{state.player}}} to move"
-    if state.phase in (RECHARGE, RECHARGE_AGAIN):
+    if state.phase in (RECHARGING, RECHARGING_AGAIN):
         return f"{{{state.player}}} recharges"
     if state.phase == COLUMN:
         return "Green die"

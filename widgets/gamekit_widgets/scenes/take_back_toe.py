@@ -28,7 +28,7 @@ TALLEST = 37.0  # however many chips, a pile grows no higher
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
     rules, state = view.rules, view.state
-    winning = view.game.winning_cells(rules, state)
+    winning = view.winning_cells()
     return Scene(
         name=f"{view.game.title} board",
         says=_in_words(view),

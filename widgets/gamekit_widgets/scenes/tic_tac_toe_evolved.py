@@ -6,22 +6,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import gamekit as gk
-from gamekit.boards import grid
-from gamekit.games.tic_tac_toe_evolved.contest import ALWAYS_REROLL
-from gamekit.games.tic_tac_toe_evolved.rules import SQUARES
-from gamekit.games.tic_tac_toe_evolved.text import SIGNS, square_named
-from gamekit.games.tic_tac_toe_evolved.text import name as square_name
-from gamekit.games.tic_tac_toe_evolved.turns import (
+from gamekit.games.tic_tac_toe_evolved.state import (
+    ALWAYS_REROLL,
     BIDDING,
-    DECIDE,
-    FREE,
-    GREEN,
+    DECIDING,
     MARKING,
     NOBODY,
-    STARTER,
+    SIZE,
+    SQUARES,
+    TAKING,
     TURN,
     UNSET,
 )
+from gamekit.games.tic_tac_toe_evolved.text import SIGNS, square_named
+from gamekit.games.tic_tac_toe_evolved.text import name as square_name
+from gamekit.games.tic_tac_toe_evolved.turns import GREEN, STARTER
 from gamekit.view import HIDDEN
 from gamekit_widgets.scene import (
     CELL,
@@ -43,7 +42,7 @@ from gamekit_widgets.scene import (
 
 WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
 ORDER, STOCK = 44.0, 116.0  # heights: the order of turns, what a player has
-BOARD = 3 * CELL
+BOARD = SIZE * CELL
 TOP = PAD + ORDER + STOCK + PAD  # of the squares
 LEFT = (WIDTH - BOARD) / 2
 AGAIN, BACK = "again ", "back"  # presses: one more die that shows R, and that the rest go back
@@ -81,7 +80,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> Way:
-    """A square contests it; an own square asks what to do; dice are re-rolled one by one."""
+    """A square contests it; one's own square asks what to do; dice are re-rolled one by one."""
     verb, _, rest = move.partition(" ")
     square = rest.partition(" ")[0]
     if verb == "reroll":
@@ -124,7 +123,7 @@ def _is_own(view: gk.View, label: str) -> bool:
 
 
 def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
-    """Offer what can be pressed and is no square, in the order of the moves."""
+    """Offer what can be pressed and is not a square, in the order of the moves."""
     names = dict.fromkeys(name for way in hand.ways.values() for name in way)
     for name in sorted(names, key=lambda name: name == BACK):
         is_ready = name in hand.next or name in hand.pressed
@@ -142,36 +141,27 @@ def _label(name: str) -> str:
 
 
 def _centre(square: int) -> tuple[float, float]:
-    row, column = divmod(square, 3)
+    row, column = divmod(square, SIZE)
     return LEFT + (column + 0.5) * CELL, TOP + (row + 0.5) * CELL
 
 
 def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
-    winning = _winning(view, state)
+    winning = view.winning_cells()
     for square in range(SQUARES):
         label, holder = square_name(square), state.marks[square]
         is_contested = square == _contested(view, state)
-        marks = hand.marks(label, square in winning)
+        marks = hand.marks(label, label in winning)
         words = [label, _mark_in_words(view, state, square)]
         words += ["contested"] * is_contested + in_words(marks)
         shown: frozenset[Mark] = marks | {"recent"} if is_contested else marks
         owner = holder if holder != NOBODY else None
         x, y = _centre(square)
-        yield Cell(label, x, y, str(square // 3), ", ".join(words), owner, shown)
+        yield Cell(label, x, y, str(square // SIZE), ", ".join(words), owner, shown)
 
 
 def _contested(view: gk.View, state: Any) -> int:
-    """Return the square that is fought for, or NOBODY; while its row is rolled it is not known."""
+    """Return the contested square, or NOBODY; while its row is being rolled it is not known."""
     return NOBODY if view.result or state.phase < BIDDING else int(state.square)
-
-
-def _winning(view: gk.View, state: Any) -> set[int]:
-    """Return the squares of three in a row."""
-    if view.result is None or view.result.rule != "TTE-23":
-        return set()
-    lines = grid.windows(3, 3, 3)
-    rows = [line for line in lines if {state.marks[square] for square in line} == {state.winner}]
-    return {square for row in rows for square in row}
 
 
 def _mark_in_words(view: gk.View, state: Any, square: int) -> str:
@@ -267,7 +257,7 @@ def _this_contest(view: gk.View, state: Any, hand: Hand) -> Rolls:
     for owner in range(2):
         faces = view.game.faces(state, owner)
         seen = [face for face in faces if len(face) == 1]
-        if state.phase == DECIDE and owner == state.actor:
+        if state.phase == DECIDING and owner == state.actor:
             seen = [face for face in seen if face != "R"]
             seen += ["↻"] * chosen + ["R"] * (state.undecided[owner] - chosen)
         dice.append(seen + ["↻"] * state.again[owner])
@@ -313,8 +303,8 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     square = square_name(state.square)
     return {
         BIDDING: f"{name}: bid for {square}",
-        FREE: f"{name} bid nothing: recharge one die?",
-        DECIDE: f"{name}: re-roll what shows R, or put it back?",
+        TAKING: f"{name} bid nothing: recharge one die?",
+        DECIDING: f"{name}: re-roll what shows R, or put it back?",
         MARKING: f"{name} wins {square}: which die marks it?",
     }[state.phase]
 
