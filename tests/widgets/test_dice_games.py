@@ -278,3 +278,18 @@ def test_the_order_of_turns_shows_whose_turn_it_is() -> None:
     assert [first[f"slot-{n}"].get("class") for n in (0, 1, 3, 4)] == [
         "gk-emblem-0", "gk-emblem-1", "gk-emblem-1", "gk-emblem-0"
     ]  # fmt: skip
+
+
+@pytest.mark.rule("TTE-23")
+def test_the_squares_that_won_are_marked_in_a_variant_too() -> None:
+    corners = gk.load("tic-tac-toe-evolved").variant(
+        has_three=lambda rules, state, player: (
+            state.marks[0] == state.marks[2] == state.marks[6] == state.marks[8] == player
+        )
+    )
+    held = {square: {"mark": "O"} for square in ("1,1", "2,1", "3,1", "1,3", "3,3")}
+    keys = by_key(shown_for(gk.Match(corners, position={"board": held})).shown["svg"])
+    labels = {key.removeprefix("cell-"): one.get("aria-label") for key, one in keys.items()}
+    assert {square for square, label in labels.items() if "winning" in (label or "")} == {
+        "1,1", "3,1", "1,3", "3,3",
+    }  # fmt: skip
