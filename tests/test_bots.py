@@ -235,6 +235,6 @@ def test_a_match_between_bots_is_the_playtests_game_of_that_number(
 
 
 def test_an_engine_has_memory_for_each_game_that_shares_it() -> None:
-    small, large = gk.load("take-back-toe", columns=2), gk.load("take-back-toe", columns=8)
+    small, large = gk.load("take-back-toe", columns=3), gk.load("take-back-toe", columns=8)
     room = Interpreted(small).room(large.rules())
     assert len(room.moves) == len(room.ahead[0]) == large.moves > small.moves
