@@ -66,10 +66,10 @@ def test_what_the_progress_function_raises_stops_the_playtest(
 
 
 PAIRS = [
-    ("take-back-toe", ("greedy", "search:20"), 6),
-    ("take-back-toe", ("random", "greedy"), 20),
-    ("liars-dice", ("greedy", "random"), 20),
-    ("liars-dice", ("search:20", "greedy"), 6),
+    ("take-back-toe", ("greedy", "search:8"), 2),
+    ("take-back-toe", ("random", "greedy"), 10),
+    ("liars-dice", ("greedy", "random"), 10),
+    ("liars-dice", ("search:8", "greedy"), 4),
     ("tic-tac-toe-evolved", ("random", "greedy"), 6),
     ("sliding-tic-tac-toe", ("greedy", "random"), 3),
 ]
@@ -88,9 +88,9 @@ def test_games_of_a_playtest_are_those_of_matches(
 
 
 def test_compiled_games_are_those_of_matches(take_back_toe: object) -> None:
-    bots = ("search:20", "greedy")
-    rows = gk.playtest("take-back-toe", bots, 12, seed=3, progress=False).games
-    asked = gk.playtest("take-back-toe", [*map(Table, bots)], 12, seed=3, progress=False).games
+    bots = ("search:8", "greedy")
+    rows = gk.playtest("take-back-toe", bots, 3, seed=3, progress=False).games
+    asked = gk.playtest("take-back-toe", [*map(Table, bots)], 3, seed=3, progress=False).games
     assert asked.to_dict("records") == rows.to_dict("records")
 
 
