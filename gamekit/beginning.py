@@ -14,7 +14,7 @@ from gamekit.view import numbered_moves
 
 def whole(name: str, value: object, least: int | None = None) -> int:
     """Return a whole number, or say what is wrong with it."""
-    if not isinstance(value, int) or not is_whole(value) or (least is not None and value < least):
+    if not is_whole(value) or (least is not None and value < least):
         limit = "" if least is None else f", {least} or more"
         raise GameError(f"{name}={value!r}: give a whole number{limit}.")
     return value
@@ -22,7 +22,7 @@ def whole(name: str, value: object, least: int | None = None) -> int:
 
 def seat(name: str, value: object) -> int:
     """Return a player, 0 or 1, or say what is wrong with it."""
-    if not isinstance(value, int) or not is_whole(value) or value not in (0, 1):
+    if not is_whole(value) or value not in (0, 1):
         choices = '0, 1 or "random"' if name == "first" else "0 or 1"
         raise GameError(f"{name}={value!r}: give {choices}.")
     return value

@@ -89,7 +89,7 @@ class Line:
         """Return the step that this legal move or chance outcome makes here; nothing is changed."""
         game, rules, before = self.game, self.rules, self.state
         actor = game.to_act(rules, before)
-        is_forced = forced(game, rules, before)
+        is_forced = is_next_forced(game, rules, before)
         player = None if is_forced else actor
         ply = self.ply + (actor != CHANCE)
         entry = Entry(player, game.write(rules, before, move), move, ply)
@@ -141,7 +141,7 @@ class Line:
         return new
 
 
-def forced(game: Game, rules: Parameters, state: State) -> bool:
+def is_next_forced(game: Game, rules: Parameters, state: State) -> bool:
     """Is the next step one that the rules force: a chance point with one outcome?
 
     It is nobody's choice, and it uses up nothing of the seed's stream.
@@ -153,7 +153,7 @@ def named_outcomes(line: Line, words: list[str]) -> list[int]:
     """Return the numbers of a run of outcomes in notation, tried on a copy of the state."""
     game, rules, state, numbers = line.game, line.rules, line.state.copy(), []
     for word in words:
-        while forced(game, rules, state):
+        while is_next_forced(game, rules, state):
             game.apply(rules, state, 0)
         if line.early_end or game.to_act(rules, state) != CHANCE:
             raise GameError(f"No roll or draw is due, so {word!r} cannot be dictated.")

@@ -18,7 +18,7 @@ from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.errors import GameError, IllegalMove
 from gamekit.games import load
 from gamekit.journal import Journal
-from gamekit.line import Line, forced, named_outcomes
+from gamekit.line import Line, is_next_forced, named_outcomes
 from gamekit.picture import picture
 from gamekit.record import Record, saved_steps
 from gamekit.referee import Referee, is_whole
@@ -166,8 +166,8 @@ class Match:
         is_over = self.clock is None or not self._referee.runs_on(self._state, moves)
         if self.clock and is_over:
             self.clock.charge(mover, seconds)
-        for number in moves:
-            self._do(number)
+        for one in moves:
+            self._do(one)
         self._settle(restart=is_over)
         return self
 
@@ -178,6 +178,10 @@ class Match:
         except IllegalMove as refusal:
             return refusal
         return None
+
+    def seconds_used(self) -> float:
+        """Return the seconds the player to act has been thinking."""
+        return max(0.0, self.timer() - self._started) if self.to_act in (0, 1) else 0.0
 
     # --- chance --------------------------------------------------------------------------------
 
@@ -196,15 +200,15 @@ class Match:
     def dictate(self, outcomes: str | int) -> Self:
         """Set the next chance outcome, or several ("2,2,5,6"), by notation; all or nothing."""
         words = [word.strip() for word in str(outcomes).split(",")]
-        for number in named_outcomes(self._line, words):
+        for outcome in named_outcomes(self._line, words):
             self._forced()
-            self._do(number, dictated=True)
+            self._do(outcome, dictated=True)
         self._settle()
         return self
 
     def _forced(self) -> None:
         """Take every step that is neither a choice nor chance."""
-        while not self.result and forced(self.game, self.rules, self._state):
+        while not self.result and is_next_forced(self.game, self.rules, self._state):
             self._do(0)
 
     def _settle(self, restart: bool = True) -> None:
@@ -223,10 +227,6 @@ class Match:
         if self._journal:
             self._journal.step(step)
         self._line.add(step)
-
-    def seconds_used(self) -> float:
-        """Return the seconds the player to act has been thinking."""
-        return max(0.0, self.timer() - self._started) if self.to_act in (0, 1) else 0.0
 
     def undo(self, *, turns: int = 0) -> Self:
         """Take back the last move, or that many turns; `redo` brings it back.

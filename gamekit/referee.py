@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from typing import TypeGuard
 
 from gamekit.contract import CHANCE, Game, Parameters, State
 from gamekit.errors import IllegalMove, Unreadable
@@ -11,7 +12,7 @@ from gamekit.view import Result, leaves_turn_open, numbered_moves, written
 OPEN = "..."  # ends the notation of a move that leaves its turn open
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> TypeGuard[int]:
     """Is this a whole number? True and False are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
