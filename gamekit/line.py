@@ -46,7 +46,7 @@ class Line:
     @property
     def state(self) -> State:
         """The state at the cursor. Copy it before you change it."""
-        return self.last.after if self.last else self.start
+        return self.steps[self._made - 1].after if self._made else self.start
 
     @property
     def early_end(self) -> Result | None:
@@ -89,7 +89,7 @@ class Line:
         """Return the step that this legal move or chance outcome makes here; nothing is changed."""
         game, rules, before = self.game, self.rules, self.state
         actor = game.to_act(rules, before)
-        is_forced = is_next_forced(game, rules, before)
+        is_forced = actor == CHANCE and game.outcomes(rules, before) == 1
         player = None if is_forced else actor
         ply = self.ply + (actor != CHANCE)
         entry = Entry(player, game.write(rules, before, move), move, ply)

@@ -158,7 +158,7 @@ class Match:
         Raises:
             IllegalMove: with the rule that forbids it, a sentence, and legal moves nearby.
         """
-        seconds = self.seconds_used()
+        seconds = self.seconds_used() if self.clock else 0.0
         mover = self.to_act
         if self.clock and mover in (0, 1) and self.clock.is_out(mover, seconds):
             self.flag(mover)

@@ -248,6 +248,12 @@ def _check_shapes(document: Mapping[str, Any]) -> None:
         wrong("players", f"they are {players!r}; two names belong there")
 
 
+def _check_keys(place: str, data: Mapping[str, object], *keys: str) -> None:
+    for key in keys:
+        if key not in data:
+            wrong(place, f"it has no {key!r}")
+
+
 def _clock_data(clock: Clock | None, official: bool) -> dict[str, object] | None:
     return (
         None
@@ -262,12 +268,12 @@ def _clock_data(clock: Clock | None, official: bool) -> dict[str, object] | None
 
 
 def _clock_of(data: Mapping[str, Any] | None) -> Clock | None:
+    if data is None:
+        return None
+    _check_keys("clock", data, "main", "reserve", "period", "official")
     try:
-        if data is None:
-            return None
-        data["official"]
         return Clock(data["main"], data["reserve"], data["period"])
-    except (KeyError, TypeError, GameError) as problem:
+    except (TypeError, GameError) as problem:
         wrong("clock", str(problem))
 
 
@@ -285,12 +291,10 @@ def _result_data(result: Result | None) -> dict[str, object] | None:
 
 
 def _result_of(data: Mapping[str, Any] | None) -> Result | None:
-    try:
-        if data is None:
-            return None
-        return Result(data["winner"], data["kind"], data["rule"], data["text"])
-    except KeyError as problem:
-        wrong("result", f"it has no {problem}")
+    if data is None:
+        return None
+    _check_keys("result", data, "winner", "kind", "rule", "text")
+    return Result(data["winner"], data["kind"], data["rule"], data["text"])
 
 
 def _brief(seconds: float) -> str:

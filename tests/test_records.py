@@ -300,7 +300,7 @@ TAMPERED: list[tuple[Change, str]] = [
     (set_("players", ["Ann"]), "players: they are ['Ann']"),
     (set_("players", ["Ann", "Ann"]), "give two different names"),
     (set_("players", ["Ann", 5]), "players: they are"),
-    (set_("clock", {}), "clock: "),
+    (set_("clock", {}), "clock: it has no 'main'"),
     (set_("clock", {"main": -1, "reserve": 0, "period": None, "official": False}), "main=-1"),
     (set_("clock", {"main": "x", "reserve": 0, "period": None, "official": False}), "clock"),
     (set_("clock", {"main": 1, "reserve": [], "period": 1, "official": False}), "clock"),
