@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from gamekit_widgets import assets
+from gamekit_widgets import assets, shown
 
 
 def test_a_widget_that_was_not_built_says_so(
@@ -17,3 +18,12 @@ def test_a_widget_that_was_not_built_says_so(
     assert "run python hatch_build.py" in assets.bundle("table")
     (tmp_path / "table.bundle.js").write_text("export default {};", encoding="utf-8")
     assert assets.bundle("table") == "export default {};"
+
+
+def test_python_and_the_browser_give_the_same_names_to_what_is_shown() -> None:
+    text = Path(assets.__file__).with_name("js").joinpath("table", "shown.d.ts").read_text("utf-8")
+    found = re.findall(r"^export interface (\w+) {\n(.*?)^}", text, re.MULTILINE | re.DOTALL)
+    assert "Shown" in dict(found)
+    for name, body in found:
+        keys = re.findall(r"^  (\w+)\??: ", body, re.MULTILINE)
+        assert set(keys) == set(getattr(shown, name).__annotations__), name

@@ -5,7 +5,7 @@ export interface Shown {
   kind: "table" | "task" | "board" | "replay";
   svg: string; // the board; of a game of many boards, an element with several
   title: string;
-  solid?: Solid | null; // the same in space
+  solid?: InSpace | null; // the same in space
   task?: string;
   rungs?: string[]; // of the ladder of hints
   note?: string;
@@ -27,7 +27,7 @@ export interface Shown {
   auto?: boolean;
   pace?: string;
   viewers?: Control[]; // whose eyes the board may be seen with; `why` marks the chosen ones
-  form?: Question[];
+  form?: Field[];
   pad?: number | null;
 }
 
@@ -93,7 +93,8 @@ export interface Times {
   period: number | null;
 }
 
-export interface Question {
+/** Asked before a match: a menu of these options, or without any a line to type on. */
+export interface Field {
   name: string;
   label: string;
   value: string;
@@ -101,7 +102,7 @@ export interface Question {
 }
 
 /** A figure, and the name of the module that draws it. */
-export interface Solid {
+export interface InSpace {
   module: string;
   figure: Figure;
 }

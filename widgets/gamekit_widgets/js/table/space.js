@@ -7,7 +7,7 @@ import { moduleFrom } from "./modules.js";
 
 /** @import { Cube } from "../cube/cube.js" */
 /** @import { Model } from "../widget.js" */
-/** @import { Shown, Solid } from "./shown.d.ts" */
+/** @import { InSpace, Shown } from "./shown.d.ts" */
 
 const LOST =
   "The browser can show only a few cubes at a time, and has closed this one. The layers still work.";
@@ -18,7 +18,7 @@ const FAILED =
 export class Space {
   /**
    * @param {HTMLElement} place
-   * @param {Solid} solid
+   * @param {InSpace} solid
    * @param {Model<Shown>} model
    * @param {(label: string) => void} press
    */
@@ -42,7 +42,7 @@ export class Space {
     this.sight.observe(place);
   }
 
-  /** @param {Solid} solid */
+  /** @param {InSpace} solid */
   show(solid) {
     this.solid = solid;
     void this.cube?.show(solid.figure);
