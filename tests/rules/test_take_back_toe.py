@@ -657,6 +657,16 @@ def test_no_cells_win_before_the_end_or_at_the_limit() -> None:
         assert match.game.winning_cells(match.rules, match.state) == ()
 
 
+def test_a_win_by_a_rule_of_ones_own_has_a_true_sentence() -> None:
+    def judge(rules: Any, state: Any, mover: int) -> None:
+        if state.stacks[0] >= 20:
+            state.winner, state.rule = 0, 16
+
+    game = gk.load("take-back-toe").variant(judge=judge)
+    result = scene({"A1": 25, "B1": 15}, game=game).result
+    assert (result.rule, result.text) == ("TBT-16", "Red wins. Red has what it takes at home.")
+
+
 def test_a_win_without_any_stack_has_a_sentence_too() -> None:
     empty = gk.load("take-back-toe").variant(
         has_equal_stacks=lambda rules, state, player: player == 1 and state.stacks[8] == 0

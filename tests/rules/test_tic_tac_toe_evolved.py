@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import gamekit as gk
 from gamekit import contract
+from gamekit.boards.grid import has_line
 
 SQUARES = [f"{column},{row}" for row in (1, 2, 3) for column in (1, 2, 3)]
 SIDES = ("X", "O", "R")
@@ -1011,7 +1012,7 @@ def test_bots_neither_refuse_a_gift_nor_fight_for_their_own_square() -> None:
 # --- variants ----------------------------------------------------------------------------------
 
 
-def has_corners(rules: Any, state: Any, player: int) -> bool:
+def has_corners(state: Any, player: int) -> bool:
     return all(state.marks[corner] == player for corner in (0, 2, 6, 8))
 
 
@@ -1037,6 +1038,17 @@ def test_sentence_and_picture_of_a_win_ask_the_rule_that_decided_it() -> None:
     match = scene(dict.fromkeys([*row, "1,3", "3,3"], "O"), game=game)
     assert match.result.text == "O wins. O stands on 1,1 and 3,1 and 1,3 and 3,3."
     assert game.winning_cells(match.rules, match.state) == ("1,1", "3,1", "1,3", "3,3")
+
+
+def test_a_line_that_ends_the_game_by_a_rule_of_ones_own_is_named() -> None:
+    def judge_lines(state: Any, player: int) -> None:
+        if has_line(3, 3, state.marks, player, 3):
+            state.winner, state.rule = player, 28
+
+    game = load().variant(judge_lines=judge_lines)
+    match = scene(dict.fromkeys(["1,1", "2,2", "3,3"], "X"), game=game)
+    assert match.result.rule == "TTE-28"
+    assert match.result.text == "X wins. X stands on 1,1 and 2,2 and 3,3."
 
 
 def test_no_squares_win_before_the_end_or_at_the_limit() -> None:

@@ -283,7 +283,7 @@ def test_the_order_of_turns_shows_whose_turn_it_is() -> None:
 @pytest.mark.rule("TTE-23")
 def test_the_squares_that_won_are_marked_in_a_variant_too() -> None:
     corners = gk.load("tic-tac-toe-evolved").variant(
-        has_three=lambda rules, state, player: (
+        has_three=lambda state, player: (
             state.marks[0] == state.marks[2] == state.marks[6] == state.marks[8] == player
         )
     )

@@ -12,7 +12,7 @@ from gamekit.contract import CHANCE, DRAW, Unreadable, decisive
 from gamekit.games.take_back_toe.rules import has_equal_stacks, pieces_at_home, to_act
 from gamekit.games.take_back_toe.state import (
     DIRECTIONS,
-    EQUAL_STACKS,
+    LIMIT_TIE,
     MORE_AT_HOME,
     NOT_A_MOVE,
     NOT_NEIGHBOURS,
@@ -106,7 +106,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
     """The cells of the stacks that won, whatever `has_equal_stacks` asks of them."""
-    if state.rule != EQUAL_STACKS:
+    if state.winner not in (0, 1) or state.rule in (MORE_AT_HOME, LIMIT_TIE):
         return ()
     held = [cell for cell in range(rules.rows * rules.columns) if state.stacks[cell] > 0]
 
@@ -122,7 +122,7 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
 
 def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
-    if state.rule == EQUAL_STACKS:
+    if state.rule not in (MORE_AT_HOME, LIMIT_TIE):
         return winning_stacks(rules, state)
     totals = [pieces_at_home(rules, state, player) for player in range(2)]
     limit = f"After {rules.turn_limit} turns each"
@@ -138,7 +138,7 @@ def winning_stacks(rules: Parameters, state: State) -> str:
     """The stacks that won, such as "3 stacks of 5 stand in row A."."""
     labels = winning_cells(rules, state)
     sizes = Counter(state.stacks[cell_named(rules, label)] for label in labels)
-    if not sizes:  # a variant may ask for no stack at all
+    if not sizes:  # a variant may ask for other things than stacks
         return f"{{{state.winner}}} has what it takes at home."
     stacks = [
         f"{count} stack{'s' if count > 1 else ''} of {size}"

@@ -203,7 +203,7 @@ def finish(rules: Parameters, state: State, die: int) -> None:
         state.pool[owner] -= 1
         state.shown[2 * owner + winner] -= 1
     discard_dice(state)
-    judge_lines(rules, state, winner)
+    judge_lines(state, winner)
     end_contest(rules, state)
 
 
@@ -215,14 +215,14 @@ def discard_dice(state: State) -> None:
         state.shown[2 * owner + 1] = 0
 
 
-def has_three(rules: Parameters, state: State, player: int) -> bool:
+def has_three(state: State, player: int) -> bool:
     """Does this player have three in a row (TTE-23)?"""
     return has_line(SIZE, SIZE, state.marks, player, LINE)
 
 
-def judge_lines(rules: Parameters, state: State, player: int) -> None:
+def judge_lines(state: State, player: int) -> None:
     """End the game if this player has three in a row, in whoever's turn (TTE-23, TTE-Q23)."""
-    if has_three(rules, state, player):
+    if has_three(state, player):
         state.winner = player
         state.rule = THREE_IN_A_ROW
 

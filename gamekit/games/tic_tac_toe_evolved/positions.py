@@ -95,8 +95,8 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
     begin_turn(rules, state)
     judge_turns(rules, state)
     for player in range(2):
-        judge_lines(rules, state, player)
-    if all(has_three(rules, state, player) for player in range(2)):
+        judge_lines(state, player)
+    if all(has_three(state, player) for player in range(2)):
         given.refuse("both have three in a row; no square completes lines of both (TTE-Q22).")
     if state.winner == ONGOING:
         set_phase(rules, state, given)

@@ -49,9 +49,9 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     TAKE,
     TAKING,
     THEIR_DIE,
-    THREE_IN_A_ROW,
     TOO_MANY_RS,
     TURN,
+    TURN_LIMIT,
     UNSET,
     Parameters,
     State,
@@ -215,7 +215,7 @@ def dice(count: int) -> str:
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
     """The squares that won, whatever `has_three` asks of them."""
-    if state.rule != THREE_IN_A_ROW:
+    if state.winner not in (0, 1):
         return ()
     held = [square for square in range(SQUARES) if state.marks[square] != NOBODY]
 
@@ -224,14 +224,14 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
         for square in held:
             if square not in kept:
                 alone.marks[square] = alone.owners[square] = NOBODY
-        return has_three(rules, alone, state.winner)
+        return has_three(alone, state.winner)
 
     return tuple(name(square) for square in decisive(held, wins))
 
 
 def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
-    if state.rule != THREE_IN_A_ROW:
+    if state.rule == TURN_LIMIT:
         return f"Both players have taken {state.turn // 2} turns."
     cells = winning_cells(rules, state)
     if not cells:  # a variant may ask for no mark at all
