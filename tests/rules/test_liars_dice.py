@@ -66,7 +66,7 @@ def test_both_players_start_with_four_dice() -> None:
 def test_dice_have_six_faces() -> None:
     match: Any = gk.Match("liars-dice", auto=False)
     for face in ("0", "7", "one"):
-        with pytest.raises(gk.GameError, match=r"possible: 1, 2, 3, 4, 5, 6\."):
+        with pytest.raises(gk.GameError, match=r"choose from: 1, 2, 3, 4, 5, 6\."):
             match.dictate(face)
     for number in range(1, 7):
         match.dictate(number)

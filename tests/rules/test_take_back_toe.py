@@ -117,7 +117,7 @@ def test_the_die_has_six_faces() -> None:
     for face in range(1, 7):
         assert scene().dictate(face).state.die == face
     for face in (0, 7, "1.5", "one"):
-        with pytest.raises(gk.GameError, match=r"possible: 1, 2, 3, 4, 5, 6\."):
+        with pytest.raises(gk.GameError, match=r"choose from: 1, 2, 3, 4, 5, 6\."):
             scene().dictate(face)
     rolled = {gk.Match("take-back-toe", seed=seed).state.die for seed in range(60)}
     assert rolled == {1, 2, 3, 4, 5, 6}
