@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamekit.boards.grid import beside, neighbour, step
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER
 from gamekit.games.take_back_toe.state import (
@@ -146,7 +144,7 @@ def takes_back(rules: Parameters, state: State, start: int, target: int) -> bool
     )
 
 
-def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
+def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves`, passing over the stacks that are too small."""
     rows, columns, die = rules.rows, rules.columns, state.die
     count = 0

@@ -89,10 +89,9 @@ def bid(rules: Parameters, state: State, dice: int) -> None:
 
 
 def offer_free_die(state: State) -> None:
-    """Let the player who bid nothing, against a bid, recharge one die if there is one.
+    """Offer a die from the discard to a player who bid nothing against a bid (TTE-14, TTE-Q8).
 
-    In a green turn, too (TTE-14, TTE-Q9), and nobody does where both bid nothing (TTE-28). When this
-    happens is a parameter (TTE-Q8).
+    This holds in green turns, too (TTE-Q9); nobody recharges where both bid nothing (TTE-28).
     """
     for player in range(2):
         if state.bids[player] == 0 and state.bids[1 - player] > 0 and state.discard[player] > 0:
@@ -124,9 +123,9 @@ def roll(rules: Parameters, state: State, side: int) -> None:
 
 
 def go_on(rules: Parameters, state: State) -> None:
-    """First rolls, then decisions on R, the contester's first, then re-rolls, then the marks.
+    """First rolls, then decisions on R, then re-rolls, then the marks (TTE-15).
 
-    (TTE-15, TTE-Q1)
+    The contester decides before the opponent (TTE-Q1).
     """
     if state.unrolled[0] + state.unrolled[1] > 0:
         state.phase = ROLLING
@@ -143,7 +142,7 @@ def go_on(rules: Parameters, state: State) -> None:
 def marks_of(state: State, player: int) -> int:
     """The marks that count for this player in the contest, on whichever dice (TTE-16, TTE-Q4).
 
-    The holder has one for free (TTE-21); who bid nothing may have marks, too (TTE-Q10).
+    The holder has one for free (TTE-21); a player who bid nothing may have marks as well (TTE-Q10).
     """
     free = 1 if state.marks[state.square] == player else 0
     return state.shown[player] + state.shown[2 + player] + free
@@ -174,8 +173,11 @@ def settle(rules: Parameters, state: State) -> None:
 
 
 def can_mark(rules: Parameters, state: State, die: int) -> bool:
-    """Can the winner of the square mark it with an own die, with one of the other player's, or
-    leave the die that is there (TTE-17, TTE-Q12, TTE-Q29)?"""
+    """Can the winner of the square use this die: their own, the other player's, or the one there?
+
+    The holder's own stays (TTE-Q12). Others have to show the winner's mark (TTE-17); on an empty
+    square there is always one that does (TTE-Q29).
+    """
     winner = state.actor
     if die == SAME_DIE:
         return state.marks[state.square] == winner
@@ -185,7 +187,7 @@ def can_mark(rules: Parameters, state: State, die: int) -> bool:
 
 
 def die_owner(winner: int, die: int) -> int:
-    """Whose die is the winner's own, or the other player's?"""
+    """The player whose die marks the square."""
     return winner if die == OWN_DIE else 1 - winner
 
 
@@ -221,7 +223,7 @@ def has_three(state: State, player: int) -> bool:
 
 
 def judge_lines(state: State, player: int) -> None:
-    """End the game if this player has three in a row, in whoever's turn (TTE-23, TTE-Q23)."""
+    """End the game if this player has three in a row, whoever's turn it is (TTE-23, TTE-Q23)."""
     if has_three(state, player):
         state.winner = player
         state.rule = THREE_IN_A_ROW
@@ -244,8 +246,8 @@ def restore(state: State, player: int, count: int) -> None:
 def clear(state: State, square: int, goal: int) -> None:
     """The die on a square, if there is one, goes to its owner's pool or discard.
 
-    That of a lost or tied square (TTE-Q13, TTE-Q14), or of one that is given up (TTE-Q19); locked or
-    not (TTE-Q15).
+    The square is lost or tied (TTE-Q13, TTE-Q14) or given up (TTE-Q19); the die may have been locked
+    (TTE-Q15).
     """
     owner = state.owners[square]
     if owner != NOBODY:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamekit.contract import CHANCE, ONGOING, OVER, Random, draw
 from gamekit.games.tic_tac_toe_evolved.contest import (
     advance,
@@ -171,7 +169,7 @@ def why_no_bid(rules: Parameters, state: State, dice: int) -> int:
     return BEYOND_POOL if dice > state.pool[state.actor] else 0
 
 
-def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
+def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves`, looking only at those of this phase."""
     if state.phase == TURN:
         return possible_turns(rules, state, moves)
@@ -191,7 +189,7 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
     return count
 
 
-def possible_turns(rules: Parameters, state: State, moves: Any) -> int:
+def possible_turns(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with what the player may do in this turn."""
     player = state.player
     count = 0
@@ -213,7 +211,7 @@ def possible_turns(rules: Parameters, state: State, moves: Any) -> int:
     return count
 
 
-def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Leave out what helps only the opponent, unless there is nothing else."""
     count = legal_moves(rules, state, moves)
     kept = 0
