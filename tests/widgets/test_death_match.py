@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.scenes import scenery
+from gamekit_widgets.scenes import scene_file
 from tests.widgets.test_pictures import by_key
 from tests.widgets.test_scenes import in_some_order
 
@@ -44,7 +44,7 @@ def choices(shown: gw.Table) -> list[str]:
 
 
 def test_some_legal_moves_of_every_part_can_be_pressed() -> None:
-    random, match, scene = Random(1), gk.Match("death-match", seed=3), scenery("death-match")
+    random, match, scene = Random(1), gk.Match("death-match", seed=3), scene_file("death-match")
     for _ in range(40):
         view = match.view(match.to_act)
         legal = view.legal()
@@ -76,7 +76,7 @@ def test_presses_at_the_table_play_the_moves() -> None:
     for made in range(24):
         view = match.view(gk.ALL)
         move = random.choice(view.legal()[:8])
-        for what in in_some_order(scenery("death-match").presses(view, move), random):
+        for what in in_some_order(scene_file("death-match").presses(view, move), random):
             assert what in shown._gesture.hand(view).next
             shown.press(what)
         made_last = [entry.text for entry in match.history if entry.player in (0, 1)][-1]

@@ -12,7 +12,7 @@ import pytest
 import gamekit as gk
 from gamekit_widgets import Table
 from gamekit_widgets.scene import Way
-from gamekit_widgets.scenes import scenery
+from gamekit_widgets.scenes import scene_file
 from tests.widgets.test_pictures import by_key
 
 PEOPLE = ("human", "human")
@@ -61,7 +61,7 @@ def press(table: Table, move: str) -> None:
     view = table.match.view(gk.ALL)
     if "x" in move and table.match.game.name == "liars-dice":
         set_dials(table, move)
-    for what in in_order(scenery(view.game.name).presses(view, move)):
+    for what in in_order(scene_file(view.game.name).presses(view, move)):
         next_cells = [
             key for key, e in by_key(table.shown["svg"]).items() if "gk-next" in e.get("class", "")
         ]
@@ -81,7 +81,7 @@ def last_move(match: gk.Match) -> str:
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_every_legal_move_can_be_pressed(game: gk.Game) -> None:
     random, match = Random(7), gk.Match(game, seed=7)
-    scene, kinds = scenery(game.name), set()
+    scene, kinds = scene_file(game.name), set()
     for _ in range(25):
         view = match.view(match.to_act)
         legal = view.legal()

@@ -12,8 +12,8 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.games.take_back_toe import positions, rulebook, rules, text
-from gamekit_widgets.scene import CELL, Hand, Scene, Scenery, Words
-from gamekit_widgets.scenes import SCENES, plain, register, scenery
+from gamekit_widgets.scene import CELL, Hand, Scene, SceneFile, Words
+from gamekit_widgets.scenes import SCENES, plain, register, scene_file
 
 ONE = {"board": {"A2": 6, "B1": 10, "B2": 4, "B3": 10, "B4": 10}, "die": 4}
 
@@ -113,7 +113,7 @@ def test_names_of_people_are_escaped() -> None:
 
 
 def test_scene_files_have_what_a_scenery_needs() -> None:
-    needed = [name for name in vars(Scenery) if not name.startswith("_")]
+    needed = [name for name in vars(SceneFile) if not name.startswith("_")]
     for scene in (*SCENES.values(), plain):
         assert all(callable(getattr(scene, name)) for name in needed)
 
@@ -122,7 +122,7 @@ def test_a_game_without_a_scene_shows_its_text_and_its_moves_as_buttons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delitem(SCENES, "take-back-toe")
-    assert scenery("take-back-toe") is plain
+    assert scene_file("take-back-toe") is plain
     table = gw.Table(match(), seats=("human", "human"))
     choices = [choice["name"] for choice in table.shown["choices"]]
     assert choices == list(table.match.legal())
@@ -154,7 +154,7 @@ def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
 def test_the_kits_own_games_keep_their_pictures() -> None:
     with pytest.raises(gk.GameError, match="is a game of the kit"):
         register("take-back-toe", own_picture)
-    assert scenery("take-back-toe") is SCENES["take-back-toe"] is not plain
+    assert scene_file("take-back-toe") is SCENES["take-back-toe"] is not plain
 
 
 # --- still pictures --------------------------------------------------------------------------

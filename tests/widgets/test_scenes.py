@@ -9,7 +9,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.scene import Hand, Way
-from gamekit_widgets.scenes import scenery
+from gamekit_widgets.scenes import scene_file
 from tests.widgets.test_pictures import elements
 
 GAMES = ("flower-field", "sliding-tic-tac-toe", "tactical-escape")
@@ -41,7 +41,7 @@ def some_move(match: gk.Match, random: Random) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_legal_move_can_be_pressed(name: str) -> None:
     random, match = Random(name), gk.Match(name, seed=1)
-    scene = scenery(name)
+    scene = scene_file(name)
     for _ in range(30):
         view = match.view(match.to_act)
         for move in view.legal():
@@ -62,7 +62,7 @@ def test_presses_at_the_table_play_the_move(name: str) -> None:
     for made in range(25):
         view = match.view(gk.ALL)
         move = some_move(match, random)
-        for what in in_some_order(scenery(name).presses(view, move), random):
+        for what in in_some_order(scene_file(name).presses(view, move), random):
             assert what in table._gesture.hand(view).next, "it is pointed out"
             table.press(what)
         assert (match.ply, match.history[-1].text) == (made + 1, move.removesuffix(" ..."))
@@ -108,7 +108,7 @@ def test_a_switch_stays_as_it_was_left_while_the_game_goes_on() -> None:
 
 def test_what_is_hinted_is_pointed_out() -> None:
     view = gk.Match("sliding-tic-tac-toe").play("C3").view(1)
-    ways = {move: scenery(view.game.name).presses(view, move) for move in view.legal()}
+    ways = {move: scene_file(view.game.name).presses(view, move) for move in view.legal()}
     hint = "slide C3 down 2 ..."
-    cells = scenery(view.game.name).draw(view, Hand(ways=ways, hint=hint)).cells
+    cells = scene_file(view.game.name).draw(view, Hand(ways=ways, hint=hint)).cells
     assert {cell.label for cell in cells if "hinted" in cell.marks} == {"C3", "E3"}

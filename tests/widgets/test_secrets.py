@@ -196,7 +196,7 @@ def test_that_test_notices_a_scene_that_draws_a_secret(
 ) -> None:
     twins = CASES[case]
     secrets: list[object] = []
-    honest = scenes.scenery(twins.game)
+    honest = scenes.scene_file(twins.game)
 
     def peek(view: gk.View, hand: Hand) -> Scene:
         return replace(honest.draw(view, hand), note=str(secrets[-1]))

@@ -15,7 +15,7 @@ import gamekit_widgets as gw
 from gamekit.boards import cube
 from gamekit_widgets import solid
 from gamekit_widgets.scene import Hand, Scene
-from gamekit_widgets.scenes import shift_tac_toe as scenery
+from gamekit_widgets.scenes import shift_tac_toe as scene_file
 
 VARIANTS: list[dict[str, object]] = [
     {},
@@ -55,8 +55,8 @@ def situations() -> Iterator[gk.Match]:
 
 def drawn(match: gk.Match, *pressed: str, **more: Any) -> Scene:
     view = match.view(gk.ALL)
-    ways = {move: scenery.presses(view, move) for move in view.legal()}
-    return scenery.draw(view, Hand(pressed, ways, **more))
+    ways = {move: scene_file.presses(view, move) for move in view.legal()}
+    return scene_file.draw(view, Hand(pressed, ways, **more))
 
 
 def figure(scene: Scene) -> dict[str, Any]:
@@ -92,11 +92,11 @@ def test_every_legal_move_can_be_pressed() -> None:
         cells = {cell.label for cell in shown.cells}
         assert len(cells) == match.rules.size**3
         for number, move in enumerate(view.legal()):
-            presses = scenery.presses(view, move)
+            presses = scene_file.presses(view, move)
             *first, last = presses
-            assert scenery.compose(view, presses) == move
+            assert scene_file.compose(view, presses) == move
             for k in range(1, len(presses)):
-                assert scenery.compose(view, presses[:k]) is None
+                assert scene_file.compose(view, presses[:k]) is None
             assert set(first) <= cells
             if number % 40 == 0:  # drawing takes its time
                 offered = {choice.name for choice in drawn(match, *first).choices}

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from gamekit import View
 from gamekit_widgets import solid
 from gamekit_widgets.scene import Choice, Dial, Hand, Scene, Ways
-from gamekit_widgets.scenes import scenery
+from gamekit_widgets.scenes import scene_file
 from gamekit_widgets.shown import Message, Option, Setting, Shown
-from gamekit_widgets.svg import render
 
 
 class Gesture:
@@ -69,7 +68,7 @@ class Gesture:
             explain: is called where no legal move begins like this, with one that does; it says
                 what is wrong with it, if anything is, and returns whether it did.
         """
-        game, pressed = scenery(view.game.name), (*self.pressed, what)
+        game, pressed = scene_file(view.game.name), (*self.pressed, what)
         text = game.compose(view, pressed)
         if text is not None:
             return text
@@ -92,7 +91,7 @@ class Gesture:
         """Return the presses for every legal move; they are kept until the match goes on."""
         here = view.game, view.player, view.to_act, view.history, view.state.values()
         if self._known_ways[0] != here:
-            presses = scenery(view.game.name).presses
+            presses = scene_file(view.game.name).presses
             self._known_ways = here, {move: presses(view, move) for move in view.legal()}
         return self._known_ways[1]
 
@@ -114,7 +113,7 @@ class Gesture:
 
     def draw(self, view: View, hand: Hand) -> Scene:
         """Draw the view; what is in the scene can be pressed and dialled from now on."""
-        scene = scenery(view.game.name).draw(view, hand)
+        scene = scene_file(view.game.name).draw(view, hand)
         self._switches = frozenset(each.name for each in scene.choices if each.is_on is not None)
         self._dials = scene.dials
         return scene
@@ -122,7 +121,7 @@ class Gesture:
     def shown(self, scene: Scene) -> Shown:
         """Return the scene as the browser gets it, with what is pressed and said."""
         return {
-            "svg": render(scene),
+            "svg": scene.svg(),
             "solid": solid.in_space(scene.solid),
             "message": self.message,
             "choices": [_option(choice, self.pressed) for choice in scene.choices],

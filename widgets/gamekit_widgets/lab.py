@@ -12,7 +12,7 @@ from ipywidgets import Box, Output, VBox
 import gamekit as gk
 from gamekit.game import INSIDE
 from gamekit_widgets import panel
-from gamekit_widgets.picture import html, onlookers_view, scene_of
+from gamekit_widgets.picture import onlookers_view, scene_of
 from gamekit_widgets.report import called, figures, report
 from gamekit_widgets.table import Table
 from gamekit_widgets.trial import Trial
@@ -357,7 +357,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
             **data,
             "text/plain": "\n\n".join(filter(None, [title, listed, view.board_text(), known])),
             "text/html": f"<p>{escape(title)}</p><pre>{escape(listed)}</pre>"
-            + html(scene_of(view))
+            + scene_of(view).html()
             + (f"<pre>{escape(known)}</pre>" if known else ""),
         }
 

@@ -8,7 +8,6 @@ from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Shown, law
 from gamekit_widgets.surface import Deeds, Surface
-from gamekit_widgets.svg import render
 
 
 class Replay(Surface):
@@ -43,7 +42,7 @@ class Replay(Surface):
         mover = view.to_act if view.to_act in (0, 1) else None
         shown: Shown = {
             "kind": "replay",
-            "svg": render(scene),
+            "svg": scene.svg(),
             "solid": solid.in_space(scene.solid),
             "title": view.game.title,
             "note": scene.note,

@@ -5,7 +5,7 @@ What is empty or missing is not there.
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from gamekit import Game, GameError, IllegalMove
 
@@ -98,7 +98,7 @@ class InSpace(TypedDict):
     """A plotly figure, and the module that draws it, which the browser asks for once."""
 
     module: str
-    figure: dict[str, Any]
+    figure: dict[str, object]
 
 
 class Field(TypedDict):

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from gamekit_widgets.assets import bundle
+from gamekit_widgets.pieces import Mark
 from gamekit_widgets.shown import InSpace
 
 Point: TypeAlias = tuple[float, float, float]
-Trace: TypeAlias = dict[str, Any]
+Trace: TypeAlias = dict[str, object]  # of a plotly figure, as JSON
 Look: TypeAlias = Literal["four", "three", "shift", "shifted"]
 
 
@@ -31,14 +32,14 @@ class Spot:
         label: its name in notation, "AW1".
         at: where it is.
         says: what is shown of it under the pointer.
-        marks: what to make conspicuous about it, as in `scene.Cell`.
+        marks: what to make conspicuous about it, as in `pieces.Cell`.
         is_empty: is there no piece on it?
     """
 
     label: str
     at: Point
     says: str
-    marks: frozenset[str]
+    marks: frozenset[Mark]
     is_empty: bool
 
 
@@ -76,7 +77,7 @@ class Solid:
     strokes: tuple[Stroke, ...]
 
 
-def figure(solid: Solid) -> dict[str, Any]:
+def figure(solid: Solid) -> dict[str, object]:
     """Return the plotly figure, its traces always the same ones in the same order."""
     return {
         "data": [
@@ -112,7 +113,7 @@ def module() -> str:
 # --- cells -------------------------------------------------------------------------------------
 
 # the first of these marks that a cell has decides its colour
-_COLOURS = {
+_COLOURS: dict[Mark, str] = {
     "refused": "var(--gk-wrong)",
     "pressed": "var(--gk-accent)",
     "hinted": "var(--gk-accent)",
@@ -146,7 +147,7 @@ def _rings(spots: Iterable[Spot]) -> Trace:
     return _points(marked, {**look, "line": {"width": 3}})
 
 
-def _points(spots: Sequence[Spot], marker: dict[str, Any]) -> Trace:
+def _points(spots: Sequence[Spot], marker: Trace) -> Trace:
     return {
         "type": "scatter3d",
         "mode": "markers",
@@ -235,7 +236,7 @@ def _strokes(strokes: Sequence[Stroke]) -> list[Trace]:
     return traces
 
 
-def _lines(drawn: Sequence[tuple[Point, ...]], line: dict[str, Any]) -> Trace:
+def _lines(drawn: Sequence[tuple[Point, ...]], line: Trace) -> Trace:
     """Draw lines from cell to cell, with a gap at each: they must not catch a press meant for it."""
     points: list[Point | tuple[None, None, None]] = []
     for through in drawn:
@@ -278,7 +279,7 @@ def _between(a: Point, b: Point, share: float) -> Point:
 # --- around it ---------------------------------------------------------------------------------
 
 
-def _layout(solid: Solid) -> dict[str, Any]:
+def _layout(solid: Solid) -> dict[str, object]:
     clear = "rgba(0, 0, 0, 0)"
     return {
         "margin": dict.fromkeys("lrtb", 0),
@@ -303,7 +304,7 @@ def _layout(solid: Solid) -> dict[str, Any]:
     }
 
 
-def _axis(names: Sequence[str]) -> dict[str, Any]:
+def _axis(names: Sequence[str]) -> dict[str, object]:
     return {
         "range": [-0.6, len(names) - 0.4],
         "tickvals": list(range(len(names))),

@@ -15,7 +15,6 @@ import traitlets
 from gamekit import GameError
 from gamekit_widgets import solid
 from gamekit_widgets.assets import bundle, style
-from gamekit_widgets.picture import html
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Control, Shown
 from gamekit_widgets.svg import STYLE
@@ -68,7 +67,7 @@ class Surface(anywidget.AnyWidget):
         """The live widget, and beside it a picture and a text that outlive the kernel."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         scene, text = self._still()
-        return {**data, "text/plain": text, "text/html": html(scene)}, metadata
+        return {**data, "text/plain": text, "text/html": scene.html()}, metadata
 
 
 def why_unusable(controls: Sequence[Control], name: str) -> str:

@@ -1,4 +1,4 @@
-"""A scene as one SVG string: the picture in the notebook, in the browser and in the tests.
+"""Cells and pieces as SVG: the picture in the notebook, in the browser and in the tests.
 
 Colours and strokes are in board.css. In a live widget that sheet is loaded once and follows the
 notebook's theme; a still picture carries it inside and shows its fallback colours on a board of
@@ -7,14 +7,13 @@ its own, which read well on light and on dark pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import escape
-from itertools import groupby
 from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import Any
 
 from gamekit_widgets.assets import style
-from gamekit_widgets.scene import (
+from gamekit_widgets.pieces import (
     Arrow,
     Cell,
     Chip,
@@ -22,7 +21,7 @@ from gamekit_widgets.scene import (
     Emblem,
     Line,
     Panel,
-    Scene,
+    Piece,
     Token,
     Words,
     Zone,
@@ -34,66 +33,13 @@ GAP = 14.0  # between boards side by side
 _GAP = 0.03  # of a cell's size, on each side of it
 
 
-def _n(number: float) -> str:
+def length(number: float) -> str:
     """Write a length shortly, and the same on every machine."""
     return f"{round(number, 1):g}"
 
 
-def render(scene: Scene, still: bool = False) -> str:
-    """Return the scene as SVG.
-
-    Args:
-        scene: what to draw.
-        still: a picture that must stand by itself, without the widget's style sheet.
-    """
-    if scene.parts and not still:
-        return f'<div class="gk-boards">{"".join(map(render, scene.parts))}</div>'
-    size = f"0 0 {_n(scene.width)} {_n(scene.height)}"
-    role, label = ("grid", scene.name) if scene.cells else ("img", scene.says)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(scene)}" viewBox="{size}"'
-    if still:
-        head += f' width="{_n(scene.width)}" height="{_n(scene.height)}"'
-    parts = [f'{head} role="{role}" aria-label="{escape(label)}">']
-    if still:
-        parts.append(f"<style>{STYLE}</style>")
-    if scene.parts:
-        return "".join([*parts, *_side_by_side(scene), "</svg>"])
-    parts.append(
-        f'<rect data-key="{scene.key}board" class="gk-ground" width="{_n(scene.width)}"'
-        f' height="{_n(scene.height)}" rx="16"/>'
-    )
-    for row, cells in groupby(scene.cells, key=lambda cell: cell.row):
-        drawn = "".join(_cell(cell) for cell in cells)
-        parts.append(f'<g data-key="row-{row}" role="row">{drawn}</g>')
-    pieces = "".join(_PAINTERS[type(piece)](piece) for piece in scene.pieces)
-    parts.append(
-        f'<g data-key="{scene.key}pieces" class="gk-pieces" aria-hidden="true">{pieces}</g></svg>'
-    )
-    return "".join(parts)
-
-
-def _side_by_side(scene: Scene) -> Iterator[str]:
-    """Draw the parts of a still picture; in the page they are laid out as there is room."""
-    left = 0.0
-    for part in scene.parts:
-        drawn = render(part).removeprefix("<svg")
-        size = f'width="{_n(part.width)}" height="{_n(part.height)}"'
-        yield f'<svg x="{_n(left)}" {size}{drawn}'
-        left += part.width + GAP
-
-
-def _classes(scene: Scene) -> str:
-    classes = ["gk-board"]
-    if scene.is_due:
-        classes.append("gk-due")
-    if scene.tone != "green":
-        classes.append(f"gk-{scene.tone}-second")
-    if 2 * sum("next" in cell.marks for cell in scene.cells) > len(scene.cells):
-        classes.append("gk-open")  # no need to cry what holds nearly everywhere
-    return " ".join(classes)
-
-
-def _cell(cell: Cell) -> str:
+def draw_cell(cell: Cell) -> str:
+    """Return a cell as SVG: its shape, its label and what stands in its corner."""
     classes = ["gk-cell", *(f"gk-{mark}" for mark in sorted(cell.marks))]
     if cell.owner is not None:
         classes.append(f"gk-home-{cell.owner}")
@@ -101,7 +47,7 @@ def _cell(cell: Cell) -> str:
         f'<g data-key="cell-{cell.label}" role="gridcell" tabindex="-1"'
         f' class="{" ".join(classes)}" aria-label="{escape(cell.says)}"'
         + (' aria-selected="true"' if "pressed" in cell.marks else "")
-        + f' data-cell="{cell.label}" data-x="{_n(cell.x)}" data-y="{_n(cell.y)}">'
+        + f' data-cell="{cell.label}" data-x="{length(cell.x)}" data-y="{length(cell.y)}">'
         f"{_SHAPES[cell.shape](cell)}{_corner(cell)}</g>"
     )
 
@@ -110,22 +56,22 @@ def _square(cell: Cell) -> str:
     half = (0.5 - _GAP) * cell.size
     left, top = cell.x - half, cell.y - half
     return (
-        f'<rect class="gk-shape" x="{_n(left)}" y="{_n(top)}" width="{_n(2 * half)}"'
-        f' height="{_n(2 * half)}" rx="{_n(0.11 * cell.size)}"/>'
-        f'<text class="gk-label" x="{_n(left + 0.08 * cell.size)}"'
-        f' y="{_n(top + 10 + 0.08 * cell.size)}">{cell.name}</text>'
+        f'<rect class="gk-shape" x="{length(left)}" y="{length(top)}" width="{length(2 * half)}"'
+        f' height="{length(2 * half)}" rx="{length(0.11 * cell.size)}"/>'
+        f'<text class="gk-label" x="{length(left + 0.08 * cell.size)}"'
+        f' y="{length(top + 10 + 0.08 * cell.size)}">{cell.name}</text>'
     )
 
 
 def _hexagon(cell: Cell) -> str:
     half = (0.5 - 0.6 * _GAP) * cell.size  # narrower, for many fit in a row
     side = 2 * half / sqrt(3)
-    rise = f"l{_n(half)} {_n(side / 2)}v{_n(side)}l{_n(-half)} {_n(side / 2)}"
-    back = f"l{_n(-half)} {_n(-side / 2)}v{_n(-side)}z"
+    rise = f"l{length(half)} {length(side / 2)}v{length(side)}l{length(-half)} {length(side / 2)}"
+    back = f"l{length(-half)} {length(-side / 2)}v{length(-side)}z"
     return (
-        f'<path class="gk-shape" d="M{_n(cell.x)} {_n(cell.y - side)}{rise}{back}"/>'
-        f'<text class="gk-label gk-middle-of-cell" x="{_n(cell.x)}"'
-        f' y="{_n(cell.y - 0.24 * cell.size)}">{cell.name}</text>'
+        f'<path class="gk-shape" d="M{length(cell.x)} {length(cell.y - side)}{rise}{back}"/>'
+        f'<text class="gk-label gk-middle-of-cell" x="{length(cell.x)}"'
+        f' y="{length(cell.y - 0.24 * cell.size)}">{cell.name}</text>'
     )
 
 
@@ -136,7 +82,7 @@ def _corner(cell: Cell) -> str:
     """Draw what stands in the upper right corner: that it was refused, or its badge."""
     x, y = cell.x + 0.47 * cell.size - 15, cell.y - 0.47 * cell.size + 15
     if "refused" in cell.marks:
-        return f'<path class="gk-cross" d="M{_n(x - 6)} {_n(y - 6)}l12 12m0-12l-12 12"/>'
+        return f'<path class="gk-cross" d="M{length(x - 6)} {length(y - 6)}l12 12m0-12l-12 12"/>'
     if cell.badge:
         return _badge(x, y, cell.badge)
     return ""
@@ -144,8 +90,8 @@ def _corner(cell: Cell) -> str:
 
 def _badge(x: float, y: float, text: str) -> str:
     return (
-        f'<circle class="gk-badge" cx="{_n(x)}" cy="{_n(y)}" r="13"/>'
-        f'<text class="gk-badge-text" x="{_n(x)}" y="{_n(y + 5)}">{escape(text)}</text>'
+        f'<circle class="gk-badge" cx="{length(x)}" cy="{length(y)}" r="13"/>'
+        f'<text class="gk-badge-text" x="{length(x)}" y="{length(y + 5)}">{escape(text)}</text>'
     )
 
 
@@ -162,9 +108,9 @@ def _words(words: Words) -> str:
 def _emblem(emblem: Emblem) -> str:
     r = emblem.size / 2
     shape = (
-        f"M0 {_n(-r)}L{_n(r)} {_n(0.8 * r)}H{_n(-r)}Z"
+        f"M0 {length(-r)}L{length(r)} {length(0.8 * r)}H{length(-r)}Z"
         if emblem.owner == 0
-        else f"M0 {_n(-r)}L{_n(r)} 0L0 {_n(r)}L{_n(-r)} 0Z"
+        else f"M0 {length(-r)}L{length(r)} 0L0 {length(r)}L{length(-r)} 0Z"
     )
     faint = " gk-faint" if emblem.is_faint else ""
     return f'<path class="gk-emblem-{emblem.owner}{faint}" {_place(emblem)} d="{shape}"/>'
@@ -184,20 +130,20 @@ _PIPS = {
 def _die(die: Die) -> str:
     half = die.size / 2
     if die.face in _PIPS:
-        apart, radius = 0.27 * die.size, _n(0.095 * die.size)
+        apart, radius = 0.27 * die.size, length(0.095 * die.size)
         face = "".join(
-            f'<circle cx="{_n(x * apart)}" cy="{_n(y * apart)}" r="{radius}"/>'
+            f'<circle cx="{length(x * apart)}" cy="{length(y * apart)}" r="{radius}"/>'
             for x, y in _PIPS[die.face]
         )
     else:
-        size = _n(die.size / 46)
+        size = length(die.size / 46)
         face = f'<text transform="scale({size})" y="8.7">{die.face}</text>'
     faint = " gk-faint" if die.is_faint else ""
     return (
         f'<g class="gk-die gk-die-{_whose(die)}{faint}" {_place(die)}>'
         f'<g class="gk-tumble" data-key="{die.key}-face" data-roll="{die.roll}">'
-        f'<rect x="{_n(-half)}" y="{_n(-half)}" width="{_n(die.size)}" height="{_n(die.size)}"'
-        f' rx="{_n(0.22 * die.size)}"/>{face}</g></g>'
+        f'<rect x="{length(-half)}" y="{length(-half)}" width="{length(die.size)}" height="{length(die.size)}"'
+        f' rx="{length(0.22 * die.size)}"/>{face}</g></g>'
     )
 
 
@@ -212,7 +158,7 @@ def _arrow(arrow: Arrow) -> str:
     return (
         f'<g class="gk-arrow gk-arrow-{arrow.owner}{hint}" {_place(arrow)}>'
         f'<path transform="rotate({turn})" d="M-18-8H3V-14L20 0L3 14V8H-18Z"/>'
-        f'<text x="{_n(-3 * _unit(arrow.dx))}" y="{_n(5 - 3 * _unit(arrow.dy))}">'
+        f'<text x="{length(-3 * _unit(arrow.dx))}" y="{length(5 - 3 * _unit(arrow.dy))}">'
         f"{escape(arrow.text)}</text></g>"
     )
 
@@ -224,14 +170,14 @@ def _unit(length: float) -> int:
 def _panel(panel: Panel) -> str:
     owner = "" if panel.owner is None else f" gk-panel-{panel.owner}"
     return (
-        f'<rect class="gk-panel{owner}" {_place(panel)} x="{_n(-panel.width / 2)}"'
-        f' y="{_n(-panel.height / 2)}" width="{_n(panel.width)}" height="{_n(panel.height)}"'
+        f'<rect class="gk-panel{owner}" {_place(panel)} x="{length(-panel.width / 2)}"'
+        f' y="{length(-panel.height / 2)}" width="{length(panel.width)}" height="{length(panel.height)}"'
         ' rx="12"/>'
     )
 
 
 def _line(line: Line) -> str:
-    return f'<path class="gk-row gk-row-{line.owner}" {_place(line)} d="M0 0L{_n(line.dx)} {_n(line.dy)}"/>'
+    return f'<path class="gk-row gk-row-{line.owner}" {_place(line)} d="M0 0L{length(line.dx)} {length(line.dy)}"/>'
 
 
 def _zone(zone: Zone) -> str:
@@ -242,7 +188,7 @@ def _zone(zone: Zone) -> str:
     word = _badge(x + 0.3 * size, y - 0.3 * size, zone.text) if zone.text else ""
     return (
         f'<g class="gk-zone{owner}" data-key="{zone.key}"><path d="{_joined(zone.cells, size)}"'
-        f' stroke-width="{_n(0.84 * size)}"/>{word}</g>'
+        f' stroke-width="{length(0.84 * size)}"/>{word}</g>'
     )
 
 
@@ -257,8 +203,10 @@ def _joined(cells: tuple[tuple[float, float], ...], size: float) -> str:
         ]
         near = [(right, down) for right, down in beside if right**2 + down**2 < 1.1 * size**2]
         crosswise = [step for step in beside if step not in near and len(near) == 2]
-        path.append(f"M{_n(x)} {_n(y)}h0")
-        path += [f"m0 0l{_n(a)} {_n(b)}m{_n(-a)} {_n(-b)}" for a, b in near + crosswise]
+        path.append(f"M{length(x)} {length(y)}h0")
+        path += [
+            f"m0 0l{length(a)} {length(b)}m{length(-a)} {length(-b)}" for a, b in near + crosswise
+        ]
     return "".join(path)
 
 
@@ -271,7 +219,7 @@ def _petals(count: int, width: float, is_pointed: bool = False) -> str:
     for petal in range(count):
         turn = radians(360 * petal / count)
         points = [(x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)) for x, y in drop]
-        path.append("M0 0C" + " ".join(f"{_n(x)} {_n(y)}" for x, y in points))
+        path.append("M0 0C" + " ".join(f"{length(x)} {length(y)}" for x, y in points))
     return "".join(path)
 
 
@@ -306,7 +254,7 @@ def _token(token: Token) -> str:
 
 
 def _place(piece: Chip | Words | Emblem | Die | Arrow | Token | Panel | Line) -> str:
-    return f'data-key="{piece.key}" transform="translate({_n(piece.x)} {_n(piece.y)})"'
+    return f'data-key="{piece.key}" transform="translate({length(piece.x)} {length(piece.y)})"'
 
 
 _PAINTERS: dict[type, Callable[[Any], str]] = {
@@ -320,3 +268,8 @@ _PAINTERS: dict[type, Callable[[Any], str]] = {
     Line: _line,
     Zone: _zone,
 }
+
+
+def draw_piece(piece: Piece) -> str:
+    """Return a piece as SVG."""
+    return _PAINTERS[type(piece)](piece)

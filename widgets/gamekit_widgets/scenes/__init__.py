@@ -8,7 +8,7 @@ from typing import cast
 
 import gamekit as gk
 from gamekit.games import NAMES
-from gamekit_widgets.scene import Hand, Scene, Scenery, Way
+from gamekit_widgets.scene import Hand, Scene, SceneFile, Way
 from gamekit_widgets.scenes import (
     death_match,
     flower_field,
@@ -21,7 +21,7 @@ from gamekit_widgets.scenes import (
     tic_tac_toe_evolved,
 )
 
-SCENES: dict[str, Scenery] = {
+SCENES: dict[str, SceneFile] = {
     "death-match": death_match,
     "shift-tac-toe": shift_tac_toe,
     "liars-dice": liars_dice,
@@ -44,7 +44,7 @@ def register(
 
     Args:
         name: the game's; a second registration takes the place of the first.
-        draw: its picture, as in `Scenery`, and so the others. They are needed only where a move is
+        draw: its picture, as in `SceneFile`, and so the others. They are needed only where a move is
             more than one press of what it is written as.
 
     Raises:
@@ -55,9 +55,9 @@ def register(
             f"{name!r} is a game of the kit and has its picture; name yours otherwise."
         )
     own = SimpleNamespace(draw=draw, presses=presses, compose=compose, attempt=attempt)
-    SCENES[name] = cast(Scenery, own)
+    SCENES[name] = cast(SceneFile, own)
 
 
-def scenery(name: str) -> Scenery:
+def scene_file(name: str) -> SceneFile:
     """Return the scene file of the game with this name, or the plain one."""
     return SCENES.get(name, plain)

@@ -11,12 +11,12 @@ import gamekit as gk
 from gamekit.boards import grid
 from gamekit.view import HIDDEN, Entry, result_of
 from gamekit_widgets.inset import inset, inside, outside
-from gamekit_widgets.scene import Choice, Hand, Panel, Piece, Scene, Scenery, Way, Words, one_move
+from gamekit_widgets.scene import Choice, Hand, Panel, Piece, Scene, SceneFile, Way, Words, one_move
 from gamekit_widgets.scenes import flower_field, liars_dice, sliding_tic_tac_toe
 from gamekit_widgets.svg import GAP
 
 # What a part is called here and how its game looks, in the order in which parts are made.
-SCENES: dict[str, Scenery] = {
+SCENES: dict[str, SceneFile] = {
     "dice": liars_dice,
     "tiles": sliding_tic_tac_toe,
     "flowers": flower_field,

@@ -1,0 +1,220 @@
+"""What a scene is made of: cells and pieces, and the choices and dials beside them.
+
+Lengths are in units of which a cell is a hundred wide; y grows downwards. Everything that may move
+between two pictures has a key that stays with it, so that the browser moves the thing instead of
+drawing another one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+CELL = 100.0
+
+Mark: TypeAlias = Literal["next", "hinted", "recent", "pressed", "refused", "winning"]
+
+SAID: dict[Mark, str] = {
+    "next": "can be pressed",
+    "hinted": "hinted",
+    "recent": "just played",
+    "pressed": "pressed",
+    "refused": "refused",
+    "winning": "winning",
+}
+
+
+def in_words(marks: frozenset[Mark]) -> list[str]:
+    """Return what a screen reader says of these marks."""
+    return [word for mark, word in SAID.items() if mark in marks]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place that can be pressed.
+
+    Attributes:
+        label: its name in notation, "B2".
+        x: centre.
+        y: centre.
+        row: what it is grouped with when the board is read row by row.
+        says: what a screen reader says of it.
+        owner: the player whose ground it is, or None.
+        marks: what to make conspicuous about it.
+        badge: a short note in its corner, "+4".
+        size: its width, and its distance to the next in its row.
+        shape: a square, or a hexagon that stands on a corner.
+    """
+
+    label: str
+    x: float
+    y: float
+    row: str
+    says: str
+    owner: int | None = None
+    marks: frozenset[Mark] = frozenset()
+    badge: str = ""
+    size: float = CELL
+    shape: Literal["square", "hexagon"] = "square"
+
+    @property
+    def name(self) -> str:
+        """What stands on it; its label may also say on which of several boards it is."""
+        return self.label.rpartition(" ")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A flat round piece that belongs to nobody, seen from above at a slant."""
+
+    key: str
+    x: float
+    y: float
+    is_lifted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Text on the board; `look` is one of the text classes of board.css."""
+
+    key: str
+    x: float
+    y: float
+    text: str
+    look: str
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """A player's own shape: a triangle for player 0, a diamond for player 1."""
+
+    key: str
+    x: float
+    y: float
+    owner: int
+    size: float
+    is_faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die in its owner's colour. When `roll` changes it tumbles, even to the same face."""
+
+    key: str
+    x: float
+    y: float
+    face: int | str
+    roll: int
+    owner: int | None
+    size: float = 46.0
+    is_faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A stubby arrow with a word in it, centred on x, y, pointing along dx, dy."""
+
+    key: str
+    x: float
+    y: float
+    dx: float
+    dy: float
+    text: str
+    owner: int
+    is_hint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A thing that lies on a cell; `look` is one of the drawings in svg.py."""
+
+    key: str
+    x: float
+    y: float
+    look: str
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of the board that is set off from the rest, centred on x, y."""
+
+    key: str
+    x: float
+    y: float
+    width: float
+    height: float
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through completed rows, from x, y as far as dx, dy."""
+
+    key: str
+    x: float
+    y: float
+    dx: float
+    dy: float
+    owner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Some cells taken together, and a short word for them.
+
+    Attributes:
+        key: stays with it.
+        cells: their centres; the word is at the first one.
+        size: of one cell.
+        owner: the player it concerns, or None.
+        text: a number, mostly.
+    """
+
+    key: str
+    cells: tuple[tuple[float, float], ...]
+    size: float
+    owner: int | None = None
+    text: str = ""
+
+
+Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | Zone
+
+
+def nameplate(player: int, name: str, x: float, y: float) -> tuple[Emblem, Words]:
+    """Return a player's emblem and name, for the left end of a band whose middle is at y."""
+    return (
+        Emblem(f"emblem-{player}", x + 17, y, player, 22),
+        Words(f"name-{player}", x + 36, y + 7, name, "name", player),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to press that is no cell: a button beside the board.
+
+    Attributes:
+        name: what is pressed.
+        label: what stands on it.
+        is_on: for a switch, which is no part of a move and stays as it was left; otherwise None.
+    """
+
+    name: str
+    label: str
+    is_on: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A number to set beside the board; what it is set to shows in the names of the choices."""
+
+    name: str
+    label: str
+    value: int
+    low: int
+    high: int
+
+    def turned(self, by: int) -> int:
+        """Return what it shows when it is turned by so much."""
+        return min(max(self.value + by, self.low), self.high)
