@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gamekit as gk
-from gamekit.boards import cube
+from gamekit.games.shift_tac_toe import cube
 
 Board = dict[str, int]
 CELLS = [cube.label(4, cell) for cell in range(64)]
@@ -198,7 +198,7 @@ def test_a_piece_goes_on_an_empty_cell_only() -> None:
     for player in (0, 1):
         refusal = scene({"AW1": player}).why_not("AW1")
         assert refusal.rule == "SHT-3"
-        assert refusal.message == f"AW1 holds a piece of {('Red', 'Blue')[player]}."
+        assert refusal.message == f"AW1 holds a piece of {('Red', 'Blue')[player]}'s."
         assert refusal.cells == ("AW1",)
 
 
@@ -323,7 +323,7 @@ def test_a_shift_may_not_break_a_four() -> None:
     with pytest.raises(gk.IllegalMove) as refusal:
         match.play("AX1>AX4")
     assert refusal.value.rule == "SHT-10"
-    assert refusal.value.message == "AX1>AX4 would break the line of Red on AX1-BX1-CX1-DX1."
+    assert refusal.value.message == "AX1>AX4 would break Red's line on AX1-BX1-CX1-DX1."
     assert refusal.value.cells == ("AX1", "BX1", "CX1", "DX1")
     assert "AX1>AX4" not in match.legal()
     assert shift_refused(four, "AX1>AX4", four_lock="none") is None
@@ -343,7 +343,7 @@ def test_with_freeze_no_crossing_shift_may_touch_a_four() -> None:
     match = scene(like, variant(four_lock="freeze"), placed="AW1")
     refusal = match.why_not("AW4>DW4")
     assert refusal.rule == "SHT-10"
-    assert refusal.message == "AW4>DW4 would touch the line of Red on AW1-AW2-AW3-AW4."
+    assert refusal.message == "AW4>DW4 would touch Red's line on AW1-AW2-AW3-AW4."
     assert refused(match, "AW up") is None
     assert refused(match, "BW up") is None
 
@@ -579,7 +579,7 @@ def test_a_turn_begins_with_a_piece() -> None:
         refusal = match.why_not(text)
         assert refusal.rule == "SHT-Q8"
         assert refusal.message == (
-            "A turn begins with a piece on an empty cell; only then a line may be shifted."
+            "A turn begins with a piece on an empty cell; only then may a line be shifted."
         )
     assert refused(match, "AW up, BX2") == "SHT-Q8"
 
@@ -932,7 +932,7 @@ def test_a_finished_match_can_be_written_as_a_position(board_after: Board) -> No
         ({"to_move": 2}, "to_move is 2"),
         ({"round": 3}, "round is 3"),
         ({"round": 1, "rounds": [{"winner": 0}]}, "rounds describes 1"),
-        ({"rounds": [{}, {}, {}]}, "2 at most"),
+        ({"rounds": [{}, {}, {}]}, "a match has 2 at most"),
         ({"rounds": [0]}, "a round played is a dictionary of winner"),
         ({"rounds": [{"winner": 0, "fours": [1, 0]}]}, "won with 2 fours"),
         ({"rounds": [{"winner": None, "fours": [2, 0]}]}, "won with 2 fours"),

@@ -1,4 +1,4 @@
-"""Shift Tac Toe: four in a row in a cube whose lines can be turned.
+"""Shift Tac Toe: four in a row in a cube whose lines can be shifted.
 
         level 1 (top)   level 2        level 3        level 4
         W X Y Z         W X Y Z        W X Y Z        W X Y Z
@@ -11,8 +11,9 @@ On your turn put a piece on an empty cell. Then, if you like, shift one line by 
 the 76 rows, columns, pillars and diagonals of four. All it holds moves the same way, and what
 leaves one end enters at the other. A shift may not rearrange a four in a row, yours or your
 opponent's. Whoever has connected two fours at the end of a turn wins the round; a full cube ties
-it. After two rounds, with one start for each, more rounds won decide; a tie is broken by fours
-and threes in a row, and at last in favour of the player who was picked as opponent (the DMO).
+it. Each player starts one of two rounds, and whoever alone has won a round wins the match. A tie is
+broken by fours and threes in a row, and finally in favour of the player who was picked as the
+opponent (the DMO).
 
 Designed by Gold for Gold's Genius Game.
 """
@@ -20,16 +21,18 @@ Designed by Gold for Gold's Genius Game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.shift_tac_toe import rounds, rulebook, rules, text
+from gamekit.games.shift_tac_toe import positions, rounds, rulebook, rules, state, text
 
 GAME = Game(
     rulebook,
+    state,
     rounds,
     rules,
     text,
+    positions,
     name="shift-tac-toe",
     title="Shift Tac Toe",
-    players=("Red", "Blue"),
+    players=("Red", "Blue"),  # any colours; and no official clock (SHT-17, SHT-Q24)
     board="4 x 4 x 4 cube",
     tags=("connect in a row", "grid", "piece movement", "piece placement", "turn-based"),
 )

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from gamekit.boards.cube import (
-    FIRST_LINE,
-    FIRST_WINDOW,
+from gamekit.contract import ONGOING
+from gamekit.games.shift_tac_toe.cube import (
     LINE_START,
     LINE_STEP,
     WINDOW_START,
     WINDOW_STEP,
+    first_line,
+    first_window,
 )
-
-if TYPE_CHECKING:
-    from gamekit.games.shift_tac_toe.rules import Parameters, State
-
-# Places of options.
-TO_MOVER, TO_MOST_LINES, ROUND_TIED = range(3)
-CONSECUTIVE, ANY_BUT_ONE, WINDOWS = range(3)
-
-EMPTY = NONE = -1  # no player's, no cell
-MOST_CELLS = 5 * 5 * 5
-MOST_ROUNDS = 2
+from gamekit.games.shift_tac_toe.state import (
+    A_ROUND_EACH,
+    ANY_BUT_ONE,
+    EMPTY,
+    LAST_RESORT,
+    MOST_CELLS,
+    MOST_ROUNDS,
+    NO_ROUND_WON,
+    NONE,
+    ROUND_TIED,
+    ROUNDS_WON,
+    TO_MOST_LINES,
+    WINDOWS,
+    Parameters,
+    State,
+)
 
 
 def start_round(rules: Parameters, state: State, round: int) -> None:
-    """Clear the cube. The starting player begins round 1, the other one round 2."""
+    """Clear the cube. The starting player begins round 1, the other one round 2 (SHT-1)."""
     for cell in range(MOST_CELLS):
         state.board[cell] = EMPTY
         state.locks[cell] = 0
@@ -39,7 +43,7 @@ def start_round(rules: Parameters, state: State, round: int) -> None:
 
 
 def winner_of_both(rules: Parameters, state: State, mover: int) -> int:
-    """Who wins the round when both have enough fours at once."""
+    """Who wins the round when one turn has brought both enough fours (SHT-Q15)."""
     if rules.simultaneous == ROUND_TIED:
         return NONE
     if rules.simultaneous == TO_MOST_LINES and state.fours[1 - mover] > state.fours[mover]:
@@ -48,7 +52,8 @@ def winner_of_both(rules: Parameters, state: State, mover: int) -> int:
 
 
 def end_round(rules: Parameters, state: State, winner: int) -> None:
-    """Note the round, and start the next one or decide the match."""
+    """Note the round, and start the next one, whoever won this one, or decide the match (SHT-1,
+    SHT-Q22)."""
     k = state.round - 1
     state.round_winner[k] = winner
     for player in range(2):
@@ -61,18 +66,19 @@ def end_round(rules: Parameters, state: State, winner: int) -> None:
 
 
 def decide(rules: Parameters, state: State) -> None:
-    """Decide the match by rounds won, then fours, then threes, then the DMO."""
+    """Decide the match by rounds won, then by fours if there were none, then by threes, then by the
+    DMO (SHT-13, SHT-14, SHT-15, SHT-16, SHT-Q20, SHT-Q21)."""
     won = won_by(state, 0), won_by(state, 1)
     more_fours, more_threes = lead(state.round_fours), lead(state.round_threes)
     if (won[0] > 0) != (won[1] > 0):
-        settle(state, won[0] - won[1], 13)
+        settle(state, won[0] - won[1], ROUNDS_WON)
     elif won[0] == 0 and more_fours != 0:
-        settle(state, more_fours, 15)
+        settle(state, more_fours, NO_ROUND_WON)
     elif more_threes != 0:
-        settle(state, more_threes, 15 if won[0] == 0 else 14)
+        settle(state, more_threes, NO_ROUND_WON if won[0] == 0 else A_ROUND_EACH)
     else:
         state.winner = state.dmo
-        state.rule = 16
+        state.rule = LAST_RESORT
 
 
 def settle(state: State, lead: int, rule: int) -> None:
@@ -90,8 +96,8 @@ def won_by(state: State, player: int) -> int:
     return count
 
 
-def lead(tally: Any) -> int:
-    """How many more fours or threes player 0 has than player 1, all rounds together."""
+def lead(tally: list[int]) -> int:
+    """How many more fours or threes player 0 has than player 1, all rounds together (SHT-Q19)."""
     more = 0
     for k in range(MOST_ROUNDS):
         more += tally[2 * k] - tally[2 * k + 1]
@@ -99,18 +105,18 @@ def lead(tally: Any) -> int:
 
 
 def threes(rules: Parameters, state: State, player: int) -> int:
-    """How many threes in a row this player has."""
-    count, k = 0, rules.size - 3
+    """How many threes in a row this player has: runs of one cell less than a line (SHT-Q18)."""
+    count, size = 0, rules.size
     if rules.threes == WINDOWS:
-        for i in range(FIRST_WINDOW[k], FIRST_WINDOW[k + 1]):
+        for i in range(first_window(size), first_window(size + 1)):
             start, step = WINDOW_START[i], WINDOW_STEP[i]
-            if pieces_on(state, start, step, rules.size - 1, player) == rules.size - 1:
+            if pieces_on(state, start, step, size - 1, player) == size - 1:
                 count += 1
         return count
-    for line in range(FIRST_LINE[k], FIRST_LINE[k + 1]):
+    for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
-        if pieces_on(state, start, step, rules.size, player) == rules.size - 1:
-            last = start + (rules.size - 1) * step
+        if pieces_on(state, start, step, size, player) == size - 1:
+            last = start + (size - 1) * step
             lacks_end = state.board[start] != player or state.board[last] != player
             if rules.threes == ANY_BUT_ONE or lacks_end:
                 count += 1
@@ -124,3 +130,8 @@ def pieces_on(state: State, start: int, step: int, length: int, player: int) -> 
         if state.board[start + i * step] == player:
             count += 1
     return count
+
+
+def rounds_over(state: State) -> int:
+    """How many rounds are finished."""
+    return state.round - 1 if state.winner == ONGOING else state.round

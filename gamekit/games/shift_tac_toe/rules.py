@@ -1,66 +1,39 @@
-"""Shift Tac Toe, as it is played: see the rulebook beside this file."""
+"""Shift Tac Toe, as it is played: pieces, shifts and fours. The rulebook is beside this file."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from gamekit.boards.cube import FIRST_CELL, FIRST_LINE, LINE_START, LINE_STEP, THROUGH, THROUGH_FROM
-from gamekit.contract import ONGOING, OVER, RULING, array, choice, number, whole
-from gamekit.contract import Parameters as BaseParameters
-from gamekit.contract import State as BaseState
-from gamekit.games.shift_tac_toe.rounds import (
-    EMPTY,
-    MOST_CELLS,
-    MOST_ROUNDS,
-    NONE,
-    end_round,
-    start_round,
-    winner_of_both,
+from gamekit.contract import ONGOING, OVER
+from gamekit.games.shift_tac_toe.cube import (
+    LINE_START,
+    LINE_STEP,
+    THROUGH,
+    THROUGH_FROM,
+    first_line,
+    place_of_lines,
 )
-
-# Places of options.
-PRESERVE, FREEZE, UNLOCKED = range(3)
-YES, NO = range(2)
-ALL_LINES, AXES_ONLY = range(2)
-
-FORWARD, BACKWARD = range(2)  # toward the second end of a line, toward the first
-
-
-class Parameters(BaseParameters):
-    """The numbers and options a designer may change."""
-
-    size: int = number(4, range(3, 6), "side of the cube, and length of its lines")
-    fours_needed: int = number(2, range(1, 6), "full lines that win a round")
-    rounds: int = number(2, range(1, MOST_ROUNDS + 1), "rounds of a match")
-    shifting: int = choice(("yes", "no"), "may a line be shifted after placing?")
-    shift_lines: int = choice(("all", "axes_only"), "which lines: all, or no diagonals")
-    four_lock: int = choice(
-        ("preserve", "freeze", "none"),
-        "fours may not be broken; or not even touched by a crossing shift; or are not safe",
-    )
-    simultaneous: int = choice(
-        ("mover", "most_lines", "tie_round"), "who wins when one turn gives both players enough"
-    )
-    threes: int = choice(
-        ("consecutive", "any3of4", "windows"),
-        "lines that lack one end; or any one cell; or all straight runs of one cell less",
-    )
-
-
-class State(BaseState):
-    """Where the match stands. Cells are numbered as in `gamekit.boards.cube`."""
-
-    board: list[int] = array(MOST_CELLS, "i1")  # whose piece is on each cell
-    placed: int = whole()  # cell of the piece just placed, while a shift may follow
-    fours: list[int] = array(2)  # full lines of each player,
-    locks: list[int] = array(MOST_CELLS, "i1")  # and how many of them cross each cell
-    round: int = whole()  # the round being played, from 1
-    begun: int = whole()  # turns completed before it
-    round_winner: list[int] = array(MOST_ROUNDS, "i1")  # of each finished round, NONE if tied
-    round_fours: list[int] = array(2 * MOST_ROUNDS)  # at its end: [2 * round + player], from 0
-    round_threes: list[int] = array(2 * MOST_ROUNDS)
-    winner: int = whole()  # ONGOING or a player
-    rule: int = whole()  # the rule that decided the match
+from gamekit.games.shift_tac_toe.rounds import end_round, start_round, winner_of_both
+from gamekit.games.shift_tac_toe.state import (
+    AXES_ONLY,
+    EMPTY,
+    FORWARD,
+    FOURS_ARE_SAFE,
+    FREEZE,
+    MOST_ROUNDS,
+    NO,
+    NONE,
+    PIECE_FIRST,
+    PLACE,
+    SHIFT,
+    STOP,
+    TURN,
+    UNLOCKED,
+    YES,
+    Parameters,
+    State,
+    cells,
+    code_of,
+    meaning_of,
+)
 
 
 def setup(rules: Parameters, state: State) -> None:
@@ -77,63 +50,48 @@ def setup(rules: Parameters, state: State) -> None:
 
 
 def to_act(rules: Parameters, state: State) -> int:
-    """Nothing is left to chance."""
+    """The player whose turn it is; everything is public and nothing is left to chance (SHT-17)."""
     return OVER if state.winner != ONGOING else state.player
 
 
-def outcomes(rules: Parameters, state: State) -> int:
-    """There is no chance."""
-    return 1
-
-
-def cells(rules: Parameters) -> int:
-    """How many cells the cube has."""
-    return rules.size * rules.size * rules.size
-
-
 def shift_count(rules: Parameters) -> int:
-    """How many lines may be shifted: rows, columns and pillars come first."""
+    """How many lines may be shifted: rows, columns and pillars come first (SHT-4, SHT-Q2)."""
     if rules.shift_lines == AXES_ONLY:
         return 3 * rules.size * rules.size
-    return FIRST_LINE[rules.size - 2] - FIRST_LINE[rules.size - 3]
+    return first_line(rules.size + 1) - first_line(rules.size)
 
 
 def move_count(rules: Parameters) -> int:
-    """The cells to place on, then stop, then `line * 2 + direction` of the shifts."""
-    return cells(rules) + (1 + 2 * shift_count(rules) if rules.shifting == YES else 0)
-
-
-def line_of(rules: Parameters, move: int) -> int:
-    """The line that a shift moves."""
-    return FIRST_LINE[rules.size - 3] + (move - cells(rules) - 1) // 2
-
-
-def direction_of(rules: Parameters, move: int) -> int:
-    """The direction of a shift."""
-    return (move - cells(rules) - 1) % 2
+    """The cells to place on, then stop, then both shifts of each line."""
+    if rules.shifting == NO:
+        return cells(rules)
+    return code_of(rules, SHIFT, first_line(rules.size) + shift_count(rules), FORWARD)
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
-    """Return 0 or the rule that forbids the move."""
+    """Return 0 or the rule that forbids the move.
+
+    Decides SHT-3, SHT-10, SHT-Q7, SHT-Q8 and SHT-Q9.
+    """
+    kind, index, direction = meaning_of(rules, move)
     if state.placed == NONE:
-        if move >= cells(rules):
-            return RULING + 8
-        return 3 if state.board[move] != EMPTY else 0
-    if move < cells(rules):
-        return 3
-    if move == cells(rules):
+        if kind != PLACE:
+            return PIECE_FIRST
+        return TURN if state.board[index] != EMPTY else 0
+    if kind == PLACE:
+        return TURN
+    if kind == STOP or not has_safe_four(rules, state):
         return 0
-    line, direction = line_of(rules, move), direction_of(rules, move)
-    return 10 if has_safe_four(rules, state) and breaks_four(rules, state, line, direction) else 0
+    return FOURS_ARE_SAFE if breaks_four(rules, state, index, direction) else 0
 
 
 def has_safe_four(rules: Parameters, state: State) -> bool:
-    """Is there a four that shifts may not break?"""
+    """Is there a four that shifts may not break (SHT-10)?"""
     return rules.four_lock != UNLOCKED and state.fours[0] + state.fours[1] > 0
 
 
 def breaks_four(rules: Parameters, state: State, line: int, direction: int) -> bool:
-    """Would this shift rearrange a four (SHT-Q10)?
+    """Would this shift rearrange a four (SHT-Q10, SHT-Q11)?
 
     The four of the line itself only turns. A four that crosses it stays one if the cell they
     share receives a piece of the same player.
@@ -166,7 +124,7 @@ def step_along(line: int, direction: int) -> int:
 
 
 def is_uniform(rules: Parameters, state: State, line: int) -> bool:
-    """Is the same on all cells of the line, pieces of one player or nothing?"""
+    """Is the same on all cells of the line: pieces of one player, or nothing (SHT-11)?"""
     cell, step = LINE_START[line], LINE_STEP[line]
     content = state.board[cell]
     for i in range(1, rules.size):
@@ -181,47 +139,50 @@ def owner(rules: Parameters, state: State, line: int) -> int:
     return content if content != EMPTY and is_uniform(rules, state, line) else EMPTY
 
 
-def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
+def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with the empty cells, or with stop and the shifts that break no four."""
     return list_moves(rules, state, moves, False)
 
 
-def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
-    """The same without shifts that change nothing."""
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
+    """The same without shifts that change nothing, which are as good as none (SHT-Q7)."""
     return list_moves(rules, state, moves, True)
 
 
-def list_moves(rules: Parameters, state: State, moves: Any, only_changes: bool) -> int:
+def list_moves(rules: Parameters, state: State, moves: list[int], only_changes: bool) -> int:
     """Fill `moves` and return how many there are."""
     count = 0
     if state.placed == NONE:
         for cell in range(cells(rules)):
             if state.board[cell] == EMPTY:
-                moves[count] = cell
+                moves[count] = code_of(rules, PLACE, cell, 0)
                 count += 1
         return count
-    moves[0] = cells(rules)
+    moves[0] = code_of(rules, STOP, 0, 0)
     count = 1
     guarded = has_safe_four(rules, state)
-    for move in range(cells(rules) + 1, move_count(rules)):
-        line, direction = line_of(rules, move), direction_of(rules, move)
-        pointless = only_changes and is_uniform(rules, state, line)
-        if not pointless and not (guarded and breaks_four(rules, state, line, direction)):
-            moves[count] = move
-            count += 1
+    first = first_line(rules.size)
+    for line in range(first, first + shift_count(rules)):
+        if only_changes and is_uniform(rules, state, line):
+            continue
+        for direction in range(2):
+            if not (guarded and breaks_four(rules, state, line, direction)):
+                moves[count] = code_of(rules, SHIFT, line, direction)
+                count += 1
     return count
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
-    """Place a piece, shift a line or stop."""
-    if state.placed == NONE:
-        put(rules, state, move, state.player)
-        state.placed = move
+    """Place a piece, shift a line or stop (SHT-3, SHT-5)."""
+    kind, index, direction = meaning_of(rules, move)
+    if kind == PLACE:
+        put(rules, state, index, state.player)
+        state.placed = index
         if not can_shift(rules, state):
             end_turn(rules, state)
     else:
-        if move > cells(rules):
-            shift(rules, state, line_of(rules, move), direction_of(rules, move))
+        if kind == SHIFT:
+            shift(rules, state, index, direction)
         end_turn(rules, state)
 
 
@@ -229,20 +190,25 @@ def can_shift(rules: Parameters, state: State) -> bool:
     """May any line be shifted now?"""
     if rules.shifting == NO or not has_safe_four(rules, state):
         return rules.shifting == YES
-    for move in range(cells(rules) + 1, move_count(rules)):
-        if not breaks_four(rules, state, line_of(rules, move), direction_of(rules, move)):
-            return True
+    first = first_line(rules.size)
+    for line in range(first, first + shift_count(rules)):
+        for direction in range(2):
+            if not breaks_four(rules, state, line, direction):
+                return True
     return False
 
 
 def put(rules: Parameters, state: State, cell: int, player: int) -> None:
-    """Put a piece on an empty cell."""
+    """Put a piece on an empty cell; pieces never run out (SHT-17)."""
     state.board[cell] = player
     count_fours(rules, state, cell, NONE, 1)
 
 
 def shift(rules: Parameters, state: State, line: int, direction: int) -> None:
-    """Move everything on the line one step in this direction, around its end."""
+    """Move everything on the line one step in this direction, around its end.
+
+    Decides SHT-5, SHT-6, SHT-7, SHT-8, SHT-Q5 and SHT-Q6.
+    """
     cell, step = first_cell(rules, line, direction), step_along(line, direction)
     for i in range(rules.size):
         if state.locks[cell + i * step] > 0:
@@ -258,8 +224,8 @@ def shift(rules: Parameters, state: State, line: int, direction: int) -> None:
 
 
 def count_fours(rules: Parameters, state: State, cell: int, besides: int, change: int) -> None:
-    """Count the fours through a cell, or with change -1 forget them, but for one line."""
-    k = FIRST_CELL[rules.size - 3] + cell
+    """Count the fours through a cell, or with change -1 forget them, but for one line (SHT-11)."""
+    k = place_of_lines(rules.size, cell)
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
         line = THROUGH[i]
         if line != besides and is_uniform(rules, state, line):
@@ -278,7 +244,10 @@ def end_turn(rules: Parameters, state: State) -> None:
 
 
 def judge(rules: Parameters, state: State, mover: int) -> None:
-    """End the round if it is decided or the cube is full."""
+    """End the round if it is decided or the cube is full.
+
+    Decides SHT-12, SHT-Q12, SHT-Q13, SHT-Q14, SHT-Q16 and SHT-Q17.
+    """
     mine = state.fours[mover] >= rules.fours_needed
     theirs = state.fours[1 - mover] >= rules.fours_needed
     if mine and theirs:

@@ -12,8 +12,8 @@ from functools import cache
 from typing import TypeVar
 
 import gamekit as gk
-from gamekit.boards import cube
-from gamekit.games.shift_tac_toe.rounds import EMPTY, NONE
+from gamekit.games.shift_tac_toe import cube
+from gamekit.games.shift_tac_toe.state import EMPTY, NONE
 from gamekit_widgets.scene import Cell, Choice, Emblem, Hand, Mark, Piece, Scene, Words, one_move
 from gamekit_widgets.solid import Body, Point, Solid, Spot, Stroke
 

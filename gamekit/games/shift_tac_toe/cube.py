@@ -52,7 +52,7 @@ def straight(size: int, length: int) -> list[tuple[int, int]]:
 
 _LINES = [straight(size, size) for size in SIZES]
 _WINDOWS = [straight(size, size - 1) for size in SIZES]
-# The lines of a cube are FIRST_LINE[size - 3] and following, up to the next size's.
+# The lines of a cube begin at `first_line`, and end where those of the next size begin.
 FIRST_LINE = (0, *accumulate(len(lines) for lines in _LINES))
 LINE_START = tuple(start for lines in _LINES for start, _ in lines)
 LINE_STEP = tuple(step for lines in _LINES for _, step in lines)
@@ -60,6 +60,22 @@ LINE_STEP = tuple(step for lines in _LINES for _, step in lines)
 FIRST_WINDOW = (0, *accumulate(len(windows) for windows in _WINDOWS))
 WINDOW_START = tuple(start for windows in _WINDOWS for start, _ in windows)
 WINDOW_STEP = tuple(step for windows in _WINDOWS for _, step in windows)
+FIRST_CELL = (0, *accumulate(size**3 for size in SIZES))
+
+
+def first_line(size: int) -> int:
+    """Return the number of the first line of a cube; its other lines follow."""
+    return FIRST_LINE[size - SIZES[0]]
+
+
+def first_window(size: int) -> int:
+    """Return the number of the first window of a cube; its other windows follow."""
+    return FIRST_WINDOW[size - SIZES[0]]
+
+
+def place_of_lines(size: int, cell: int) -> int:
+    """Return where in `THROUGH_FROM` the lines through a cell are found."""
+    return FIRST_CELL[size - SIZES[0]] + cell
 
 
 def cells_of(size: int, line: int) -> tuple[int, ...]:
@@ -69,17 +85,16 @@ def cells_of(size: int, line: int) -> tuple[int, ...]:
 
 def lines(size: int) -> range:
     """Return the numbers of the straight lines through the whole cube: 49, 76 or 109."""
-    return range(FIRST_LINE[size - 3], FIRST_LINE[size - 2])
+    return range(first_line(size), first_line(size + 1))
 
 
 _THROUGH: list[list[int]] = [[] for size in SIZES for _ in range(size**3)]
-FIRST_CELL = (0, *accumulate(size**3 for size in SIZES))
 for _size in SIZES:
     for _line in lines(_size):
         for _cell in cells_of(_size, _line):
-            _THROUGH[FIRST_CELL[_size - 3] + _cell].append(_line)
+            _THROUGH[place_of_lines(_size, _cell)].append(_line)
 # The lines through a cell are THROUGH[THROUGH_FROM[k]] up to THROUGH[THROUGH_FROM[k + 1] - 1],
-# where k is FIRST_CELL[size - 3] + cell.
+# where k is `place_of_lines`.
 THROUGH_FROM = (0, *accumulate(len(through) for through in _THROUGH))
 THROUGH = tuple(line for through in _THROUGH for line in through)
 
@@ -118,7 +133,7 @@ def kind(size: int, line: int) -> int:
 
 def through(size: int, cell: int) -> list[int]:
     """Return the lines through a cell."""
-    return _THROUGH[FIRST_CELL[size - 3] + cell][:]
+    return _THROUGH[place_of_lines(size, cell)][:]
 
 
 def ends(size: int, line: int, backward: bool = False) -> tuple[int, int]:
