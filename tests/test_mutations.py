@@ -44,7 +44,7 @@ MUTATIONS = [
      "    if rules.reversal == NO_BAN:\n"),
     ("TBT-Q9", GAME, "rules.win_check == BOTH_ROWS and has", "rules.win_check == MOVERS_ROW and has"),
     ("SHT-1", ROUNDS, "state.first if round == 1 else 1 - state.first", "state.first"),
-    ("SHT-3", SHIFT, "return 3 if state.board[move] != EMPTY else 0", "return 0"),
+    ("SHT-3", SHIFT, "return TURN if state.board[index] != EMPTY else 0", "return 0"),
     ("SHT-5", SHIFT, "    entering = state.board[cell + (rules.size - 1) * step]\n    for i",
      "    entering = EMPTY\n    for i"),
     ("SHT-10", SHIFT, "state.locks[cell] > 0 and state.board[cell] != entering", "False"),

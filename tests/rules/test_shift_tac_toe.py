@@ -12,6 +12,12 @@ from hypothesis import strategies as st
 
 import gamekit as gk
 from gamekit.games.shift_tac_toe import cube
+from gamekit.games.shift_tac_toe.state import (
+    A_ROUND_EACH,
+    LAST_RESORT,
+    NO_ROUND_WON,
+    ROUNDS_WON,
+)
 
 Board = dict[str, int]
 CELLS = [cube.label(4, cell) for cell in range(64)]
@@ -899,7 +905,87 @@ def test_the_board_says_what_the_rounds_brought() -> None:
     assert over.board_text().splitlines()[7] == "Round 2: tied; fours 0 to 0, threes 10 to 10"
 
 
-# --- positions ---------------------------------------------------------------------------------
+# --- what won ----------------------------------------------------------------------------------
+
+
+def winning(match: Any) -> set[str]:
+    return set(match.view(gk.PUBLIC).winning_cells())
+
+
+@pytest.mark.rule("SHT-13")
+def test_the_cells_that_won_are_the_winners_fours() -> None:
+    match = scene(RED_NEARLY | {"BX3": 0}, to_move=0, rounds=[won(0)])
+    assert winning(match) == set()
+    match.play("AZ1")
+    assert winning(match) == {"AW1", "AW2", "AW3", "AW4", "AX1", "AY1", "AZ1"}
+
+
+@pytest.mark.rule("SHT-14", "SHT-15")
+def test_no_cells_won_where_the_last_round_did_not_decide() -> None:
+    assert winning(last_move(ONE_FOUR, rounds=[tied()])) == set()
+    assert winning(last_move(NO_FOUR, rounds=[won(0)])) == set()
+    each = scene(RED_NEARLY, to_move=0, rounds=[won(1, (4, 2))], dmo=1).play("AZ1")
+    assert (each.result.winner, each.result.rule) == (0, "SHT-14")
+    assert winning(each) == set()
+
+
+def is_straight_and_uniform(rules: Any, state: Any, line: int) -> bool:
+    """A line as a variant has it: diagonals are none."""
+    cells_on = [state.board[cell] for cell in cube.cells_of(rules.size, line)]
+    return cube.kind(rules.size, line) == cube.EDGE and len(set(cells_on)) == 1
+
+
+@pytest.mark.rule("SHT-11")
+def test_the_cells_that_won_follow_the_rule_that_a_variant_replaces() -> None:
+    diagonal = pieces("AW1 BX2 CY3 DZ4 AW2 AW3 AW4 AX1 AY1", "DW1")
+    game = variant(rounds=1).variant(is_uniform=is_straight_and_uniform)
+    match = scene(diagonal, game, to_move=0).play("AZ1")
+    assert match.result.winner == 0
+    assert winning(match) == {"AW1", "AW2", "AW3", "AW4", "AX1", "AY1", "AZ1"}
+    assert game.rulebook["SHT-11"].changed_by == ("is_uniform",)
+
+
+# --- the rulebook under other parameters -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parameters", "rule", "text"),
+    [
+        ({"size": 5}, "SHT-2", "5 x 5 x 5 cells, each named by a letter A to E, a letter V to Z"),
+        ({"size": 3}, "SHT-8", "AX up takes what was on AX1 to AX3 and what was on AX3 to AX2."),
+        ({"size": 3}, "SHT-11", "filled with three pieces"),
+        ({"size": 3}, "SHT-Q2", "The 49 lines are the 27 rows, columns and pillars, 18 diagonals"),
+        ({"fours_needed": 1}, "SHT-12", "connected four once"),
+        ({"fours_needed": 3}, "SHT-Q17", "nobody has three fours"),
+        ({"rounds": 1}, "SHT-1", "only one round"),
+        ({"shifting": "no"}, "SHT-3", "A turn places one piece on an empty cell."),
+        ({"shifting": "no", "shift_lines": "axes_only"}, "SHT-4", "No line may be shifted."),
+        ({"shift_lines": "axes_only"}, "SHT-4", "but no diagonal"),
+        ({"four_lock": "none"}, "SHT-10", "fours are not safe"),
+        (
+            {"simultaneous": "tie_round", "fours_needed": 1},
+            "SHT-Q15",
+            "one four, the round is tied",
+        ),
+        ({"threes": "windows", "size": 5}, "SHT-Q18", "any straight run of four pieces"),
+    ],
+)
+def test_the_rulebook_follows_the_parameters(parameters: Any, rule: str, text: str) -> None:
+    assert text in variant(**parameters).rulebook[rule].text
+    assert text not in variant().rulebook[rule].text
+
+
+# --- moves and positions -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "parameters", [{}, {"size": 3}, {"size": 5}, {"shift_lines": "axes_only"}, {"shifting": "no"}]
+)
+def test_every_move_has_one_meaning(parameters: Any) -> None:
+    game = variant(**parameters)
+    rules = game.rules()
+    for move in range(game.moves):
+        assert game.code_of(rules, *game.meaning_of(rules, move)) == move
 
 
 def test_pieces_may_be_written_as_numbers_or_letters() -> None:
@@ -1017,4 +1103,4 @@ def test_random_matches_of_any_variant_come_to_an_end(game: Any, seed: int) -> N
     assert state.turn <= rounds * size**3
     winner, rule = game.result(rules, state)
     assert winner in (0, 1)
-    assert rule in (13, 14, 15, 16)
+    assert rule in (ROUNDS_WON, A_ROUND_EACH, NO_ROUND_WON, LAST_RESORT)

@@ -238,6 +238,16 @@ def test_fours_are_drawn_and_said() -> None:
     assert [(s.look, s.owner) for s in scene.solid.strokes] == [("four", 0)]
 
 
+@pytest.mark.rule("SHT-13")
+def test_the_cells_that_won_are_marked_once_the_match_is_over() -> None:
+    red = dict.fromkeys(("AW1", "AW2", "AW3", "AW4", "AX1", "AY1"), 0)
+    blue = dict.fromkeys(("DW1", "DX1", "DY1", "DZ1"), 1)
+    game = gk.load("shift-tac-toe", rounds=1)
+    match = gk.Match(game, position={"board": {**red, **blue}, "to_move": 0}).play("AZ1")
+    marked = {cell.label for cell in drawn(match).cells if "winning" in cell.marks}
+    assert marked == {*red, "AZ1"} == set(match.view().winning_cells())
+
+
 def test_threats_are_shown_to_those_who_are_assisted_only() -> None:
     match = gk.Match("shift-tac-toe", position=FOURS)
     assert [s.look for s in drawn(match, is_assisted=True).solid.strokes] == ["four", "three"]

@@ -7,49 +7,22 @@ which moves from the first toward the second. What a shift would do is shown bef
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import TypeVar
 
 import gamekit as gk
 from gamekit.games.shift_tac_toe import cube
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE
 from gamekit_widgets.scene import Cell, Choice, Emblem, Hand, Mark, Piece, Scene, Words, one_move
+from gamekit_widgets.scenes.shift_tac_toe.sight import Line, Sight, chosen, moves_of, seen, shifted
 from gamekit_widgets.solid import Body, Point, Solid, Spot, Stroke
 
 SIDE = 50.0  # of a cell
 PAD, BAND, TITLE, GAP = 10.0, 44.0, 26.0, 14.0
 COLUMNS = 2  # of layers: a phone shows no more
 
-Line = tuple[int, ...]  # the cells of a line, from the end its contents move away from
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What there is to see: the cube, as after the shift that is being chosen.
-
-    Attributes:
-        owners: the player whose piece is on each cell, or EMPTY.
-        keys: of the piece on each cell; empty where there is none.
-        line: the line being chosen, or none.
-        fours, threats: full lines, and lines that one more piece completes, with their players.
-        recent: the cell of the piece placed last, or none.
-    """
-
-    view: gk.View
-    hand: Hand
-    owners: list[int]
-    keys: list[str]
-    line: Line
-    fours: list[tuple[Line, int]]
-    threats: list[tuple[Line, int]]
-    recent: int | None
-
 
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
-    size, sight = view.rules.size, _seen(view, hand)
+    size, sight = view.rules.size, seen(view, hand)
     cells = tuple(_cell(sight, cell) for cell in _reading_order(size))
     return Scene(
         name=f"{view.game.title} board",
@@ -92,111 +65,6 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     return f"{pressed[0]}>{cube.label(size, first if second == start else second)}"
 
 
-# --- lines -----------------------------------------------------------------------------------
-
-
-@cache
-def _line(size: int, shift: str) -> Line:
-    """Return the cells of the line that "AW1>AW4" shifts; none if it is no shift."""
-    first, *second = (cube.cell(size, label) for label in shift.split(">"))
-    if first is None or len(second) != 1 or second[0] is None:
-        return ()
-    found = cube.between(size, first, second[0])
-    return cube.cells_of(size, found[0])[:: -1 if found[1] else 1] if found else ()
-
-
-def _turned(line: Sequence[int], contents: Sequence[T]) -> list[T]:
-    """Return what is on each cell once the line has moved a step."""
-    after = list(contents)
-    for here, there in zip(line, (*line[1:], line[0]), strict=True):
-        after[there] = contents[here]
-    return after
-
-
-def _chosen(view: gk.View, hand: Hand) -> Line:
-    """Return the line whose two ends are pressed, or none."""
-    return _line(view.rules.size, ">".join(hand.pressed[:2]))
-
-
-def _held(size: int, owners: Sequence[int], gaps: int) -> Iterator[tuple[Line, int]]:
-    """Go through the lines on which one player has all cells but so many, and those are empty."""
-    for number in cube.lines(size):
-        line = cube.cells_of(size, number)
-        on = [owners[cell] for cell in line]
-        for player in range(2):
-            if on.count(player) == size - gaps and on.count(EMPTY) == gaps:
-                yield line, player
-
-
-# --- pieces ----------------------------------------------------------------------------------
-
-
-def _seen(view: gk.View, hand: Hand) -> Sight:
-    size, line = view.rules.size, _chosen(view, hand)
-    owners, keys = _board(view), _keys(view)
-    recent = _last_placed(view, keys)
-    if line:
-        owners, keys = _turned(line, owners), _turned(line, keys)
-    return Sight(
-        view=view,
-        hand=hand,
-        owners=owners,
-        keys=keys,
-        line=line,
-        fours=list(_held(size, owners, gaps=0)),
-        threats=list(_held(size, owners, gaps=1)) if hand.is_assisted else [],
-        recent=None if recent is None else keys.index(recent),
-    )
-
-
-def _board(view: gk.View) -> list[int]:
-    return list(view.state.board[: view.rules.size**3])
-
-
-def _keys(view: gk.View) -> list[str]:
-    """Name the pieces and follow them through the round, so that each can be seen moving.
-
-    Returns:
-        the key of the piece on each cell, empty where there is none.
-    """
-    size, moves = view.rules.size, _moves(view)
-    board = _board(view)
-    for move in reversed(moves):
-        if line := _line(size, move):
-            board = _turned(line[::-1], board)
-        elif (cell := cube.cell(size, move)) is not None:
-            board[cell] = EMPTY
-    made = sum(owner != EMPTY for owner in board)
-    numbers = iter(range(made))
-    keys = ["" if owner == EMPTY else _key(view, next(numbers)) for owner in board]
-    for move in moves:
-        if line := _line(size, move):
-            keys = _turned(line, keys)
-        elif (cell := cube.cell(size, move)) is not None:
-            keys[cell] = _key(view, made)
-            made += 1
-    return keys
-
-
-def _key(view: gk.View, number: int) -> str:
-    return f"piece-{view.state.round}-{number}"
-
-
-def _moves(view: gk.View) -> list[str]:
-    """Return the moves of this round in notation; every turn begins with a piece placed."""
-    state = view.state
-    moves = [entry.text for entry in view.history if entry.player in (0, 1)]
-    starts = [k for k, move in enumerate(moves) if cube.cell(view.rules.size, move) is not None]
-    turns = state.turn - state.begun + (state.placed != NONE)
-    return moves[starts[-turns] :] if 0 < turns <= len(starts) else moves if turns else []
-
-
-def _last_placed(view: gk.View, keys: Sequence[str]) -> str | None:
-    """Return the key of the piece placed last in this round."""
-    placed = any(cube.cell(view.rules.size, move) is not None for move in _moves(view))
-    return _key(view, sum(map(bool, keys)) - 1) if placed else None
-
-
 # --- the layers ------------------------------------------------------------------------------
 
 
@@ -223,15 +91,15 @@ def _cell(sight: Sight, cell: int) -> Cell:
     size, names = sight.view.rules.size, sight.view.names
     label, (x, y) = cube.label(size, cell), _centre(size, cell)
     fours = [player for line, player in sight.fours if cell in line]
-    marks = sight.hand.marks(label, bool(fours), cell == sight.recent)
-    owner = sight.owners[cell]
+    marks = sight.hand.marks(label, label in sight.winning, cell == sight.recent)
+    owner = sight.state.board[cell]
     says = [label, "empty" if owner == EMPTY else names[owner]]
     if cell in sight.line:
         marks |= {"hinted"}
         says.append("after the shift")
     says += [f"in a four of {names[player]}" for player in dict.fromkeys(fours)]
     if owner == EMPTY:
-        threats = dict.fromkeys(player for line, player in sight.threats if cell in line)
+        threats = dict.fromkeys(player for _, player, gap in sight.threats if gap == cell)
         says += [f"would complete a four of {names[player]}" for player in threats]
     said: dict[Mark, str] = {"recent": "just placed", "pressed": "pressed", "refused": "refused"}
     says += [word for mark, word in said.items() if mark in marks]
@@ -257,9 +125,9 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
     size = sight.view.rules.size
     for key, cell in sorted((key, cell) for cell, key in enumerate(sight.keys) if key):
         x, y = _centre(size, cell)
-        yield Emblem(key, x, y + 6, sight.owners[cell], 26)
-    for line, player in sight.threats:
-        x, y = _centre(size, next(cell for cell in line if sight.owners[cell] == EMPTY))
+        yield Emblem(key, x, y + 6, sight.state.board[cell], 26)
+    for line, player, gap in sight.threats:
+        x, y = _centre(size, gap)
         key = f"threat-{player}-{line[0]}-{line[-1]}"
         yield Emblem(key, x - 9 + 18 * player, y + 9, player, 18, is_faint=True)
 
@@ -269,7 +137,7 @@ def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
     if view.to_act not in (0, 1) or view.state.placed == NONE or not hand.ways:
         return ()
     stop = Choice("stop", "No shift")
-    if not _chosen(view, hand):
+    if not chosen(view, hand):
         return (stop,)
     start, end = hand.pressed[:2]
     return Choice("shift", f"Shift {start} toward {end}"), stop
@@ -283,13 +151,13 @@ def _solid(sight: Sight, cells: Sequence[Cell]) -> Solid:
     spots = {}
     for drawn in cells:
         cell = cube.cell(size, drawn.label) or 0
-        is_empty = sight.owners[cell] == EMPTY
+        is_empty = sight.state.board[cell] == EMPTY
         spots[cell] = Spot(drawn.label, _at(size, cell), drawn.says, drawn.marks, is_empty)
     pieces = [(key, cell) for cell, key in enumerate(sight.keys) if key]
     return Solid(
         axes=(cube.FROM_A[:size], cube.TO_Z[-size:], [str(size - k) for k in range(size)]),
         spots=tuple(spots.values()),
-        bodies=tuple(Body(key, spots[cell], sight.owners[cell]) for key, cell in pieces),
+        bodies=tuple(Body(key, spots[cell], sight.state.board[cell]) for key, cell in pieces),
         strokes=tuple(_strokes(sight)),
     )
 
@@ -309,13 +177,13 @@ def _strokes(sight: Sight) -> Iterator[Stroke]:
 
     for line, player in sight.fours:
         yield Stroke(through(line), "four", player)
-    for line, player in sight.threats:
+    for line, player, _ in sight.threats:
         yield Stroke(through(line), "three", player)
-    last = next(iter(_moves(sight.view)[-1:]), "")
-    if chosen := sight.line or _line(size, sight.hand.hint):
-        yield Stroke(through(chosen), "shift")
-    elif shifted := _line(size, last):
-        yield Stroke(through(shifted), "shifted")
+    last = next(iter(moves_of(sight.view)[-1:]), "")
+    if next_line := sight.line or shifted(size, sight.hand.hint):
+        yield Stroke(through(next_line), "shift")
+    elif last_line := shifted(size, last):
+        yield Stroke(through(last_line), "shifted")
 
 
 # --- words -----------------------------------------------------------------------------------
@@ -328,7 +196,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     state, name = view.state, view.names[view.to_act]
     if state.placed == NONE:
         return f"{_round_before(view)}{name}: put a piece on an empty cell"
-    if _chosen(view, hand):
+    if chosen(view, hand):
         return f"{name}: this is what shifting {hand.pressed[0]} toward {hand.pressed[1]} does"
     if hand.pressed:
         return f"{name}: from {hand.pressed[0]} toward which other end?"
@@ -353,7 +221,8 @@ def _note(view: gk.View) -> str:
 
 def _in_words(view: gk.View) -> str:
     """Read the whole cube: whose pieces stand where, and who is to do what."""
-    size, board = view.rules.size, _board(view)
+    size = view.rules.size
+    board = view.state.board[: size**3]
     parts = []
     for player in range(2):
         cells = [cube.label(size, cell) for cell, owner in enumerate(board) if owner == player]
