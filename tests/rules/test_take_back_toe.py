@@ -313,7 +313,7 @@ def test_the_game_stops_after_forty_turns_of_each(first: int) -> None:
     assert match.to_act == 1 - first
     assert match.play("B1-B2").result.rule == "TBT-19"
     assert match.result.text == (
-        "Red wins. After 40 turns each Red has more pieces at home, 9 against 0."
+        "Red wins. After 40 turns each, Red has more pieces at home, 9 against 0."
     )
 
 
@@ -350,7 +350,7 @@ def test_at_the_limit_a_tie_goes_to_the_starting_player(first: int) -> None:
     assert (match.result.winner, match.result.rule) == (first, "TBT-20")
     name = ("Red", "Green")[first]
     assert match.result.text == (
-        f"{name} wins. After 40 turns each both home rows hold seven pieces, so {name}, who "
+        f"{name} wins. After 40 turns each, both home rows hold seven pieces, so {name}, who "
         "started, wins."
     )
 
@@ -555,7 +555,7 @@ def test_two_empty_home_rows_are_equal(first: int) -> None:
     drawn = gk.load("take-back-toe", limit_tie="draw")
     result = scene({"B1": 40}, first=first, game=drawn, turns=[40, 40]).result
     assert (result.winner, result.kind, result.rule) == (None, "draw", "TBT-20")
-    assert result.text == "The game is drawn. After 40 turns each both home rows hold no pieces."
+    assert result.text == "The game is drawn. After 40 turns each, both home rows hold no pieces."
 
 
 @pytest.mark.rule("TBT-Q15")

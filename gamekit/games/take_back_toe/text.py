@@ -125,7 +125,8 @@ def ending(rules: Parameters, state: State) -> str:
     if state.rule not in (MORE_AT_HOME, LIMIT_TIE):
         return winning_stacks(rules, state)
     totals = [pieces_at_home(rules, state, player) for player in range(2)]
-    limit = f"After {rules.turn_limit} turns each"
+    turns = "one turn" if rules.turn_limit == 1 else f"{rules.turn_limit} turns"
+    limit = f"After {turns} each,"
     if state.rule == MORE_AT_HOME:
         more, fewer = max(totals), min(totals)
         return f"{limit} {{{state.winner}}} has more pieces at home, {more} against {fewer}."
