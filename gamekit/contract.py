@@ -70,7 +70,6 @@ from gamekit.fields import Parameters, State, array, choice, copy_record, nested
 from gamekit.game import Game
 from gamekit.position import Position, PositionField, PositionFields
 from gamekit.rulebook import INNER, RULING, Rule
-from gamekit.scenario import Scenario
 from gamekit.status import ALL, BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, PUBLIC
 from gamekit.winning import decisive
 
@@ -91,7 +90,6 @@ __all__ = [
     "PositionFields",
     "Random",
     "Rule",
-    "Scenario",
     "State",
     "Unreadable",
     "array",
