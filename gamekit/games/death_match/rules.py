@@ -8,9 +8,7 @@ as they were before are kept beside them, for everybody else to see.
 
 from __future__ import annotations
 
-from typing import Any
-
-from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, copy_record
+from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Random, copy_record
 from gamekit.games.death_match.state import (
     BOTH_AT_ONCE,
     DICE,
@@ -156,7 +154,7 @@ def within(game: int, rule: int) -> int:
     return game + rule if rule > 0 else 0
 
 
-def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
+def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with those of the game whose part is due."""
     if state.part == DICE:
         return dice_legal_moves(rules.liars_dice, state.liars_dice, moves)
@@ -165,7 +163,7 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
     return garden_legal_moves(rules.flower_field, state.flower_field, moves)
 
 
-def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """What is sensible in the game whose part is due."""
     if state.part == DICE:
         return dice_sensible_moves(rules.liars_dice, state.liars_dice, moves)
@@ -287,7 +285,7 @@ def hide(rules: Parameters, view: State, player: int) -> None:
             begin_turn(view, view.player)
 
 
-def imagine(rules: Parameters, view: State, player: int, random: Any) -> None:
+def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
     """Only dice are unknown to the player who is to move."""
     dice_imagine(rules.liars_dice, view.liars_dice, player, random)
 

@@ -10,7 +10,6 @@ the other way.
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import Any
 
 from gamekit.games.sliding_tic_tac_toe.state import MOST
 
@@ -47,7 +46,7 @@ def stride(size: int, lane: int) -> int:
     return 1 if lane < size else size
 
 
-def fullest_lane(size: int, cells: Any, mark: int) -> int:
+def fullest_lane(size: int, cells: list[int], mark: int) -> int:
     """Return how many cells of a lane hold this mark, where they are most."""
     most = 0
     for lane in range(2 * size):
@@ -69,7 +68,7 @@ def parts(size: int, slide: int) -> tuple[int, int, int, int]:
     return start + (CUT[k] + 1) * ahead, -ahead, second, first
 
 
-def carry(cells: Any, front: int, ahead: int, tiles: int, distance: int) -> None:
+def carry(cells: list[int], front: int, ahead: int, tiles: int, distance: int) -> None:
     """Move this many tiles, the one at `front` and those behind it, this far ahead."""
     for k in range(tiles):
         cell = front - k * ahead
@@ -80,7 +79,7 @@ def carry(cells: Any, front: int, ahead: int, tiles: int, distance: int) -> None
 # --- where there is room to slide ----------------------------------------------------------------
 
 
-def flip(size: int, lanes: Any, cell: int) -> None:
+def flip(size: int, lanes: list[int], cell: int) -> None:
     """Note that a cell has got a tile, or lost it.
 
     Args:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamekit.boards.grid import fullest_window, has_line
 from gamekit.contract import DRAW, ONGOING, OVER
 from gamekit.games.sliding_tic_tac_toe.lanes import fullest_lane, slide_count
@@ -199,7 +197,7 @@ def can_act(rules: Parameters, state: State) -> bool:
     return False
 
 
-def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
+def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves`: tiles first, then slides, stop last."""
     count = placements(rules, state, moves) if why_no_place(rules, state) == 0 else 0
     if why_no_neutral(rules, state) == 0:
@@ -215,7 +213,7 @@ def legal_moves(rules: Parameters, state: State, moves: Any) -> int:
     return count
 
 
-def placements(rules: Parameters, state: State, moves: Any) -> int:
+def placements(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with an own tile on every empty cell; return how many."""
     count = 0
     for cell in range(rules.size * rules.size):
@@ -224,7 +222,7 @@ def placements(rules: Parameters, state: State, moves: Any) -> int:
     return count
 
 
-def sensible_moves(rules: Parameters, state: State, moves: Any) -> int:
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Stop with five in a row; place and stop while no slide and no block can matter."""
     acted, placing = has_acted(state), why_no_place(rules, state) == 0
     if acted and has_five(rules, state, state.player):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamekit.boards.grid import step
 from gamekit.games.sliding_tic_tac_toe.lanes import FROM, POSSIBLE, carry, flip, one_way, parts
 from gamekit.games.sliding_tic_tac_toe.state import (
@@ -60,7 +58,7 @@ def can_slide(rules: Parameters, state: State, laid: int) -> bool:
     return False
 
 
-def add_slides(rules: Parameters, state: State, moves: Any, count: int) -> int:
+def add_slides(rules: Parameters, state: State, moves: list[int], count: int) -> int:
     """Add the slides to `moves`, which holds `count`; return how many it holds now."""
     whole_lanes = may_slide_all(rules, state)
     for lane in range(2 * rules.size):

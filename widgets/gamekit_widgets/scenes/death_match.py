@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 import gamekit as gk
 from gamekit.boards import grid
+from gamekit.games.death_match.state import NOTHING, State
 from gamekit.view import HIDDEN, Entry, result_of
 from gamekit_widgets.inset import inset, inside, outside
 from gamekit_widgets.scene import Choice, Hand, Panel, Piece, Scene, SceneFile, Way, Words, one_move
@@ -119,7 +119,7 @@ def _is_for_tiles(text: str) -> bool:
     return text.startswith(("slide ", "N ")) or grid.cell(text) is not None
 
 
-def _part(view: gk.View, state: Any, hand: Hand, part: str) -> Scene:
+def _part(view: gk.View, state: State, hand: Hand, part: str) -> Scene:
     """Draw one of the games below its heading."""
     is_due = view.to_act in (0, 1) and part == _due(view)
     own = inside(hand, part, is_due)
@@ -139,7 +139,7 @@ def _part(view: gk.View, state: Any, hand: Hand, part: str) -> Scene:
     )
 
 
-def _stands(view: gk.View, state: Any, part: str) -> str:
+def _stands(view: gk.View, state: State, part: str) -> str:
     """Say how far the part is made, to whom may know."""
     if view.to_act not in (0, 1) or view.player not in (view.to_act, gk.ALL):
         return ""
@@ -149,7 +149,7 @@ def _stands(view: gk.View, state: Any, part: str) -> str:
         return LATER if _own(view)[part].to_act == view.to_act else "takes no part"
     if number == due:
         return NOW
-    if part == DICE and state.noted >= 0:
+    if part == DICE and state.noted != NOTHING:
         return f"✓ {view.game.noted(view.rules, state).replace('x', ' × ')}"
     return DONE
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import gamekit as gk
 from gamekit.boards import grid
+from gamekit.games.sliding_tic_tac_toe.state import NEUTRAL, State
 from gamekit_widgets.scene import (
     Cell,
     Choice,
@@ -145,7 +145,7 @@ def _centre(size: int, cell: int) -> tuple[float, float]:
     return left + (column + 0.5) * SIZE, BAND + (row + 0.5) * SIZE
 
 
-def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
+def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
     size = view.rules.size
     winning = view.winning_cells()
     on_cell = ("empty", *(f"tile of {name}" for name in view.names), "neutral tile")
@@ -162,7 +162,7 @@ def _cells(view: gk.View, state: Any, hand: Hand) -> Iterator[Cell]:
         yield Cell(label, x, y, label[0], says, None, marks, "", SIZE)
 
 
-def _tiles(view: gk.View, state: Any, hand: Hand) -> Iterator[Piece]:
+def _tiles(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     size = view.rules.size
     for cell, key in sorted(_keys(view, state).items(), key=lambda item: item[1]):
         x, y = _centre(size, cell)
@@ -170,7 +170,7 @@ def _tiles(view: gk.View, state: Any, hand: Hand) -> Iterator[Piece]:
         yield Token(key, x + 5, y + 8 - lift, LOOKS[state.board[cell]], 42)
 
 
-def _keys(view: gk.View, state: Any) -> dict[int, str]:
+def _keys(view: gk.View, state: State) -> dict[int, str]:
     """Name each tile by the move that put it down, going back through all slides since."""
     size = view.rules.size
     where = {cell: _label(size, cell) for cell in range(size * size) if state.board[cell]}
@@ -186,7 +186,7 @@ def _keys(view: gk.View, state: Any) -> dict[int, str]:
     return {**keys, **{now: f"tile-from-{then}" for now, then in where.items()}}
 
 
-def _lines(view: gk.View, state: Any) -> Iterator[Line]:
+def _lines(view: gk.View, state: State) -> Iterator[Line]:
     """Draw a line through each row that won."""
     size = view.rules.size
     for row in view.game.winning_rows(view.rules, state):
@@ -195,7 +195,7 @@ def _lines(view: gk.View, state: Any) -> Iterator[Line]:
         yield Line(f"row-{row[0]}-{row[-1]}", ax + 5, ay + 8, bx - ax, by - ay, owner)
 
 
-def _bands(view: gk.View, state: Any) -> Iterator[Piece]:
+def _bands(view: gk.View, state: State) -> Iterator[Piece]:
     """Draw each player's name and the tiles that are left."""
     size = view.rules.size
     right = _width(size) - PAD
@@ -218,13 +218,13 @@ def _choices(hand: Hand) -> Iterator[Choice]:
         yield Choice("stop", "End turn")
 
 
-def _note(view: gk.View, state: Any) -> str:
+def _note(view: gk.View, state: State) -> str:
     """Say how many spaces are empty, and when placing stops."""
     spaces = f"{state.empty} empty space{'' if state.empty == 1 else 's'}"
     return f"{spaces} · placing stops at {view.rules.stop_at}" if view.rules.stop_at else spaces
 
 
-def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
+def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
         return view.result.text
@@ -244,11 +244,12 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     return f"{name} is to {' or '.join(deeds) or 'put down the neutral tile'}"
 
 
-def _in_words(view: gk.View, state: Any) -> str:
+def _in_words(view: gk.View, state: State) -> str:
     """Read the whole board: what lies where, and who is to do what."""
     size = view.rules.size
     parts = []
     for tile, whose in enumerate((*view.names, "neutral"), 1):
         cells = [_label(size, c) for c in range(size * size) if state.board[c] == tile]
-        parts.append(f"{whose} on {' '.join(cells) or 'no cell'}")
+        none = "no neutral tile" if tile == NEUTRAL else f"no tiles of {whose}"
+        parts.append(f"{whose} on {' '.join(cells)}" if cells else none)
     return f"{view.game.title}. {'; '.join(parts)}. {_prompt(view, state, Hand())}"
