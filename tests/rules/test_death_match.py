@@ -763,6 +763,16 @@ def test_a_rule_of_one_of_the_games_is_replaced_by_a_function() -> None:
     assert refused(gk.Match(GAME, seed=1).play(OPENING), "1x1; D6 red; C4") == "LD-6"
 
 
+def test_a_rule_that_a_replaced_function_decided_is_marked_in_the_rulebook() -> None:
+    def judge(rules: Any, state: Any, mover: int) -> None:
+        """Nothing ends the match."""
+
+    book = GAME.variant(judge=judge, dice_why_illegal=lambda rules, state, move: 0).rulebook
+    assert book["DM-6"].changed_by == ("judge",)
+    assert book["LD-6"].changed_by == ("dice_why_illegal",)
+    assert book["DM-8"].changed_by == book["STT-16"].changed_by == ()
+
+
 def variants() -> st.SearchStrategy[dict[str, Any]]:
     """Every parameter over its full range."""
     return st.fixed_dictionaries(

@@ -751,6 +751,7 @@ def test_where_a_variant_replaces_the_line_the_winning_cells_are_its_own() -> No
     match = won(rows, squares, winner=1)
     assert winning(match) == ("B3", "B4", "C3", "C4")
     assert match.result.text == "Nought wins. The O on B3, B4, C3 and C4 decided it."
+    assert squares.rulebook["STT-16"].changed_by == ("has_five",)
     two = won(["OO....", "OO.X..", "XX....", "...OO.", "...OO.", "......"], squares, winner=1)
     assert winning(two) == ("A1", "A2", "B1", "B2", "D4", "D5", "E4", "E5")
 

@@ -127,7 +127,7 @@ def read_slide(rules: Parameters, one: str, other: str, way: str, distance: int)
     begin, cut, end = (low, high, high + distance) if forward else (low - distance, low - 1, high)
     if begin < 0 or end >= rules.size:
         spaces = f"{distance} space{'' if distance == 1 else 's'} {way}"
-        raise Unreadable(f"{spaces} is too far: the board ends before.", WITHIN_THE_BOARD, labels)
+        raise Unreadable(f"Sliding {spaces} would leave the board.", WITHIN_THE_BOARD, labels)
     line = one_line if rows else rules.size + one_line
     backward = 0 if forward else 1
     return code_of(rules, SLIDE, slide_number(rules.size, line, backward, begin, cut, end))
