@@ -201,9 +201,10 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves`: tiles first, then slides, stop last."""
     count = placements(rules, state, moves) if why_no_place(rules, state) == 0 else 0
     if why_no_neutral(rules, state) == 0:
+        first = code_of(rules, PLACE_NEUTRAL, 0)
         for cell in range(rules.size * rules.size):
             if why_taken(state, cell) == 0 and leaves_action(rules, state, cell):
-                moves[count] = code_of(rules, PLACE_NEUTRAL, cell)
+                moves[count] = first + cell
                 count += 1
     if why_no_slide(rules, state) == 0:
         count = add_slides(rules, state, moves, count)
@@ -215,9 +216,9 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 
 def placements(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with an own tile on every empty cell; return how many."""
-    count = 0
+    count, first = 0, code_of(rules, PLACE, 0)
     for cell in range(rules.size * rules.size):
-        moves[count] = code_of(rules, PLACE, cell)  # stays if it counts: faster than asking first
+        moves[count] = first + cell  # stays if it counts: faster than asking first
         count += 1 if why_taken(state, cell) == 0 else 0
     return count
 

@@ -63,9 +63,10 @@ def add_slides(rules: Parameters, state: State, moves: list[int], count: int) ->
     whole_lanes = may_slide_all(rules, state)
     for lane in range(2 * rules.size):
         tiles, slide = state.lanes[lane], 2 * lane * one_way(rules.size)
+        first = code_of(rules, SLIDE, slide)
         for k in range(FROM[tiles], FROM[tiles + 1]):
             if whole_lanes or may_slide_these(rules, state, slide + POSSIBLE[k]):
-                moves[count] = code_of(rules, SLIDE, slide + POSSIBLE[k])
+                moves[count] = first + POSSIBLE[k]
                 count += 1
     return count
 

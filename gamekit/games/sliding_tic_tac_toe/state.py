@@ -92,7 +92,10 @@ STOP, PLACE, PLACE_NEUTRAL, SLIDE = range(4)  # kinds of moves; the move that st
 
 
 def code_of(rules: Parameters, kind: int, index: int) -> int:
-    """Return the number of a move; `index` is a cell, or the number of a slide."""
+    """Return the number of a move; `index` is a cell, or the number of a slide.
+
+    Moves of a kind follow one another: the next index is the next number.
+    """
     if kind == STOP:
         return STOP
     if kind == SLIDE:
