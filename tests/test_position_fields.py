@@ -29,13 +29,12 @@ def test_every_game_declares_the_fields_that_it_dumps(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_error_shows_the_declared_example_or_the_range(name: str) -> None:
+def test_a_value_that_cannot_be_is_refused_in_every_field(name: str) -> None:
     match = gk.Match(name, seed=1)
     used = match.game.dump(match.rules, match.state)  # others belong to options that are off
     for field in (field for field in match.game.position_fields if field.name in used):
-        with pytest.raises(gk.BadPosition) as problem:
+        with pytest.raises(gk.BadPosition):
             gk.Match(name, position={field.name: -99.5})
-        assert field.name in str(problem.value) or "-99.5" in str(problem.value)
 
 
 @pytest.mark.parametrize("name", GAMES)
