@@ -112,7 +112,7 @@ def test_names_of_people_are_escaped() -> None:
     assert "<b>" not in svg
 
 
-def test_scene_files_have_what_a_scenery_needs() -> None:
+def test_scene_files_have_all_that_one_needs() -> None:
     needed = [name for name in vars(SceneFile) if not name.startswith("_")]
     for scene in (*SCENES.values(), plain):
         assert all(callable(getattr(scene, name)) for name in needed)

@@ -243,6 +243,7 @@ def test_the_curtain_falls_between_turns_and_is_lifted_by_whoever_is_next() -> N
     assert (curtain(shown), bool(shown.shown["typing"])) == ("I am Bo", False)
     shown.type("2x2")
     assert shown.match.ply == 1, "nobody moves while it is down"
+    assert shown.shown["message"]["text"] == "Bo must press “I am Bo” first."
     shown.click("lift")
     shown.press("challenge")
     assert curtain(shown) == "I am Ann"

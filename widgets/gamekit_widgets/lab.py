@@ -1,4 +1,4 @@
-"""The variant lab: a game's numbers to be turned, its board, and a playtest of what comes of it."""
+"""The variant lab: a game's parameters to change, its board, and a playtest of the result."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import Box, Output, VBox
 
 import gamekit as gk
-from gamekit.game import INSIDE
-from gamekit_widgets import panel
+from gamekit_widgets import bench, panel
 from gamekit_widgets.picture import onlookers_view, scene_of
 from gamekit_widgets.report import called, figures, report
 from gamekit_widgets.table import Table
@@ -22,7 +21,7 @@ if TYPE_CHECKING:  # a browser kernel plays without what playtests need
 
 BOTS = ("random", "greedy", "search:50", "search:200")
 GAMES = (200, 500, 1_000, 2_000, 5_000, 10_000, 50_000)
-DELAY = 0.6  # seconds: a playtest starts once nothing has been turned for so long
+DELAY = 0.6  # seconds: a playtest starts once nothing has been changed for that long
 
 
 class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
@@ -37,8 +36,8 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         seats: who sits at the board.
 
     Attributes:
-        game: the variant as it is set now, or was when it last made a game.
-        problem: why the numbers make no game, or nothing.
+        game: the variant as it is set now, or as it was when the settings last worked together.
+        problem: why the settings do not work together, or nothing.
         pinned: the study that others are compared with, or None.
         table: the board.
 
@@ -79,7 +78,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     def set(self, **parameters: object) -> None:
         """Set parameters: set(columns=5). A playtest of the variant starts soon.
 
-        Where the numbers make no game together, `problem` says why and `game` stays as it was.
+        Where the settings do not work together, `problem` says why and `game` stays as it was.
         """
         for name, value in parameters.items():
             if name not in self._settings:
@@ -93,7 +92,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self.set(**self._first.parameters)
 
     def run(self, bots: Sequence[str] | None = None, games: int | None = None) -> None:
-        """Start a playtest in the background, with these bots and so many games from now on."""
+        """Start a playtest in the background, with these bots and that many games from now on."""
         self._choose(bots or self.bots, self.games if games is None else games)
         if not self.problem:
             self._start(0)
@@ -115,7 +114,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         return self.study
 
     def pin(self) -> None:
-        """Compare what comes from now on with this playtest of this variant."""
+        """Compare later playtests with this one of this variant."""
         if self.study is None:
             raise gk.GameError("There is nothing to pin yet: run a playtest first.")
         self._halt()
@@ -125,7 +124,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def unpin(self) -> None:
-        """Compare no longer."""
+        """Stop comparing."""
         self.pinned = None
         self._draw()
         self._show()
@@ -147,7 +146,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         for name in bots:
             gk.bot(name)
         if len(bots) != 2 or not 0 < games <= 10_000_000:
-            raise gk.GameError("Give two bots, and a number of games that is 1 or more.")
+            raise gk.GameError("Give two bots, and a number of games from 1 to 10,000,000.")
         self.bots, self.games = (bots[0], bots[1]), games
         self._bot_names = tuple(dict.fromkeys((*BOTS, *bots)))
         self._numbers = tuple(sorted({*GAMES, games}))
@@ -200,7 +199,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
                 self._trial, self._trouble = None, trial.problem
             if trial.study:
                 self._study = trial.study
-                self._news = f"{trial.games:,} games are played."
+                self._news = f"{trial.games:,} games have been played."
                 self._draw()
             self._show()
 
@@ -245,7 +244,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self._dials.put(
             {
                 "title": f"{self._first.title}: parameters",
-                "parts": {"dials": self._knobs(), "said": escape(self.problem)},
+                "parts": {"dials": bench.dials(self._first), "said": escape(self.problem)},
                 "values": {
                     name: option.encode(name, self._settings[name])
                     for name, option in self._first.options.items()
@@ -262,10 +261,10 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
             {
                 "title": "Playtest",
                 "parts": {
-                    "choice": self._choices(),
+                    "choice": bench.choices(self._first.players, self._bot_names, self._numbers),
                     "said": escape(self._trouble),
                     "news": escape(self._news),
-                    "progress": self._progress(),
+                    "progress": bench.progress(self._trial),
                     "report": report(self.study, self.pinned),
                 },
                 "values": {
@@ -282,7 +281,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         """Return why buttons cannot be used now."""
         why = {}
         if self.problem:
-            why["run"] = "These numbers make no game."
+            why["run"] = "These settings do not work together."
         if not self.is_running:
             why["stop"] = "No playtest is under way."
         if self.study is None:
@@ -290,52 +289,6 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         if self.pinned is None:
             why["unpin"] = "Nothing is pinned."
         return why
-
-    def _knobs(self) -> str:
-        """Return the controls of all parameters, those of games inside in groups of their own."""
-        groups: dict[str, list[str]] = {}
-        for name, option in self._first.options.items():
-            inside, _, own = name.rpartition(INSIDE)
-            label = own.replace("_", " ")
-            groups.setdefault(inside, []).append(panel.control(name, label, option))
-        parts = [
-            panel.group(_title(inside) if inside else self._first.title, knobs, not inside)
-            for inside, knobs in groups.items()
-        ]
-        reset = panel.button("reset", "Reset")
-        return f'{"".join(parts)}<div class="gk-buttons">{reset}</div>'
-
-    def _choices(self) -> str:
-        """Return the controls of the playtest."""
-        first, second = self._first.players
-        knobs = [
-            panel.menu("bot0", f"{first} is", self._bot_names),
-            panel.menu("bot1", f"{second} is", self._bot_names),
-            panel.menu("games", "Games", [f"{games:,}" for games in self._numbers]),
-        ]
-        buttons = [
-            panel.button("run", "Run", is_main=True),
-            panel.button("stop", "Stop"),
-            panel.button("pin", "Pin"),
-            panel.button("unpin", "Unpin"),
-        ]
-        return (
-            f'<div class="gk-knobs">{"".join(knobs)}</div>'
-            f'<div class="gk-buttons">{"".join(buttons)}</div>'
-        )
-
-    def _progress(self) -> str:
-        trial = self._trial
-        if trial is None:
-            return ""
-        value = f' value="{trial.done}"' if trial.done else ""
-        count = f"{trial.done:,} of {trial.games:,} games"
-        told = count if trial.done else "Starting … Rules that are new here are compiled first."
-        return (
-            f'<div class="gk-under-way"><progress max="{trial.games}"{value} '
-            'aria-label="Games played"></progress>'
-            f"<span>{told}</span></div>"
-        )
 
     def _draw(self) -> None:
         """Show the figures of what is known."""
@@ -369,10 +322,3 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
             f"{name:<{names}}  {values[name]:<{widest}}  {option.doc} ({option.range})"
             for name, option in self.game.options.items()
         ]
-
-
-def _title(inside: str) -> str:
-    """Return the title of the game that has these parameters inside another."""
-    name = inside.replace("_", "-")
-    titles = {game.name: game.title for game in gk.games()}
-    return titles.get(name, inside.replace("_", " ").capitalize())

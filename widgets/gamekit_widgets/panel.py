@@ -30,7 +30,7 @@ class ShownPanel(TypedDict):
 
 
 class Panel(Surface):
-    """Controls and what came of them.
+    """Controls and their results.
 
     Args:
         on_set: is called with the name of a control and what it was set to.

@@ -192,12 +192,12 @@ def nameplate(player: int, name: str, x: float, y: float) -> tuple[Emblem, Words
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to press that is no cell: a button beside the board.
+    """Something to press that is not a cell: a button beside the board.
 
     Attributes:
         name: what is pressed.
         label: what stands on it.
-        is_on: for a switch, which is no part of a move and stays as it was left; otherwise None.
+        is_on: for a switch, which is not part of a move and stays as it was left; otherwise None.
     """
 
     name: str
@@ -216,5 +216,5 @@ class Dial:
     high: int
 
     def turned(self, by: int) -> int:
-        """Return what it shows when it is turned by so much."""
+        """Return what it shows when it is turned by that much."""
         return min(max(self.value + by, self.low), self.high)

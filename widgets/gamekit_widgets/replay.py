@@ -1,4 +1,4 @@
-"""A match to be leafed through."""
+"""A match to leaf through."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Replay(Surface):
         self.look_as(viewer, at=match.ply)
 
     def look(self, ply: int) -> None:
-        """Show the board after so many moves."""
+        """Show the board after that many moves."""
         self.show(min(max(0, ply), self.match.ply))
 
     def look_as(self, viewer: int, at: int | None = None) -> None:
         """Show what 0, 1, gk.PUBLIC or gk.ALL may know."""
-        self.match.view(viewer)  # refuses what is no viewer
+        self.match.view(viewer)  # refuses what is not a viewer
         self.viewer = viewer
         self.show(self.at if at is None else at)
 

@@ -114,12 +114,16 @@ def _words(name: str, study: Study) -> str:
 
 
 def _caption(study: Study, pinned: Study | None = None) -> str:
-    told = [_told(study), "Intervals of 95 %."]
+    told = [_told(study), "95 % intervals."]
     if pinned:
         told.insert(1, f"Pinned: {_told(pinned)}")
         if study.bots != pinned.bots:
-            told.append("The bots differ too, so not all of the difference is the variant's.")
-        told.append("Of twenty differences that are none, one looks clear by luck alone.")
+            told.append(
+                "The bots differ too, so the variant does not explain all of the difference."
+            )
+        told.append(
+            "Where nothing really differs, about one row in twenty still looks clear, by chance."
+        )
     return f'<p class="gk-caption">{escape(" ".join(told))}</p>'
 
 

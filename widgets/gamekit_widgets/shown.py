@@ -130,8 +130,8 @@ class Shown(TypedDict, total=False):
     curtain: Control | None  # hides the board until its button is pressed
     controls: list[Control]
     moves: list[Move]
-    at: int  # the board after so many moves is shown
-    ply: int  # so many moves have been made, later ones were taken back
+    at: int  # the board after that many moves is shown
+    ply: int  # how many moves have been made; later ones were taken back
     typing: str  # what the line to type on is called
     hints: list[Hint]
     clock: Times | None

@@ -203,7 +203,7 @@ class Sitting:
         if self.is_paused:
             return "The match is paused."
         if self.is_curtain_down:
-            return f"First {self.mover} says: “I am {self.mover}”."
+            return f"{self.mover} must press “I am {self.mover}” first."
         if not self.sees_for_mover:
             return f"This table does not show what {self.mover} knows."
         return ""

@@ -20,7 +20,7 @@ LEVELS = {
     "search:2000": "a bot: search, 2000 tries",
 }
 TEACHING = {"teaching": "for teaching"}
-OFFICIAL = {"official": "officially: by the clock, no hints, nothing taken back"}
+OFFICIAL = {"official": "officially: with the clock, no hints, no take-backs"}
 
 
 def is_up_to_the_dmo(game: gk.Game) -> bool:
@@ -88,7 +88,7 @@ def new_match(match: gk.Match, settings: Settings) -> gk.Match:
     for question in questions(match, settings):
         chosen, known = settings[question["name"]], dict(question["options"])
         if known and chosen not in known:
-            raise gk.GameError(f"{question['label']}: {chosen!r} is none of {', '.join(known)}.")
+            raise gk.GameError(f"{question['label']}: {chosen!r} is not one of {', '.join(known)}.")
     dmo, first = int(settings["dmo"]), settings["first"]
     starts = {"dmo": dmo, "other": 1 - dmo, "0": 0, "1": 1}
     return gk.Match(

@@ -55,7 +55,7 @@ class Table(Surface):
         elif clock is None:
             match = game
         else:
-            raise gk.GameError("This match has its clock already: leave out clock=.")
+            raise gk.GameError("This match already has its clock: leave out clock=.")
         self._sitting = Sitting(match, seats, viewer, assist)
         match.open = match.open or open
         self._top = Tabletop(self._sitting)
@@ -111,10 +111,10 @@ class Table(Surface):
         self.show()
 
     def _can_move(self) -> bool:
-        """Is a person to move on the board that is shown? If not, say why."""
+        """May somebody move on the board that is shown? If not, say why."""
         why = self._sitting.why_no_move
         if self._top.at is not None:
-            why = "This is an earlier board. Go back to the last move to play on."
+            why = "This is an earlier board. Go to the latest one to play on."
         if why:
             self._gesture.say(note(why))
         return not why
@@ -168,7 +168,7 @@ class Table(Surface):
         was_resigning, self._top.is_resigning = self._top.is_resigning, False
         if button == "resign" and not was_resigning:
             self._top.is_resigning = True
-            self._gesture.say(note("Press Resign once more to give up the game."))
+            self._gesture.say(note("Press Resign again to give up the game."))
             self.show()
             return
         self._buttons[button](self)

@@ -80,7 +80,7 @@ class Tabletop:
         return [
             *self._watching(),
             _button("undo", "Undo", why_no_return(match, sitting.undo_target)),
-            _button("redo", "Redo", "There is no move to bring back." if last else ""),
+            _button("redo", "Redo", "There is no move to redo." if last else ""),
             *([_button("new", "Play again")] if match.result else self._playing()),
             _button("ask", "New game …"),
         ]

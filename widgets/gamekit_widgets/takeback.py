@@ -13,16 +13,16 @@ def why_no_return(match: gk.Match, ply: int) -> str:
     if _is_unseen(match, ply):
         return ""
     if match.official:
-        return "Under the official clock no move is taken back."
+        return "Under the official clock, moves cannot be taken back."
     if match.open:
         return ""
     if any(entry.player == gk.CHANCE and entry.ply > ply for entry in match.history):
-        done = "Dice have been thrown or something was drawn since then."
+        done = "Since then dice have been rolled or something has been drawn."
     elif _has_revealed(match, ply):
-        done = "What was secret has been shown since then."
+        done = "A secret has been shown since then."
     else:
         return ""
-    return f"{done} Only an open table, Table(..., open=True), takes that back."
+    return f"{done} Only an open table, Table(..., open=True), lets you take that back."
 
 
 def _is_unseen(match: gk.Match, ply: int) -> bool:

@@ -21,7 +21,7 @@ class Task(Surface):
         text: what is asked: "Win in one."
         goal: "win", "lose", a goal or a question of `gamekit_widgets.goals`, or a function of the
             match before the turn, and of the match after it or the refusal.
-        hints: from the gentlest on; each press of "Hint" shows one more.
+        hints: the gentlest first; each press of "Hint" shows one more.
 
     The answer is played on the board, or typed. From Python `answer` gives it, and `solutions`
     lists every answer that solves the task; that is never shown.
@@ -39,7 +39,7 @@ class Task(Surface):
         self.start, self.text, self.hints = match.fork(), text, tuple(hints)
         self.question = _question(goal)
         if self.question.is_played and match.to_act not in (0, 1):
-            raise gk.GameError("A task starts where a player is to move.")
+            raise gk.GameError("A task must start where a player is to move.")
         self.hints_shown = 0
         self.verdict: Verdict | None = None
         self._is_over = False  # the attempt, and so the next one starts afresh
@@ -196,7 +196,7 @@ class Task(Surface):
 
     def _prompt(self, scene: Scene) -> str:
         if self.verdict is not None and self._is_over:
-            return "Solved" if self.verdict.is_solved else "Not what is asked"
+            return "Solved" if self.verdict.is_solved else "Not what was asked for"
         return scene.prompt
 
     def _still(self) -> tuple[Scene, str]:

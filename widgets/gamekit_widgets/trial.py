@@ -18,7 +18,7 @@ class _Stopped(Exception):
 
 
 class Trial(Thread):
-    """One playtest. It starts after a moment, unless it is stopped before.
+    """One playtest. It starts after a moment, unless it is stopped first.
 
     Args:
         game: what is played.
@@ -29,7 +29,7 @@ class Trial(Thread):
         tell: is called with the trial whenever there is something new: more games, or the end.
 
     Attributes:
-        done: so many games are finished.
+        done: how many games are finished.
         study: the result, once there is one.
         problem: why there is none, in a sentence.
     """
@@ -52,7 +52,7 @@ class Trial(Thread):
         self._stop_asked = Event()
 
     def start(self) -> None:
-        """Start in the background, or at once where there are no threads, as in a browser."""
+        """Start in the background, or right here where there are no threads, as in a browser."""
         if sys.platform == "emscripten":
             self._delay = 0
             self.run()
@@ -72,7 +72,7 @@ class Trial(Thread):
         except gk.GameError as problem:
             self.problem = str(problem)
         except Exception as problem:  # a rule of somebody's own may raise anything
-            self.problem = f"The playtest broke off: {type(problem).__name__}: {problem}"
+            self.problem = f"The playtest stopped: {type(problem).__name__}: {problem}"
         self._tell(self)
 
     def stop(self) -> None:

@@ -52,7 +52,7 @@ def register(
     """
     if name in NAMES:
         raise gk.GameError(
-            f"{name!r} is a game of the kit and has its picture; name yours otherwise."
+            f"{name!r} is one of the kit's own games and has a picture: choose another name."
         )
     own = SimpleNamespace(draw=draw, presses=presses, compose=compose, attempt=attempt)
     SCENES[name] = cast(SceneFile, own)
