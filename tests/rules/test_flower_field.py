@@ -613,6 +613,18 @@ def test_a_challenge_may_be_compulsory_in_the_full_garden() -> None:
     assert refused(match, "pass") == "FF-Q15"
 
 
+@pytest.mark.rule("FF-16")
+def test_the_end_is_told_as_a_replaced_rule_has_it() -> None:
+    def result(rules: Any, state: Any) -> tuple[int, int]:
+        for player in range(2):
+            if state.lives[player] < rules.lives:
+                return 1 - player, 16
+        return -1, 0
+
+    match = scene(ROW, "D6", rules=game().variant(result=result)).play(TWINS)
+    assert match.result.text == "Bee wins. Moth has 2 lives left."
+
+
 # --- the rulebook, the moves and the fields of positions ---------------------------------------
 
 

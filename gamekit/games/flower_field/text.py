@@ -164,6 +164,11 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     return reasons[rule], ()
 
 
+def in_lives(count: int) -> str:
+    """A number of lives, in words."""
+    return {0: "no lives", 1: "1 life"}.get(count, f"{count} lives")
+
+
 def in_flowers(count: int) -> str:
     """A number of flowers, in words."""
     return "1 flower" if count == 1 else f"{count} flowers"
@@ -194,7 +199,7 @@ def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
     winner, rule = result(rules, state)
     if rule == LIVES_LOST:
-        return f"{{{1 - winner}}} has no lives left."
+        return f"{{{1 - winner}}} has {in_lives(state.lives[1 - winner])} left."
     passed = "Both players passed in a full garden"
     if winner == DRAW:
         return f"{passed}."

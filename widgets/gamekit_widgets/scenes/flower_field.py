@@ -8,7 +8,7 @@ import gamekit as gk
 from gamekit.boards import grid
 from gamekit.games.flower_field import tetrominoes
 from gamekit.games.flower_field.state import MUST_CHALLENGE, State
-from gamekit.games.flower_field.text import COLOURS, in_flowers
+from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
 from gamekit_widgets.scene import (
     Cell,
     Choice,
@@ -231,9 +231,5 @@ def _in_words(view: gk.View, state: State) -> str:
         cells = [c for c in range(size * size) if state.flowers[c] == colour]
         labels = " ".join(grid.label(*divmod(cell, size)) for cell in cells)
         parts.append(f"{name} on {labels}" if labels else f"no {name} flowers")
-    lives = ", ".join(f"{view.names[p]} has {_in_lives(state.lives[p])}" for p in range(2))
+    lives = ", ".join(f"{view.names[p]} has {in_lives(state.lives[p])}" for p in range(2))
     return f"{view.game.title}. {'; '.join(parts)}. {lives}. {_prompt(view, state, Hand())}"
-
-
-def _in_lives(count: int) -> str:
-    return "1 life" if count == 1 else f"{count} lives"
