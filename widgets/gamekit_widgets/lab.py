@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from html import escape
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ipywidgets import Box, Output, VBox
 
@@ -299,9 +299,9 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
 
     # --- what is saved -------------------------------------------------------------------------
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
         """The live lab, and beside it a picture and a text that outlive the kernel."""
-        data: dict[str, Any] = super()._repr_mimebundle_(**kwargs) or {}
+        data: dict[str, object] = super()._repr_mimebundle_(**kwargs) or {}
         view = onlookers_view(gk.Match(self.game, seed=self.seed))
         known = repr(self.study.report()) if self._is_waited_for and self.study else ""
         title = f"Variant lab: {called(self.game)}"

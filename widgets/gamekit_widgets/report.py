@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gamekit import Game
 
@@ -43,7 +43,7 @@ def report(study: Study | None, pinned: Study | None) -> str:
     return _table(heads, rows, study) + _caption(study, pinned)
 
 
-def figures(study: Study | None, pinned: Study | None) -> dict[str, Any]:
+def figures(study: Study | None, pinned: Study | None) -> dict[str, object]:
     """Return the figures of one study, or of two side by side, as a notebook shows them."""
     from gamekit.playtesting.figures import comparison_figure
 

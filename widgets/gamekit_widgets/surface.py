@@ -63,7 +63,7 @@ class Surface(anywidget.AnyWidget):
         """Return the scene and the text that stand for the widget where it cannot run."""
         raise NotImplementedError
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
         """The live widget, and beside it a picture and a text that outlive the kernel."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         scene, text = self._still()
