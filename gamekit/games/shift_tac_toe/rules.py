@@ -162,13 +162,14 @@ def list_moves(rules: Parameters, state: State, moves: list[int], only_changes: 
     count = 1
     guarded = has_safe_four(rules, state)
     first = first_line(rules.size)
+    move = code_of(rules, SHIFT, first, FORWARD)  # the others follow
     for line in range(first, first + shift_count(rules)):
-        if only_changes and is_uniform(rules, state, line):
-            continue
+        pointless = only_changes and is_uniform(rules, state, line)
         for direction in range(2):
-            if not (guarded and breaks_four(rules, state, line, direction)):
-                moves[count] = code_of(rules, SHIFT, line, direction)
+            if not pointless and not (guarded and breaks_four(rules, state, line, direction)):
+                moves[count] = move
                 count += 1
+            move += 1
     return count
 
 

@@ -28,9 +28,9 @@ def under(parameter: str, value: Hashable, text: str) -> dict[str, dict[Hashable
     return {parameter: {value: text}}
 
 
-def rows(**sentences: str) -> dict[str, dict[Hashable, str]]:
+def rows(longest_is_5: str, contains_5: str) -> dict[str, dict[Hashable, str]]:
     """Sentences for the values of `wc1`."""
-    return {"wc1": dict(sentences)}
+    return {"wc1": {"longest_is_5": longest_is_5, "contains_5": contains_5}}
 
 
 tied = partial(under, "superlative", "ties_ok")
