@@ -13,8 +13,9 @@ from gamekit.chance import Random
 from gamekit.errors import BadGame, BadVariant, did_you_mean
 from gamekit.fields import Nested, Parameter, Parameters, State, Struct
 from gamekit.position import PositionFields
+from gamekit.reach import reachable
 from gamekit.rulebook import COMMON, INNER, RULING, Rule, Rulebook
-from gamekit.variants import reachable, rebind
+from gamekit.variants import check_replacement, rebind, replaceable
 
 REQUIRED = ("setup", "to_act", "move_count", "why_illegal", "apply", "result")
 FOR_PEOPLE = ("explain", "ending", "read", "write", "position", "dump", "text_board")
@@ -67,8 +68,10 @@ class Game:
         self._rulebook: Rulebook | None = None
         # The game file's own globals stay as they are: its functions are copied over a namespace of
         # the game's own, joined by the defaults for what the file leaves out.
-        left_out = {key: f for key, f in defaults.OPTIONAL.items() if key not in namespace}
-        self.namespace = rebind(namespace, left_out, homes=homes)
+        whole = {**defaults.OPTIONAL, **namespace}
+        self.namespace = rebind(whole, homes=[*homes, vars(defaults)])
+        # What is made once of these functions, for all games that differ in numbers alone.
+        self.engines: dict[str, object] = {}
         self._encoded = {key: option.default for key, option in self.options.items()}
         self._finish()
 
@@ -280,16 +283,17 @@ class Game:
         that the game's fast `legal_moves` would not notice, legal moves come from `why_illegal`.
         """
         for key, function in functions.items():
-            _check_replacement(self, key, function)
+            check_replacement(self.name, self.namespace, key, function)
         new = self._copy()
-        new.namespace = rebind(self.namespace, functions)
-        deciding = {"why_illegal", *reachable(new.namespace["why_illegal"])}
+        new.namespace, new.engines = rebind(self.namespace, functions), {}
+        deciding = _replaced_behind(new.namespace["why_illegal"], functions)
         for key in ("legal_moves", "sensible_moves"):
-            unnoticed = deciding & set(functions) - set(reachable(new.namespace[key]))
-            if unnoticed and key not in functions:
-                new.namespace = rebind(new.namespace, {key: defaults.OPTIONAL[key]})
+            if key not in functions and deciding - _replaced_behind(new.namespace[key], functions):
+                default = {**new.namespace, key: defaults.OPTIONAL[key]}
+                new.namespace = rebind(default, homes=[new.namespace, vars(defaults)])
         new.replaced = tuple(dict.fromkeys((*self.replaced, *functions)))
-        docs = {key: self.namespace[key].__doc__ or "" for key in functions}
+        originals = replaceable(self.namespace)
+        docs = {key: originals[key].__doc__ or "" for key in functions}
         new._docs_replaced = {**docs, **self._docs_replaced}
         new._finish()
         return new
@@ -323,15 +327,8 @@ def _options(record: type[Struct]) -> dict[str, Parameter]:
     return found
 
 
-def _check_replacement(game: Game, name: str, function: object) -> None:
-    known = [key for key, value in game.namespace.items() if isinstance(value, FunctionType)]
-    if name not in known:
-        raise BadVariant(f"{game.name} has no function {name!r}.{did_you_mean(name, known)}")
-    if not isinstance(function, FunctionType):
-        raise BadVariant(
-            f"{name}: a rule is replaced by a plain Python function, not {function!r}."
-        )
-    original = game.namespace[name].__code__
-    if function.__code__.co_argcount != original.co_argcount:
-        wanted = ", ".join(original.co_varnames[: original.co_argcount])
-        raise BadVariant(f"{name}: the replacement must take ({wanted}), like the original.")
+def _replaced_behind(rule: Callable[..., Any], functions: Mapping[str, Any]) -> set[str]:
+    """Return the names of those replacements that a rule function is or reaches."""
+    assert isinstance(rule, FunctionType)
+    codes = {id(function.__code__) for function in reachable(rule).values()}
+    return {name for name, function in functions.items() if id(function.__code__) in codes}

@@ -140,8 +140,7 @@ class Search(DriverBot):
         return f"<Search bot, {amount} a move>"
 
 
-# Games whose interpreted search kept somebody waiting: worth compiling from then on.
-_slow: set[int] = set()
+SLOW = "slow"  # games whose interpreted search kept somebody waiting: worth compiling from then on
 
 
 @contextmanager
@@ -149,7 +148,7 @@ def _noticed_if_slow(game: Game) -> Iterator[None]:
     started = perf_counter()
     yield
     if perf_counter() - started > PATIENCE:
-        _slow.add(id(game.namespace))
+        game.engines[SLOW] = True
 
 
 def _check(view: View) -> None:
@@ -162,7 +161,7 @@ def _engine(game: Game, work: int) -> Engine:
 
     The choice is the same either way; only the wait differs.
     """
-    if work > QUICK or id(game.namespace) in _slow:
+    if work > QUICK or SLOW in game.engines:
         try:
             from gamekit.compiled import compiled
         except ModuleNotFoundError:  # a browser kernel has no Numba
