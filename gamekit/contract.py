@@ -39,7 +39,8 @@ and, never compiled, for people:
     goes_on(rules, before, after)         optional: does the turn go on after this move? Otherwise
                                           it does while `turn` and the player stay the same
     runs_on(rules, before, after)         optional: does the mover's clock run on after this move?
-                                          Otherwise it does while the turn goes on
+                                          Otherwise it does while `turn` and the player stay the
+                                          same
     turn_text(rules, state, moves)        optional: a whole turn from the notation of its moves,
                                           where joining is not enough; alike for equal turns
     read(rules, state, text)              the moves written in it; raises `Unreadable`. The match

@@ -55,8 +55,8 @@ def goes_on(rules: Any, before: Any, after: Any) -> bool:
 
 
 def runs_on(rules: Any, before: Any, after: Any) -> bool:
-    """The mover has one time for the moves of a turn."""
-    return goes_on(rules, before, after)
+    """The mover has one time for a turn, also where a part of it is played again."""
+    return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
 
 
 def impossible(rules: Any) -> str:
