@@ -1,9 +1,10 @@
 """The twelve win conditions of Tactical Escape, and who fulfils them.
 
 To add one, raise `CONDITIONS` in `state.py`. Then, here, add its row to `WIN_CONS`, a function that
-measures it, and its line in `measure`. Its sentence goes into `rulebook.py`. Which pieces fulfil it,
-for the ending and the board, is found by trying; only whole figures, such as all of a large group,
-are named in `winning.py`. What the board shows before that is `parts_of` in its scene.
+measures it, and its line in `measure`. Its sentence, with the title "Win-con 13", goes into
+`rulebook.py`. Which pieces fulfil it, for the ending and the board, is found by trying; only whole
+figures, such as all of a large group, are named in `winning.py`. What the board shows before that is
+`parts_of` in its scene.
 """
 
 from __future__ import annotations

@@ -37,7 +37,6 @@ from gamekit.games.tactical_escape.state import (
     STOP,
     TIES_OK,
     TRIPLES,
-    WIN_CON_1,
     Parameters,
     State,
     code_of,
@@ -59,11 +58,6 @@ def cell_named(rules: Parameters, label: str) -> int:
 def listed(words: Sequence[object]) -> str:
     """One after another, in words."""
     return ", ".join(str(word) for word in words)
-
-
-def rule_of(condition: int) -> int:
-    """The rule that states a win-con."""
-    return WIN_CON_1 + condition - 1
 
 
 def words(rules: Parameters, condition: int) -> str:
@@ -190,7 +184,7 @@ def explain_cell(
         return f"{opponent} has just removed a piece from {here}; wait for the next turn.", (here,)
     if rule == REMOVING and state.removed != NOWHERE:
         gone = name(rules, state.removed)
-        return f"The piece on {gone} was removed in this turn; one is all.", (gone, here)
+        return f"The piece on {gone} was removed in this turn; only one may be.", (gone, here)
     if rule == PLACING and pieces_placed(state) >= most_pieces(state):
         return f"Two pieces are placed already; there is none left for {here}.", (here,)
     owner = state.board[cell]

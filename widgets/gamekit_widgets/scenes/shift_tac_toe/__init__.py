@@ -200,7 +200,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return f"{name}: this is what shifting {hand.pressed[0]} toward {hand.pressed[1]} does"
     if hand.pressed:
         return f"{name}: from {hand.pressed[0]} toward which other end?"
-    return f"{name}: shift a line by its two ends, or do not"
+    return f"{name}: shift a line by pressing its two ends, or choose No shift"
 
 
 def _round_before(view: gk.View) -> str:

@@ -189,8 +189,8 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         return
     for move in hand.ways:
         if move.startswith("give "):
-            condition = int(move.removeprefix("give "))
-            rule = view.game.rulebook[view.game.rule_id(view.game.rule_of(condition))]
+            condition = move.removeprefix("give ")
+            rule = next(r for r in view.game.rulebook if r.title == f"Win-con {condition}")
             yield Choice(move, f"{condition}: {rule.text}")
     labels = {"stop": "End turn", "pass": "Pass", "escape": "Escape …"}
     for name, label in labels.items():
