@@ -26,7 +26,7 @@ from nbclient import NotebookClient
 
 import gamekit as gk
 from gamekit_widgets.picture import onlookers_view, scene_of
-from gamekit_widgets.svg import STYLE, render
+from gamekit_widgets.svg import STYLE
 
 FOLDER = Path(__file__).parent
 DOCS = FOLDER.parent / "docs"
@@ -145,7 +145,7 @@ def boards() -> str:
         scene = scene_of(onlookers_view(match))
         width = HEIGHT * scene.width / scene.height
         place = f'x="{left:.0f}" width="{width:.0f}" height="{HEIGHT}"'
-        drawn.append(render(scene).replace("<svg", f"<svg {place}", 1))
+        drawn.append(scene.svg().replace("<svg", f"<svg {place}", 1))
         left += width + GAP
     size = f'width="{left - GAP:.0f}" height="{HEIGHT}" viewBox="0 0 {left - GAP:.0f} {HEIGHT}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>'
