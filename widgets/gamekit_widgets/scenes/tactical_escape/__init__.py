@@ -189,9 +189,9 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         return
     for move in hand.ways:
         if move.startswith("give "):
-            condition = move.removeprefix("give ")
-            rule = next(r for r in view.game.rulebook if r.title == f"Win-con {condition}")
-            yield Choice(move, f"{condition}: {rule.text}")
+            gift = move.removeprefix("give ")
+            rule = next(r for r in view.game.rulebook if r.title == f"Win-con {gift}")
+            yield Choice(move, f"{gift}: {rule.text}")
     labels = {"stop": "End turn", "pass": "Pass", "escape": "Escape …"}
     for name, label in labels.items():
         if name in hand.next:
