@@ -1082,9 +1082,11 @@ def test_greedy_completes_a_row_and_escapes() -> None:
 
 def test_a_search_does_not_take_a_chance_of_a_third_for_a_certainty() -> None:
     match = scene(FIVE, "A1 A2 B5", given=[[2], [3]])
-    thoughts = gk.bot("search:300").think(match.view(0), 1)
-    escape = next(thought for thought in thoughts if "escape" in thought.text)
-    assert escape.value < 0.6
+    values = []
+    for seed in range(8):
+        thoughts = gk.bot("search:300").think(match.view(0), seed)
+        values += [thought.value for thought in thoughts if "escape" in thought.text]
+    assert sum(values) / len(values) < 0.6
 
 
 # --- positions, notation, facts ----------------------------------------------------------------

@@ -35,27 +35,20 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
         return count
     begun = has_begun(state)
     if state.removed == NOWHERE and pieces_placed(state) < most_pieces(state):
-        count = list_cells(rules, state, moves, state.turn > 0 and not begun)
+        removing = state.turn > 0 and not begun
+        remove = code_of(rules, REMOVE, 0)
+        for cell in range(cell_count(rules.size)):
+            if state.board[cell] == EMPTY:
+                if cell != state.banned:
+                    moves[count] = code_of(rules, PLACE, cell)
+                    count += 1
+            elif removing and state.board[cell] != state.player:
+                moves[count] = remove + cell
+                count += 1
     if begun or why_no_pass(rules, state) == 0:
         moves[count] = code_of(rules, STOP, 0)
         moves[count + 1] = code_of(rules, ESCAPE, 0)
         count += 2
-    return count
-
-
-def list_cells(rules: Parameters, state: State, moves: list[int], removing: bool) -> int:
-    """Fill `moves` with the cells to place on and, where that may be, those to remove from."""
-    board, mover = state.board, state.player
-    place, remove = code_of(rules, PLACE, 0), code_of(rules, REMOVE, 0)
-    count = 0
-    for cell in range(cell_count(rules.size)):
-        if board[cell] == EMPTY:
-            if cell != state.banned:
-                moves[count] = place + cell
-                count += 1
-        elif removing and board[cell] != mover:
-            moves[count] = remove + cell
-            count += 1
     return count
 
 

@@ -58,14 +58,8 @@ def why_no_turn(rules: Parameters, state: State) -> int:
     return 0 if giver == NOBODY else GIFTS[gifts(state, giver)]
 
 
-def give(rules: Parameters, state: State, condition: int) -> None:
-    """Take down whose gift it is; earlier ones stay in force (TE-12)."""
-    giver = next_giver(rules, state)
-    state.given[giver * OFFERED + gifts(state, giver)] = condition
-
-
 def gifts(state: State, giver: int) -> int:
-    """How many win-cons this player has given."""
+    """How many win-cons this player has given; earlier ones stay in force (TE-12)."""
     count = 0
     while count < OFFERED and state.given[giver * OFFERED + count] != 0:
         count += 1

@@ -6,7 +6,7 @@ from gamekit.boards.hexagon import MOST_CELLS, cell_count
 from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER
 from gamekit.games.tactical_escape.gifts import (
     OFFERS,
-    give,
+    gifts,
     is_given,
     make_offer,
     next_giver,
@@ -191,7 +191,8 @@ def apply(rules: Parameters, state: State, move: int) -> None:
         state.turn += 1
         judge(rules, state, ESCAPED)
     else:
-        give(rules, state, index)
+        giver = next_giver(rules, state)
+        state.given[giver * OFFERED + gifts(state, giver)] = index
 
 
 def begin_turn(state: State) -> None:
