@@ -96,24 +96,16 @@ def play_game(
             if seats is None:
                 move = moves[outcome(key, 0, count)]
             else:
-                move = seated(room, key, actor, seats)
+                room.random[0].key, room.random[0].k = key, 0
+                copy_state(room.bank, KNOWN, GAME)
+                hide(rules, room.bank[KNOWN], actor)
+                move = choose(room, actor, seats[2 * actor], seats[2 * actor + 1])
         apply(rules, state, move)
     winner, rule = result(rules, state)
-    rows[row + WINNER] = winner
-    rows[row + RULE] = ended if ended < 0 else rule
-    rows[row + MOVES] = decided
-    rows[row + TURNS] = state.turn
-    rows[row + SKIPS] = skips
-    rows[row + CHOICES] = choices
+    rows[row + WINNER], rows[row + RULE] = winner, ended if ended < 0 else rule
+    rows[row + MOVES], rows[row + TURNS] = decided, state.turn
+    rows[row + SKIPS], rows[row + CHOICES] = skips, choices
     return drawn + decided + skips
-
-
-def seated(room: Room, key: int, actor: int, seats: Numbers) -> int:
-    """Return the move of the bot in the actor's seat, which knows what the actor may know."""
-    room.random[0].key, room.random[0].k = key, 0
-    copy_state(room.bank, KNOWN, GAME)
-    hide(room.rules[0], room.bank[KNOWN], actor)
-    return choose(room, actor, seats[2 * actor], seats[2 * actor + 1])
 
 
 def choose(room: Room, me: int, kind: int, simulations: int) -> int:
