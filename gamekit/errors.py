@@ -5,8 +5,13 @@ Every error the kit raises on purpose is a `GameError`; its message names the th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 
 
 class GameError(ValueError):
@@ -73,6 +78,26 @@ class Unreadable(GameError):
         self.rule = rule
         self.cells = tuple(cells)
         super().__init__(message)
+
+
+def discreet(function: Callable[Given, Found]) -> Callable[Given, Found]:
+    """Let what this function refuses be raised from here, where no secret is in sight.
+
+    A traceback can show the variables of every function that an error came through, and functions
+    that judge a move know everything.
+    """
+
+    @wraps(function)
+    def call(*given: Given.args, **more: Given.kwargs) -> Found:
+        try:
+            return function(*given, **more)
+        except GameError as problem:
+            refusal = problem.with_traceback(None)
+            refusal.__context__ = None
+        given, more = (), {}  # type: ignore[assignment] # they are shown as well
+        raise refusal
+
+    return call
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
 from gamekit.contract import ALL, CHANCE, Game, Parameters, State
-from gamekit.errors import GameError
+from gamekit.errors import GameError, discreet
 from gamekit.view import HIDDEN, Entry, Result
 
 
@@ -149,6 +149,7 @@ def is_next_forced(game: Game, rules: Parameters, state: State) -> bool:
     return game.to_act(rules, state) == CHANCE and game.outcomes(rules, state) == 1
 
 
+@discreet
 def named_outcomes(line: Line, words: list[str]) -> list[int]:
     """Return the numbers of a run of outcomes in notation, tried on a copy of the state."""
     game, rules, state, numbers = line.game, line.rules, line.state.copy(), []

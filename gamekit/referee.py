@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TypeGuard
 
 from gamekit.contract import CHANCE, Game, Parameters, State
-from gamekit.errors import IllegalMove, Unreadable
+from gamekit.errors import IllegalMove, Unreadable, discreet
 from gamekit.view import Result, leaves_turn_open, numbered_moves, written
 
 OPEN = "..."  # ends the notation of a move that leaves its turn open
@@ -23,6 +23,7 @@ class Referee:
     def __init__(self, game: Game, rules: Parameters, names: tuple[str, str]) -> None:
         self.game, self.rules, self.names = game, rules, names
 
+    @discreet
     def judge(self, state: State, attempt: str | int, result: Result | None) -> list[int]:
         """Return the moves that a text or a number stands for, all of them legal.
 

@@ -8,12 +8,17 @@ look the same to the observer, at every step.
 
 from __future__ import annotations
 
+import re
+import sys
+from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from IPython.core.ultratb import VerboseTB
 
 import gamekit as gk
 
@@ -125,3 +130,65 @@ def test_a_secret_that_shows_is_found(tmp_path: Path) -> None:
     assert any(
         seen(one, 1, tmp_path) != seen(two, 1, tmp_path) for one, two in twins(leaky, 1, seed=1)
     )
+
+
+# --- tracebacks --------------------------------------------------------------------------------
+
+GIVEN = {"offer": [1, 6, 9]}
+HIDDEN = {
+    "liars-dice": [{"dice": [[2, 2, 5, 6], hand]} for hand in ([2, 3, 3, 1], [4, 4, 6, 6])],
+    "death-match": [
+        {"liars_dice": {"dice": [[2, 2, 5, 6], hand]}} for hand in ([2, 3, 3, 1], [4, 4, 6, 6])
+    ],
+    "tactical-escape": [GIVEN | {"given": [[6], gift]} for gift in ([1], [9])],
+}
+REFUSED = (
+    "",
+    "?",
+    "0x0",
+    "1x1 ... 1x1",
+    "challenge",
+    "stop",
+    "Z9",
+    "give 1",
+    "escape",
+    10**6,
+    -1,
+    0,
+)
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_no_traceback_shows_a_secret_however_verbose_it_is(name: str) -> None:
+    """IPython's `%xmode Verbose` prints the variables of every function that an error came through."""
+    matches = [gk.Match(name, seed=5, position=position) for position in HIDDEN[name]]
+    attempts = [
+        *(partial(gk.Match.play, move=move) for move in REFUSED),
+        *(partial(raise_why_not, move=move) for move in REFUSED),
+        partial(gk.Match.dictate, outcomes="7"),
+        partial(gk.Match.goto, ply=99),
+        gk.Match.undo,
+        partial(gk.Match.undo, turns=9),
+        partial(gk.Match.resign, player=2),
+        partial(gk.Match.view, player=7),
+    ]
+    told = [[traceback_of(partial(attempt, match)) for attempt in attempts] for match in matches]
+    assert told[0] == told[1]
+    assert sum("Traceback" in text for text in told[0]) > len(attempts) / 2
+    assert "State(" not in "".join(told[0])
+
+
+def raise_why_not(match: gk.Match, move: str | int) -> None:
+    refusal = match.why_not(move)
+    if refusal:
+        raise refusal
+
+
+def traceback_of(attempt: Callable[[], object]) -> str:
+    """What IPython prints in its most verbose mode, without places in memory; empty if it works."""
+    try:
+        attempt()
+    except gk.GameError:
+        text: str = VerboseTB(theme_name="nocolor").text(*sys.exc_info())
+        return re.sub(r"0x[0-9a-f]+", "0x", text)
+    return ""
