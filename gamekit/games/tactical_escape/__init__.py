@@ -1,4 +1,4 @@
-"""Tactical Escape: leave in time, by a win condition that you do not know.
+"""Tactical Escape: get away in time, by a win condition (win-con) that you were never told.
 
             A1 A2 A3 A4 A5
           B1 B2 B3 B4 B5 B6
@@ -12,10 +12,10 @@
 
 Three of twelve win conditions are shown to both players. Each secretly gives one of them to the
 opponent, another after ten turns each, the last after ten more. On your turn place up to two pieces
-or remove one of the opponent's, which may not come back to that cell in the next turn; the very
-first turn is one piece. With any turn you may declare ESCAPE, which ends the game: you win if you
+or remove one of the opponent's, who may not place on that cell on the next turn; the very first turn
+is one piece. With any turn you may declare ESCAPE, which ends the game: you win if you
 fulfil a win condition that the opponent gave you; otherwise you lose. After fifty turns each,
-whoever fulfils more of them wins; with equally many, both lose.
+whoever fulfils more of the win conditions received wins; with equally many, both lose.
 
 Designed by MarcerMercer.
 """

@@ -1,10 +1,10 @@
 """The twelve win conditions of Tactical Escape, and who fulfils them.
 
 To add one, raise `CONDITIONS` in `state.py`. Then, here, add its row to `WIN_CONS`, a function that
-measures it, and its line in `measure`. Its sentence, with the title "Win-con 13", goes into
-`rulebook.py`. Which pieces fulfil it, for the ending and the board, is found by trying; only whole
-figures, such as all of a large group, are named in `winning.py`. What the board shows before that is
-`parts_of` in its scene.
+measures it, and its line in `measure`. Its sentence goes into `rulebook.py`, under the next free
+number and with the title "Win-con 13", by which the table finds it. Which pieces fulfil it, for the
+ending and the board, is found by trying; only whole figures, such as all of a large group, are named
+in `winning.py`. What the board shows before that is `parts_of` in its scene.
 """
 
 from __future__ import annotations
@@ -37,19 +37,20 @@ from gamekit.games.tactical_escape.state import (
     State,
 )
 
-# Against the other player's measure: it is not compared; it must be less, or in a variant no more;
-# it must be less in every variant.
+# How a measure stands against the other player's: it is not compared; it must be larger, though a
+# variant may let equal ones count; it must be larger in every variant.
 ALONE, THE_MOST, STRICTLY = range(3)
 
 
 class WinCon(NamedTuple):
-    """A win condition, as `fulfils` and people take it."""
+    """A win condition, as `fulfils` uses it and as people are shown it."""
 
     words: str
-    measured: str  # what `measure` tells
+    measured: str  # what `measure` counts
     needed: int  # how much of it
     compared: int = ALONE
-    of_giver: bool = False  # measured on the pieces of who gave it
+    of_giver: bool = False  # measured on the pieces of the player who gave it
+    only_whether: bool = False  # it asks whether, not how many: `measure` gives 0 or 1
 
 
 WIN_CONS = (
@@ -57,14 +58,30 @@ WIN_CONS = (
     WinCon("a row of six or more", "longest row", 6),  # TE-16
     WinCon("the largest group, of ten or more", "largest group", 10, THE_MOST),  # TE-17
     WinCon("the most groups of three or more", "groups of three or more", 4, THE_MOST),  # TE-18
-    WinCon("a group that connects opposite sides", "group from side to side", 1),  # TE-19
+    WinCon(
+        "a group that connects opposite sides", "group from side to side", 1, only_whether=True
+    ),  # TE-19
     WinCon("a surrounded group of the opponent's", "surrounded groups", 1, of_giver=True),  # TE-20
     WinCon("the most flowers", "flowers", 1, THE_MOST),  # TE-21
     WinCon("the most groups beside the opponent's", "bordering groups", 5, STRICTLY),  # TE-22
-    WinCon("two identical baskets of the opponent's", "two identical baskets", 1, of_giver=True),
-    WinCon("five of the opponent's on one number", "five on one number", 1, of_giver=True),  # TE-24
-    WinCon("three turns of at most one piece", "latest three turns short", 1),  # TE-25
-    WinCon("an escape in time", "given last", 1),  # TE-26
+    WinCon(
+        "two identical baskets of the opponent's",
+        "two identical baskets",
+        1,
+        of_giver=True,
+        only_whether=True,
+    ),  # TE-23
+    WinCon(
+        "five of the opponent's on one number",
+        "five on one number",
+        1,
+        of_giver=True,
+        only_whether=True,
+    ),  # TE-24
+    WinCon(
+        "three turns of at most one piece", "latest three turns short", 1, only_whether=True
+    ),  # TE-25
+    WinCon("an escape in time", "given last", 1, only_whether=True),  # TE-26
 )
 NEEDED = tuple(each.needed for each in WIN_CONS)
 COMPARED = tuple(each.compared for each in WIN_CONS)
@@ -105,7 +122,9 @@ def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
         return int(has_lingered(state, owner))
     if condition == 12:
         return int(is_in_window(state, 1 - owner))
-    return groups(rules, state, owner, condition)
+    if condition in (4, 6, 8):
+        return groups(rules, state, owner, condition)
+    return 0
 
 
 def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> int:
@@ -208,7 +227,7 @@ def has_lingered(state: State, player: int) -> bool:
 
 
 def is_in_window(state: State, giver: int) -> bool:
-    """Win-con 12, when its recipient escapes: it is, or where that is hidden may be, the giver's
-    latest (TE-26, TE-Q32, TE-Q33)."""
+    """Win-con 12, when its recipient escapes: it is the giver's latest gift, or may be where that is
+    hidden (TE-26, TE-Q32, TE-Q33)."""
     count = gifts(state, giver)
     return count > 0 and state.given[giver * OFFERED + count - 1] in (IN_TIME, HIDDEN)

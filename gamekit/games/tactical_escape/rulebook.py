@@ -7,7 +7,7 @@ from functools import partial
 
 from gamekit.boards import hexagon
 from gamekit.contract import Rule
-from gamekit.games.tactical_escape.state import TRIPLES, Parameters
+from gamekit.games.tactical_escape.state import CONDITIONS, OFFERED, TRIPLES, Parameters
 
 
 def terms(rules: Parameters) -> dict[str, object]:
@@ -16,6 +16,9 @@ def terms(rules: Parameters) -> dict[str, object]:
     sides = ["-".join(sorted(hexagon.label(rules.size, cell) for cell in pair)) for pair in ends]
     return {
         "cells": hexagon.cell_count(rules.size),
+        "conditions": CONDITIONS,
+        "offered": OFFERED,
+        "offers": len(TRIPLES),
         "opposite": ", ".join(f"{sides[a]} and {sides[b]}" for a, b in ((0, 3), (4, 1), (5, 2))),
         "turns": "turn" if rules.stage_turns == 1 else "turns",
         "cap_turns": "turn" if rules.turn_cap == 1 else "turns",
@@ -52,7 +55,7 @@ RULES = (
     Rule(
         "TE-8",
         "Offer",
-        "At the start three of the twelve win-cons are offered, the same to both players.",
+        "At the start {offered:words} of the {conditions:words} win-cons are offered, the same to both players.",
     ),
     Rule(
         "TE-9",
@@ -225,7 +228,7 @@ RULES = (
     Rule(
         "TE-Q12",
         "The draw",
-        "All 220 offers are equally likely; a variant can name three instead.",
+        "All {offers} offers are equally likely; a variant can name three instead.",
         when={"offer": dict.fromkeys(TRIPLES, "The variant names the three that are offered.")},
     ),
     Rule(

@@ -81,12 +81,12 @@ def to_act(rules: Parameters, state: State) -> int:
 
 
 def outcomes(rules: Parameters, state: State) -> int:
-    """Every three of the twelve is as likely (TE-Q12)."""
+    """All offers are equally likely (TE-Q12)."""
     return len(OFFERS) // OFFERED
 
 
 def move_count(rules: Parameters) -> int:
-    """Place on a cell, remove from a cell, stop (or pass), escape, give one of twelve."""
+    """Place on a cell, remove from a cell, stop (or pass), escape, give a win-con."""
     return code_of(rules, GIVE, CONDITIONS) + 1
 
 
@@ -188,7 +188,7 @@ def apply(rules: Parameters, state: State, move: int) -> None:
         else:
             begin_turn(state)
     elif kind == ESCAPE:
-        state.turn += 1
+        state.turn += 1  # the player stays, for `judge`
         judge(rules, state, ESCAPED)
     else:
         giver = next_giver(rules, state)
@@ -204,7 +204,7 @@ def begin_turn(state: State) -> None:
 
 
 def end_turn(rules: Parameters, state: State) -> None:
-    """Pass the turn; what was removed from where bans its owner (TE-6, TE-Q5, TE-Q31)."""
+    """Pass the turn; the cell a piece was removed from is closed to its owner (TE-6, TE-Q5, TE-Q31)."""
     if state.turn == 0 and rules.wc11_first_turn == EXEMPT:
         state.placed[state.player * LATEST] = NO_TURN
     state.banned = state.removed
@@ -232,7 +232,7 @@ def judge(rules: Parameters, state: State, rule: int) -> None:
                 counts = rule == ESCAPED or condition != IN_TIME
                 if counts and is_given(state, giver, condition):
                     if fulfils(rules, state, 1 - giver, condition):
-                        lead += 2 * giver - 1
+                        lead += 1 if giver == 1 else -1  # who received it
     if lead != 0:
         state.winner = 0 if lead > 0 else 1
     elif rule == ESCAPED:

@@ -32,14 +32,14 @@ EXACTLY_ONE = RULING + 3  # TE-Q3
 NO_MIXING = RULING + 6  # TE-Q6
 ESCAPE_ALONE = RULING + 8  # TE-Q8
 
-# Places of options.
+# Options, by their places in `Parameters`.
 STRICT, TIES_OK = range(2)
 DISTINCT, DISJOINT = range(2)
 ANY_EXACT_FIVE, LONGEST_IS_FIVE, CONTAINS_FIVE = range(3)
 COUNTS, EXEMPT = range(2)
 TIE_BOTH_LOSE, TIE_IS_DRAW, TIE_TO_DMO = range(3)
 
-CONDITIONS, OFFERED = 12, 3  # win conditions, and those of them that are offered
+CONDITIONS, OFFERED = 12, 3  # win conditions (win-cons), and those of them that are offered
 IN_TIME = 12  # win-con 12, about when one escapes
 TRIPLES = tuple(combinations(range(1, CONDITIONS + 1), OFFERED))
 
@@ -58,9 +58,11 @@ class Parameters(BaseParameters):
     size: int = number(5, range(3, LARGEST + 1), "cells on each side of the board")
     offer: int = choice(("random", *TRIPLES), "the win-cons offered, in ascending order")
     min_place: int = number(
-        0, (0, 1), "pieces a placing turn needs; with 1 only the stuck may pass"
+        0,
+        (0, 1),
+        "pieces a placing turn needs; with 1 only a player who can do nothing else may pass",
     )
-    superlative: int = choice(("strict", "ties_ok"), "is it enough to have as many as the other")
+    superlative: int = choice(("strict", "ties_ok"), "is it enough to have as many as the opponent")
     basket_overlap: int = choice(("distinct", "disjoint"), "may identical baskets share cells")
     wc1: int = choice(
         ("any_exact5", "longest_is_5", "contains_5"), "which rows fulfil the first win-con"
@@ -79,9 +81,10 @@ class State(BaseState):
     board: list[int] = array(MOST_CELLS, "i1")  # whose piece stands on each cell, or EMPTY
     group: list[int] = array(MOST_CELLS, "i1")  # the first cell of the group it is part of
     banned: int = whole()  # where the player to move may not place in this turn
-    removed: int = whole()  # from where a piece was taken in this turn
-    placed: list[int] = array(2 * LATEST, "i1")  # pieces placed in each player's latest turns,
-    # the latest first, the one under way included; NO_TURN where there was none
+    removed: int = whole()  # the cell a piece was taken from in this turn
+    # Pieces placed in each player's latest turns, the latest first, the one under way included;
+    # NO_TURN where there was none.
+    placed: list[int] = array(2 * LATEST, "i1")
     offer: list[int] = array(OFFERED, "i1")  # the three win-cons, 0 before they are drawn
     given: list[int] = array(2 * OFFERED, "i1")  # what each player gave, 0 where nothing yet
     winner: int = whole()  # ONGOING, a player, DRAW or BOTH_LOSE

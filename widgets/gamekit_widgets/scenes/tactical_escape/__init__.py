@@ -39,7 +39,6 @@ from gamekit_widgets.scenes.tactical_escape.layout import (
 
 __all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "presses"]
 
-WHETHER = (5, 9, 10, 11, 12)  # win-cons that only ask whether
 SWITCH = "show "  # the switch of win-con 6 is "show 6"
 
 
@@ -166,7 +165,9 @@ def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator
     right = width(view.rules.size) - PAD
     for player, x in enumerate((right - 136, right - 62)):
         measure = view.game.measure(view.rules, state, player, condition)
-        text = ("yes" if measure else "no") if condition in WHETHER else str(measure)
+        text = (
+            ("yes" if measure else "no") if WIN_CONS[condition - 1].only_whether else str(measure)
+        )
         yield Emblem(f"measured-{condition}-{player}", x, y - 7, player, 18)
         yield Words(f"measure-{condition}-{player}", x + 15, y, text, "words")
 
