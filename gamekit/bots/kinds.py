@@ -18,17 +18,17 @@ from gamekit.interpreted import Interpreted
 from gamekit.intervals import score_interval
 from gamekit.view import View, written
 
-# Up to so many simulations a move the interpreted search answers sooner than Numba starts.
+# Up to this many simulations a move, the interpreted search answers before Numba has started.
 QUICK = 1000
-SHORT = 10  # ways to end a turn are looked at in the time of a simulation of a game
+SHORT = 10  # ways to end a turn can be looked at in the time of one simulation
 PATIENCE = 1.5  # seconds
 HINT = 500  # simulations behind the hints of a bot that does not search
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search thinks of one legal move: the expected score of the mover, between 0 and 1,
-    with a 95 % interval, and the simulations that tried it."""
+    """What a search thinks of one legal move: the mover's expected score, between 0 and 1, with a
+    95 % interval, and how many simulations tried the move."""
 
     move: int
     text: str
@@ -39,7 +39,7 @@ class Thought:
 
 
 class Thoughts(list[Thought]):
-    """The legal moves, the most tried first."""
+    """The legal moves, those tried most often first."""
 
     def __repr__(self) -> str:
         return "\n".join(
@@ -69,7 +69,7 @@ class DriverBot:
         return self.kind, self.simulations
 
     def choose(self, view: View, seed: int = 1) -> int:
-        """Return the number of a legal move of the player whose view it is."""
+        """Return the number of a legal move for the player whose view it is."""
         _check(view)
         engine = _engine(view.game, self._work(view))
         room = engine.room(view.rules, view.state, seed, self.simulations)
@@ -81,7 +81,7 @@ class DriverBot:
         return _thoughts(view, seed, self.simulations or HINT)
 
     def _work(self, view: View) -> int:
-        """How much there is to look at before this choice, in simulations."""
+        """How much there is to look at before this choice, measured in simulations."""
         return self.simulations
 
     def __repr__(self) -> str:
@@ -95,12 +95,12 @@ class RandomBot(DriverBot):
 
 
 class Greedy(DriverBot):
-    """Takes a win in one move, gives none away, plays at random otherwise."""
+    """Takes a win in one move, gives none away, and plays at random otherwise."""
 
     kind = drivers.GREEDY
 
     def _work(self, view: View) -> int:
-        """The ways to end this turn, as many as there are moves along one of them."""
+        """The ways to end this turn, estimated from the choices along one of them."""
         game, rules, state = view.game, view.rules, view.state
         me, turn, ways, moves = view.to_act, state.turn, 1, [0] * game.moves
         game.imagine(rules, state, me, Random(0, 0, 1 + me))
@@ -111,17 +111,17 @@ class Greedy(DriverBot):
 
 
 class Search(DriverBot):
-    """Monte Carlo tree search, with a number of simulations a move or a time for them."""
+    """Monte Carlo tree search, with a number of simulations or of seconds a move."""
 
     kind = drivers.SEARCH
 
     def __init__(self, simulations: int = 0, *, seconds: float = 0.0) -> None:
         if (simulations > 0) == (seconds > 0):
-            raise GameError("Search: give a number of simulations or of seconds, above 0.")
+            raise GameError("Search: give either a number of simulations or of seconds, above 0.")
         self.simulations, self.seconds = simulations, seconds
 
     def choose(self, view: View, seed: int = 1) -> int:
-        """Return the number of a legal move of the player whose view it is."""
+        """Return the number of a legal move for the player whose view it is."""
         return self._paced(view).choose(view, seed) if self.seconds else super().choose(view, seed)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
@@ -129,7 +129,7 @@ class Search(DriverBot):
         return self._paced(view).think(view, seed) if self.seconds else super().think(view, seed)
 
     def _paced(self, view: View) -> Search:
-        """Return the search with as many simulations as the seconds allow, after a short trial."""
+        """Return the search with as many simulations as the seconds allow, found by a short trial."""
         trial, started = 64, perf_counter()
         Search(trial).choose(view)
         each = max(1e-7, (perf_counter() - started) / trial)

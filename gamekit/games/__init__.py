@@ -34,7 +34,7 @@ def load(name: str, **parameters: object) -> Game:
 
 
 class Catalogue(list[Game]):
-    """A table of games, one a row."""
+    """A table of games, one per row."""
 
     HEADINGS = ("name", "title", "board", "chance", "secrets", "tags")
 

@@ -23,11 +23,11 @@ def measures(study: Study) -> dict[str, tuple[float, float, float]]:
 def comparison(study: Study, pinned: Study) -> pd.DataFrame:
     """Return the measures of two studies and their differences, each with a 95 % interval.
 
-    The two need different seeds: the intervals of the differences assume that the games of one are
-    independent of those of the other.
+    The two studies need different seeds: the intervals of the differences assume that the games of
+    one are independent of those of the other.
 
     Returns:
-        a row a measure: value, value_low, value_high, the same of `pinned`, and of the
+        a row for each measure: value, value_low, value_high, the same for `pinned` and for the
         `difference`. An ending that only one study has is 0 in the other.
     """
     now, then = measures(study), measures(pinned)

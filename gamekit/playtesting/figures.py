@@ -16,7 +16,7 @@ from gamekit.contract import Game
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-blind safe palette
 FAINT = "rgba(128,128,128,0.35)"
 BARS = 40  # the most bars in a histogram
-LINE = 14  # letters on a line below a narrow bar
+LINE = 14  # characters on a line below a narrow bar
 
 
 class Measured(Protocol):
@@ -57,7 +57,7 @@ def study_figure(study: Measured) -> go.Figure:
 
 def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
     """Return three plots, one below the other, for a narrow page: the score of whoever starts, the
-    endings and the lengths of games, of one study or of several side by side.
+    endings and the lengths of games, for one study or for two side by side.
 
     Args:
         studies: by name.

@@ -19,7 +19,7 @@ from gamekit.games import load
 from gamekit.match import Match
 from gamekit.playtesting.study import Rows, Study
 
-STEPS = 64  # a playtest is done in at least this many parts; it can be stopped between two
+STEPS = 64  # a playtest runs in at least this many parts, and can be stopped between them
 
 
 def playtest(
@@ -37,14 +37,15 @@ def playtest(
     Args:
         game: a game, a variant or a name.
         bots: who plays player 0 and player 1: names for `gamekit.bot`, or anything with
-            `choose(view, seed)`. Where both are "random", they choose among all legal moves; beside
+            `choose(view, seed)`. Where both are "random", they choose among all legal moves; against
             another bot, "random" keeps to the sensible ones, as it does at a table.
-        games: how many. Player 0 starts the even ones, player 1 the odd ones.
-        seed: of everything; each game depends on (seed, number of the game) alone, not on workers.
-        workers: threads; None for one on each core.
-        progress: show a progress bar; or a function that is called again and again with the number
-            of games just finished. What it raises stops the playtest.
-        max_moves: longer games end as "capped", an ending of its own.
+        games: how many to play. Player 0 starts the even ones, player 1 the odd ones.
+        seed: what all chance comes from. Each game depends only on the seed and its own number, not
+            on the workers.
+        workers: how many threads; None for one per core.
+        progress: True for a progress bar, or a function that is called with the number of games
+            just finished, again and again. An exception it raises stops the playtest.
+        max_moves: longer games are stopped, with the ending "capped".
     """
     game = load(game) if isinstance(game, str) else game
     _check_amounts(games=games, max_moves=max_moves, workers=workers)
@@ -65,7 +66,7 @@ def playtest(
 def _check_amounts(**amounts: int | None) -> None:
     for name, value in amounts.items():
         if value is not None and value < 1:
-            raise GameError(f"{name}={value!r}: give a whole number, 1 or more.")
+            raise GameError(f"{name}={value!r}: must be a whole number, 1 or more.")
 
 
 def _check_nobody_was_stuck(game: Game, seed: int, rows: Rows) -> None:
@@ -73,13 +74,13 @@ def _check_nobody_was_stuck(game: Game, seed: int, rows: Rows) -> None:
     if len(stuck):
         raise GameError(
             f"{game}: in game {stuck[0]} of seed {seed} the player to act had no legal move. "
-            "gamekit.conformance.check(game) shows how it came to that."
+            "gamekit.conformance.check(game) shows how that came about."
         )
 
 
 def _players(bots: Sequence[str | Bot]) -> tuple[Bot, Bot]:
     if isinstance(bots, str) or len(bots) != 2:
-        raise GameError(f'bots={bots!r}: give two, for example ("random", "greedy").')
+        raise GameError(f'bots={bots!r}: name two bots, for example ("random", "greedy").')
     players = [bot(player) if isinstance(player, str) else player for player in bots]
     for player in players:
         if isinstance(player, Search) and player.seconds:
@@ -131,7 +132,7 @@ def _play_compiled(
     workers: int,
     bar: Callable[[int], object],
 ) -> None:
-    """Fill `rows` in chunks, a thread a core: compiled drivers do not hold Python's lock."""
+    """Fill `rows` in chunks, one thread per core: compiled drivers do not hold Python's lock."""
     engine, is_compiled = _engine(game)
     work = max(player.seat[1] for player in players)
     seats = None
@@ -165,7 +166,7 @@ def _play_compiled(
 def _play_match(
     game: Game, players: tuple[Bot, Bot], number: int, seed: int, max_moves: int
 ) -> list[int]:
-    """Play one game between bots of any kind through a match, as views are all they may see."""
+    """Play one game between bots of any kind through a match, so that they see only their views."""
     match = Match(game, seed=seed, number=number)
     choices, ended = 0, 0
     while match.to_act != OVER and ended == 0:

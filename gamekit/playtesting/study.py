@@ -1,4 +1,4 @@
-"""What a playtest shows: a row a game, metrics with 95 % intervals, a report with two figures."""
+"""What a playtest shows: a row for each game, metrics with 95 % intervals, a report."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Study:
     Attributes:
         game: what was played.
         bots: who played player 0 and player 1.
-        seed: of everything.
-        games: a row a game: `first` (who started), `winner` (0, 1 or missing), `ending` (a rule
-            id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns that passed by
-            themselves) and `choices` (legal moves, added up over the game's decisions).
-        metrics: a row a metric, with a 95 % interval.
+        seed: what all chance came from.
+        games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
+            rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
+            automatically) and `choices` (legal moves, summed over the game's decisions).
+        metrics: a row for each metric, with its 95 % interval.
     """
 
     def __init__(self, game: Game, bots: tuple[str, str], seed: int, rows: Rows) -> None:
@@ -110,7 +110,7 @@ class Study:
         return Report(self)
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write the report as one page that needs nothing else."""
+        """Write the report as one self-contained web page."""
         figure = self.figure().to_html(full_html=False, include_plotlyjs=True)
         title = escape(self.game.title)
         page = (
@@ -121,7 +121,7 @@ class Study:
         Path(path).write_text(page, encoding="utf-8")
 
     def endings(self) -> pd.DataFrame:
-        """Return the share of each way to end, with its interval, the most frequent first."""
+        """Return the share of each ending with its interval, the most frequent first."""
         counts = self.games["ending"].value_counts(sort=True)
         n = len(self.games)
         rows = [(name, k / n, *score_interval(k / n, n)) for name, k in counts.items()]
@@ -182,7 +182,7 @@ class Report:
 
 
 def _figure(value: float) -> str:
-    """Return a number with the digits a reader needs."""
+    """Return a number with as many digits as a reader needs."""
     return f"{value:.3f}" if value == 0 or abs(value) >= 0.01 else f"{value:.5f}"
 
 
@@ -208,8 +208,8 @@ def _mean(values: Rows) -> tuple[float, float, float]:
 def _ratio(above: Rows, below: Rows) -> tuple[float, float, float]:
     """Return a ratio of sums over games with its interval.
 
-    Decisions of one game are alike, so the game is the unit: the interval is that of the linearised
-    ratio (W. Cochran, Sampling Techniques, 1977, 6.4).
+    Decisions within a game are alike, so the game is the unit: the interval is that of the
+    linearised ratio (W. Cochran, Sampling Techniques, 1977, 6.4).
     """
     total = float(np.sum(below))
     if total == 0:
@@ -219,7 +219,7 @@ def _ratio(above: Rows, below: Rows) -> tuple[float, float, float]:
 
 
 def _interval(value: float, residuals: Values, scale: float) -> tuple[float, float, float]:
-    """Return a value with its Student interval; nothing that is measured here is below 0."""
+    """Return a value with its Student interval; nothing measured here is below 0."""
     n = len(residuals)
     if n < 2:
         return value, 0.0, float("inf")
