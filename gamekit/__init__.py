@@ -13,8 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game
-from gamekit.errors import BadGame, BadPosition, BadRecord, BadVariant, GameError, IllegalMove
+from gamekit.errors import (
+    BadGame,
+    BadPosition,
+    BadRecord,
+    BadVariant,
+    GameError,
+    GameWarning,
+    IllegalMove,
+)
 from gamekit.games import games, load
+from gamekit.kept import matches
 from gamekit.match import Match
 from gamekit.record import Record
 from gamekit.replay import read
@@ -38,6 +47,7 @@ __all__ = [
     "Clock",
     "Game",
     "GameError",
+    "GameWarning",
     "IllegalMove",
     "Match",
     "Record",
@@ -46,6 +56,7 @@ __all__ = [
     "conformance",
     "games",
     "load",
+    "matches",
     "playtest",
     "read",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
@@ -76,3 +77,21 @@ def starting_state(
         if game.to_act(rules, state) in (0, 1) and not numbered_moves(game, rules, state):
             raise BadPosition("Position: the player to move would have no legal move.")
     return state
+
+
+def kept(position: Mapping[str, object]) -> dict[str, object]:
+    """Return a copy of a position as a file would hold it, so that no change reaches it."""
+    try:
+        copy: dict[str, object] = json.loads(json.dumps(position, default=_plain))
+    except (TypeError, ValueError, RecursionError):
+        raise BadPosition(
+            "Position: a match keeps the position it starts from; write it with dictionaries, "
+            "lists, numbers and words alone."
+        ) from None
+    return copy
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError

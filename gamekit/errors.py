@@ -34,6 +34,10 @@ class BadGame(GameError):
     """A game file that breaks the contract of `gamekit.contract`."""
 
 
+class GameWarning(UserWarning):
+    """Something a person should know, though play goes on."""
+
+
 class IllegalMove(GameError):
     """A refused move, with the rule that refuses it.
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
-from gamekit.contract import ALL, CHANCE, Game, Parameters, State
+from gamekit.contract import ALL, CHANCE, ONGOING, Game, Parameters, State
 from gamekit.errors import GameError, discreet
 from gamekit.view import HIDDEN, Entry, Result
 
@@ -22,6 +25,18 @@ class Step:
     left: tuple[float, float] | None  # reserve on both players' clocks
 
 
+class Keeper(Protocol):
+    """What a line asks of a journal."""
+
+    @property
+    def mark(self) -> int: ...
+    def step(self, step: Step) -> None: ...
+    def goto(self, ply: int) -> None: ...
+    def end(self, rule: str, loser: int) -> None: ...
+    def commit(self, is_over: bool) -> None: ...
+    def take_back(self, mark: int) -> None: ...
+
+
 class Line:
     """Steps with a cursor. Those before it are made; those behind it can be brought back."""
 
@@ -29,7 +44,9 @@ class Line:
         self.game, self.rules, self.start = game, rules, start
         self.steps: list[Step] = []
         self._made = 0  # how many of them are made
-        self._ending: Result | None = None  # by resignation or by time, after the last of them
+        self.ending: Result | None = None  # by resignation or by time, after the last of them
+        self.journal: Keeper | None = None
+        self.is_under_way = False  # something that is done whole or not at all
 
     # --- where it stands -----------------------------------------------------------------------
 
@@ -51,7 +68,12 @@ class Line:
     @property
     def early_end(self) -> Result | None:
         """How the match ended here by resignation or by time, or None."""
-        return self._ending if self._made == len(self.steps) else None
+        return self.ending if self._made == len(self.steps) else None
+
+    @property
+    def is_over(self) -> bool:
+        """Is the match over at the cursor?"""
+        return bool(self.early_end) or self.game.result(self.rules, self.state)[0] != ONGOING
 
     @property
     def ply(self) -> int:
@@ -97,21 +119,48 @@ class Line:
         game.apply(rules, after, move)
         return Step(move, entry, dictated and not is_forced, before, after, left)
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Do all that is done inside, or none of it, here and in the journal."""
+        if self.is_under_way:  # this is a part of something larger
+            yield
+            return
+        kept = self.steps.copy(), self._made, self.ending
+        mark = self.journal.mark if self.journal else 0
+        self.is_under_way = True
+        try:
+            yield
+            if self.journal:
+                self.journal.commit(self.is_over)
+        except BaseException:
+            self.steps, self._made, self.ending = kept
+            if self.journal:
+                self.journal.take_back(mark)
+            raise
+        finally:
+            self.is_under_way = False
+
     def add(self, step: Step) -> None:
         """Make a new step. What was taken back before it is gone."""
+        if self.journal:
+            self.journal.step(step)
         self.steps[self._made :] = [step]
         self._made += 1
-        self._ending = None
+        self.ending = None
 
-    def end(self, result: Result) -> None:
+    def end(self, result: Result, loser: int) -> None:
         """End the match here, whatever the rules say. What was taken back is gone."""
+        if self.journal:
+            self.journal.end(result.rule, loser)
         del self.steps[self._made :]
-        self._ending = result
+        self.ending = result
 
     # --- back and forth ------------------------------------------------------------------------
 
     def goto(self, ply: int) -> bool:
         """Put the cursor where the players had made `ply` moves; return whether it moved."""
+        if self.journal:
+            self.journal.goto(ply)
         before = self._made
         self._made = sum(step.entry.ply <= ply for step in self.steps)
         return self._made != before
@@ -137,7 +186,7 @@ class Line:
             replace(step, dictated=step.entry.player == CHANCE) if as_dictated else step
             for step in self.made
         ]
-        new._made, new._ending = self._made, self.early_end
+        new._made, new.ending = self._made, self.early_end
         return new
 
 

@@ -9,23 +9,22 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Self
 
-from gamekit.beginning import full_clock, seat, starting_state, two_names, who_starts, whole
+from gamekit.beginning import full_clock, kept, seat, starting_state, two_names, who_starts, whole
 from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.errors import GameError, IllegalMove
 from gamekit.games import load
 from gamekit.journal import Journal
+from gamekit.keeping import Kept
 from gamekit.line import Line, is_next_forced, named_outcomes
 from gamekit.picture import picture
-from gamekit.record import Record, saved_steps
 from gamekit.referee import Referee, is_whole
 from gamekit.view import Entry, Result, View, numbered_moves, result_of, whole_turns, written
 
 
-class Match:
+class Match(Kept):
     """One game between two players, with the host's view of it.
 
     Args:
@@ -43,7 +42,8 @@ class Match:
         position: scenario fields to start from.
         auto: draw chance from the seed by itself; otherwise `advance` or `dictate` does.
         open: an open table, where people may take back across rolls; noted in the record.
-        journal: a file to which every step is written before it is acknowledged.
+        journal: a file to which everything is written before it is acknowledged, or True for one
+            in your folder of matches (`gamekit.matches`), begun with the first move.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Match:
         position: Mapping[str, object] | None = None,
         auto: bool = True,
         open: bool = False,
-        journal: str | os.PathLike[str] | None = None,
+        journal: str | os.PathLike[str] | bool | None = None,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
         self.seed = int.from_bytes(os.urandom(4)) if seed is None else whole("seed", seed)
@@ -73,11 +73,14 @@ class Match:
         self.timer = time.monotonic
         self.rules: Any = self.game.rules()
         start = starting_state(self.game, self.rules, self.first, self.dmo, position)
-        self.position = None if position is None else dict(position)
+        self.position = None if position is None else kept(position)
         self._line = Line(self.game, self.rules, start)
         self._referee = Referee(self.game, self.rules, self.names)
-        self._journal = Journal(Path(journal), self.record) if journal is not None else None
-        self._settle()
+        if journal is not None and journal is not False:
+            self._line.journal = Journal.of(journal, self.record, self._line)
+        self._started = self.timer()
+        with self.whole():
+            self._settle()
 
     # --- where it stands -----------------------------------------------------------------------
 
@@ -164,11 +167,12 @@ class Match:
             self.flag(mover)
         moves = self._referee.judge(self._state, move, self.result)
         is_over = self.clock is None or not self._referee.runs_on(self._state, moves)
-        if self.clock and is_over:
-            self.clock.charge(mover, seconds)
-        for one in moves:
-            self._do(one)
-        self._settle(restart=is_over)
+        with self.whole():
+            if self.clock and is_over:
+                self.clock.charge(mover, seconds)
+            for one in moves:
+                self._do(one)
+            self._settle(restart=is_over)
         return self
 
     def why_not(self, move: str | int) -> IllegalMove | None:
@@ -191,19 +195,21 @@ class Match:
         Args:
             most: stop after this many rolls or draws.
         """
-        while self.to_act == CHANCE and most != 0:
-            self._do(self._line.drawn(self.seed, self.number))
-            self._forced()
-            most = None if most is None else most - 1
+        with self.whole():
+            while self.to_act == CHANCE and most != 0:
+                self._do(self._line.drawn(self.seed, self.number))
+                self._forced()
+                most = None if most is None else most - 1
         return self
 
     def dictate(self, outcomes: str | int) -> Self:
         """Set the next chance outcome, or several ("2,2,5,6"), by notation; all or nothing."""
         words = [word.strip() for word in str(outcomes).split(",")]
-        for outcome in named_outcomes(self._line, words):
-            self._forced()
-            self._do(outcome, dictated=True)
-        self._settle()
+        with self.whole():
+            for outcome in named_outcomes(self._line, words):
+                self._forced()
+                self._do(outcome, dictated=True)
+            self._settle()
         return self
 
     def _forced(self) -> None:
@@ -222,11 +228,8 @@ class Match:
     # --- the line ------------------------------------------------------------------------------
 
     def _do(self, move: int, dictated: bool = False) -> None:
-        """Make one legal step; the journal has it before anybody else does."""
-        step = self._line.step(move, dictated, self.clock.left if self.clock else None)
-        if self._journal:
-            self._journal.step(step)
-        self._line.add(step)
+        """Make one legal step."""
+        self._line.add(self._line.step(move, dictated, self.clock.left if self.clock else None))
 
     def undo(self, *, turns: int = 0) -> Self:
         """Take back the last move, or that many turns; `redo` brings it back.
@@ -253,13 +256,12 @@ class Match:
         if not is_whole(ply) or not 0 <= ply <= self.plies:
             raise GameError(f"goto({ply!r}): this line has moves 0 to {self.plies}.")
         turn = self.to_act, self._state.turn
-        has_moved = self._line.goto(ply)
-        if self._journal:
-            self._journal.goto(ply)
-        if self.clock:
-            left = self._line.last.left if self._line.last else None
-            self.clock.left = left or (self.clock.total, self.clock.total)
-        self._settle(restart=not has_moved or turn != (self.to_act, self._state.turn))
+        with self.whole():
+            has_moved = self._line.goto(ply)
+            if self.clock:
+                left = self._line.last.left if self._line.last else None
+                self.clock.left = left or (self.clock.total, self.clock.total)
+            self._settle(restart=not has_moved or turn != (self.to_act, self._state.turn))
         return self
 
     def fork(self, seed: int | None = None) -> Match:
@@ -267,7 +269,6 @@ class Match:
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
         new.clock = self.clock.copy() if self.clock else None
-        new._journal = None
         new._line = self._line.fork(as_dictated=seed is not None)  # what the old seed gave stays
         new.seed = self.seed if seed is None else whole("seed", seed)
         new._started = new.timer()
@@ -287,52 +288,10 @@ class Match:
         loser = seat("player", player)
         if self.result:
             raise GameError(f"The game is over. {self.result.text}")
-        if self._journal:
-            self._journal.end(rule, loser)
         text = f"{self.names[1 - loser]} wins. {self.names[loser]} {did}."
-        self._line.end(Result(1 - loser, "win", rule, text))
+        with self.whole():
+            self._line.end(Result(1 - loser, "win", rule, text), loser)
         return self
-
-    # --- keeping -------------------------------------------------------------------------------
-
-    @property
-    def record(self) -> Record:
-        """The match as a record: `str()` of it is a transcript. The host's, secrets included."""
-        return self._record(None)
-
-    def _record(self, viewer: int | None) -> Record:
-        position = self.position
-        if viewer is not None and position is not None:
-            start = View(self.game, self.rules, self._line.start, viewer, self.names)
-            position = self.game.dump(self.rules, start.state)
-        return Record(
-            game=self.game.name,
-            parameters=self.game.changes,
-            replaced=self.game.replaced,
-            seed=None if viewer is not None else self.seed,
-            number=self.number,
-            first=self.first,
-            dmo=self.dmo,
-            players=self.names,
-            clock=self.clock.copy() if self.clock else None,
-            official=self.official,
-            open=self.open,
-            viewer=viewer,
-            position=position,
-            steps=saved_steps(self._line, viewer),
-            result=self.result,
-        )
-
-    def save(self, path: str | os.PathLike[str], *, viewer: int | None = None) -> None:
-        """Write the match to a file that `gamekit.read` reads back.
-
-        Args:
-            path: where; an existing file is replaced whole or not at all.
-            viewer: 0 or 1 leaves out the seed and all that this player may not know.
-        """
-        if viewer is not None:
-            seat("viewer", viewer)
-        self._record(viewer).save(Path(path))
 
     # --- showing -------------------------------------------------------------------------------
 

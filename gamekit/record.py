@@ -10,12 +10,12 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 from gamekit.clock import Clock
 from gamekit.contract import CHANCE
-from gamekit.errors import BadRecord, GameError
+from gamekit.durable import named, write_whole
+from gamekit.errors import BadRecord
 from gamekit.view import Result
 
 if TYPE_CHECKING:
@@ -175,13 +175,11 @@ class Record:
             result=_result_of(document["result"]),
         )
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record as UTF-8 JSON, whole or not at all."""
         body = self.document()
         document = {"format": FORMAT, "version": VERSION, **body, "digest": digest(body)}
-        part = path.with_name(path.name + ".part")
-        part.write_text(_pretty(document), encoding="utf-8")
-        os.replace(part, path)
+        write_whole(named(path), _pretty(document))
 
     # --- transcripts ---------------------------------------------------------------------------
 
@@ -205,6 +203,8 @@ class Record:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a transcript back."""
+        if not isinstance(text, str):
+            wrong("the transcript", f"it is text, not of type {type(text).__name__}")
         document: dict[str, Any] = {"steps": []}
         for n, line in enumerate(text.splitlines(), 1):
             key, _, rest = line.partition(":")
@@ -273,7 +273,7 @@ def _clock_of(data: Mapping[str, Any] | None) -> Clock | None:
     _check_keys("clock", data, "main", "reserve", "period", "official")
     try:
         return Clock(data["main"], data["reserve"], data["period"])
-    except (TypeError, GameError) as problem:
+    except (TypeError, ArithmeticError, ValueError) as problem:
         wrong("clock", str(problem))
 
 

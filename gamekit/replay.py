@@ -4,51 +4,81 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from gamekit.contract import Game
-from gamekit.errors import BadRecord, GameError
+from gamekit.durable import named, reason, shown
+from gamekit.errors import BadRecord, GameError, GameWarning
 from gamekit.games import load
-from gamekit.journal import JOURNAL
+from gamekit.journal import JOURNAL, PLAIN, SUMMED, Damage, Journal, checked
 from gamekit.match import Match
 from gamekit.record import FORMAT, SHAPES, VERSION, Record, SavedStep, digest, wrong
 from gamekit.referee import OPEN
 from gamekit.view import HIDDEN
 
 
-def read(path: str | os.PathLike[str], *, game: Game | None = None) -> Match:
+def read(
+    path: str | os.PathLike[str],
+    *,
+    game: Game | None = None,
+    salvage: bool = False,
+    journal: str | os.PathLike[str] | bool | None = None,
+) -> Match:
     """Read a saved game or a journal and replay it through the rules.
 
     Args:
         path: a file that `Match.save` or a journal wrote.
         game: the variant it was played with, where rules were replaced by functions.
+        salvage: of a damaged journal, return the match as it stood before the damage, and warn.
+        journal: True to go on writing the journal that is read; a new file to write everything
+            there. A saved game goes on, with True, in your folder of matches.
 
     Raises:
         BadRecord: the file is damaged, foreign or disagrees with the rules; the place is named.
+        GameError: the journal is being written by somebody else, or cannot be.
     """
+    file = named(path)
+    content = _content(file)
+    first = content.partition(b"\n")[0]
+    if first.startswith(b"{") and JOURNAL.encode() in first:
+        return read_journal(file, content, game, salvage, journal)
+    record = _saved(file, content)
+    match = replayed(record, game)
+    return match.start_journal(journal) if journal else match
+
+
+def _content(path: Path) -> bytes:
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would keep us waiting
+            raise BadRecord(f"{shown(path)} cannot be read: it is not a regular file.")
+        return path.read_bytes()
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, BadRecord):
+            raise
+        raise BadRecord(f"{shown(path)} cannot be read: {reason(problem)}.") from None
+
+
+def _saved(path: Path, content: bytes) -> Record:
+    """Return the record in a saved game."""
+    foreign = f"{shown(path)} is not a gamekit save file"
+    try:
+        document = json.loads(content.decode())
     except UnicodeDecodeError:
-        raise BadRecord(f"{path} is not a gamekit save file: not UTF-8 text.") from None
-    except OSError as problem:
-        raise BadRecord(f"{path} cannot be read: {problem.strerror}.") from None
-    first = text.partition("\n")[0]
-    if first.startswith("{") and JOURNAL in first:
-        return _journal(text, game)
-    try:
-        document = json.loads(text)
+        raise BadRecord(f"{foreign}: not UTF-8 text.") from None
     except (ValueError, RecursionError) as problem:
-        raise BadRecord(f"{path} is not a gamekit save file: not valid JSON ({problem}).") from None
+        raise BadRecord(f"{foreign}: not valid JSON ({problem}).") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadRecord(f"{path} is not a gamekit save file.")
-    body = _body(document)
+        raise BadRecord(f"{foreign}.")
+    body = _body(document, VERSION)
     record = Record.of(body)
     if document.get("digest") != digest(body):
         wrong("digest", "the file was changed after it was saved")
-    return replayed(record, game)
+    return record
 
 
 def replayed(record: Record, game: Game | None = None) -> Match:
@@ -163,49 +193,98 @@ def _end(match: Match, record: Record) -> None:
 # --- journals ----------------------------------------------------------------------------------
 
 
-def _journal(text: str, game: Game | None) -> Match:
-    # A last line without its end was cut short by a crash, before it was acknowledged.
-    head, *lines = text[: text.rfind("\n") + 1].splitlines() or [text]
-    record = Record.of(_body(_line(head, 1)))
-    match = _begun(record, game)
-    for n, line in enumerate(lines, 2):
-        _follow(match, _line(line, n), n)
-    return _handed_over(match)
-
-
-def _line(text: str, n: int) -> Any:
+def read_journal(
+    path: Path,
+    content: bytes,
+    game: Game | None,
+    salvage: bool,
+    journal: str | os.PathLike[str] | bool | None,
+) -> Match:
+    """Replay a journal, up to the first line that is damaged if it may be salvaged."""
+    lines: list[bytes] = []
+    match: Match | None = None
+    damage = ""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        wrong(f"line {n}", f"not valid JSON ({problem})")
+        for line, said in checked(content):
+            if match is None:
+                match = _begun(Record.of(_body(said, PLAIN, SUMMED)), game)
+            else:
+                _follow(match, said, f"line {len(lines) + 1}")
+            lines.append(line)
+    except (Damage, BadRecord) as problem:
+        place = f"Record, line {len(lines) + 1}: " if isinstance(problem, Damage) else ""
+        damage = f"{place}{str(problem).rstrip('.')}."
+    if match is None:
+        raise BadRecord(damage)
+    if damage:
+        _report(damage, len(lines), salvage, journal)
+    match = _handed_over(match)
+    if journal is True:
+        match.go_on_with(Journal.again(path, content, lines))
+    elif journal:
+        match.start_journal(journal)
+    return match
 
 
-def _follow(match: Match, event: object, n: int) -> None:
-    """Do what a line of a journal says."""
+def _report(
+    damage: str, good: int, salvage: bool, journal: str | os.PathLike[str] | bool | None
+) -> None:
+    """Say what is wrong with a journal; raise it unless what stands before it is asked for."""
+    if not salvage:
+        raise BadRecord(
+            f"{damage} gamekit.read(path, salvage=True) returns the match as the {good} "
+            f"{'line' if good == 1 else 'lines'} before leave it."
+        )
+    if journal is True:
+        raise GameError(
+            f"{damage} A damaged journal is left as it is; name a new file to go on in: "
+            "gamekit.read(path, salvage=True, journal=new)."
+        )
+    warnings.warn_explicit(
+        f"{damage} The match is as the {good} {'line' if good == 1 else 'lines'} before leave it.",
+        GameWarning,
+        "gamekit",
+        1,
+    )
+
+
+def _follow(match: Match, event: dict[str, Any], place: str) -> None:
+    """Do what a line of a journal says, or nothing."""
     match event:
-        case {"step": data}:
-            _repeat(match, SavedStep.read(data, f"line {n}"), True, f"line {n}")
-        case {"goto": int(ply)}:
-            _try(lambda: match.goto(ply), n)
         case {"end": ["X-Q2", 0 | 1 as loser]}:
-            _try(lambda: match.flag(loser), n)
+            _try(lambda: match.flag(loser), place)
         case {"end": ["X-Q9", 0 | 1 as loser]}:
-            _try(lambda: match.resign(loser), n)
+            _try(lambda: match.resign(loser), place)
+        case {"goto": int(ply)}:
+            _try(lambda: match.goto(ply), place)
+            _steps(match, event.get("steps", []), place)
+        case {"steps": steps}:
+            _steps(match, steps, place)
+        case {"step": step}:
+            _steps(match, [step], place)
         case _:
-            wrong(f"line {n}", f"{event!r} is not a step of a match")
+            wrong(place, f"{event!r} is not a step of a match")
 
 
-def _try(action: Callable[[], object], n: int) -> None:
+def _steps(match: Match, steps: object, place: str) -> None:
+    if not isinstance(steps, list):
+        wrong(place, f"{steps!r} are not steps")
+    with match.whole():
+        for step in steps:
+            _repeat(match, SavedStep.read(step, place), True, place)
+
+
+def _try(action: Callable[[], object], place: str) -> None:
     try:
         action()
     except GameError as problem:
-        wrong(f"line {n}", str(problem))
+        wrong(place, str(problem))
 
 
-def _body(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a record's fields out of a file of this version."""
-    if document.get("version") != VERSION:
-        wrong(
-            "version", f"it is {document.get('version')!r}; this version of gamekit reads {VERSION}"
-        )
+def _body(document: dict[str, Any], *versions: int) -> dict[str, Any]:
+    """Return a record's fields out of a file of these versions."""
+    found = document.get("version")
+    if type(found) is not int or found not in versions:
+        readable = " and ".join(map(str, versions))
+        wrong("version", f"it is {found!r}; this version of gamekit reads {readable}")
     return {key: document[key] for key in SHAPES if key in document}

@@ -31,6 +31,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture(autouse=True, scope="session")
+def matches_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the journals of tests out of the user's folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GAMEKIT_MATCHES", str(tmp_path_factory.mktemp("matches")))
+        yield
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # One cache for every worker, kernel, run and subprocess; `make clean` removes it.
     os.environ.setdefault("GAMEKIT_CACHE", str(REPOSITORY / ".cache" / "rules"))

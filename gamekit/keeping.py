@@ -1,0 +1,129 @@
+"""Keeping a match: its record, a saved game, and a journal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Self
+
+from gamekit.beginning import seat
+from gamekit.clock import Clock
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.journal import Journal
+from gamekit.line import Line
+from gamekit.record import Record, saved_steps
+from gamekit.view import Result, View
+
+
+class Kept:
+    """The part of a match that writes it down."""
+
+    game: Game
+    rules: Any
+    seed: int
+    number: int
+    first: int
+    dmo: int
+    names: tuple[str, str]
+    clock: Clock | None
+    official: bool
+    open: bool
+    position: Mapping[str, object] | None
+    _line: Line
+    _started: float
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, or None."""
+        raise NotImplementedError
+
+    @property
+    def record(self) -> Record:
+        """The match as a record: `str()` of it is a transcript. The host's, secrets included."""
+        return self._record(None)
+
+    def _record(self, viewer: int | None) -> Record:
+        position = self.position
+        if viewer is not None and position is not None:
+            start = View(self.game, self.rules, self._line.start, viewer, self.names)
+            position = self.game.dump(self.rules, start.state)
+        return Record(
+            game=self.game.name,
+            parameters=self.game.changes,
+            replaced=self.game.replaced,
+            seed=None if viewer is not None else self.seed,
+            number=self.number,
+            first=self.first,
+            dmo=self.dmo,
+            players=self.names,
+            clock=self.clock.copy() if self.clock else None,
+            official=self.official,
+            open=self.open,
+            viewer=viewer,
+            position=position,
+            steps=saved_steps(self._line, viewer),
+            result=self.result,
+        )
+
+    def save(self, path: str | os.PathLike[str], *, viewer: int | None = None) -> None:
+        """Write the match to a file that `gamekit.read` reads back.
+
+        Args:
+            path: where; an existing file is replaced whole or not at all.
+            viewer: 0 or 1 leaves out the seed and all that this player may not know.
+
+        Raises:
+            GameError: the file cannot be written.
+        """
+        if viewer is not None:
+            seat("viewer", viewer)
+        self._record(viewer).save(path)
+
+    # --- journal -------------------------------------------------------------------------------
+
+    @property
+    def journal(self) -> Journal | None:
+        """The journal that is being written: its `path`, and a sentence of `trouble` if any."""
+        journal = self._line.journal
+        return journal if isinstance(journal, Journal) else None
+
+    def start_journal(self, journal: str | os.PathLike[str] | bool = True) -> Self:
+        """Write everything to a journal from now on, and first what has been done so far.
+
+        Args:
+            journal: a file that does not exist; True for one in your folder of matches.
+        """
+        if self.journal:
+            raise GameError("This match has a journal already; `match.journal.path` names it.")
+        self._line.journal = Journal.of(journal, self.record, self._line)
+        try:
+            with self.whole():
+                pass
+        except BaseException:
+            self._line.journal = None
+            raise
+        return self
+
+    def go_on_with(self, journal: Journal) -> None:
+        """Go on writing a journal that holds what has been done so far."""
+        self._line.journal = journal
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Do all that is done inside, or none of it; the journal has it before anybody else.
+
+        What would be several lines of a journal becomes one.
+        """
+        left, started = self.clock and self.clock.left, self._started
+        try:
+            with self._line.whole():
+                yield
+        except BaseException:
+            self._started = started
+            if self.clock and left:
+                self.clock.left = left
+            raise
+        if self.journal and not self._line.is_under_way:
+            self.journal.warn()
