@@ -6,6 +6,7 @@ pytest tests/test_positions.py --positions FILE runs any other file of the same 
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -83,3 +84,15 @@ def test_tables(pytestconfig: pytest.Config) -> None:
     for name, table in read(pytestconfig)["tables"].items():
         assert name in TABLES, f"unknown table {name!r}: tests/translators has no translation"
         TABLES[name](table)
+
+
+@pytest.mark.parametrize("name", [game.name for game in gk.games()])
+def test_the_position_of_a_finished_match_is_over(name: str) -> None:
+    random = Random(1)
+    for seed in range(2 if name == "death-match" else 10):
+        match = gk.Match(name, seed=seed)
+        while match.result is None:
+            match.play(random.choice(match.legal_moves()))
+        fields = match.game.dump(match.rules, match.state)
+        again = gk.Match(name, first=match.first, dmo=match.dmo, position=fields)
+        assert again.result == match.result

@@ -1169,8 +1169,28 @@ def test_every_variant_can_be_played(parameters: dict[str, Any], seed: int) -> N
         assert all(match.game.why_illegal(match.rules, match.state, m) == 0 for m in legal)
         calm = [m for m in legal if m != 2 * hexagon.cell_count(size) + 1]
         match.play(random.choice(calm))
-        if match.result is None:
-            fields = match.game.dump(match.rules, match.state)
-            again = gk.Match(match.game, first=match.first, position=fields, auto=False)
-            assert again.state == match.state
+        fields = match.game.dump(match.rules, match.state)
+        again = gk.Match(match.game, first=match.first, position=fields, auto=False)
+        assert again.state == match.state
+        escape = 2 * hexagon.cell_count(size) + 1
+        if escape in match.legal_moves():
+            over = match.fork().play(escape)
+            fields = match.game.dump(match.rules, over.state)
+            again = gk.Match(match.game, first=match.first, position=fields)
+            assert (again.state, again.result) == (over.state, over.result)
     assert groups(match) == flooded(match)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"escaped": True}, "escaped: player 0 cannot escape here"),
+        ({"escaped": "yes"}, "escaped is true, or left out"),
+        ({"escaped": False, "offer": [1, 2, 3]}, "escaped is true, or left out"),
+    ],
+)
+def test_a_position_that_nobody_can_have_escaped_from_is_refused(
+    fields: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(gk.BadPosition, match=message):
+        gk.Match(NAME, position=fields)

@@ -9,9 +9,19 @@ from gamekit.boards import hexagon
 from gamekit.contract import Position, PositionFields
 from gamekit.games.tactical_escape.gifts import gifts, is_given, stage
 from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, join
-from gamekit.games.tactical_escape.rules import begin_turn, is_at_limit, judge, most_pieces
+from gamekit.games.tactical_escape.rules import (
+    apply,
+    begin_turn,
+    is_at_limit,
+    judge,
+    most_pieces,
+    to_act,
+    why_illegal,
+)
 from gamekit.games.tactical_escape.state import (
     CONDITIONS,
+    ESCAPE,
+    ESCAPED,
     EXEMPT,
     HIDDEN,
     LATEST,
@@ -21,6 +31,7 @@ from gamekit.games.tactical_escape.state import (
     OFFERED,
     Parameters,
     State,
+    code_of,
 )
 from gamekit.games.tactical_escape.text import cell_named, name
 
@@ -34,6 +45,7 @@ FIELDS = PositionFields(
     placed=("pieces placed in each past turn of player 0, and of player 1", [[1, 2, 0], [2, 2]]),
     laid=("pieces placed so far in the turn under way", 1),
     removed=("the cell from which this turn has removed a piece", "D4"),
+    escaped=("has the player to move ended the game with an ESCAPE", True),
 )
 
 
@@ -57,6 +69,8 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
     else:
         begin_turn(state)
         set_turn_under_way(rules, state, given)
+    if "escaped" in given:
+        escape(rules, state, given)
 
 
 def empty_cell(rules: Parameters, state: State, given: Position, label: object, field: str) -> int:
@@ -143,23 +157,35 @@ def set_turn_under_way(rules: Parameters, state: State, given: Position) -> None
             given.refuse("removed: nothing can be removed in this turn (TE-Q3, TE-Q6).")
 
 
+def escape(rules: Parameters, state: State, given: Position) -> None:
+    """End the game where the player to move has escaped (TE-7, TE-13)."""
+    if given.raw("escaped") is not True:
+        given.refuse("escaped is true, or left out.")
+    move = code_of(rules, ESCAPE, 0)
+    if to_act(rules, state) != state.player or why_illegal(rules, state, move):
+        given.refuse(f"escaped: player {state.player} cannot escape here.")
+    apply(rules, state, move)
+
+
 def dump(rules: Parameters, state: State) -> dict[str, object]:
     """Return the position as somebody would write it."""
     cells = [cell for row in hexagon.rows(rules.size) for cell in row]
     past = [state.placed[:LATEST], state.placed[LATEST:]]
     under_way: dict[str, object] = {}
-    if not is_at_limit(rules, state):
+    if state.rule != LIMIT:
         laid, *past[state.player] = past[state.player]
         under_way = {"laid": laid} if laid > 0 else {}
     if state.removed != NOWHERE:
         under_way["removed"] = name(rules, state.removed)
+    if has_escaped := state.rule == ESCAPED:  # told as the turn in which it happened
+        under_way["escaped"] = True
     given = [state.given[:OFFERED], state.given[OFFERED:]]
     return FIELDS.write(
         board={name(rules, c): state.board[c] for c in cells if state.board[c] != EMPTY},
         to_move=state.player,
         offer=list(state.offer) if state.offer[0] else None,
         given=[[c if c != HIDDEN else "?" for c in gift if c != 0] for gift in given],
-        turns=Position.turns_done(state.first, state.turn),
+        turns=Position.turns_done(state.first, state.turn - has_escaped),
         banned=[name(rules, state.banned)] if state.banned != NOWHERE else [],
         placed=[[n for n in turns[::-1] if n != NO_TURN] for turns in past],
         **under_way,
