@@ -130,8 +130,7 @@ def _handed_over(match: Match) -> Match:
 
 def _game(record: Record, game: Game | None) -> Game:
     try:
-        found = load(record.game)
-        found = found.with_(**record.parameters) if game is None else game
+        found = game or load(record.game).with_(**record.parameters)
     except GameError as problem:
         raise BadRecord(f"Record, game or parameters: {problem}") from None
     if found.name != record.game or dict(found.changes) != dict(record.parameters):

@@ -287,3 +287,12 @@ def test_an_edited_helper_is_another_machine_code(guest: ModuleType) -> None:
     assert compiled(changed).path != first
     with pytest.raises(gk.BadVariant, match=r"no function 'stand_beside'.*'stands_beside'"):
         guest.GAME.variant(stand_beside=never)
+
+
+def test_a_match_of_it_is_saved_and_read_again(guest: ModuleType, tmp_path: Path) -> None:
+    path = tmp_path / "stones.json"
+    match = gk.Match(guest.GAME.with_(cells=5)).play("0")
+    match.save(path)
+    assert gk.read(path, game=match.game).state == match.state
+    with pytest.raises(gk.BadRecord, match="there is no game 'stones'"):
+        gk.read(path)
