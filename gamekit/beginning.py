@@ -58,7 +58,10 @@ def full_clock(game: Game, clock: Clock | str | None) -> Clock | None:
     if clock != "official":
         raise GameError(f'clock={clock!r}: give None, "official" or a gamekit.Clock.')
     if game.official_clock is None:
-        raise GameError(f"{game.title} has no official clock; give a gamekit.Clock.")
+        raise GameError(
+            f"{game.title} has no official clock: its published rules give no times. Set your own, "
+            "such as clock=gk.Clock(main=120, reserve=600, period=10)."
+        )
     main, reserve, period = game.official_clock
     return Clock(main, reserve, period or None)
 

@@ -46,6 +46,13 @@ and, never compiled, for people:
     read(rules, state, text)              the moves written in it; raises `Unreadable`. The match
                                           adds the move "stop" that a whole turn leaves out
     write(rules, state, move)             notation of a move or a chance outcome
+    tell(rules, state, move, said)        optional: (text, remark): how the history shows a move that
+                                          was written as `said`, and what comes of it, in sentences
+    length_of_turn(rules, state, is_over) optional: (rule, sentence) for a turn that stands like this
+                                          and is over, though more is written, or not yet over
+    how_far(rules, state, text, move)     optional: how far a legal move is from what somebody wrote;
+                                          refusals name the nearest. Otherwise cells, numbers and
+                                          words of the notation are compared
     position(rules, state, fields)        puts position fields into a state that was set up
     dump(rules, state)                    and back
     text_board(rules, state)              the board as text
@@ -69,6 +76,7 @@ from gamekit.chance import Random, draw
 from gamekit.errors import Unreadable
 from gamekit.fields import Parameters, State, array, choice, copy_record, nested, number, whole
 from gamekit.game import Game
+from gamekit.notation import apart
 from gamekit.position import Position, PositionField, PositionFields
 from gamekit.rulebook import INNER, RULING, Rule
 from gamekit.status import ALL, BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, PUBLIC
@@ -93,6 +101,7 @@ __all__ = [
     "Rule",
     "State",
     "Unreadable",
+    "apart",
     "array",
     "choice",
     "copy_record",

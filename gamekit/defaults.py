@@ -9,6 +9,7 @@ if TYPE_CHECKING:  # the game supplies these
     def move_count(rules: Any) -> int: ...
     def to_act(rules: Any, state: Any) -> int: ...
     def why_illegal(rules: Any, state: Any, move: int) -> int: ...
+    def write(rules: Any, state: Any, move: int) -> str: ...
 
 
 def legal_moves(rules: Any, state: Any, moves: Any) -> int:
@@ -74,6 +75,16 @@ def winning_cells(rules: Any, state: Any) -> tuple[str, ...]:
     return ()
 
 
+def tell(rules: Any, state: Any, move: int, said: str) -> tuple[str, str]:
+    """The history shows the notation, and there is no more to say."""
+    return write(rules, state, move), ""
+
+
+def length_of_turn(rules: Any, state: Any, is_over: bool) -> tuple[int, str]:
+    """No rule of the game says in so many words how long a turn is."""
+    return 0, ""
+
+
 OPTIONAL = {
     function.__name__: function
     for function in (
@@ -89,5 +100,7 @@ OPTIONAL = {
         impossible,
         terms,
         winning_cells,
+        tell,
+        length_of_turn,
     )
 }

@@ -47,7 +47,7 @@ class Parameter(Field):
             shown = [repr(option) for option in self.options[:SHOWN]]
             return " or ".join(shown) + (" and so on" if len(self.options) > SHOWN else "")
         low, high = self.values[0], self.values[-1]
-        if self.values == tuple(range(low, high + 1)):
+        if low < high and self.values == tuple(range(low, high + 1)):
             return f"a whole number from {low} to {high}"
         return " or ".join(str(value) for value in self.values)
 

@@ -125,6 +125,8 @@ class Game:
     position: Callable[[_Parameters, _State, Mapping[str, object]], None]
     dump: Callable[[_Parameters, _State], dict[str, object]]
     text_board: Callable[[_Parameters, _State], str]
+    tell: Callable[[_Parameters, _State, int, str], tuple[str, str]]
+    length_of_turn: Callable[[_Parameters, _State, bool], tuple[int, str]]
 
     # declarations
 

@@ -40,8 +40,8 @@ class Keeper(Protocol):
 class Line:
     """Steps with a cursor. Those before it are made; those behind it can be brought back."""
 
-    def __init__(self, game: Game, rules: Parameters, start: State) -> None:
-        self.game, self.rules, self.start = game, rules, start
+    def __init__(self, game: Game, rules: Parameters, start: State, names: tuple[str, str]) -> None:
+        self.game, self.rules, self.start, self.names = game, rules, start, names
         self.steps: list[Step] = []
         self._made = 0  # how many of them are made
         self.ending: Result | None = None  # by resignation or by time, after the last of them
@@ -95,7 +95,7 @@ class Line:
             if (n <= revealed and step.entry.player != CHANCE)
             or player in (ALL, step.entry.player)
             or game.sees(rules, step.before, step.move, player)
-            else replace(step.entry, text=HIDDEN, move=None)
+            else replace(step.entry, text=HIDDEN, move=None, remark="")
             for n, step in enumerate(steps)
         )
 
@@ -107,14 +107,27 @@ class Line:
         count = self.game.outcomes(self.rules, self.state)
         return outcome(stream_key(seed & MASK, number, CHANCE_STREAM), k, count)
 
-    def step(self, move: int, dictated: bool, left: tuple[float, float] | None) -> Step:
-        """Return the step that this legal move or chance outcome makes here; nothing is changed."""
+    def step(
+        self, move: int, dictated: bool, left: tuple[float, float] | None, said: str = ""
+    ) -> Step:
+        """Return the step that this legal move or chance outcome makes here; nothing is changed.
+
+        Args:
+            move: the move or outcome.
+            dictated: an outcome that somebody named.
+            left: reserve on both players' clocks.
+            said: the turn as somebody wrote it.
+        """
         game, rules, before = self.game, self.rules, self.state
         actor = game.to_act(rules, before)
         is_forced = actor == CHANCE and game.outcomes(rules, before) == 1
         player = None if is_forced else actor
         ply = self.ply + (actor != CHANCE)
-        entry = Entry(player, game.write(rules, before, move), move, ply)
+        if player in (0, 1):
+            text, remark = game.tell(rules, before, move, said)
+        else:
+            text, remark = game.write(rules, before, move), ""
+        entry = Entry(player, text, move, ply, remark.format(*self.names))
         after = before.copy()
         game.apply(rules, after, move)
         return Step(move, entry, dictated and not is_forced, before, after, left)
@@ -181,7 +194,7 @@ class Line:
         Args:
             as_dictated: note every roll and draw as if somebody had dictated it.
         """
-        new = Line(self.game, self.rules, self.start)
+        new = Line(self.game, self.rules, self.start, self.names)
         new.steps = [
             replace(step, dictated=step.entry.player == CHANCE) if as_dictated else step
             for step in self.made

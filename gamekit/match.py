@@ -74,7 +74,7 @@ class Match(Kept):
         self.rules: Any = self.game.rules()
         start = starting_state(self.game, self.rules, self.first, self.dmo, position)
         self.position = None if position is None else kept(position)
-        self._line = Line(self.game, self.rules, start)
+        self._line = Line(self.game, self.rules, start, self.names)
         self._referee = Referee(self.game, self.rules, self.names)
         if journal is not None and journal is not False:
             self._line.journal = Journal.of(journal, self.record, self._line)
@@ -171,7 +171,7 @@ class Match(Kept):
             if self.clock and is_over:
                 self.clock.charge(mover, seconds)
             for one in moves:
-                self._do(one)
+                self._do(one, said=move if isinstance(move, str) else "")
             self._settle(restart=is_over)
         return self
 
@@ -227,9 +227,10 @@ class Match(Kept):
 
     # --- the line ------------------------------------------------------------------------------
 
-    def _do(self, move: int, dictated: bool = False) -> None:
+    def _do(self, move: int, dictated: bool = False, said: str = "") -> None:
         """Make one legal step."""
-        self._line.add(self._line.step(move, dictated, self.clock.left if self.clock else None))
+        left = self.clock.left if self.clock else None
+        self._line.add(self._line.step(move, dictated, left, said))
 
     def undo(self, *, turns: int = 0) -> Self:
         """Take back the last move, or that many turns; `redo` brings it back.

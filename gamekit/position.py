@@ -111,7 +111,8 @@ class Position:
     def number(self, what: str, value: object, low: int, high: int) -> int:
         """Return a whole number within a range."""
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.refuse(f"{what} is {value!r}; it must be a whole number from {low} to {high}.")
+            allowed = f"a whole number from {low} to {high}" if low < high else str(low)
+            self.refuse(f"{what} is {value!r}; it must be {allowed}.")
         return value
 
     def values(

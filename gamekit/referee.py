@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TypeGuard
 
 from gamekit.contract import CHANCE, Game, Parameters, State
 from gamekit.errors import IllegalMove, Unreadable, discreet
-from gamekit.view import Result, leaves_turn_open, numbered_moves, written
-
-OPEN = "..."  # ends the notation of a move that leaves its turn open
+from gamekit.nearest import NEAR, nearest
+from gamekit.view import OPEN, Result, leaves_turn_open, numbered_moves, written
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -57,12 +55,11 @@ class Referee:
             if rule:
                 raise self._refusal(state, trial, move, rule, text)
             goes_on = leaves_turn_open(self.game, self.rules, trial, move)
-            if index < len(moves) - 1 and not goes_on:
-                done = self.game.write(self.rules, trial, move)
-                raise IllegalMove(
-                    "X-Q1", text, f"The turn is complete after {done!r}; remove what follows it."
-                )
+            done = self.game.write(self.rules, trial, move)
             self.game.apply(self.rules, trial, move)
+            if index < len(moves) - 1 and not goes_on:
+                otherwise = f"The turn is complete after {done!r}; remove what follows it."
+                raise self._misfit(state, trial, True, text, otherwise)
             if index == len(moves) - 1 and goes_on and not opens:
                 moves.append(self._stop(state, trial, text))
         return moves
@@ -85,6 +82,9 @@ class Referee:
                 message = message.replace(f"{{{player}}}", name)
             near = self._nearest(state, text)
             raise IllegalMove(rule, text, message, problem.cells, near) from None
+        if not text:  # whatever the game makes of it
+            near = self._nearest(state, text)
+            raise IllegalMove("X-Q1", text, "Nothing is written; write a move.", (), near)
         return moves
 
     def _numbered(self, state: State, move: int) -> int:
@@ -96,7 +96,10 @@ class Referee:
             f"{move!r} is not a move: moves are written as text or numbered 0 to "
             f"{self.game.moves - 1}.",
             (),
-            self._legal(state)[:5],
+            tuple(
+                written(self.game, self.rules, state, one)
+                for one in numbered_moves(self.game, self.rules, state)[:NEAR]
+            ),
         )
 
     def _refusal(self, state: State, trial: State, move: int, rule: int, text: str) -> IllegalMove:
@@ -105,11 +108,30 @@ class Referee:
         near = self._nearest(state, text)
         return IllegalMove(self.game.rule_id(rule), text, message, cells, near)
 
+    def _misfit(
+        self, state: State, trial: State, is_over: bool, text: str, otherwise: str
+    ) -> IllegalMove:
+        """Return the refusal of what is more than a turn, or less."""
+        rule, sentence = self.game.length_of_turn(self.rules, trial, is_over)
+        return IllegalMove(
+            self.game.rule_id(rule) if rule else "X-Q1",
+            text,
+            (sentence or otherwise).format(*self.names) if rule else otherwise,
+            (),
+            self._nearest(state, text),
+        )
+
     def _stop(self, state: State, trial: State, text: str) -> int:
         """Return the move "stop", which a whole turn in notation leaves out."""
         for move in numbered_moves(self.game, self.rules, trial):
             if self.game.write(self.rules, trial, move) == "stop":
                 return move
+        otherwise = (
+            f"The turn is not finished after {text!r}; write the whole turn, or "
+            f'"{text} {OPEN}" to play this much of it.'
+        )
+        if self.game.length_of_turn(self.rules, trial, False)[0]:
+            raise self._misfit(state, trial, False, text, otherwise)
         try:
             stop = self.game.read(self.rules, trial.copy(), "stop")[0]
         except Unreadable:
@@ -117,18 +139,7 @@ class Referee:
         rule = self.game.why_illegal(self.rules, trial, stop) if stop >= 0 else 0
         if rule:
             raise self._refusal(state, trial, stop, rule, text)
-        raise IllegalMove(
-            "X-Q1",
-            text,
-            f"The turn is not finished after {text!r}; write the whole turn, or "
-            f'"{text} {OPEN}" to play this much of it.',
-        )
+        raise IllegalMove("X-Q1", text, otherwise, (), self._nearest(state, text))
 
     def _nearest(self, state: State, text: str) -> tuple[str, ...]:
-        legal = self._legal(state)
-        near = get_close_matches(text.upper(), [word.upper() for word in legal], n=5, cutoff=0.3)
-        return tuple(word for word in legal if word.upper() in near)[:5] or legal[:5]
-
-    def _legal(self, state: State) -> tuple[str, ...]:
-        moves = numbered_moves(self.game, self.rules, state)
-        return tuple(written(self.game, self.rules, state, move) for move in moves)
+        return nearest(self.game, self.rules, state, text)

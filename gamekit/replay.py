@@ -18,8 +18,7 @@ from gamekit.games import load
 from gamekit.journal import JOURNAL, PLAIN, SUMMED, Damage, Journal, checked
 from gamekit.match import Match
 from gamekit.record import FORMAT, SHAPES, VERSION, Record, SavedStep, digest, wrong
-from gamekit.referee import OPEN
-from gamekit.view import HIDDEN
+from gamekit.view import HIDDEN, OPEN
 
 
 def read(

@@ -10,6 +10,7 @@ from gamekit.contract import ALL, DRAW, ONGOING, OVER, Game, Parameters, State
 from gamekit.errors import GameError
 
 HIDDEN = "?"
+OPEN = "..."  # ends the notation of a move that leaves its turn open
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,14 @@ class Entry:
         text: its notation; "?" in the history of somebody who may not know it.
         move: its number, or None where it is hidden.
         ply: how many moves players had made once it was done.
+        remark: what came of it and is not in its notation, in sentences; often nothing.
     """
 
     player: int | None
     text: str
     move: int | None
     ply: int
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +132,10 @@ class View:
         return () if outcome == ONGOING else self.game.winning_cells(self.rules, self._state)
 
     def board_text(self) -> str:
-        """The board as text."""
-        return self.game.text_board(self.rules, self._state).format(*self.names)
+        """The board as text, and what came of the latest move if there is more to say."""
+        board = self.game.text_board(self.rules, self._state).format(*self.names)
+        remark = self.history[-1].remark if self.history else ""
+        return f"{board}\n{remark}" if remark else board
 
     def __repr__(self) -> str:
         return self.board_text()
@@ -171,4 +176,4 @@ def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> 
 def written(game: Game, rules: Parameters, state: State, move: int) -> str:
     """Return a legal move's notation, with " ..." where it leaves the turn open."""
     text = game.write(rules, state, move)
-    return f"{text} ..." if leaves_turn_open(game, rules, state, move) else text
+    return f"{text} {OPEN}" if leaves_turn_open(game, rules, state, move) else text

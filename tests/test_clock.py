@@ -169,3 +169,12 @@ def test_clock_times_are_saved(clock: Any, tmp_path: Path) -> None:
         assert again.clock == match.clock
         assert again.official is (clock == "official")
         assert again.undo().clock.left == match.fork().undo().clock.left
+
+
+def test_official_clocks_are_those_that_the_published_rules_give() -> None:
+    official = {game.name for game in gk.games() if game.official_clock}
+    assert official == {"take-back-toe", "death-match", "tactical-escape"}
+    for game in gk.games():
+        if game.name not in official:
+            with pytest.raises(gk.GameError, match=r"no official clock.*clock=gk\.Clock\("):
+                gk.Match(game, clock="official")

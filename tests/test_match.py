@@ -377,3 +377,62 @@ def test_the_front_door_has_what_it_promises() -> None:
         assert getattr(gk, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         gk.nothing  # noqa: B018
+
+
+# --- the nearest legal moves -------------------------------------------------------------------
+
+
+def nearest(name: str, text: str, **match: Any) -> tuple[str, ...]:
+    refusal = gk.Match(name, seed=1, **match).why_not(text)
+    assert refusal is not None
+    return tuple(move.removesuffix(" ...") for move in refusal.legal)
+
+
+def test_the_nearest_claims_are_the_next_higher_ones() -> None:
+    dice = [[2, 2, 5, 6], [2, 3, 3, 1]]
+    for text in ("3x4", "53x4", "1x1"):
+        position = {"dice": dice, "claim": [53, 4], "to_move": 0}
+        found = nearest("liars-dice", text, position=position)
+        assert found == ("53x5", "53x6", "54x1", "54x2", "54x3")
+    capped = gk.load("liars-dice", max_claim="total_dice")
+    match = gk.Match(capped, position={"dice": dice, "claim": [7, 4]}, auto=False)
+    assert match.why_not("9x3").legal[0] == "8x6"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "cells"),
+    [
+        ("sliding-tic-tac-toe", "C7", {"C6", "B6", "D6", "C5"}),
+        ("shift-tac-toe", "AW5", {"AW4", "AX4", "BW4", "AW3"}),
+        ("take-back-toe", "B2-A1", {"B2-A2", "B2-B1"}),
+    ],
+)
+def test_the_nearest_moves_on_a_board_are_the_cells_beside(
+    name: str, text: str, cells: set[str]
+) -> None:
+    assert cells <= set(nearest(name, text))
+
+
+def test_the_nearest_cells_are_those_around_the_one_that_was_taken() -> None:
+    match = gk.Match("sliding-tic-tac-toe", seed=1).play("C3")
+    assert {"B3", "D3", "C2", "C4"} <= {m.removesuffix(" ...") for m in match.why_not("C3").legal}
+
+
+def test_nearest_moves_go_on_from_the_part_of_a_turn_that_was_right() -> None:
+    match = gk.Match("shift-tac-toe")
+    refusal = match.why_not("BX2, AW1>AZ2")
+    assert all(move.startswith("BX2, ") and match.why_not(move) is None for move in refusal.legal)
+
+
+@pytest.mark.parametrize("game", gk.games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("text", ["", "  ", "...", " ... ", ","])
+def test_an_empty_text_is_no_turn(game: gk.Game, text: str) -> None:
+    match = gk.Match(game, seed=1)
+    for _ in range(12):  # at the beginning, and wherever a turn is open
+        before = match.state
+        refusal = match.why_not(text)
+        assert refusal is not None
+        assert match.state == before
+        match.play(match.legal_moves()[-1])
+        if match.result:
+            break

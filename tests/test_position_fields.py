@@ -8,6 +8,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.contract import PositionFields
+from gamekit.fields import Parameter
 
 GAMES = [game.name for game in gk.games()]
 FIELDS = PositionFields(
@@ -71,3 +72,16 @@ def taken_apart(fields: Any) -> None:
     given = FIELDS.read(fields)
     given.mapping("board")
     given.turns(0, 100)
+
+
+def test_a_range_of_one_value_is_that_value() -> None:
+    fields = PositionFields(passes=("passes in a row", 0)).read({"passes": 2})
+    with pytest.raises(gk.BadPosition, match=r"passes is 2; it must be 0\."):
+        fields.whole("passes", 0, 0, 0)
+    with pytest.raises(gk.BadPosition, match="from 0 to 1"):
+        fields.whole("passes", 0, 1, 0)
+
+
+def test_a_parameter_with_one_value_says_that_value() -> None:
+    assert Parameter(values=(0,)).range == "0"
+    assert Parameter(values=(1, 2)).range == "a whole number from 1 to 2"

@@ -72,7 +72,7 @@ def test_a_move_of_another_game_than_the_one_that_is_due_is_refused() -> None:
     match: Any = gk.Match(GAME, seed=1)
     refusal = match.why_not(GAME.moves - 1)  # a slide; claims have fewer numbers
     assert (refusal.rule, refusal.message[:29]) == ("DM-1", "The part for Liar's Dice is d")
-    assert refused(match, "D5 red ...") == "X-Q1"
+    assert refused(match, "D5 red ...") == "DM-4"
     match.play("3x4 ...").play("C3 ...")
     assert refused(match, GAME.moves - 1) == "DM-1"
     assert refused(match, "3x5 ...") == "X-Q1"
@@ -121,7 +121,8 @@ REFUSALS = [
     ("4x4; D6 red; C4, slide D1 up 1", "STT-6", "Sliding Tic-Tac-Toe: There is no tile on D1"),
     ("4x4; D6 red; H3", "STT-1", "Sliding Tic-Tac-Toe: There is no cell H3"),
     ("4x4; D6 red; N D4", "STT-Q10", "Sliding Tic-Tac-Toe: Putting down the neutral tile"),
-    ("4x4; D6; C4", "X-Q1", "Flower Field: Write each flower"),
+    ("4x4; D6; C4", "FF-3", "Flower Field: Say which colour the flower on D6 has"),
+    ("4x4; hello; C4", "X-Q1", "Flower Field: Write each flower"),
 ]
 
 
@@ -801,3 +802,81 @@ def test_every_variant_can_be_played(changes: Any, seed: int, first: int, random
         assert again.state == match.state
     else:
         assert match.result.rule in game.rulebook
+
+
+# --- what refusals and results say ---------------------------------------------------------------
+
+
+@pytest.mark.rule("DM-4")
+def test_a_part_alone_is_told_which_parts_a_submission_needs() -> None:
+    match: Any = gk.Match(GAME, seed=1)
+    refusal = match.why_not("3x4")
+    assert refusal.rule == "DM-4"
+    assert "Flower Field and Sliding Tic-Tac-Toe" in refusal.message
+    match.play("3x4 ...")
+    refusal = match.why_not("C3")
+    assert refusal.rule == "DM-4"
+    assert refusal.message.endswith("this one still lacks Flower Field.")
+    assert refused(match, "D5 red; C3") is None
+    assert refused(gk.Match(GAME, seed=1), "D5 red") == "DM-4"
+    assert refused(gk.Match(GAME, seed=1), "C3") == "DM-4"
+
+
+@pytest.mark.rule("DM-Q2")
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ("count_then_mover", "each won as many, so {mover}, who submitted, wins"),
+        ("mover_first", "{mover}, who submitted, wins"),
+        ("opponent", "{other}, who did not submit, wins"),
+        ("listed_order", "Liar's Dice decides"),
+        ("draw", "the match is drawn"),
+    ],
+)
+def test_where_both_win_games_the_result_says_who_wins_and_why(option: str, why: str) -> None:
+    tiles = {"rows": ["XXXX..", "OOOO..", *[EMPTY_ROW] * 4], "placed": [4, 4]}
+    game = load(simultaneous=option)
+    dice = {"dice": [[1] * 8, [1] * 4], "claim": [12, 1]}
+    match: Any = scene(game, liars_dice=dice, sliding_tic_tac_toe=tiles, flower_field={})
+    match.play("challenge; D5 red; A5")
+    names = {"mover": match.names[0], "other": match.names[1]}
+    assert match.result.rule == "DM-Q2"
+    assert why.format(**names) in match.result.text
+
+
+@pytest.mark.rule("DM-Q2")
+def test_the_result_counts_the_games_that_each_has_won() -> None:
+    match: Any = scene(
+        liars_dice={"dice": [[1] * 8, [1] * 4], "claim": [12, 1]},
+        flower_field={**CAUGHT, "lives": [3, 1]},
+        sliding_tic_tac_toe={"rows": ["XXXX..", "OOOO..", *[EMPTY_ROW] * 4], "placed": [4, 4]},
+    )
+    match.play(f"challenge; {TRUE}; A5")
+    assert match.result.winner == 0
+    assert "wins 2 games with this submission and Player 1 wins 1" in match.result.text
+
+
+@pytest.mark.parametrize("noted", ["107x6", "4x4", "challenge"])
+def test_a_position_cannot_hold_a_claim_noted_before_the_dice_are_rolled(noted: str) -> None:
+    match: Any = scene().play("3x4 ...")
+    fields = match.game.dump(match.rules, match.state)
+    del fields["liars_dice"]["dice"]  # so that they are to be rolled
+    fields["noted"] = noted
+    with pytest.raises(gk.BadPosition, match=r"noted|dice"):
+        gk.Match(GAME, position=fields, auto=False)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"flower_field": {"board": {"D4": "P", "D5": "R"}, "recent": ["D5"], "to_move": 0}},
+        {"flower_field_before": {"board": {"D4": "P", "D5": "R"}, "recent": ["D5"]}},
+        {"sliding_tic_tac_toe": {"rows": ["XX....", *[EMPTY_ROW] * 5]}},
+        {"sliding_tic_tac_toe_before": {"rows": ["X.....", "O.....", *[EMPTY_ROW] * 4]}},
+    ],
+)
+def test_boards_within_a_submission_follow_from_those_before_it(change: dict[str, Any]) -> None:
+    match: Any = scene().play("3x4 ...")
+    fields = match.game.dump(match.rules, match.state) | change
+    with pytest.raises(gk.BadPosition):
+        gk.Match(GAME, position=fields, auto=False)

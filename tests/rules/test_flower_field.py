@@ -555,7 +555,7 @@ def test_flowers_are_written_with_cell_and_colour(text: str) -> None:
     assert garden(gk.Match("flower-field").play(text)) == {"D4": "P", "D5": "R", "C4": "B"}
 
 
-@pytest.mark.parametrize("text", ["D5", "red D5", "D5 red C4 blue", "hello", "D2 D3 D4 D5"])
+@pytest.mark.parametrize("text", ["red D5", "D5 red C4 blue", "hello", "D2 D3 D4 D5"])
 def test_other_texts_are_no_turn(text: str) -> None:
     assert refused(gk.Match("flower-field"), text) == "X-Q1"
 
@@ -579,7 +579,7 @@ def test_a_turn_ends_by_itself_when_nothing_more_can_be_planted() -> None:
     corner = {cell: "P" for cell in full() if cell not in ("A1", "A2", "B1")}
     match = scene(corner, rules=game(max_plants=3)).play("A2 red ...").play("B1 red")
     assert match.to_act == 1
-    assert refused(scene(corner, rules=game(max_plants=3)), "A2 r, B1 r, A1 r") == "X-Q1"
+    assert refused(scene(corner, rules=game(max_plants=3)), "A2 r, B1 r, A1 r") == "FF-Q1"
 
 
 @pytest.mark.rule("FF-Q15")
@@ -887,3 +887,92 @@ def test_every_variant_can_be_played_to_its_end(data: Any) -> None:
         match.play(legal[choice % len(legal)])
         lives.append(match.state.lives)
     assert all(a[0] >= b[0] and a[1] >= b[1] for a, b in pairwise(lives))
+
+
+# --- what refusals, and challenges that failed, say ----------------------------------------------
+
+
+@pytest.mark.rule("FF-5")
+def test_after_the_last_empty_cell_a_second_flower_is_told_that_cells_must_be_empty() -> None:
+    almost = scene({cell: "P" for cell in full() if cell != "A1"}, "A2")
+    refusal = almost.why_not("A1 red, A2 red")
+    assert refusal.rule == "FF-5"
+    assert refusal.legal
+
+
+@pytest.mark.rule("FF-4", "FF-11")
+def test_flowers_are_not_planted_in_a_challenge() -> None:
+    match = scene(ROW, "D6").play("challenge ...")
+    for text in ("E4 red", "E4 red, C4 blue"):
+        refusal = match.why_not(text)
+        assert refusal.rule == "FF-4"
+        assert refusal.message == "A challenge has begun: name its two fields or give up."
+
+
+def test_what_are_no_flowers_is_not_counted_as_flowers() -> None:
+    refusal = gk.Match("flower-field").why_not("a, b, c")
+    assert refusal.rule == "X-Q1"
+    assert "D5 red" in refusal.message
+    assert refused(gk.Match("flower-field"), "D5 red, D3 red, C4 red") == "FF-5"
+
+
+@pytest.mark.rule("FF-3")
+def test_a_flower_without_a_colour_is_told_the_colours() -> None:
+    refusal = gk.Match("flower-field").why_not("D5")
+    assert (refusal.rule, refusal.cells) == ("FF-3", ("D5",))
+    assert "red" in refusal.message
+
+
+@pytest.mark.rule("FF-Q12", "FF-14")
+@pytest.mark.parametrize(
+    ("text", "named", "why"),
+    [
+        ("challenge A1 C3 G7 B5 / D2 D3 D4 D5", "A1 B5 C3 G7 / D2 D3 D4 D5", "no flower on A1"),
+        ("challenge D2 D3 D4 D6 / D2 D3 D4 D5", "D2 D3 D4 D6 / D2 D3 D4 D5", "not connected"),
+        ("challenge D2 D3 D4 D5 / D2 D3 D4 D6", "D2 D3 D4 D6", "not connected"),
+    ],
+)
+def test_a_challenge_of_cells_that_are_no_field_is_kept_as_it_was_made(
+    text: str, named: str, why: str
+) -> None:
+    match = scene(ROW, "D6").play(text)
+    assert match.state.lives == [2, 3]
+    assert match.history[0].text == "challenge"
+    assert match.history[-1].text == named
+    assert why in match.history[-1].remark
+    assert why in match.board_text()
+    assert named in str(match.record)
+    again = gk.Record.parse(str(match.record)).match()
+    assert again.history == match.history
+
+
+@pytest.mark.rule("FF-14", "FF-13", "FF-Q13")
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("challenge D2 D3 D4 D5 / D2 D3 D4 D5", "Both are the same field. Bee lost a life."),
+        ("challenge D2 D3 D4 D5 / D3 D4 D5 E4", "There is no flower on E4. Bee lost a life."),
+        ("give up", "Bee gave up and lost a life."),
+    ],
+)
+def test_the_challenger_is_told_why_a_challenge_failed(text: str, remark: str) -> None:
+    match = scene(ROW, "D6").play(text)
+    assert match.history[-1].remark == remark
+    assert match.board_text().endswith(match.history[-1].remark)
+    assert match.view(1).history[-1].remark == match.history[-1].remark
+    match.play("C4 red, E4 red")
+    assert match.history[-1].remark == ""
+    assert "lost" not in match.board_text()
+
+
+@pytest.mark.rule("FF-13")
+def test_everybody_is_told_that_a_challenge_succeeded() -> None:
+    match = scene(ROW, "D6").play(TWINS)
+    remark = match.history[-1].remark
+    assert remark == "Duplicates! Moth lost a life, and the flowers are gone."
+
+
+def test_the_rules_give_no_times_so_there_is_no_official_clock() -> None:
+    with pytest.raises(gk.GameError, match=r"Flower Field has no official clock.*gk\.Clock\("):
+        gk.Match("flower-field", clock="official")
+    assert gk.Match("flower-field", clock=gk.Clock(120, 600, 10)).clock is not None

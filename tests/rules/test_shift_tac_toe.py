@@ -213,8 +213,8 @@ def test_a_turn_places_no_second_piece_and_shifts_no_second_line() -> None:
     match = gk.Match("shift-tac-toe").play("BX2 ...")
     assert refused(match, "AW1") == "SHT-3"
     assert match.why_not("AW1").message == "BX2 has been placed; now shift a line or stop."
-    assert refused(match, "AW up, AX up") == "X-Q1"
-    assert refused(gk.Match("shift-tac-toe"), "BX2, AW up, AX up") == "X-Q1"
+    assert refused(match, "AW up, AX up") == "SHT-3"
+    assert refused(gk.Match("shift-tac-toe"), "BX2, AW up, AX up") == "SHT-3"
 
 
 @pytest.mark.rule("SHT-3")
@@ -1104,3 +1104,49 @@ def test_random_matches_of_any_variant_come_to_an_end(game: Any, seed: int) -> N
     winner, rule = game.result(rules, state)
     assert winner in (0, 1)
     assert rule in (ROUNDS_WON, A_ROUND_EACH, NO_ROUND_WON, LAST_RESORT)
+
+
+# --- what refusals and results say ---------------------------------------------------------------
+
+
+@pytest.mark.rule("SHT-3")
+@pytest.mark.parametrize("text", ["BX2, BX up, AX up", "BX2, no shift, AX up", "BX2, AX up, AW1"])
+def test_a_turn_that_goes_on_after_its_shift_is_told_what_a_turn_is(text: str) -> None:
+    refusal = gk.Match("shift-tac-toe").why_not(text)
+    assert refusal.rule == "SHT-3"
+    assert refusal.legal
+
+
+@pytest.mark.rule("SHT-3")
+@pytest.mark.parametrize("text", ["BX2, no shift", "bx2; No Shift", "BX2 no shift", "BX2, stop"])
+def test_no_shift_is_written_out(text: str) -> None:
+    match = gk.Match("shift-tac-toe").play(text)
+    assert (match.to_act, match.ply) == (1, 2)
+
+
+@pytest.mark.rule("SHT-Q3")
+def test_a_line_around_the_edge_is_told_in_good_english() -> None:
+    message = gk.Match("shift-tac-toe").why_not("BX2, AX1>DW1").message
+    assert message == "A line through AX1 and DW1 would go around the edge of the cube."
+
+
+@pytest.mark.rule("SHT-16")
+def test_the_last_resort_names_only_what_was_compared() -> None:
+    def told(fours: tuple[list[int], list[int]], *winners: int | None) -> str:
+        rounds = [
+            {"winner": winner, "fours": own, "threes": [3, 3]}
+            for winner, own in zip(winners, fours, strict=True)
+        ]
+        text: str = gk.Match("shift-tac-toe", position={"rounds": rounds}).result.text
+        return text
+
+    each = told(([2, 0], [1, 2]), 0, 1)  # fours 3 to 2, which are not compared
+    assert each == "Blue wins. Each has won a round and threes are equal, so Blue, the DMO, wins."
+    none = told(([1, 0], [0, 1]), None, None)
+    assert "No round was won, and fours and threes are equal" in none
+
+
+@pytest.mark.rule("SHT-1")
+def test_the_rulebook_says_who_starts() -> None:
+    for rounds in (1, 2):
+        assert "DMO decides who starts" in variant(rounds=rounds).rulebook["SHT-1"].text

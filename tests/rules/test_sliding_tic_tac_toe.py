@@ -96,10 +96,9 @@ def test_the_first_turn_is_a_single_placement(first: int) -> None:
     assert refused(match, "C3, slide C3 right 1") == "STT-3"
     match.play("C3")
     assert match.to_act == 1 - first
-    both = gk.Match(variant(neutral="both")).play("C3 ...")
-    assert both.to_act == 0
-    assert refused(both, "slide C3 right 1") == "STT-3"
-    assert refused(both, "C4") == "STT-3"
+    both = gk.Match(variant(neutral="both"), first=first)
+    assert refused(both, "C3, slide C3 right 1") == "STT-3"
+    assert refused(both, "C3, C4") == "STT-3"
 
 
 @pytest.mark.rule("STT-4")
@@ -381,7 +380,7 @@ def test_the_neutral_tile_is_not_put_where_its_owner_could_do_nothing_else() -> 
     assert refused(tight, "D5, N A1") == "STT-Q12"
     assert refused(scene(rows, "O", neutral=[0, 1]), "N D5, slide A2 left 1") is None
     last = gk.Match(variant(**{**NOUGHTS_AND_CROSSES, "neutral": "both"}))
-    for turn in ("B2, N C3", "A1", "A2", "C2", "B1", "B3", "A3"):
+    for turn in ("B2", "A1", "A2, N C3", "C2", "B1", "B3", "A3"):
         last.play(turn)
     assert refused(last, "N C1 ...") == "STT-Q10"
     assert last.play("C1").result.rule == "STT-Q15"
@@ -645,7 +644,8 @@ def test_an_impossible_position_is_refused(fields: dict[str, Any], message: str)
         ({}, "STT-1", "The board has six rows and six columns and starts empty."),
         ({"size": 8}, "STT-1", "The board has eight rows and eight columns and starts empty."),
         ({"tiles": 1}, "STT-2", "Each player has one tile."),
-        ({"neutral": "both"}, "STT-3", "may put down the neutral tile, but does nothing else."),
+        ({"neutral": "both"}, "STT-3", "places one tile and does nothing else."),
+        ({"neutral": "both"}, "STT-14", "except the first turn of the game"),
         ({"stop_at": 2}, "STT-15", "While only two spaces are empty, no tile is placed"),
         ({"stop_at": 1}, "STT-15", "While only one space is empty, no tile is placed"),
         ({"line": 4}, "STT-16", "The goal is to have four of your own tiles in a row"),
@@ -958,3 +958,18 @@ def test_sensible_moves_never_miss_a_line() -> None:
             legal = match.legal_moves()
             match.play(legal[(7 * seed + 13 * match.ply) % len(legal)])
     assert seen > 3
+
+
+# --- what refusals say ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STT-3", "STT-Q19")
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("turn", ["C3, N D4", "N D4, C3", "N D4 ..."])
+def test_not_even_the_neutral_tile_joins_the_first_tile_of_the_game(turn: str, first: int) -> None:
+    match = gk.Match(variant(neutral="both"), first=first)
+    assert refused(match, turn) == "STT-3"
+    assert len(match.legal()) == 36
+    assert match.play("C3").to_act == 1 - first
+    assert refused(match, "C4, N D4") is None
+    assert refused(match.play("A1"), "N D4, A2") is None

@@ -31,7 +31,7 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
 def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
     """What was taken back may have been secret: others than its maker only see that it was."""
     if match.game.has_secrets and entry.player != viewer:
-        return replace(entry, text=HIDDEN, move=None)
+        return replace(entry, text=HIDDEN, move=None, remark="")
     return entry
 
 

@@ -19,9 +19,11 @@ from gamekit.games.death_match.state import (
 from gamekit.games.death_match.text import PARTS, Part, noted
 from gamekit.games.flower_field import positions as garden_positions
 from gamekit.games.liars_dice import positions as dice_positions
+from gamekit.games.liars_dice.rules import to_act as dice_to_act
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
 from gamekit.games.liars_dice.text import read as read_dice
 from gamekit.games.sliding_tic_tac_toe import positions as tiles_positions
+from gamekit.games.sliding_tic_tac_toe.state import EMPTY, NEUTRAL
 
 INSIDE = {DICE: dice_positions, GARDEN: garden_positions, TILES: tiles_positions}
 BEFORE = "_before"  # behind the name of a board: as it was before this submission
@@ -89,6 +91,8 @@ def set_submission(rules: Parameters, state: State, given: Position) -> None:
             given.refuse(f"within a submission, {field} is missing.")
         set_game(rules, state, given, part, field)
     if "noted" in given:
+        if dice_to_act(rules.liars_dice, state.liars_dice) != state.player:
+            given.refuse(f"noted: player {state.player} cannot make a move in Liar's Dice here.")
         try:
             move = read_dice(rules.liars_dice, state.liars_dice, str(given.raw("noted")))[0]
         except Unreadable as problem:
@@ -96,12 +100,51 @@ def set_submission(rules: Parameters, state: State, given: Position) -> None:
         if dice_why_illegal(rules.liars_dice, state.liars_dice, move):
             given.refuse(f"noted: {given.raw('noted')} is not legal.")
         state.noted = move
+    check_boards(rules, state, given)
     again = state.part == GARDEN and rules.ff_redo != NEXT_TURN  # after a failed challenge
     if (state.noted == NOTHING) != (state.part == DICE) and not (again and state.noted == NOTHING):
         given.refuse(
             "noted is the move in Liar's Dice that waits for the other parts: it belongs to a "
             "submission in which that move is made."
         )
+
+
+def check_boards(rules: Parameters, state: State, given: Position) -> None:
+    """The boards must be those before the submission, with what it has changed on them so far."""
+    garden, before = state.flower_field.copy(), state.flower_field_before
+    for cell, planting in enumerate(garden.planted):
+        if planting > garden.plants:  # this turn's
+            garden.flowers[cell] = 0
+    kept = ("flowers", "plants", "lives", "passes") + ("sown", "challenging") * (
+        state.part == TILES
+    )
+    if any(getattr(garden, field) != getattr(before, field) for field in kept):
+        given.refuse("flower_field does not follow from flower_field_before in this submission.")
+    if not tiles_follow(state):
+        given.refuse(
+            "sliding_tic_tac_toe does not follow from sliding_tic_tac_toe_before in this submission."
+        )
+
+
+def tiles_follow(state: State) -> bool:
+    """Can the mover, in this submission, have changed the tiles from what they were before?"""
+    tiles, before, mover = state.sliding_tic_tac_toe, state.sliding_tic_tac_toe_before, state.player
+    added = [tiles.board.count(tile) - before.board.count(tile) for tile in (1, 2, NEUTRAL)]
+    placed, theirs, laid = added[mover], added[1 - mover], added[2]
+    if theirs != 0 or not (0 <= placed <= 1 and 0 <= laid <= before.neutral[mover]):
+        return False
+    if tiles.neutral[1 - mover] != before.neutral[1 - mover]:
+        return False
+    has_slid = tiles.has_slid == 1
+    if state.part == TILES:
+        if (tiles.turn, tiles.has_placed, tiles.has_laid) != (before.turn, placed, laid):
+            return False
+    elif tiles.turn == before.turn:  # a game that is over, or the flowers are played again
+        return tiles.board == before.board
+    else:
+        has_slid = tiles.turn == before.turn + 1
+    pairs = zip(before.board, tiles.board, strict=True)
+    return has_slid or all(was in (EMPTY, now) for was, now in pairs)
 
 
 def check_mover(rules: Parameters, state: State, given: Position, part: int, game: Part) -> None:

@@ -7,16 +7,21 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from gamekit.contract import INNER, Unreadable
+from gamekit.contract import INNER, Unreadable, apart
 from gamekit.games.death_match.rules import apply, is_open, next_part, why_illegal, within
 from gamekit.games.death_match.state import (
+    BOTH_AT_ONCE,
     DICE,
+    DRAWN,
     GARDEN,
     IN_DICE,
     IN_GARDEN,
     IN_TILES,
+    LISTED_ORDER,
+    MOVER_FIRST,
     NO_PART,
     NOTHING,
+    OPPONENT,
     SUBMISSION,
     TILES,
     Parameters,
@@ -68,17 +73,31 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read "3x4; D5 red; C3, slide A1 right 1", all parts that are due, or the next one alone (DM-4)."""
     texts, due = text.split(";"), parts_due(rules, state)
     if len(texts) == 1:
+        if is_for_another(rules, state, due, text):
+            raise Unreadable(parts_wanted(due), SUBMISSION)
         return read_part(rules, state, state.part, text)
     if len(texts) != len(due):
-        titles = ", ".join(PARTS[part].title for part in due)
-        count = "one part" if len(due) == 1 else f"{len(due)} parts, separated by semicolons"
-        raise Unreadable(f"This submission has {count}: {titles}.", SUBMISSION)
+        raise Unreadable(parts_wanted(due), SUBMISSION)
     moves = []
     for part, own in sorted(zip(due, texts, strict=True)):
         moves += read_part(rules, state, part, own.strip())
         if part == TILES and stays_open(rules, state, moves):
             moves.append(STOP_TILES)
     return moves
+
+
+def parts_wanted(due: Sequence[int]) -> str:
+    """Which parts this submission has."""
+    titles = ", ".join(PARTS[part].title for part in due)
+    count = "one part" if len(due) == 1 else f"{len(due)} parts, separated by semicolons"
+    return f"This submission has {count}: {titles}."
+
+
+def is_for_another(rules: Parameters, state: State, due: Sequence[int], text: str) -> bool:
+    """Is this text no move of the game whose part is next, but one of another that is due?"""
+    return not can_read(rules, state, state.part, text) and any(
+        can_read(rules, state, part, text) for part in due
+    )
 
 
 def read_part(rules: Parameters, state: State, part: int, text: str) -> list[int]:
@@ -114,7 +133,7 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
     words: dict[int, list[str]] = {part: [] for part in PARTS}
     after = state.copy()
     for word in moves:
-        if after.part == TILES and not is_for_tiles(rules, after, word):
+        if after.part == TILES and not can_read(rules, after, TILES, word):
             apply(rules, after, STOP_TILES)  # the words of a turn come without "stop"
         words[after.part].append(word)
         apply(rules, after, read(rules, after, word)[0])
@@ -124,12 +143,45 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
     return "; ".join(", ".join(own) for own in words.values() if own)
 
 
-def is_for_tiles(rules: Parameters, state: State, word: str) -> bool:
-    """Is this word a move of Sliding Tic-Tac-Toe?"""
+def can_read(rules: Parameters, state: State, part: int, text: str) -> bool:
+    """Is this text a move of the game, legal or not?"""
     try:
-        return bool(read_part(rules, state, TILES, word))
+        return bool(read_part(rules, state, part, text))
     except Unreadable:
         return False
+
+
+def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
+    """What the game of this part tells of it; nothing of Liar's Dice, which is settled later."""
+    game = PARTS[state.part]
+    text = write(rules, state, move)
+    if state.part != GARDEN:
+        return text, ""
+    own = next((part for part in said.split(";") if "/" in part), "")
+    told: tuple[str, str] = game.text.tell(game.of(rules), game.of(state), move, own)
+    return told
+
+
+def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
+    """A submission with a part that is missing (DM-4)."""
+    if is_over or state.flower_field.challenging:
+        return 0, ""
+    return SUBMISSION, lacks(rules, state)
+
+
+def lacks(rules: Parameters, state: State) -> str:
+    """Which parts this submission still needs."""
+    titles = " and ".join(PARTS[part].title for part in parts_due(rules, state))
+    return f"A submission needs a part for each game; this one still lacks {titles}."
+
+
+def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
+    """How far a move of the game whose part is due is from the part that somebody wrote for it."""
+    game, due, texts = PARTS[state.part], parts_due(rules, state), text.split(";")
+    own = texts[due.index(state.part)] if len(texts) == len(due) else texts[0]
+    if state.part == DICE:
+        return dice_text.how_far(game.of(rules), game.of(state), own, move)
+    return apart(own, write(rules, state, move))
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
@@ -146,11 +198,37 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 def ending(rules: Parameters, state: State) -> str:
     """How the match ended: what its last submission has won."""
-    return " ".join(
+    how = [
         f"{game.title}: {game.text.ending(game.of(rules), game.of(state))}"
         for game in PARTS.values()
         if game.result(game.of(rules), game.of(state))[0] in (0, 1)
-    )
+    ]
+    return " ".join([*how, why_both(rules, state)] if state.rule == BOTH_AT_ONCE else how)
+
+
+def why_both(rules: Parameters, state: State) -> str:
+    """Why the match went as it did where one submission has won games for both players (DM-Q2)."""
+    own = [game.result(game.of(rules), game.of(state))[0] for game in PARTS.values()]
+    mover = state.player if state.part == GARDEN else 1 - state.player  # the turn has passed
+    by = f"{{{mover}}}, who submitted, wins"
+    if rules.simultaneous == DRAWN:
+        return "Both have won with this submission, so the match is drawn."
+    if rules.simultaneous == LISTED_ORDER:
+        first = next(
+            game.title for game, won in zip(PARTS.values(), own, strict=True) if won in (0, 1)
+        )
+        return f"Both have won with this submission; {first} decides the match."
+    if rules.simultaneous == MOVER_FIRST:
+        return f"Both have won with this submission, so {by}."
+    if rules.simultaneous == OPPONENT:
+        return f"Both have won with this submission, so {{{1 - mover}}}, who did not submit, wins."
+    more, fewer = own.count(state.winner), own.count(1 - state.winner)
+    if more > fewer:
+        return (
+            f"{{{state.winner}}} wins {more} games with this submission and {{{1 - state.winner}}} "
+            f"wins {fewer}."
+        )
+    return f"With this submission each won as many, so {by}."
 
 
 def noted(rules: Parameters, state: State) -> str:

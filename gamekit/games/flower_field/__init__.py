@@ -38,5 +38,4 @@ GAME = Game(
     players=("Bee", "Moth"),
     board="7 x 7 garden",
     tags=("grid", "no luck", "pattern recognition", "tile placement", "turn-based"),
-    clock=(120, 600, 10),
 )

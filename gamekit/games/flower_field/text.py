@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from gamekit.boards import grid
 from gamekit.contract import DRAW, Unreadable
 from gamekit.games.flower_field.duplicates import are_distinct, is_caught
-from gamekit.games.flower_field.rules import result
+from gamekit.games.flower_field.rules import is_full, result
 from gamekit.games.flower_field.state import (
     CHALLENGE,
     FULL_GARDEN,
@@ -69,6 +69,7 @@ def colour_named(rules: Parameters, word: str) -> int:
     raise Unreadable(f"There are no {word} flowers, only {', '.join(known)}.", NO_COLOUR)
 
 
+FLOWER = re.compile(r"([a-z]\d+) ?([a-z]*)")
 WORDS = {"stop": STOP, "challenge": CHALLENGE, "give up": GIVE_UP, "pass": PASS}
 
 
@@ -80,20 +81,26 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
         return [*opened, WORDS[words]]
     if words.startswith("challenge"):
         return [CHALLENGE, *read_fields(rules, words.removeprefix("challenge"), 2)]
-    if state.challenging:
+    flowers = [FLOWER.fullmatch(part.strip()) for part in re.split(",| and ", words)]
+    if state.challenging and not any(flower and flower[2] for flower in flowers):
         return read_fields(rules, words, 1 if state.named >= 0 or "/" not in words else 2)
-    flowers = [
-        re.fullmatch(r"([a-z]\d+) ?([a-z]+)", part.strip()) for part in re.split(",| and ", words)
-    ]
-    if state.sown + len(flowers) > rules.max_plants:
+    planted = [flower for flower in flowers if flower]
+    if len(planted) < len(flowers):
+        raise Unreadable("Write each flower with its cell and its colour: D5 red, C4 blue.")
+    moves = [read_flower(rules, flower) for flower in planted]
+    if not state.challenging and state.sown + len(planted) > rules.max_plants:
         raise Unreadable(f"Plant at most {in_flowers(rules.max_plants)} in a turn.", NOT_EMPTY)
-    moves = []
-    for flower in flowers:
-        if flower is None:
-            raise Unreadable("Write each flower with its cell and its colour: D5 red, C4 blue.")
-        cell, colour = cell_named(rules, flower[1]), colour_named(rules, flower[2])
-        moves.append(code_of(rules, PLANT, cell, colour))
     return moves
+
+
+def read_flower(rules: Parameters, flower: re.Match[str]) -> int:
+    """The planting of one flower; refuses one without a colour (FF-3)."""
+    cell = cell_named(rules, flower[1])
+    if not flower[2]:
+        here = name(rules, cell)
+        known = " or ".join(COLOURS[1 : rules.colours + 1])
+        raise Unreadable(f"Say which colour the flower on {here} has: {known}.", NO_COLOUR, [here])
+    return code_of(rules, PLANT, cell, colour_named(rules, flower[2]))
 
 
 def read_fields(rules: Parameters, text: str, count: int) -> list[int]:
@@ -174,15 +181,23 @@ def in_flowers(count: int) -> str:
     return "1 flower" if count == 1 else f"{count} flowers"
 
 
+def wrong_field(rules: Parameters, state: State, text: str) -> str:
+    """Why these four cells are not a field; nothing if they are (FF-7)."""
+    cells = four_cells(rules, text)
+    empty = [cell for cell in cells if state.flowers[cell] == 0]
+    if empty:
+        return f"There is no flower on {labels(rules, empty)}."
+    if field_number(rules.size, cells) < 0:
+        return f"{labels(rules, cells)} are not connected."
+    return ""
+
+
 def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
     """Why a challenge that names these two lists of cells would fail; nothing if it succeeds."""
     pair = [four_cells(rules, text) for text in (one, other)]
-    for cells in pair:
-        empty = [cell for cell in cells if state.flowers[cell] == 0]
-        if empty:
-            return f"There is no flower on {labels(rules, empty)}."
-        if field_number(rules.size, cells) < 0:
-            return f"{labels(rules, cells)} are not connected."
+    for text in (one, other):
+        if why := wrong_field(rules, state, text):
+            return why
     fields = [field_number(rules.size, cells) for cells in pair]
     if is_caught(rules, state, *fields):
         return ""
@@ -193,6 +208,46 @@ def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
     if not are_distinct(rules, *fields):
         return "The two fields share cells."
     return "Neither field has a flower of the latest planting."
+
+
+def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
+    """The notation of a move, but four cells that are no field as they were named; and what came of
+    a challenge."""
+    kind, _, _ = meaning_of(rules, move)
+    text = write(rules, state, move)
+    if kind == GIVE_UP:
+        cells = named_cells(rules, said)[-2 if state.named < 0 else -1 :]
+        if not cells:
+            return text, f"{{{state.player}}} gave up and lost a life."
+        text = " / ".join(cells)
+    elif kind == NAME and state.named >= 0:
+        cells = [text]
+    else:
+        return text, ""
+    if state.named >= 0:
+        cells = [write(rules, state, code_of(rules, NAME, state.named)), *cells]
+    why = flaw(rules, state, *cells) if len(cells) == 2 else wrong_field(rules, state, cells[0])
+    if why:
+        return text, f"{why} {{{state.player}}} lost a life."
+    return text, f"Duplicates! {{{1 - state.player}}} lost a life, and the flowers are gone."
+
+
+def named_cells(rules: Parameters, said: str) -> list[str]:
+    """The lists of four cells in a text, each in order."""
+    words = " ".join(said.upper().replace(",", " ").replace("...", " ").split())
+    parts = words.removeprefix("CHALLENGE").split("/")
+    if parts[0].split() in ([], ["GIVE", "UP"]):
+        return []
+    return [labels(rules, four_cells(rules, part)) for part in parts]
+
+
+def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
+    """A planting ends early where no other flower can follow (FF-5, FF-Q1)."""
+    if not is_over or state.planted.count(state.plants) >= rules.max_plants:
+        return 0, ""
+    if is_full(rules, state):
+        return NOT_EMPTY, "No cell is empty after this flower: the turn is complete."
+    return ONLY_NEW_BESIDE, "After this no other flower of the turn has a flower to lean on."
 
 
 def ending(rules: Parameters, state: State) -> str:

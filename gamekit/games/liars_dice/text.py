@@ -61,6 +61,13 @@ def claim_numbered(rules: Parameters, dice: int, face: int) -> int:
     return claim_of(rules, dice, face)
 
 
+def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
+    """How many claims a claim is from what somebody wrote: the nearest are the next ones allowed."""
+    match = re.fullmatch(CLAIM, text.strip(), re.I)
+    tried = claim_of(rules, int(match[1]), int(match[2])) if match else state.claim
+    return abs(move - tried) if move != CHALLENGE else claim_of(rules, HIGHEST, rules.sides)
+
+
 def write(rules: Parameters, state: State, move: int) -> str:
     """The notation of a claim, a challenge or the roll of a die."""
     if to_act(rules, state) == CHANCE:

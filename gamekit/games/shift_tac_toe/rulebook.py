@@ -35,8 +35,9 @@ RULES = (
     Rule(
         "SHT-1",
         "Two rounds",
-        "The match has two rounds; whoever did not start the first one starts the second.",
-        when={"rounds": {1: "The match has only one round."}},
+        "The match has two rounds; the DMO decides who starts the first, and the other player starts "
+        "the second.",
+        when={"rounds": {1: "The match has only one round; the DMO decides who starts it."}},
     ),
     Rule(
         "SHT-2",
@@ -119,7 +120,7 @@ RULES = (
         "No round won",
         "If nobody has won a round, more fours win the match, and with equal fours more threes.",
     ),
-    Rule("SHT-16", "Last resort", "If all that is equal, the DMO wins the match."),
+    Rule("SHT-16", "Last resort", "If all that counts is equal, the DMO wins the match."),
     Rule(
         "SHT-17",
         "Open and unlimited",

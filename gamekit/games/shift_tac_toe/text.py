@@ -50,13 +50,13 @@ def cell_named(rules: Parameters, label: str) -> int:
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read "BX2", "BX2, AW up", "BX2, shift AW1>DZ4", or one of the moves."""
-    words = re.split(r"\s*[,;]\s*|\s+(?=SHIFT\b)", text.strip().upper())
-    return [read_move(rules, word.removeprefix("SHIFT").strip()) for word in words]
+    words = re.split(r"\s*[,;]\s*|\s+(?=(?:NO\s+)?SHIFT\b)(?<!\bNO\s)", text.strip().upper())
+    return [read_move(rules, " ".join(word.removeprefix("SHIFT").split())) for word in words]
 
 
 def read_move(rules: Parameters, text: str) -> int:
     """Read one move; a pillar also by its two letters and UP or DOWN (SHT-9, SHT-Q1, SHT-Q23)."""
-    if text in ("STOP", "PASS", "NO SHIFT", ""):
+    if text in ("STOP", "PASS", "NO SHIFT"):
         return stop_move(rules)
     if re.fullmatch(CELL, text):
         return cell_named(rules, text)
@@ -105,7 +105,9 @@ def shift_named(rules: Parameters, start: int, end: int) -> int:
     if len(apart) == 1:
         raise Unreadable(f"{both} lie on a diagonal that is too short.", SHORT_DIAGONAL, labels)
     if apart <= {1, rules.size - 1}:
-        raise Unreadable(f"A line from {both} would go around the edge.", AROUND_THE_EDGE, labels)
+        raise Unreadable(
+            f"A line through {both} would go around the edge of the cube.", AROUND_THE_EDGE, labels
+        )
     raise Unreadable(f"{both} do not lie on a line.", NO_SUCH_LINE, labels)
 
 
@@ -138,6 +140,12 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     return f"{write(rules, state, move)} would {verb} {whose}.", labels
 
 
+def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
+    """A turn is a piece and at most one shift (SHT-3)."""
+    shift = "" if rules.shifting == NO else ", then one shift if you like,"
+    return TURN, f"A turn is one piece{shift} and nothing more."
+
+
 def touched_four(rules: Parameters, state: State, line: int, direction: int) -> int:
     """A four that forbids this shift."""
     after = state.copy()
@@ -159,9 +167,12 @@ def ending(rules: Parameters, state: State) -> str:
     if state.rule == ROUNDS_WON:
         won = [str(k + 1) for k in range(rules.rounds) if state.round_winner[k] == winner]
         return f"{{{winner}}} has won round {' and '.join(won)}, {{{1 - winner}}} none."
-    how = "Each has won a round" if won_by(state, winner) else "No round was won"
+    has_each_won = won_by(state, winner) > 0
+    how = "Each has won a round" if has_each_won else "No round was won"
     if state.rule == LAST_RESORT:
-        return f"{how} and the rest is equal too, so {{{winner}}}, the DMO, wins."
+        equal = "threes" if has_each_won else "fours and threes"
+        comma = "" if has_each_won else ","
+        return f"{how}{comma} and {equal} are equal, so {{{winner}}}, the DMO, wins."
     word, tally = "threes", state.round_threes
     if state.rule == NO_ROUND_WON and lead(state.round_fours):
         word, tally = "fours", state.round_fours

@@ -48,12 +48,6 @@ RULES = (
         "STT-3",
         "First turn",
         "On the first turn of the game the starting player places one tile and does nothing else.",
-        when={
-            "neutral": {
-                "both": "On the first turn of the game the starting player places one tile and "
-                "may put down the neutral tile, but does nothing else."
-            }
-        },
     ),
     Rule(
         "STT-4",
@@ -112,7 +106,13 @@ RULES = (
         "At any moment",
         "Its owner may put the neutral tile down at any moment of their own turn, in addition to the "
         "actions of that turn.",
-        when={"neutral": {"none": "Nobody has a neutral tile to put down."}},
+        when={
+            "neutral": {
+                "none": "Nobody has a neutral tile to put down.",
+                "both": "Its owner may put the neutral tile down at any moment of their own turn "
+                "except the first turn of the game, in addition to the actions of that turn.",
+            }
+        },
     ),
     Rule(
         "STT-15",

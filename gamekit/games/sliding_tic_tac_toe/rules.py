@@ -156,10 +156,13 @@ def why_no_place(rules: Parameters, state: State) -> int:
 def why_no_neutral(rules: Parameters, state: State) -> int:
     """Return 0 or the rule that forbids putting down a neutral tile now.
 
-    Whoever owns one may at any moment (STT-13, STT-14, STT-Q11) but the last spaces (STT-Q12).
+    Whoever owns one may at any moment (STT-13, STT-14, STT-Q11) but the first turn of the game
+    (STT-3, STT-Q19) and the last spaces (STT-Q12).
     """
     if state.neutral[state.player] == 0:
         return NEUTRAL_OWNER
+    if state.turn == 0:
+        return FIRST_TURN
     return LAST_SPACES_FOR_ALL if state.empty <= rules.stop_at else 0
 
 

@@ -179,9 +179,10 @@ def why_not_now(rules: Parameters, state: State, kind: int, rule: int) -> str:
         return f"{mover} has neither placed nor slid yet."
     if rule == NOT_A_TURN and kind != STOP:
         return f"With the neutral tile there, {mover} could neither place nor slide in this turn."
+    alone = ", without the neutral one" if kind == PLACE_NEUTRAL else ""
     sentences = {
         SUPPLY: f"{mover} has placed all {rules.tiles} tiles.",
-        FIRST_TURN: "The first turn of the game is a single tile.",
+        FIRST_TURN: f"The first turn of the game is a single tile{alone}.",
         TURN: "A tile has already been placed in this turn.",
         ONE_SLIDE: "There has already been a slide in this turn.",
         PLACE_FIRST: "A tile is placed before sliding, not after.",

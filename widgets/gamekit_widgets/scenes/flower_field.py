@@ -198,7 +198,7 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
         return f"{name} may plant another flower, or end the turn"
     if state.passes:
         return f"{other} passed in a full garden: {name} may pass too"
-    verdict = _verdict(view, state)
+    verdict = _verdict(view)
     may_challenge = not view.game.why_unchallenged(view.rules, state)
     if view.game.is_full(view.rules, state):
         if view.rules.full_board == MUST_CHALLENGE:
@@ -207,20 +207,10 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     return f"{verdict}{name} plants{' or challenges' if may_challenge else ''}"
 
 
-def _verdict(view: gk.View, state: State) -> str:
+def _verdict(view: gk.View) -> str:
     """Say how the challenge went that has just been made."""
-    moves = [entry for entry in view.history if entry.player in (0, 1)][-3:]
-    if not moves or view.result:
-        return ""
-    challenger = view.names[moves[-1].player or 0]
-    if moves[-1].text == "give up":
-        return f"{challenger} gave up and lost a life. "
-    if len(moves) < 3 or moves[0].text != "challenge":
-        return ""
-    if moves[-1].player != state.player:
-        return f"Duplicates! {view.names[state.player]} lost a life, and the flowers are gone. "
-    flaw = view.game.flaw(view.rules, state, moves[1].text, moves[2].text)
-    return f"{flaw} {challenger} lost a life. "
+    remark = view.history[-1].remark if view.history else ""
+    return f"{remark} " if remark and not view.result else ""
 
 
 def _in_words(view: gk.View, state: State) -> str:

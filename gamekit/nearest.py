@@ -1,0 +1,61 @@
+"""The legal moves nearest to what somebody wrote, so that a refusal says what would be possible."""
+
+from __future__ import annotations
+
+from gamekit.contract import Game, Parameters, State
+from gamekit.errors import Unreadable
+from gamekit.notation import apart
+from gamekit.view import leaves_turn_open, numbered_moves, written
+
+NEAR = 5  # moves that a refusal names
+READ = 200  # characters of a text that are compared
+PARTS = 6  # of a turn that may be right before one that is not
+
+
+def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str, ...]:
+    """Return up to five legal moves, nearest first.
+
+    Where the first moves of a turn are legal, these are turns that begin with them.
+    """
+    mark = game.join.strip() or game.join
+    parts = text[:READ].split(mark)
+    for made in range(min(len(parts) - 1, PARTS), 0, -1):
+        words: list[str] = []
+        after = _played(game, rules, state, mark.join(parts[:made]), words)
+        if after is not None:
+            near = _by_distance(game, rules, after, parts[made].strip())
+            turns = [game.join.join([*words, move]) for move in near]
+            whole = [turn for turn in turns if _played(game, rules, state, turn, []) is not None]
+            if whole:
+                return tuple(whole)
+    return _by_distance(game, rules, state, text[:READ])
+
+
+def _by_distance(game: Game, rules: Parameters, state: State, text: str) -> tuple[str, ...]:
+    own = game.namespace.get("how_far")
+
+    def how_far(move: int) -> int:
+        if own:
+            return int(own(rules, state, text, move))
+        return apart(text, game.write(rules, state, move))
+
+    moves = sorted(numbered_moves(game, rules, state), key=how_far)[:NEAR]
+    return tuple(written(game, rules, state, move) for move in moves)
+
+
+def _played(
+    game: Game, rules: Parameters, state: State, text: str, words: list[str]
+) -> State | None:
+    """Return the state after these moves, noting their notation; None if they are no part of a turn."""
+    try:
+        moves = game.read(rules, state.copy(), text.removesuffix("...").strip())
+    except Unreadable:
+        return None
+    after, is_open = state.copy(), True
+    for move in moves:
+        if not is_open or game.why_illegal(rules, after, move):
+            return None
+        words.append(game.write(rules, after, move))
+        is_open = leaves_turn_open(game, rules, after, move)
+        game.apply(rules, after, move)
+    return after
