@@ -206,6 +206,8 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     def _turn(self, name: str, value: int) -> None:
         """Hear what a control was set to."""
         try:
+            if value < 0 and name not in self._settings:
+                return  # no place in a menu
             if name in ("bot0", "bot1"):
                 bots = [
                     self._bot_names[value] if name == f"bot{n}" else self.bots[n] for n in (0, 1)

@@ -53,7 +53,7 @@ class Panel(Surface):
     def _set(self, what: str) -> None:
         """Hear "columns=5"."""
         name, _, value = what.partition("=")
-        if value.removeprefix("-").isdecimal() and len(value) < 10:
+        if value.removeprefix("-").isdecimal() and value.isascii() and len(value) < 10:
             self._on_set(name, int(value))
 
     def _deeds(self) -> Deeds:

@@ -6,7 +6,7 @@ import gamekit as gk
 from gamekit_widgets import solid
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.shown import Shown, law
+from gamekit_widgets.shown import Message, Shown, law, note
 from gamekit_widgets.surface import Deeds, Surface
 
 
@@ -21,15 +21,18 @@ class Replay(Surface):
     def __init__(self, match: gk.Match, viewer: int = gk.PUBLIC) -> None:
         super().__init__()
         self.match = match
+        self._message: Message | None = None
         self.look_as(viewer, at=match.ply)
 
     def look(self, ply: int) -> None:
         """Show the board after that many moves."""
+        self._message = None
         self.show(min(max(0, ply), self.match.ply))
 
     def look_as(self, viewer: int, at: int | None = None) -> None:
         """Show what 0, 1, gk.PUBLIC or gk.ALL may know."""
         self.match.view(viewer)  # refuses what is not a viewer
+        self._message = None
         self.viewer = viewer
         self.show(self.at if at is None else at)
 
@@ -49,6 +52,7 @@ class Replay(Surface):
             "prompt": ending.text if ending else f"Move {self.at} of {self.match.ply}",
             "mover": ending.winner if ending else mover,
             "ending": law(view.game, ending.rule) if ending else None,
+            "message": self._message,
             "at": self.at,
             "ply": self.match.ply,
             "viewers": [
@@ -69,8 +73,17 @@ class Replay(Surface):
     def _deeds(self) -> Deeds:
         return {
             "look": (int, self.look),
-            "view": (str, lambda viewer: self.look_as(int(viewer))),
+            "view": (str, self._look_as),
         }
+
+    def _look_as(self, viewer: str) -> None:
+        """Hear whose eyes were chosen."""
+        known = {str(who): who for who in self._viewers()}
+        if viewer in known:
+            self.look_as(known[viewer])
+        else:
+            self._message = note("Choose one of those offered under “Seen by”.", "refusal")
+            self.show(self.at)
 
     def _still(self) -> tuple[Scene, str]:
         return scene_of(self._view()), self._view().board_text()

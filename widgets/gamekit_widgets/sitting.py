@@ -70,9 +70,15 @@ class Sitting:
             GameError: they do not work; nothing has changed.
         """
         match = new_match(self.match, settings)
-        known = {seat_name(seat): seat for seat in self.seats}
         seats = [settings[f"seat-{player}"] for player in range(2)]
-        self.sit_down([known.get(seat, seat) for seat in seats])
+        known = {seat_name(seat): seat for seat in self.seats}
+        own = [seat_name(seat) for seat in self.seats]
+        self.sit_down(
+            [
+                self.seats[player] if seat == own[player] else known.get(seat, seat)
+                for player, seat in enumerate(seats)
+            ]
+        )
         self.begin(match)
 
     def play_again(self) -> None:
@@ -115,10 +121,32 @@ class Sitting:
         return self.match.names[self.match.to_act]
 
     @property
-    def resigner(self) -> int:
-        """The person who would resign: the one to move, or the only one."""
-        people = self.people
-        return self.match.to_act if self.match.to_act in people else people[0]
+    def acts_for(self) -> list[int]:
+        """The people who can act at this table: those whose eyes it shows."""
+        return [player for player in self.people if self._viewer in ("auto", gk.ALL, player)]
+
+    @property
+    def is_for_all(self) -> bool:
+        """Can all people act here, so that nobody acts for somebody elsewhere?"""
+        return self.acts_for == self.people
+
+    @property
+    def may_move(self) -> bool:
+        """Can whoever is to move do so here, seeing all that they know?"""
+        return self.match.to_act in self.acts_for and self.sees_for_mover
+
+    @property
+    def may_begin(self) -> bool:
+        """Can another match be begun here: is none under way that somebody else plays?"""
+        return self.is_for_all or bool(self.acts_for and self.match.result)
+
+    @property
+    def resigner(self) -> int | None:
+        """The person who would resign here: the one to move, or the only one."""
+        people = self.acts_for
+        if self.match.to_act in people:
+            return self.match.to_act
+        return people[0] if len(people) == 1 else None
 
     def players(self, mover: int | None) -> list[Player]:
         """Return both players as they are shown while it is this one's turn."""
@@ -158,7 +186,7 @@ class Sitting:
     @property
     def notes_of(self) -> int | None:
         """The player whose notes may be read and written now."""
-        return self.viewer if self.viewer in (0, 1) and not self.is_watched else None
+        return self.viewer if self.viewer in self.acts_for else None
 
     @property
     def sees_for_mover(self) -> bool:
@@ -204,9 +232,18 @@ class Sitting:
             return "The match is paused."
         if self.is_curtain_down:
             return f"{self.mover} must press “I am {self.mover}” first."
-        if not self.sees_for_mover:
-            return f"This table does not show what {self.mover} knows."
+        if not self.may_move:
+            return f"{self.mover} is to move, and this is not {self.mover}'s table."
         return ""
+
+    def why_not_theirs(self, ply: int) -> str:
+        """Why nobody here may take back, or bring back, the moves up to there; or nothing."""
+        low, high = sorted((max(0, ply), self.match.ply))
+        others = set(self.people) - set(self.acts_for)
+        has_turn = self.match.to_act in self.acts_for
+        if not others or (has_turn and others.isdisjoint(self._movers[low:high])):
+            return ""
+        return "Only whoever is to move may take moves back or bring them back, and only their own."
 
     def let_bot_move(self) -> bool:
         """Let the bot to move make one move; return whether it is a bot's turn."""
@@ -237,8 +274,12 @@ class Sitting:
 
     def _is_bots(self, ply: int) -> bool:
         """Was the move after that many moves a bot's, at a table with a person?"""
-        players = [entry.player for entry in self.match.line if entry.player in (0, 1)]
-        return not self.is_watched and players[ply] not in self.people
+        return not self.is_watched and self._movers[ply] not in self.people
+
+    @property
+    def _movers(self) -> list[int]:
+        """Who made each move of the line."""
+        return [entry.player for entry in self.match.line if entry.player in (0, 1)]
 
     # --- the clock -----------------------------------------------------------------------------
 

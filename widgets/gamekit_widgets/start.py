@@ -19,6 +19,7 @@ LEVELS = {
     "search:500": "a bot: search, 500 tries",
     "search:2000": "a bot: search, 2000 tries",
 }
+LONGEST_NAME = 40  # that can be typed; from Python it may be longer
 TEACHING = {"teaching": "for teaching"}
 OFFICIAL = {"official": "officially: with the clock, no hints, no take-backs"}
 
@@ -83,12 +84,39 @@ def _clocks(match: gk.Match) -> dict[str, str]:
     return clocks
 
 
+def why_not_offered(form: Sequence[Field], answers: Mapping[str, object]) -> str:
+    """Return why these are no answers to the form, or nothing."""
+    asked = {question["name"]: question for question in form}
+    for name, chosen in answers.items():
+        if name not in asked:
+            return "That is not asked here."
+        question, known = asked[name], [option for option, _ in asked[name]["options"]]
+        if known and chosen not in known:
+            return f"{question['label']}: choose one of those offered."
+        if not known and chosen != question["value"] and not _is_name(chosen):
+            return f"{question['label']}: at most {LONGEST_NAME} letters and signs, please."
+    return ""
+
+
+def _is_name(chosen: object) -> bool:
+    return isinstance(chosen, str) and len(chosen) <= LONGEST_NAME
+
+
+def as_text(name: str, chosen: object) -> str:
+    """Return a setting, which must be a text."""
+    if not isinstance(chosen, str):
+        raise gk.GameError(f"{name}: give a text, as the form at the table has it.")
+    return chosen
+
+
 def new_match(match: gk.Match, settings: Settings) -> gk.Match:
     """Return a match of the same game with these settings."""
     for question in questions(match, settings):
         chosen, known = settings[question["name"]], dict(question["options"])
         if known and chosen not in known:
             raise gk.GameError(f"{question['label']}: {chosen!r} is not one of {', '.join(known)}.")
+    if settings["dmo"] not in ("0", "1"):
+        raise gk.GameError("dmo: give '0' or '1', the player who is the DMO.")
     dmo, first = int(settings["dmo"]), settings["first"]
     starts = {"dmo": dmo, "other": 1 - dmo, "0": 0, "1": 1}
     return gk.Match(

@@ -22,6 +22,9 @@ from gamekit_widgets.svg import STYLE
 # what the browser may report: the type of its detail, and what it does
 Deeds: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]
 
+LONGEST = 20_000  # characters of a text, and the largest number, that a browser may send
+MOST = 100  # answers in a form
+
 
 class Surface(anywidget.AnyWidget):
     """A widget that shows `shown` and hears what is done to it."""
@@ -41,15 +44,15 @@ class Surface(anywidget.AnyWidget):
 
     def _hear(self, _: object, content: object, __: object) -> None:
         """Do what the browser reports: {"do": "press", "what": "B2"}."""
-        if not isinstance(content, dict):
-            return
+        do, what = (
+            (content.get(key) for key in ("do", "what")) if isinstance(content, dict) else ("", "")
+        )
         deeds: Deeds = {"module": (str, self._send_module), **self._deeds()}
-        deed = deeds.get(content.get("do", ""))
-        if deed is None:
+        if not isinstance(do, str) or do not in deeds or not _is_sound(what):
             return
-        kind, act = deed
-        if type(content.get("what")) is kind:
-            act(content["what"])
+        kind, act = deeds[do]
+        if type(what) is kind:
+            act(what)
 
     def _send_module(self, name: str) -> None:
         """Send the large module that only some games need; empty where it is not to be had."""
@@ -68,6 +71,15 @@ class Surface(anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         scene, text = self._still()
         return {**data, "text/plain": text, "text/html": scene.html()}, metadata
+
+
+def _is_sound(what: object) -> bool:
+    """Can this be from a browser: no text that could not be sent back, nothing of a size to fear?"""
+    if isinstance(what, dict):
+        return len(what) < MOST and all(_is_sound(part) for item in what.items() for part in item)
+    if isinstance(what, str):
+        return len(what) <= LONGEST and not any("\ud800" <= sign <= "\udfff" for sign in what)
+    return isinstance(what, int) and abs(what) <= LONGEST
 
 
 def why_unusable(controls: Sequence[Control], name: str) -> str:

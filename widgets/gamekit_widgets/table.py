@@ -7,19 +7,18 @@ from typing import ClassVar
 
 import gamekit as gk
 from gamekit.bots import Bot
-from gamekit_widgets.scene import Scene
-from gamekit_widgets.shown import note, refusal
+from gamekit_widgets.play import Play
+from gamekit_widgets.shown import note
 from gamekit_widgets.sitting import Sitting
-from gamekit_widgets.surface import Deeds, Surface, why_unusable
-from gamekit_widgets.tabletop import Tabletop
-from gamekit_widgets.telling import news
+from gamekit_widgets.start import as_text, why_not_offered
+from gamekit_widgets.surface import Deeds, why_unusable
 
 ADVISER = "search:1000"  # the bot that is asked for hints
 HINTS = 5  # how many moves a hint shows
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 
 
-class Table(Surface):
+class Table(Play):
     """A table at which people and bots play one match.
 
     Args:
@@ -27,7 +26,8 @@ class Table(Surface):
         seats: who plays each side: "human", a bot's name such as "search:500", or a bot.
         viewer: whose eyes the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
             Where two people share a screen and have secrets, "auto" lets a curtain fall between
-            their turns, and whoever is to move lifts it.
+            their turns, and whoever is to move lifts it. At a table of player 0 or 1 only that
+            player can act, at one of gk.PUBLIC nobody.
         assist: offer hints. Never under the official clock.
         open: let moves be taken back even after the roll or reveal that followed them. Never
             under the official clock.
@@ -49,112 +49,17 @@ class Table(Surface):
         clock: gk.Clock | str | None = None,
         ask: bool = False,
     ) -> None:
-        super().__init__()
         if not isinstance(game, gk.Match):
             match = gk.Match(game, clock=clock)
         elif clock is None:
             match = game
         else:
             raise gk.GameError("This match already has its clock: leave out clock=.")
-        self._sitting = Sitting(match, seats, viewer, assist)
+        super().__init__(Sitting(match, seats, viewer, assist))
         match.open = match.open or open
-        self._top = Tabletop(self._sitting)
-        self._gesture = self._top.gesture
         if ask:
             self._top.settings = self._sitting.settings
         self._play_bots()
-
-    @property
-    def match(self) -> gk.Match:
-        """The match at the table."""
-        return self._sitting.match
-
-    @property
-    def assist(self) -> bool:
-        """Are hints offered?"""
-        return self._sitting.is_assisted
-
-    # --- moves ---------------------------------------------------------------------------------
-
-    def press(self, what: str) -> None:
-        """Press a cell ("B2"), or one of the choices beside the board."""
-        view = self._top.view()
-        if not self._gesture.release(view, what) and self._can_move():
-            text = self._gesture.press(view, what, self._explain)
-            if text is not None:
-                self._play(text)
-                return
-        self.show()
-
-    def dial(self, name: str, by: int) -> None:
-        """Turn a dial beside the board by that much: dial("dice", 2)."""
-        if self._can_move():
-            self._gesture.dial(name, by)
-        self.show()
-
-    def type(self, text: str) -> None:
-        """Play a move written in notation."""
-        if self._can_move():
-            self._play(text)
-        else:
-            self.show()
-
-    def look(self, ply: int) -> None:
-        """Show the board as it was after that many moves; moves taken back come back."""
-        match = self.match
-        if ply > match.ply:
-            self._go(self._sitting.persons_turn(min(ply, match.plies)))
-            return
-        self._gesture.let_go()
-        self._gesture.say(None)
-        self._top.at = max(0, ply) if ply != match.ply else None
-        self.show()
-
-    def _can_move(self) -> bool:
-        """May somebody move on the board that is shown? If not, say why."""
-        why = self._sitting.why_no_move
-        if self._top.at is not None:
-            why = "This is an earlier board. Go to the latest one to play on."
-        if why:
-            self._gesture.say(note(why))
-        return not why
-
-    def _play(self, text: str) -> None:
-        try:
-            self.match.play(text)
-        except gk.IllegalMove as problem:
-            self._refuse(problem)
-            self.show()
-        else:
-            self._top.clear()
-            self._play_bots()
-
-    def _explain(self, attempt: str) -> bool:
-        """Say what is wrong with this move, if anything is."""
-        problem = self.match.why_not(attempt)
-        if problem:
-            self._refuse(problem)
-        return problem is not None
-
-    def _refuse(self, problem: gk.IllegalMove) -> None:
-        self._gesture.say(refusal(self.match.game, problem), problem.cells)
-
-    def _play_bots(self) -> None:
-        """Let bots answer until a person is to move; at a table of bots they wait for a button."""
-        ply = self.match.ply
-        self.show()
-        if not self._sitting.is_watched and self._top.settings is None:
-            while self._sitting.let_bot_move():
-                self._gesture.say(news(self.match, self._sitting.viewer, ply))
-                self.show()
-
-    def _flag(self, player: int) -> None:
-        """The browser saw a clock at zero; the match's own clock decides."""
-        if self.match.clock and self.match.to_act == player and not self._sitting.is_covered:
-            self._sitting.flag(player)
-            if self.match.result:
-                self._top.clear()
-            self.show()
 
     # --- buttons -------------------------------------------------------------------------------
 
@@ -182,11 +87,6 @@ class Table(Surface):
     def _here(self) -> None:
         self._go(self._top.ply)
 
-    def _go(self, ply: int) -> None:
-        self.match.goto(ply)
-        self._top.clear()
-        self._play_bots()
-
     def _hint(self) -> None:
         view = self.match.view(self.match.to_act)
         self._gesture.say(note("Looking for good moves …", "news"))
@@ -200,7 +100,9 @@ class Table(Surface):
         self.show()
 
     def _resign(self) -> None:
-        self.match.resign(self._sitting.resigner)
+        resigner = self._sitting.resigner
+        if resigner is not None:
+            self.match.resign(resigner)
         self._top.clear()
         self.show()
 
@@ -237,15 +139,26 @@ class Table(Surface):
 
         Settings: name_0, name_1, seat_0, seat_1 (as in `seats`), dmo, first, clock, play.
         """
-        answers = {name.replace("_", "-"): chosen for name, chosen in settings.items()}
+        answers = {name.replace("_", "-"): as_text(name, to) for name, to in settings.items()}
         if unknown := set(answers) - set(self._sitting.settings):
             raise gk.GameError(f"There is no such setting: {', '.join(sorted(unknown))}.")
-        self._answer(answers)
+        self._settle(answers)
 
     def _answer(self, answers: Mapping[str, object]) -> None:
-        """Begin a match as the form says, or say why that cannot be."""
-        answered = {name: chosen for name, chosen in answers.items() if isinstance(chosen, str)}
-        settings = {**self._sitting.settings, **answered}
+        """Hear the answers to the form, if it is there, and if it offers them."""
+        if self._top.settings is None:
+            why = "Nothing was asked: press “New game …” first."
+        else:
+            why = why_not_offered(self.shown["form"], answers)
+        if why:
+            self._gesture.say(note(why, "refusal"))
+            self.show()
+        else:
+            self._settle({name: str(chosen) for name, chosen in answers.items()})
+
+    def _settle(self, answers: Mapping[str, str]) -> None:
+        """Begin a match with these settings, or say why that cannot be."""
+        settings = {**self._sitting.settings, **answers}
         try:
             self._sitting.settle(settings)
         except gk.GameError as problem:
@@ -322,7 +235,7 @@ class Table(Surface):
         self.show()
 
     def _set_pace(self, pace: str) -> None:
-        if pace in PACES:
+        if pace in PACES and self._sitting.is_watched:
             self._top.pace = pace
         self.show()
 
@@ -336,15 +249,6 @@ class Table(Surface):
     def _write_notes(self, written: Mapping[str, object]) -> None:
         """Keep what a player typed."""
         player, text = written.get("pad"), written.get("text")
-        if isinstance(player, int) and player == self._sitting.notes_of and isinstance(text, str):
+        is_own = type(player) is int and player == self._sitting.notes_of
+        if is_own and isinstance(text, str):
             self._sitting.notes[player] = text
-
-    # --- what is shown -------------------------------------------------------------------------
-
-    def show(self) -> None:
-        """Draw the table again; needed only after the match was changed behind its back."""
-        self._sitting.drop_curtain()
-        self._put(self._top.shown())
-
-    def _still(self) -> tuple[Scene, str]:
-        return self._top.still()

@@ -59,8 +59,7 @@ class Tabletop:
     def hand(self, view: gk.View) -> Hand:
         """Return what the person who looks is doing; nothing if they are not to move here."""
         sitting = self.sitting
-        is_persons_turn = view.to_act in sitting.people
-        if self.at is not None or not is_persons_turn or not sitting.sees_for_mover:
+        if self.at is not None or not sitting.may_move:
             return self.gesture.idle_hand(sitting.is_assisted)
         hint = self.hints[0]["text"] if self.hints else ""
         return self.gesture.hand(view, hint, sitting.is_assisted)
@@ -72,18 +71,25 @@ class Tabletop:
         sitting, match = self.sitting, self.sitting.match
         if self.settings is not None:
             return [_button("cancel", "Cancel")]
+        anew = [_button("ask", "New game …")] if sitting.may_begin else []
         if sitting.is_paused:
-            return [_button("ask", "New game …")]
+            return anew
         if self.at is not None:
-            return [_button("here", "Play from here", why_no_return(match, self.at))]
+            return [_button("here", "Play from here", self._why_not_back(self.at))]
         last = match.ply == match.plies
+        forward = "There is no move to redo." if last else sitting.why_not_theirs(match.ply + 1)
+        again = [_button("new", "Play again")] if match.result and sitting.may_begin else []
         return [
             *self._watching(),
-            _button("undo", "Undo", why_no_return(match, sitting.undo_target)),
-            _button("redo", "Redo", "There is no move to redo." if last else ""),
-            *([_button("new", "Play again")] if match.result else self._playing()),
-            _button("ask", "New game …"),
+            _button("undo", "Undo", self._why_not_back(sitting.undo_target)),
+            _button("redo", "Redo", forward),
+            *(again if match.result else self._playing()),
+            *anew,
         ]
+
+    def _why_not_back(self, ply: int) -> str:
+        match = self.sitting.match
+        return why_no_return(match, ply) or self.sitting.why_not_theirs(ply)
 
     def _watching(self) -> list[Control]:
         """Return the buttons of those who watch bots."""
@@ -97,17 +103,18 @@ class Tabletop:
         if sitting.is_watched or sitting.is_curtain_down:
             return []
         controls = []
-        if sitting.is_assisted and sitting.sees_for_mover:
+        if sitting.is_assisted and sitting.may_move:
             controls.append(_button("hint", "Hint"))
-        controls.append(_button("resign", "Resign"))
-        if match.clock and not match.official:
+        if sitting.resigner is not None:
+            controls.append(_button("resign", "Resign"))
+        if match.clock and not match.official and sitting.is_for_all:
             controls.append(_button("pause", "Pause"))
         return controls
 
     def curtain(self) -> Control | None:
         """Return the button on the curtain, while it hides the board."""
         if self.sitting.is_paused:
-            return _button("resume", "Go on")
+            return _button("resume", "Go on") if self.sitting.is_for_all else None
         if self.sitting.is_curtain_down:
             return _button("lift", f"I am {self.sitting.mover}")
         return None
@@ -124,7 +131,7 @@ class Tabletop:
         sitting, match, view = self.sitting, self.sitting.match, self.view()
         scene = self.gesture.draw(view, self.hand(view))
         mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
-        is_typing = not (sitting.is_covered or match.result or sitting.is_watched)
+        is_typing = sitting.acts_for and not (sitting.is_covered or match.result)
         timed = match.to_act if match.to_act in (0, 1) and not sitting.is_curtain_down else None
         return {
             "kind": "table",
