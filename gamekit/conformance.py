@@ -74,6 +74,8 @@ def _play(game: Game, seed: int, longest: int) -> int:
             is_said = isinstance(problem, AssertionError | GameError)
             what = str(problem) if is_said else f"{type(problem).__name__}: {problem}"
             raise AssertionError(f"{what}\n\nafter\n{match.record}") from problem
+    if match.result:
+        _over(match)
     _records(match)
     return positions
 
@@ -123,6 +125,13 @@ def _positions(match: Match, random: Random) -> None:
     fields = match.game.dump(match.rules, match.state)
     again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
     assert again.state == match.state, f"position(dump(...)) differs: {fields}"
+
+
+def _over(match: Match) -> None:
+    """A finished match is set up again as over."""
+    fields = match.game.dump(match.rules, match.state)
+    again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
+    assert again.result == match.result, f"position(dump(...)) ends differently: {fields}"
 
 
 def _views(match: Match, random: Random) -> None:

@@ -572,6 +572,35 @@ def test_every_variant_is_refused_or_played_to_its_end(parameters: Any, seed: in
         assert start <= challenges <= 2 * start - 1
 
 
+@pytest.mark.parametrize(
+    ("most", "stands", "tried", "said"),
+    [
+        (
+            "total_dice",
+            [8, 6],
+            "8x5",
+            "8x5 is not higher than 8x6, the highest claim: challenge it.",
+        ),
+        ("total_dice", [8, 6], "8x6", "8x6 is the claim that stands, and there is none higher"),
+        ("total_dice", [8, 4], "8x3", "name 8 dice and a face above 4."),
+        ("total_dice", [7, 6], "7x6", "name a higher one or challenge."),
+        ("total_dice", [7, 6], "7x5", "name 8 dice."),
+        ("total_dice", [6, 6], "6x5", "name 7 dice or more."),
+        ("none", [127, 6], "127x5", "the highest claim: challenge it."),
+        ("none", [127, 6], "127x6", "there is none higher"),
+        ("none", [127, 5], "126x6", "name 127 dice and a face above 5."),
+        ("none", [126, 6], "1x1", "name 127 dice."),
+        ("none", [3, 4], "3x2", "name 3 dice and a face above 4, or 4 dice or more."),
+    ],
+)
+def test_no_refusal_advises_a_claim_that_cannot_be_made(
+    most: str, stands: list[int], tried: str, said: str
+) -> None:
+    game = gk.load("liars-dice", max_claim=most)
+    match: Any = gk.Match(game, seed=1, position={"claim": stands})
+    assert said in match.why_not(tried).message
+
+
 # --- positions ---------------------------------------------------------------------------------
 
 

@@ -362,6 +362,23 @@ def test_escape_is_judged_after_the_turns_move() -> None:
     assert match.play("E5 ...").play("escape").result.rule == "TE-14"
 
 
+def test_what_is_advised_for_an_escape_without_a_turn_is_not_refused() -> None:
+    """ "pass escape" is offered only where one may pass, and a gift that is due comes first."""
+    due = gk.Match(gk.load(NAME, offer=(1, 2, 3)))
+    assert refused(due, "escape") == "TE-9"
+    assert "must give" in due.why_not("escape").message
+    strict = gk.load(NAME, min_place=1)
+    for match in (begun(), scene("E1", game=strict), scene("E1"), scene("E1 E5", "A1", laid=1)):
+        refusal = match.why_not("escape")
+        if refusal:
+            assert refusal.rule == "TE-Q8"
+            advised = refusal.message.split('"')[1]
+            assert advised.endswith(" escape")
+            assert refused(match, advised) is None
+    assert "pass" in scene("E1").why_not("escape").message
+    assert "pass" not in begun().why_not("escape").message
+
+
 @pytest.mark.rule("TE-Q9")
 def test_the_very_first_turn_may_be_an_escape() -> None:
     fields = {"offer": [1, 2, 12], "given": [[1], [12]]}
@@ -1115,6 +1132,19 @@ def test_a_search_does_not_take_a_chance_of_a_third_for_a_certainty() -> None:
 def test_impossible_positions_are_refused(fields: Any, message: str) -> None:
     with pytest.raises(gk.BadPosition, match=message):
         gk.Match(NAME, position=fields)
+
+
+@pytest.mark.parametrize("options", [{}, {"turn_cap": 2}, {"wc11_first_turn": "exempt"}])
+def test_a_match_that_an_escape_ended_is_dumped_as_it_was(options: dict[str, Any]) -> None:
+    for turns in (["E5 escape"], ["E5", "remove E5 escape"], ["E5", "pass", "A1", "B1 B2 escape"]):
+        match = gk.Match(gk.load(NAME, offer=(1, 2, 12), **options), first=1)
+        match.play("give 12").play("give 1")
+        for turn in turns:
+            match.play(turn)
+        fields = match.game.dump(match.rules, match.state)
+        again = gk.Match(match.game, first=1, position=fields)
+        assert again.state == match.state
+        assert again.result == match.result
 
 
 def test_turns_can_be_written_in_several_ways() -> None:

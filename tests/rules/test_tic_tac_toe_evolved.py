@@ -845,6 +845,55 @@ def test_the_first_green_roll_is_the_column_and_every_square_is_as_likely() -> N
     assert found == dict.fromkeys(range(9), Fraction(1, 9))
 
 
+def deciding() -> dict[str, Any]:
+    """A match in each phase in which a player decides."""
+    return {
+        "turn": scene(),
+        "contester": scene().play("contest 1,1"),
+        "opponent": scene(first=1).play("contest 1,1"),
+        "take": fight(scene(), 1, 0),
+        "decide": fight(scene(), 2, 1, "RXO"),
+        "mark": fight(scene(), 1, 2, "XXO"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("phase", "rule", "asked"),
+    [
+        ("turn", "TTE-10", "contests a square, recharges or relinquishes a square"),
+        ("contester", "TTE-12", "bids 1 to 4 dice"),
+        ("opponent", "TTE-12", "bids 0 to 4 dice"),
+        ("take", "TTE-14", '"take 0" or "take 1"'),
+        ("decide", "TTE-4", "re-rolls"),
+        ("mark", "TTE-17", '"mark own" or "mark theirs"'),
+    ],
+)
+@pytest.mark.parametrize(
+    "text", ["4", "mark X", "", "bid", "take", "reroll", "pass the dice", "bid 9x"]
+)
+def test_what_cannot_be_read_is_told_what_is_asked(
+    phase: str, rule: str, asked: str, text: str
+) -> None:
+    refusal = deciding()[phase].why_not(text)
+    assert refusal.rule == rule
+    assert asked in refusal.message
+
+
+@pytest.mark.rule("TTE-13")
+def test_a_bid_that_is_refused_is_told_which_are_not() -> None:
+    def told(match: Any) -> str:
+        return str(match.why_not("bid 5").message)
+
+    assert told(deciding()["contester"]).startswith("X bids 1 to 4 dice: ")
+    assert told(deciding()["opponent"]).startswith("X bids 0 to 4 dice: ")
+    assert told(scene(pool={"X": 2}).play("contest 1,1")).startswith(
+        "X bids 1 to 2 dice, as the pool"
+    )
+    one = scene(pool={"X": 1, "O": 0}).play("contest 1,1")
+    assert told(one) == 'X bids one die, as the pool has no more: write "bid 1", not "bid 5".'
+    assert told(one.play("bid 1")).startswith("O bids no dice, as the pool has no more")
+
+
 @pytest.mark.rule("TTE-Q27")
 @pytest.mark.parametrize(("slot", "bids"), [(0, "1234"), (1, "01234R")])
 def test_the_contester_sets_1_to_4_and_the_opponent_every_side(slot: int, bids: str) -> None:
@@ -942,7 +991,7 @@ def test_squares_are_written_column_first(text: str) -> None:
         ({"slot": 2, "phase": "turn"}, "would be column, not turn"),
         ({"square": "2,2", "bids": {"O": 2}}, "X bids first"),
         ({"square": "2,2", "bids": {"X": 0, "O": 2}}, "at least one die"),
-        ({"square": "2,2", "bids": {"X": 5, "O": 2}}, "bids 0 to 4 dice, not bid 5"),
+        ({"square": "2,2", "bids": {"X": 5, "O": 2}}, 'bids 1 to 4 dice: .*, not "bid 5"'),
         ({"square": "2,2", "pool": {"X": 0}}, "no dice in the pool"),
         ({"square": "2,2", "dice": {"X": ["X"]}}, "X bids first"),
         ({"square": "2,2", "bids": {"X": 1, "O": 1}, "dice": {"X": ["X", "X"]}}, "bids 1 and has"),

@@ -82,15 +82,26 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     named = notation(rules, move)
     if rule == BEYOND_DICE:
         return f"{named} names more dice than the {total_dice(state)} in play.", ()
+    higher = higher_claims(rules, state)
     if rule == SAME_CLAIM:
-        return f"{named} is the claim that stands: name a higher one or challenge.", ()
+        advice = "; name a higher one or challenge" if higher else ", and there is none higher"
+        return f"{named} is the claim that stands{advice}.", ()
+    stands = f"{named} is not higher than {notation(rules, state.claim)}"
+    if not higher:
+        return f"{stands}, the highest claim: challenge it.", ()
+    return f"{stands}: name {higher}.", ()
+
+
+def higher_claims(rules: Parameters, state: State) -> str:
+    """Which claims are higher than the one that stands, if there are any (LD-6, LD-Q7)."""
     dice, face = claimed(rules, state.claim)
-    higher = f"{dice} dice and a face above {face}, or " if face < rules.sides else ""
-    return (
-        f"{named} is not higher than {notation(rules, state.claim)}: name {higher}{dice + 1} dice "
-        "or more.",
-        (),
-    )
+    most = total_dice(state) if rules.max_claim == TOTAL_DICE else HIGHEST
+    ways = []
+    if face < rules.sides:
+        ways.append(f"{in_dice(dice)} and a face above {face}")
+    if dice < most:
+        ways.append(in_dice(dice + 1) + (" or more" if dice + 1 < most else ""))
+    return ", or ".join(ways)
 
 
 def ending(rules: Parameters, state: State) -> str:

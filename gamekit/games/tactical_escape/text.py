@@ -10,7 +10,7 @@ from gamekit.contract import Unreadable
 from gamekit.games.tactical_escape.gifts import gifts, next_giver, stage
 from gamekit.games.tactical_escape.goals import THE_MOST, WIN_CONS
 from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE
-from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed
+from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed, why_illegal
 from gamekit.games.tactical_escape.state import (
     CONDITIONS,
     CONTAINS_FIVE,
@@ -105,12 +105,21 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     if body == ["stop"] and not declares:
         return [code_of(rules, STOP, 0)]
     if not body and declares:
-        if not has_begun(state):
-            raise Unreadable(
-                'ESCAPE goes with a turn: write its move before it, or "pass escape".', ESCAPE_ALONE
-            )
+        if not has_begun(state) and next_giver(rules, state) == NOBODY:
+            raise escape_alone(rules, state)
         return end
     return cells_named(rules, " ".join(w for w in body if w not in ("place", "and"))) + end
+
+
+def escape_alone(rules: Parameters, state: State) -> Unreadable:
+    """The refusal of an ESCAPE without a turn, with an example of one (TE-Q8)."""
+    moves = [code_of(rules, STOP, 0), *range(code_of(rules, STOP, 0))]  # to pass, else a cell
+    legal = (move for move in moves if why_illegal(rules, state, move) == 0)
+    example = write(rules, state, next(legal))
+    return Unreadable(
+        f'ESCAPE goes with a turn: write its move before it, like "{example} escape".',
+        ESCAPE_ALONE,
+    )
 
 
 def gift_named(rules: Parameters, condition: int) -> int:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Set as AbstractSet
 
 from gamekit.contract import CHANCE, ONGOING, Unreadable, decisive
-from gamekit.games.tic_tac_toe_evolved.contest import can_mark, has_three, roller
-from gamekit.games.tic_tac_toe_evolved.rules import to_act
+from gamekit.games.tic_tac_toe_evolved.contest import has_three, highest_bid, lowest_bid, roller
+from gamekit.games.tic_tac_toe_evolved.rules import legal_moves, to_act
 from gamekit.games.tic_tac_toe_evolved.state import (
     BEYOND_POOL,
     BID,
     BIDDING,
+    CANNOT_MARK,
     CANNOT_RETRIEVE,
     COLUMN,
     CONTEST,
@@ -23,6 +24,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     HIGHEST_BID,
     MARK,
     MARKING,
+    MOVES,
     MUST_BID,
     NO_PASSING,
     NOBODY,
@@ -63,6 +65,15 @@ from gamekit.games.tic_tac_toe_evolved.state import (
 
 SIGNS = "XO"  # of players 0 and 1 (TTE-Q30)
 MARKINGS = {"mark own": OWN_DIE, "mark theirs": THEIR_DIE, "keep": SAME_DIE}
+COUNTED = {"bid": (BID, HIGHEST_BID), "take": (TAKE, 1), "reroll": (REROLL, HIGHEST_BID)}
+# The rule that says what a player decides in each phase.
+ASKED_BY = {
+    TURN: NOT_A_TURN,
+    BIDDING: NOT_A_BID,
+    TAKING: ONE_OR_NONE,
+    DECIDING: TOO_MANY_RS,
+    MARKING: CANNOT_MARK,
+}
 RETURNED, WAITING = "ret", "reroll"  # dice beside those that show X, O or R
 
 
@@ -89,43 +100,43 @@ def square_read(text: str) -> int:
     return square
 
 
-def number_read(text: str, most: int, allowed: str, rule: int) -> int:
-    """A small number, or a refusal that says what is allowed."""
-    if not re.fullmatch(r"[0-9]", text) or int(text) > most:
-        raise Unreadable(f"{allowed}, not {text or 'nothing'}.", rule)
-    return int(text)
-
-
 # --- notation ----------------------------------------------------------------------------------
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read a decision: "contest 2,3", "bid 3", "bid R", "take 1", "reroll 2", "mark own", "mark
     theirs", "keep", "recharge", "relinquish 1,1" or "relinquish 1,1 retrieve 2,2"."""
-    words = " ".join(text.lower().split())
+    try:
+        return [decision(" ".join(text.lower().split()))]
+    except Unreadable as problem:
+        if problem.rule and state.phase == TURN:
+            raise
+    raise Unreadable(f"{asked(rules, state)}.", ASKED_BY.get(state.phase, 0))
+
+
+def decision(words: str) -> int:
+    """The decision in these words, in whichever phase it belongs to."""
     verb, _, rest = words.partition(" ")
     if verb == "contest":
-        return [code_of(CONTEST, square_read(rest))]
+        return code_of(CONTEST, square_read(rest))
     if verb == "relinquish":
         given, retrieve, other = rest.partition("retrieve")
+        square = square_read(given)
         retrieved = square_read(other) if retrieve else NOBODY
-        return [code_of(RELINQUISH, index_of_gift(square_read(given), retrieved))]
-    if verb == "bid":
-        allowed = f"A bid is 0 to {rules.max_bid}, or R, which is 0"  # TTE-Q7
-        bid = number_read("0" if rest == "r" else rest, HIGHEST_BID, allowed, NOT_A_BID)
-        return [code_of(BID, bid)]
-    if verb == "take":
-        return [code_of(TAKE, number_read(rest, 1, "Take 1 die or 0", ONE_OR_NONE))]
-    if verb == "reroll":
-        dice = number_read(rest, HIGHEST_BID, "Say how many Rs are re-rolled", TOO_MANY_RS)
-        return [code_of(REROLL, dice)]
+        return code_of(RELINQUISH, index_of_gift(square, retrieved))
+    if words == "bid r":
+        return code_of(BID, 0)  # TTE-Q7
+    if verb in COUNTED and re.fullmatch("[0-9]", rest):
+        kind, most = COUNTED[verb]
+        if int(rest) <= most:
+            return code_of(kind, int(rest))
     if words in MARKINGS:
-        return [code_of(MARK, MARKINGS[words])]
+        return code_of(MARK, MARKINGS[words])
     if words == "recharge":
-        return [code_of(RECHARGE, 0)]
+        return code_of(RECHARGE, 0)
     if words == "pass":
         raise Unreadable("Nobody may pass.", NO_PASSING)
-    raise Unreadable("On a turn, contest a square, recharge or relinquish a square.", NOT_A_TURN)
+    raise Unreadable("This is no decision.")
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
@@ -165,11 +176,14 @@ def write_side(state: State, side: int) -> str:
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Why the rule forbids this move, and the squares concerned."""
     player = f"{{{state.actor}}}"
-    _, index = meaning_of(move)
+    kind, index = meaning_of(move)
     if rule == MUST_BID:
         return f"{player} contests the square and has to bid at least one die.", ()
     if rule == BEYOND_POOL:
-        return f"{player} has {dice(state.pool[state.actor])} in the pool, not {index}.", ()
+        return (
+            f"{player} has {dice(state.pool[state.actor])} in the pool, so a bid of {index} is too many.",
+            (),
+        )
     if rule == EMPTY_POOL:
         return f"{player} has no dice in the pool to bid.", ()
     if rule == OWN_SQUARE:
@@ -178,7 +192,17 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
         return f"{player} has no dice in the discard to recharge.", ()
     if rule in (NOT_HELD, CANNOT_RETRIEVE):
         return why_no_gift_in_words(state, index, rule)
-    return f"{player} {demand(rules, state)}, not {write(rules, state, move)}.", ()
+    if rule == CANNOT_MARK and kind == MARK:
+        return f"{why_no_mark(state, index)}; {asked(rules, state)}.", ()
+    return f'{asked(rules, state)}, not "{write(rules, state, move)}".', ()
+
+
+def why_no_mark(state: State, die: int) -> str:
+    """Why the winner of a square does not mark it with this die."""
+    player, other = f"{{{state.actor}}}", f"{{{1 - state.actor}}}"
+    if die == SAME_DIE:
+        return f"There is no die of {player}'s mark on {name(state.square)} to keep"
+    return f"None of {player if die == OWN_DIE else other}'s dice shows {player}'s mark"
 
 
 def why_no_gift_in_words(state: State, index: int, rule: int) -> tuple[str, tuple[str, ...]]:
@@ -193,18 +217,37 @@ def why_no_gift_in_words(state: State, index: int, rule: int) -> tuple[str, tupl
     return f"No die of {player}'s on {there} shows {other}'s mark.", (here, there)
 
 
-def demand(rules: Parameters, state: State) -> str:
-    """What the actor has to decide."""
+def asked(rules: Parameters, state: State) -> str:
+    """What the actor has to decide, and how that is written."""
+    decides = {
+        TURN: "contests a square, recharges or relinquishes a square",
+        BIDDING: f"bids {possible_bids(rules, state)}",
+        TAKING: "may recharge one die",
+        DECIDING: f"re-rolls up to {dice(state.undecided[state.actor])} that show R",
+        MARKING: f"marks {name(state.square)}",
+    }
+    if state.phase not in decides:
+        return "A die is rolled first"
+    return f"{{{state.actor}}} {decides[state.phase]}: write {possible_words(rules, state)}"
+
+
+def possible_bids(rules: Parameters, state: State) -> str:
+    """How many dice the actor may bid, and why not more where the pool is small."""
+    least, most = (bid(rules, state, state.actor) for bid in (lowest_bid, highest_bid))
+    count = f"{least} to {most} dice" if least < most else dice(most)
+    return f"{count}, as the pool has no more" if most < rules.max_bid else count
+
+
+def possible_words(rules: Parameters, state: State) -> str:
+    """What the actor may write: one example of each kind of turn, or all else there is."""
+    moves = [0] * MOVES
+    del moves[legal_moves(rules, state, moves) :]
     if state.phase == TURN:
-        return "contests a square, recharges or relinquishes a square"
-    if state.phase == BIDDING:
-        return f"bids 0 to {rules.max_bid} dice"
-    if state.phase == TAKING:
-        return "recharges one die or none, take 1 or take 0"
-    if state.phase == DECIDING:
-        return f"re-rolls up to {dice(state.undecided[state.actor])} that show R"
-    possible = [said for said, die in MARKINGS.items() if can_mark(rules, state, die)]
-    return f"marks {name(state.square)}: {' or '.join(possible)}"
+        moves = list({meaning_of(move)[0]: move for move in reversed(moves)}.values())[::-1]
+    said = [f'"{write(rules, state, move)}"' for move in moves]
+    if state.phase in (BIDDING, DECIDING) and len(said) > 2:
+        return f"{said[0]} to {said[-1]}"
+    return " or ".join(said)
 
 
 def dice(count: int) -> str:
