@@ -7,21 +7,15 @@ from typing import TYPE_CHECKING
 from gamekit.chance import CHANCE_STREAM, SEAT_STREAM, draw, inner_key, outcome, stream_key
 from gamekit.drivers.room import (
     CAPPED,
-    CHOICES,
     COLUMNS,
-    FIRST,
     GAME,
     GREEDY,
     KNOWN,
-    MOVES,
-    RULE,
     SEARCH,
-    SKIPS,
     STUCK,
-    TURNS,
-    WINNER,
     Numbers,
     Room,
+    Seats,
 )
 from gamekit.status import CHANCE, OVER
 
@@ -42,70 +36,59 @@ if TYPE_CHECKING:
 
 
 def play_games(
-    room: Room,
-    seed: int,
-    start: int,
-    games: int,
-    rows: Numbers,
-    max_moves: int,
-    seats: Numbers | None,
+    room: Room, seed: int, start: int, games: int, rows: Numbers, max_moves: int, seats: Seats
 ) -> int:
     """Play games number `start` and following into `rows`; return the steps made.
 
     Odd games are started by player 1. `seats` is four whole numbers, the kind and the simulations
     of each player's bot; or None: both choose among all legal moves at random. (A random bot beside
-    another one keeps to the sensible moves.) Everything depends on (seed, number of the game)
-    alone.
+    another one keeps to the sensible moves.) All depends on (seed, number of the game) alone.
     """
-    steps = 0
-    for i in range(games):
-        game = start + i
-        room.bank[GAME].first = rows[i * COLUMNS + FIRST] = game % 2
-        setup(room.rules[0], room.bank[GAME])
-        steps += play_game(room, seed, game, rows, i * COLUMNS, max_moves, seats)
+    rules, state, moves, steps = room.rules[0], room.bank[GAME], room.moves, 0
+    for number in range(start, start + games):
+        dice = stream_key(seed, number, CHANCE_STREAM)
+        thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
+        drawn, decided, skips, choices, ended = 0, 0, 0, 0, 0
+        state.first = number % 2
+        setup(rules, state)
+        actor = to_act(rules, state)
+        while actor != OVER:
+            if actor == CHANCE:
+                count = outcomes(rules, state)
+                move = outcome(dice, drawn, count)
+                drawn, skips = (drawn, skips + 1) if count == 1 else (drawn + 1, skips)
+            else:
+                count = legal_moves(rules, state, moves)
+                if count == 0 or decided == max_moves:
+                    ended = CAPPED if count else STUCK
+                    break
+                key = inner_key(thoughts[actor], decided)
+                decided, choices = decided + 1, choices + count
+                if seats is None:
+                    move = moves[outcome(key, 0, count)]
+                else:
+                    move = seated(room, key, actor, seats)
+            apply(rules, state, move)
+            actor = to_act(rules, state)
+        winner, rule = result(rules, state)
+        seen = (number % 2, winner, ended or rule, decided, state.turn, skips, choices)
+        note(rows, (number - start) * COLUMNS, seen)
+        steps += drawn + decided + skips
     return steps
 
 
-def play_game(
-    room: Room, seed: int, game: int, rows: Numbers, row: int, max_moves: int, seats: Numbers | None
-) -> int:
-    """Play a game that was set up, and note it in the columns from `row` on; return its steps."""
-    rules, state, moves = room.rules[0], room.bank[GAME], room.moves
-    dice = stream_key(seed, game, CHANCE_STREAM)
-    thoughts = stream_key(seed, game, SEAT_STREAM), stream_key(seed, game, SEAT_STREAM + 1)
-    drawn, decided, skips, choices, ended = 0, 0, 0, 0, 0
-    while ended == 0:
-        actor = to_act(rules, state)
-        if actor == OVER:
-            break
-        if actor == CHANCE:
-            count = outcomes(rules, state)
-            move = outcome(dice, drawn, count)
-            if count == 1:
-                skips += 1
-            else:
-                drawn += 1
-        else:
-            count = legal_moves(rules, state, moves)
-            if count == 0 or decided == max_moves:
-                ended = CAPPED if count else STUCK
-                break
-            key = inner_key(thoughts[actor], decided)
-            choices += count
-            decided += 1
-            if seats is None:
-                move = moves[outcome(key, 0, count)]
-            else:
-                room.random[0].key, room.random[0].k = key, 0
-                copy_state(room.bank, KNOWN, GAME)
-                hide(rules, room.bank[KNOWN], actor)
-                move = choose(room, actor, seats[2 * actor], seats[2 * actor + 1])
-        apply(rules, state, move)
-    winner, rule = result(rules, state)
-    rows[row + WINNER], rows[row + RULE] = winner, ended if ended < 0 else rule
-    rows[row + MOVES], rows[row + TURNS] = decided, state.turn
-    rows[row + SKIPS], rows[row + CHOICES] = skips, choices
-    return drawn + decided + skips
+def note(rows: Numbers, row: int, seen: tuple[int, int, int, int, int, int, int]) -> None:
+    """Write what was seen of a game into its columns, FIRST and following."""
+    for column in range(COLUMNS):
+        rows[row + column] = seen[column]
+
+
+def seated(room: Room, key: int, actor: int, seats: Numbers) -> int:
+    """Return the move of the bot in the actor's seat, which knows what the actor may know."""
+    room.random[0].key, room.random[0].k = key, 0
+    copy_state(room.bank, KNOWN, GAME)
+    hide(room.rules[0], room.bank[KNOWN], actor)
+    return choose(room, actor, seats[2 * actor], seats[2 * actor + 1])
 
 
 def choose(room: Room, me: int, kind: int, simulations: int) -> int:

@@ -9,6 +9,7 @@ from gamekit.chance import Random
 from gamekit.fields import Parameters, State
 
 Numbers: TypeAlias = MutableSequence[int]
+Seats: TypeAlias = "Numbers | None"  # kind and simulations of each bot; None: random play
 Bank: TypeAlias = Sequence[State]
 
 AHEAD = 8  # moves of one turn that greedy looks ahead
