@@ -301,3 +301,15 @@ def test_the_large_module_is_sent_to_those_who_ask_for_it_and_never_with_a_move(
 
 def test_games_without_a_cube_have_nothing_in_space() -> None:
     assert gw.Table("take-back-toe", seats=("human", "human")).shown["solid"] is None
+
+
+def test_a_name_is_no_markup_in_the_cube() -> None:
+    """Plotly reads the text at the pointer as HTML; a name is a name."""
+    name = '<a href="https://example.org"><b>Red</b></a> & %{x}'
+    match = gk.Match("shift-tac-toe", players=(name, "Blue"), position=FOURS)
+    figure = gw.Table(match, seats=("human", "human")).shown["solid"]["figure"]
+    told = [text for trace in figure["data"] for text in trace.get("text", [])]
+    named = [text for text in told if "Red" in text]
+    assert named
+    assert not any("<" in text or ">" in text for text in told)
+    assert all("&lt;b&gt;Red&lt;/b&gt;&lt;/a&gt; &amp; %{x}" in text for text in named)

@@ -69,7 +69,8 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self._bench = panel.Panel(self._turn, self._click)
         self._place, self._figures = Box(), Output()
         self._lay_out()
-        super().__init__([self._dials, VBox([self._place, self._bench, self._figures])])
+        self._right = VBox([self._place, self._bench, self._figures])
+        super().__init__([self._dials, self._right])
         self.add_class("gk-lab")
         self._show()
 
@@ -128,6 +129,19 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self.pinned = None
         self._draw()
         self._show()
+
+    def close(self) -> None:
+        """Stop the playtest, take the lab away wherever it is shown, and free all it had."""
+        if not hasattr(self, "_right"):
+            return  # it never came to be
+        self._halt()
+        for widget in (self.table, self._dials, self._bench):
+            widget.close()
+        for part in (self._place, self._figures, self._right):
+            part.layout.close()
+            part.close()
+        self.layout.close()
+        super().close()
 
     @property
     def study(self) -> Study | None:

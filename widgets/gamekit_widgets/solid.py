@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from html import escape
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -165,7 +166,7 @@ def _named(spots: Sequence[Spot]) -> Trace:
     """Let these places be pressed and read."""
     return {
         "customdata": [spot.label for spot in spots],
-        "text": [spot.says for spot in spots],
+        "text": [escape(spot.says, quote=False) for spot in spots],  # plotly takes it for HTML
         "hovertemplate": "%{text}<extra></extra>",
     }
 

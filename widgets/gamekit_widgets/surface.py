@@ -36,7 +36,14 @@ class Surface(anywidget.AnyWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._own_layout = self.layout
         self.on_msg(self._hear)
+
+    def close(self) -> None:
+        """Take the widget away wherever it is shown, and free all it had."""
+        super().close()
+        if hasattr(self, "_own_layout"):
+            self._own_layout.close()
 
     def _put(self, shown: Shown) -> None:
         """Show this in every browser that has the widget open."""
