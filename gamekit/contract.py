@@ -53,6 +53,8 @@ and, never compiled, for people:
     how_far(rules, state, text, move)     optional: how far a legal move is from what somebody wrote;
                                           refusals name the nearest. Otherwise cells, numbers and
                                           words of the notation are compared
+    turns_like(rules, state, text)        optional: whole turns like one that was refused, nearest
+                                          first; those that are legal are named instead
     position(rules, state, fields)        puts position fields into a state that was set up
     dump(rules, state)                    and back
     text_board(rules, state)              the board as text

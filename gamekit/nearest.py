@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from gamekit.contract import Game, Parameters, State
 from gamekit.errors import Unreadable
 from gamekit.notation import apart
@@ -17,6 +19,10 @@ def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str
 
     Where the first moves of a turn are legal, these are turns that begin with them.
     """
+    if own := game.namespace.get("turns_like"):
+        found = (turn for turn in own(rules, state, text[:READ]) if _fits(game, rules, state, turn))
+        if whole := tuple(islice(found, NEAR)):
+            return whole
     mark = game.join.strip() or game.join
     parts = text[:READ].split(mark)
     for made in range(min(len(parts) - 1, PARTS), 0, -1):
@@ -25,10 +31,13 @@ def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str
         if after is not None:
             near = _by_distance(game, rules, after, parts[made].strip())
             turns = [game.join.join([*words, move]) for move in near]
-            whole = [turn for turn in turns if _played(game, rules, state, turn, []) is not None]
-            if whole:
-                return tuple(whole)
+            if whole := tuple(turn for turn in turns if _fits(game, rules, state, turn)):
+                return whole
     return _by_distance(game, rules, state, text[:READ])
+
+
+def _fits(game: Game, rules: Parameters, state: State, text: str) -> bool:
+    return _played(game, rules, state, text, []) is not None
 
 
 def _by_distance(game: Game, rules: Parameters, state: State, text: str) -> tuple[str, ...]:

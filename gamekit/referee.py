@@ -116,7 +116,7 @@ class Referee:
         return IllegalMove(
             self.game.rule_id(rule) if rule else "X-Q1",
             text,
-            (sentence or otherwise).format(*self.names) if rule else otherwise,
+            sentence.format(*self.names) if sentence else otherwise,
             (),
             self._nearest(state, text),
         )

@@ -121,7 +121,7 @@ REFUSALS = [
     ("4x4; D6 red; C4, slide D1 up 1", "STT-6", "Sliding Tic-Tac-Toe: There is no tile on D1"),
     ("4x4; D6 red; H3", "STT-1", "Sliding Tic-Tac-Toe: There is no cell H3"),
     ("4x4; D6 red; N D4", "STT-Q10", "Sliding Tic-Tac-Toe: Putting down the neutral tile"),
-    ("4x4; D6; C4", "FF-3", "Flower Field: Say which colour the flower on D6 has"),
+    ("4x4; D6; C4", "FF-3", "Flower Field: Write the flower on D6 with its colour"),
     ("4x4; hello; C4", "X-Q1", "Flower Field: Write each flower"),
 ]
 
@@ -880,3 +880,21 @@ def test_boards_within_a_submission_follow_from_those_before_it(change: dict[str
     fields = match.game.dump(match.rules, match.state) | change
     with pytest.raises(gk.BadPosition):
         gk.Match(GAME, position=fields, auto=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("4x4; D6 red; C7", "4x4; D6 red; C6"),
+        ("4x4; A5 red; C4", "4x4; C5 red; C4"),
+        ("3x4; D6 red; C4", "3x5; D6 red; C4"),
+        ("4x4; D6 red; C4, slide D1 up 1", "4x4; D6 red; slide C3 up 1"),
+    ],
+)
+def test_the_part_that_is_refused_is_the_one_for_which_others_are_named(
+    text: str, wanted: str
+) -> None:
+    match: Any = gk.Match(GAME, seed=1).play("3x4; D5 red; C3")
+    refusal = match.why_not(text)
+    assert wanted in refusal.legal
+    assert all(match.why_not(turn) is None for turn in refusal.legal)

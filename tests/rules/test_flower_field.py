@@ -976,3 +976,46 @@ def test_the_rules_give_no_times_so_there_is_no_official_clock() -> None:
     with pytest.raises(gk.GameError, match=r"Flower Field has no official clock.*gk\.Clock\("):
         gk.Match("flower-field", clock="official")
     assert gk.Match("flower-field", clock=gk.Clock(120, 600, 10)).clock is not None
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{}, {"size": 3}, {"size": 5}, {"size": 9}, {"colours": 1}, {"colours": 2}, {"max_plants": 1}],
+)
+def test_examples_in_refusals_are_possible_in_the_variant(parameters: dict[str, Any]) -> None:
+    match = gk.Match(game(**parameters))
+    flowers = match.why_not("hello").message.removesuffix(".").split(": ")[1]
+    assert refused(match, flowers) is None
+    match.play(flowers)
+    wanted = match.why_not("challenge").message
+    assert wanted == "A challenge has begun: name its two fields or give up."
+    fields = match.why_not("challenge A1").message.removesuffix(".").split(": ")[1]
+    assert refused(match, fields) is None
+
+
+@pytest.mark.rule("FF-4", "FF-Q10", "FF-11", "FF-Q20")
+def test_refusals_of_challenges_name_what_is_wrong_first() -> None:
+    assert refused(gk.Match("flower-field"), "challenge A1 B9") == "FF-Q10"
+    match = scene(ROW, "D6")
+    assert refused(match.fork().play("C4 red ..."), "challenge A1 B9") == "FF-4"
+    colours = match.why_not("challenge D2 red / D3 D4 D5 D6")
+    assert (colours.rule, colours.message[:38]) == (
+        "FF-Q20",
+        "Name a field by its four cells alone; ",
+    )
+    assert refused(match, "challenge remove D4 / D3 D4 D5 D6") == "FF-Q12"
+    begun = match.fork().play("challenge ...")
+    assert refused(begun, "challenge A1") == "FF-11"
+    one = begun.play("D2 D3 D4 D5 ...")
+    assert one.why_not("stop").message.startswith("The challenge names one field so far")
+    assert one.why_not("D3 D4 D5 D6 / D2 D3 D4 D5").message == "Name one field, like D2 D3 D4 D5."
+
+
+@pytest.mark.rule("FF-Q15", "FF-5")
+def test_passing_after_a_flower_and_naming_a_full_cell_are_told_why() -> None:
+    match = gk.Match("flower-field").play("D5 red ...")
+    refusal = match.why_not("pass")
+    assert refusal.rule == "FF-Q15"
+    assert refusal.message == "Nobody may pass while a cell can be planted."
+    assert refused(match, "D5") == "FF-5"
+    assert refused(match, "A1") == "FF-6"

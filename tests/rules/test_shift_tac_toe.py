@@ -1150,3 +1150,23 @@ def test_the_last_resort_names_only_what_was_compared() -> None:
 def test_the_rulebook_says_who_starts() -> None:
     for rounds in (1, 2):
         assert "DMO decides who starts" in variant(rounds=rounds).rulebook["SHT-1"].text
+
+
+@pytest.mark.rule("SHT-Q23")
+@pytest.mark.parametrize(
+    ("parameters", "example"),
+    [
+        ({}, "BX2, AW1>DZ4"),
+        ({"size": 3}, "BY2, AX1>CZ3"),
+        ({"size": 5}, "BW2, AV1>EZ5"),
+        ({"shift_lines": "axes_only"}, "BX2, AW1>DW1"),
+        ({"shifting": "no"}, "A turn names a cell: BX2."),
+    ],
+)
+def test_how_to_write_a_turn_names_what_the_variant_has(
+    parameters: dict[str, Any], example: str
+) -> None:
+    game = variant(**parameters)
+    assert example in gk.Match(game).why_not("hello").message
+    if ">" in example:
+        assert refused(gk.Match(game), example) is None

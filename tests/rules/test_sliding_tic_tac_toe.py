@@ -973,3 +973,33 @@ def test_not_even_the_neutral_tile_joins_the_first_tile_of_the_game(turn: str, f
     assert match.play("C3").to_act == 1 - first
     assert refused(match, "C4, N D4") is None
     assert refused(match.play("A1"), "N D4, A2") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "message", "parameters"),
+    [
+        ("slide C3 right 9", "STT-3", "The first turn of the game is a single tile.", {}),
+        ("stop", "STT-3", "Cross places a tile.", {}),
+        ("N C3", "STT-13", "Cross started and so has no neutral tile.", {}),
+        ("N C3", "STT-13", "There is no neutral tile in this game.", {"neutral": "none"}),
+        ("hop", "STT-Q21", "A turn is written like C3, or N B2 for the neutral tile.",
+         {"size": 3, "line": 3, "sliding": "no", "stop_at": 0}),
+        ("hop", "STT-Q21", "A turn is written like C3, or slide A1-A2 down 1.",
+         {"size": 3, "line": 3, "stop_at": 2, "neutral": "none"}),
+    ],
+)  # fmt: skip
+def test_refusals_of_the_first_turn_are_true_in_every_variant(
+    text: str, rule: str, message: str, parameters: dict[str, Any]
+) -> None:
+    refusal = gk.Match(variant(**parameters)).why_not(text)
+    assert (refusal.rule, refusal.message) == (rule, message)
+
+
+def test_refusals_of_later_turns_say_what_is_allowed() -> None:
+    match = second_turn().play("A1, N B2").play("F6")
+    assert match.why_not("N A2").message == "Nought has no neutral tile left."
+    own = gk.Match(variant(slide_whose="own")).play("C3")
+    said = "Nought may not slide the tile on C3: players slide only their own tiles."
+    assert own.why_not("slide C3 up 1").message == said
+    match = second_turn().play("A1 ...")
+    assert match.why_not("C3").message == "A tile has already been placed in this turn."

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 from gamekit.contract import INNER, Unreadable, apart
-from gamekit.games.death_match.rules import apply, is_open, next_part, why_illegal, within
+from gamekit.games.death_match.rules import (
+    apply,
+    is_open,
+    legal_moves,
+    move_count,
+    next_part,
+    why_illegal,
+    within,
+)
 from gamekit.games.death_match.state import (
     BOTH_AT_ONCE,
     DICE,
@@ -34,6 +43,8 @@ from gamekit.games.liars_dice.rules import result as dice_result
 from gamekit.games.sliding_tic_tac_toe import text as tiles_text
 from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
 from gamekit.games.sliding_tic_tac_toe.state import STOP as STOP_TILES
+
+ENOUGH = 10  # submissions that are tried, to find legal ones like one that was refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +175,8 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
 
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
     """A submission with a part that is missing (DM-4)."""
-    if is_over or state.flower_field.challenging:
+    begun = state.part == TILES and state.sliding_tic_tac_toe.has_laid
+    if is_over or state.flower_field.challenging or begun:
         return 0, ""
     return SUBMISSION, lacks(rules, state)
 
@@ -175,13 +187,49 @@ def lacks(rules: Parameters, state: State) -> str:
     return f"A submission needs a part for each game; this one still lacks {titles}."
 
 
+def turns_like(rules: Parameters, state: State, text: str) -> list[str]:
+    """Submissions like this one, with other moves for the first part that is refused."""
+    texts, due = text.split(";"), parts_due(rules, state)
+    if len(texts) != len(due):
+        return []
+    for k, part in enumerate(due):
+        own, here = texts[k].strip(), state.copy()
+        here.part = part
+        if not is_whole_part(rules, here, own):
+            found = [0] * move_count(rules)
+            moves = found[: legal_moves(rules, here, found)]
+            moves.sort(key=partial(distance, rules, here, own))
+            words = [write(rules, here, move) for move in moves]
+            wanted = [word for word in words if part == DICE or word != "challenge"]
+            kept = [other.strip() for other in texts]
+            return ["; ".join([*kept[:k], word, *kept[k + 1 :]]) for word in wanted[:ENOUGH]]
+    return []
+
+
+def is_whole_part(rules: Parameters, here: State, text: str) -> bool:
+    """Are these legal moves of the part that is due?"""
+    if not can_read(rules, here, here.part, text):
+        return False
+    after = here.copy()
+    for move in read_part(rules, here, here.part, text):
+        if after.part != here.part or why_illegal(rules, after, move):
+            return False
+        apply(rules, after, move)
+    return True
+
+
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
     """How far a move of the game whose part is due is from the part that somebody wrote for it."""
-    game, due, texts = PARTS[state.part], parts_due(rules, state), text.split(";")
+    due, texts = parts_due(rules, state), text.split(";")
     own = texts[due.index(state.part)] if len(texts) == len(due) else texts[0]
+    return distance(rules, state, own, move)
+
+
+def distance(rules: Parameters, state: State, text: str, move: int) -> int:
+    """How far a move of the game whose part is due is from a text."""
     if state.part == DICE:
-        return dice_text.how_far(game.of(rules), game.of(state), own, move)
-    return apart(own, write(rules, state, move))
+        return dice_text.how_far(rules.liars_dice, state.liars_dice, text, move)
+    return apart(text, write(rules, state, move))
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:

@@ -126,7 +126,7 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
         return NOT_NAMING
     if kind == GIVE_UP:
         return NO_CHALLENGE
-    if state.sown > 0:
+    if state.sown > 0 and kind != PASS:
         return 0 if kind == STOP else PLANT_OR_CHALLENGE
     if kind == STOP:
         return NONE_SOWN

@@ -30,6 +30,7 @@ NOT_FOUR = RULING + 12  # FF-Q12
 NO_CHALLENGE = RULING + 13  # FF-Q13
 FULL_GARDEN = RULING + 15  # FF-Q15
 NONE_SOWN = RULING + 18  # FF-Q18
+BY_CELLS = RULING + 20  # FF-Q20
 
 MOST_CELLS = 9 * 9
 PURPLE = 1  # flowers are numbered like this, 0 is an empty cell

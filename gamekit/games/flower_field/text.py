@@ -8,8 +8,15 @@ from collections.abc import Iterable, Sequence
 from gamekit.boards import grid
 from gamekit.contract import DRAW, Unreadable
 from gamekit.games.flower_field.duplicates import are_distinct, is_caught
-from gamekit.games.flower_field.rules import is_full, result
+from gamekit.games.flower_field.rules import (
+    is_full,
+    middle,
+    result,
+    why_barren,
+    why_unchallenged,
+)
 from gamekit.games.flower_field.state import (
+    BY_CELLS,
     CHALLENGE,
     FULL_GARDEN,
     GIVE_UP,
@@ -38,11 +45,12 @@ from gamekit.games.flower_field.state import (
     code_of,
     meaning_of,
 )
+from gamekit.games.flower_field.tetrominoes import SIZES, look
 from gamekit.games.flower_field.tetrominoes import cells as field_cells
 from gamekit.games.flower_field.tetrominoes import found as field_number
-from gamekit.games.flower_field.tetrominoes import look
 
 COLOURS = ("", "purple", "red", "blue", "yellow")
+MOST_NAMED = 3  # colours in an example
 
 
 def name(rules: Parameters, cell: int) -> str:
@@ -80,36 +88,59 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
         opened = [] if words != "give up" or state.challenging else [CHALLENGE]
         return [*opened, WORDS[words]]
     if words.startswith("challenge"):
+        if state.challenging or state.sown or why_unchallenged(rules, state):
+            return [CHALLENGE]  # which is refused, whatever fields it names
         return [CHALLENGE, *read_fields(rules, words.removeprefix("challenge"), 2)]
     flowers = [FLOWER.fullmatch(part.strip()) for part in re.split(",| and ", words)]
     if state.challenging and not any(flower and flower[2] for flower in flowers):
         return read_fields(rules, words, 1 if state.named >= 0 or "/" not in words else 2)
     planted = [flower for flower in flowers if flower]
     if len(planted) < len(flowers):
-        raise Unreadable("Write each flower with its cell and its colour: D5 red, C4 blue.")
-    moves = [read_flower(rules, flower) for flower in planted]
+        raise Unreadable(f"Write each flower with its cell and its colour: {two_flowers(rules)}.")
+    moves = [read_flower(rules, state, flower) for flower in planted]
     if not state.challenging and state.sown + len(planted) > rules.max_plants:
         raise Unreadable(f"Plant at most {in_flowers(rules.max_plants)} in a turn.", NOT_EMPTY)
     return moves
 
 
-def read_flower(rules: Parameters, flower: re.Match[str]) -> int:
-    """The planting of one flower; refuses one without a colour (FF-3)."""
+def read_flower(rules: Parameters, state: State, flower: re.Match[str]) -> int:
+    """The planting of one flower; refuses one that lacks only its colour (FF-3)."""
     cell = cell_named(rules, flower[1])
-    if not flower[2]:
+    if flower[2]:
+        return code_of(rules, PLANT, cell, colour_named(rules, flower[2]))
+    if why_barren(rules, state, cell) == 0:
         here = name(rules, cell)
-        known = " or ".join(COLOURS[1 : rules.colours + 1])
-        raise Unreadable(f"Say which colour the flower on {here} has: {known}.", NO_COLOUR, [here])
-    return code_of(rules, PLANT, cell, colour_named(rules, flower[2]))
+        ways = " or ".join(f"{here} {colour}" for colour in COLOURS[1 : rules.colours + 1])
+        raise Unreadable(f"Write the flower on {here} with its colour: {ways}.", NO_COLOUR, [here])
+    return code_of(rules, PLANT, cell)
+
+
+def two_flowers(rules: Parameters) -> str:
+    """How flowers are written, in a garden of this size: beside the middle one and above it."""
+    last = min(rules.colours, MOST_NAMED)
+    flowers = [
+        f"{name(rules, middle(rules) + 1)} {COLOURS[min(2, last)]}",
+        f"{name(rules, middle(rules) - rules.size)} {COLOURS[last]}",
+    ]
+    return ", ".join(flowers[: rules.max_plants])
+
+
+def two_fields(rules: Parameters) -> tuple[str, str]:
+    """How two fields are named, in a garden of this size."""
+    if rules.size == SIZES[0]:
+        return "A1 A2 A3 B1", "A1 A2 A3 B3"
+    row, first = ("D", 2) if rules.size > 5 else ("C", 1)
+    one, other = (" ".join(f"{row}{first + k + n}" for n in range(4)) for k in range(2))
+    return one, other
 
 
 def read_fields(rules: Parameters, text: str, count: int) -> list[int]:
     """Read `count` fields (FF-Q20); cells that make no field give the challenge up (FF-Q12)."""
     parts = text.split("/")
     if len(parts) != count:
-        raise Unreadable(
-            "A challenge names two fields: challenge D2 D3 D4 D5 / D3 D4 D5 D6.", NOT_NAMING
-        )
+        one, other = two_fields(rules)
+        wanted = f"A challenge names two fields: challenge {one} / {other}."
+        raise Unreadable(wanted if count > 1 else f"Name one field, like {one}.", NOT_NAMING)
     fields = [field_number(rules.size, four_cells(rules, part)) for part in parts]
     named = fields[: fields.index(-1)] if -1 in fields else fields
     moves = [code_of(rules, NAME, field) for field in named]
@@ -118,9 +149,16 @@ def read_fields(rules: Parameters, text: str, count: int) -> list[int]:
 
 def four_cells(rules: Parameters, text: str) -> list[int]:
     """The four cells of a list like "D2 D3 D4 D5"."""
-    cells = [cell_named(rules, label, NOT_FOUR) for label in text.replace(",", " ").split()]
+    words = text.replace(",", " ").split()
+    if any(word.lower() in COLOURS for word in words):
+        raise Unreadable(
+            "Name a field by its four cells alone; its colours are read from the board.", BY_CELLS
+        )
+    is_wrong = any(grid.cell(word) is None for word in words)
+    cells = [] if is_wrong else [cell_named(rules, label, NOT_FOUR) for label in words]
     if len(cells) != 4 or len(set(cells)) != 4:
-        raise Unreadable("A field has four different cells, like D2 D3 D4 D5.", NOT_FOUR)
+        wanted = f"A field has four different cells, like {two_fields(rules)[0]}."
+        raise Unreadable(wanted, NOT_FOUR)
     return cells
 
 
@@ -165,6 +203,8 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
         NONE_SOWN: "Plant at least one flower.",
     }
     if state.challenging:
+        if state.named >= 0:
+            return "The challenge names one field so far: name the other or give up.", ()
         return "A challenge has begun: name its two fields or give up.", ()
     if rule == FULL_GARDEN and rules.full_board == MUST_CHALLENGE:
         return "Nobody may pass: in a full garden you must challenge.", ()

@@ -10,6 +10,7 @@ from gamekit.games.shift_tac_toe.rounds import lead, rounds_over, won_by
 from gamekit.games.shift_tac_toe.rules import owner, shift, shift_count
 from gamekit.games.shift_tac_toe.state import (
     AROUND_THE_EDGE,
+    AXES_ONLY,
     BACKWARD,
     EMPTY,
     FREEZE,
@@ -69,12 +70,23 @@ def read_move(rules: Parameters, text: str) -> int:
     elif ends:
         start, end = ends[1], ends[2]
     else:
-        raise Unreadable(
-            "A turn names a cell, and a line to shift after it: BX2, or BX2, AW up for a pillar, "
-            "or BX2, AW1>DZ4 for any line by its two ends.",
-            NAMED_BY_ENDS,
-        )
+        raise Unreadable(how_to_write(rules), NAMED_BY_ENDS)
     return shift_named(rules, cell_named(rules, start), cell_named(rules, end))
+
+
+def how_to_write(rules: Parameters) -> str:
+    """What a turn looks like in this cube (SHT-Q23)."""
+    size = rules.size
+    cell, first = name(rules, cube.number(size, 1, 1, 1)), name(rules, 0)
+    if rules.shifting == NO:
+        return f"A turn names a cell: {cell}."
+    last = name(rules, cube.number(size, size - 1, 0, 0))
+    if rules.shift_lines != AXES_ONLY:
+        last = name(rules, size**3 - 1)
+    return (
+        f"A turn names a cell, and a line to shift after it: {cell}, or {cell}, {first[:2]} up for a "
+        f"pillar, or {cell}, {first}>{last} for any line by its two ends."
+    )
 
 
 def stop_move(rules: Parameters) -> int:

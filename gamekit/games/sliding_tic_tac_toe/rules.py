@@ -124,7 +124,9 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
     if kind == STOP:
         if has_acted(state):
             return 0
-        return NOT_A_TURN if state.has_laid else TURN
+        if state.has_laid:
+            return NOT_A_TURN
+        return FIRST_TURN if state.turn == 0 else TURN
     if kind == PLACE:
         return why_no_place(rules, state) or why_taken(state, index)
     if kind == PLACE_NEUTRAL:

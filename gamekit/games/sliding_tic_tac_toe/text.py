@@ -13,6 +13,7 @@ from gamekit.games.sliding_tic_tac_toe.rules import (
     act,
     has_five,
     is_capped,
+    neutral_tiles,
     why_illegal,
     why_taken,
 )
@@ -29,10 +30,12 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     NO_GAP,
     NO_PUSHING,
     NO_STAYING,
+    NOBODY,
     NOT_A_TURN,
     NOTATION,
     ON_BOARD,
     ONE_SLIDE,
+    OWN_AND_NEUTRAL,
     PLACE,
     PLACE_FIRST,
     PLACE_NEUTRAL,
@@ -65,12 +68,31 @@ def cell_named(rules: Parameters, label: str) -> int:
 
 CELL = r"([a-z][0-9]+)"
 SLIDING = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{{1,3}})", re.I)
-HOW_TO_WRITE = "A turn is written like C3, slide C1-C3 right 2, or N D4 for the neutral tile."
+
+
+def how_to_write(rules: Parameters) -> str:
+    """What a turn looks like, on a board of this size (STT-Q21)."""
+    ways = ["C3"]
+    if rules.sliding != NO:
+        ways.append("slide C1-C3 right 2" if rules.size > 4 else "slide A1-A2 down 1")
+    neutral = "D4" if rules.size > 3 else "B2"
+    if rules.neutral != NOBODY:
+        ways.append(f"or N {neutral} for the neutral tile")
+    elif len(ways) > 1:
+        ways[-1] = f"or {ways[-1]}"
+    return f"A turn is written like {', '.join(ways)}."
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read "C3, slide C1-C3 right 2" and "N D4", in any order; each part must fit those before."""
-    moves = [read_move(rules, " ".join(part.split())) for part in text.split(",")]
+    words = [" ".join(part.split()) for part in text.split(",")]
+    if (
+        state.turn == 0
+        and rules.sliding != NO
+        and any(w.lower().startswith("slide") for w in words)
+    ):
+        raise Unreadable(why_not_now(rules, state, SLIDE, FIRST_TURN), FIRST_TURN)
+    moves = [read_move(rules, word) for word in words]
     state = state.copy()
     for n, move in enumerate(moves):
         rule = why_illegal(rules, state, move)
@@ -92,7 +114,7 @@ def read_move(rules: Parameters, text: str) -> int:
         return code_of(rules, kind, cell_named(rules, match[2].upper()))
     if match := SLIDING.fullmatch(text):
         return read_slide(rules, match[1], match[2] or match[1], match[3].lower(), int(match[4]))
-    raise Unreadable(HOW_TO_WRITE, NOTATION)
+    raise Unreadable(how_to_write(rules), NOTATION)
 
 
 def read_slide(rules: Parameters, one: str, other: str, way: str, distance: int) -> int:
@@ -166,7 +188,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
         cells = tuple(name(rules, cell) for cell in slid_cells(rules, index))
         return why_not_now(rules, state, kind, rule), cells
     label = name(rules, index)
-    if rule == TURN and why_taken(state, index):
+    if rule == TURN and not state.has_placed and why_taken(state, index):
         return f"{label} is not empty.", (label,)
     return why_not_now(rules, state, kind, rule), (label,)
 
@@ -175,8 +197,12 @@ def why_not_now(rules: Parameters, state: State, kind: int, rule: int) -> str:
     """Why a kind of move is not possible now."""
     mover = f"{{{state.player}}}"
     spaces = f"{state.empty} empty space{'' if state.empty == 1 else 's'}"
-    if rule == TURN and kind == STOP:
-        return f"{mover} has neither placed nor slid yet."
+    if rule in (TURN, FIRST_TURN) and kind == STOP:
+        return (
+            f"{mover} has neither placed nor slid yet."
+            if rule == TURN
+            else f"{mover} places a tile."
+        )
     if rule == NOT_A_TURN and kind != STOP:
         return f"With the neutral tile there, {mover} could neither place nor slide in this turn."
     alone = ", without the neutral one" if kind == PLACE_NEUTRAL else ""
@@ -186,7 +212,7 @@ def why_not_now(rules: Parameters, state: State, kind: int, rule: int) -> str:
         TURN: "A tile has already been placed in this turn.",
         ONE_SLIDE: "There has already been a slide in this turn.",
         PLACE_FIRST: "A tile is placed before sliding, not after.",
-        NEUTRAL_OWNER: f"{mover} has no neutral tile.",
+        NEUTRAL_OWNER: why_no_neutral_left(rules, state),
         LAST_SPACES: f"With {spaces} left, nobody places a tile.",
         LAST_SPACES_FOR_ALL: f"With {spaces} left, the neutral tile cannot be put down either.",
         NOT_A_TURN: "Putting down the neutral tile is not an action: place or slide as well.",
@@ -208,7 +234,26 @@ def explain_slide(
         gap = name(rules, next(cell for cell in cells if state.board[cell] == EMPTY))
         return f"There is no tile on {gap} to slide.", (gap,)
     tile = name(rules, next(c for c in cells if not may_slide(rules, state, state.board[c])))
-    return f"{{{state.player}}} may not slide the tile on {tile}.", (tile,)
+    whose = "their own tiles" + (
+        " and neutral ones" if rules.slide_whose == OWN_AND_NEUTRAL else ""
+    )
+    return f"{{{state.player}}} may not slide the tile on {tile}: players slide only {whose}.", (
+        tile,
+    )
+
+
+def why_no_neutral_left(rules: Parameters, state: State) -> str:
+    """Why the mover has no neutral tile to put down (STT-13, STT-Q20)."""
+    if rules.neutral == NOBODY:
+        return "There is no neutral tile in this game."
+    if neutral_tiles(rules, state, state.player) == 0:
+        return f"{{{state.player}}} started and so has no neutral tile."
+    return f"{{{state.player}}} has no neutral tile left."
+
+
+def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
+    """Nothing follows once its player can do no more (STT-3, STT-4)."""
+    return (FIRST_TURN if state.turn == 1 else TURN, "") if is_over else (0, "")
 
 
 # --- how a game ended ----------------------------------------------------------------------------
