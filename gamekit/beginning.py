@@ -3,60 +3,55 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from typing import TypeGuard
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
 from gamekit.clock import Clock
 from gamekit.contract import Game, Parameters, State
 from gamekit.errors import BadPosition, GameError
-from gamekit.referee import is_whole
+from gamekit.given import LONGEST_NAME, printable, seat, shown
 from gamekit.view import numbered_moves
-
-
-def whole(name: str, value: object, least: int | None = None) -> int:
-    """Return a whole number, or say what is wrong with it."""
-    if not is_whole(value) or (least is not None and value < least):
-        limit = "" if least is None else f", {least} or more"
-        raise GameError(f"{name}={value!r}: give a whole number{limit}.")
-    return value
-
-
-def seat(name: str, value: object) -> int:
-    """Return a player, 0 or 1, or say what is wrong with it."""
-    if not is_whole(value) or value not in (0, 1):
-        choices = '0, 1 or "random"' if name == "first" else "0 or 1"
-        raise GameError(f"{name}={value!r}: give {choices}.")
-    return value
 
 
 def who_starts(first: int | str | None, seed: int, number: int) -> int:
     """Return who starts game `number`: as asked, or player 1 in the odd ones."""
     if first is None:
         return number % 2
-    if first == "random":
+    if isinstance(first, str) and first == "random":
         return outcome(stream_key(seed & MASK, 1, CHANCE_STREAM), 0, 2)
-    return seat("first", first)
+    return seat("first", first, '0, 1 or "random"')
 
 
 def two_names(players: object) -> tuple[str, str]:
     """Return what the two players are called."""
-    names: tuple[object, ...] = tuple(players) if isinstance(players, Iterable) else ()
-    fit = all(
-        isinstance(name, str) and name.strip() and [name] == name.splitlines() for name in names
-    )
-    if len(names) != 2 or not fit or names[0] == names[1]:
-        raise GameError(f"players={players!r}: give two different names, each on one line.")
-    return str(names[0]), str(names[1])
+    one: object = None
+    two: object = None
+    if isinstance(players, list | tuple) and len(players) == 2:
+        one, two = players
+    if not is_name(one) or not is_name(two) or one == two:
+        raise GameError(
+            f"players={shown(players)}: give two different names, each on one line and of at most "
+            f"{LONGEST_NAME} characters."
+        )
+    return one, two
 
 
-def full_clock(game: Game, clock: Clock | str | None) -> Clock | None:
+def is_name(value: object) -> TypeGuard[str]:
+    """Can a player be called this? It is to fit into a sentence, a file and a picture."""
+    if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.strip():
+        return False
+    return [value] == value.splitlines() and value == printable(value) and "\0" not in value
+
+
+def full_clock(game: Game, clock: object) -> Clock | None:
     """Return a clock of its own for a match, with nothing used."""
     if clock is None:
         return None
     if isinstance(clock, Clock):
         return clock.full()
-    if clock != "official":
-        raise GameError(f'clock={clock!r}: give None, "official" or a gamekit.Clock.')
+    if not isinstance(clock, str) or clock != "official":
+        raise GameError(f'clock={shown(clock)}: give None, "official" or a gamekit.Clock.')
     if game.official_clock is None:
         raise GameError(
             f"{game.title} has no official clock: its published rules give no times. Set your own, "

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, inf
+from math import ceil
 from typing import Self
 
 from gamekit.errors import GameError
+from gamekit.given import is_duration, shown
+
+SHORTEST_PERIOD = 1e-3  # seconds; the clock is not finer than that
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +36,14 @@ class Clock:
 
     def __init__(self, main: float = 60, reserve: float = 300, period: float | None = None) -> None:
         for name, value in (("main", main), ("reserve", reserve)):
-            if not 0 <= value < inf:
-                raise GameError(f"Clock: {name}={value!r}; give a number of seconds, 0 or more.")
-        if period is not None and not 0 < period < inf:
-            raise GameError(f"Clock: period={period!r}; give a number of seconds above 0, or None.")
+            if not is_duration(value):
+                raise GameError(
+                    f"Clock: {name}={shown(value)}; give a number of seconds, 0 or more."
+                )
+        if period is not None and not is_duration(period, SHORTEST_PERIOD):
+            raise GameError(
+                f"Clock: period={shown(period)}; give a number of seconds above 0, or None."
+            )
         self.main, self.period = float(main), None if period is None else float(period)
         unit = self.period or 1.0
         # a millionth more: n periods times their length may come out a hair short of the reserve
@@ -46,8 +53,8 @@ class Clock:
 
     def charge(self, player: int, seconds: float) -> Charge:
         """Charge a player for a move that took this many seconds."""
-        if not seconds >= 0:
-            raise GameError(f"Clock: a move cannot take {seconds!r} seconds.")
+        if not is_duration(seconds):
+            raise GameError(f"Clock: a move cannot take {shown(seconds)} seconds.")
         used = self._needed(seconds)
         flag = used > self._left[player]
         self._left[player] = max(0.0, round(self._left[player] - used, 6))

@@ -78,6 +78,7 @@ from gamekit.chance import Random, draw
 from gamekit.errors import Unreadable
 from gamekit.fields import Parameters, State, array, choice, copy_record, nested, number, whole
 from gamekit.game import Game
+from gamekit.given import shown
 from gamekit.notation import apart
 from gamekit.position import Position, PositionField, PositionFields
 from gamekit.rulebook import INNER, RULING, Rule
@@ -111,5 +112,6 @@ __all__ = [
     "draw",
     "nested",
     "number",
+    "shown",
     "whole",
 ]

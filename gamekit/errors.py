@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+LONGEST_LIST = 240  # characters
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
@@ -105,7 +106,19 @@ def discreet(function: Callable[Given, Found]) -> Callable[Given, Found]:
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """Return " Did you mean 'x'?" for the nearest known word, or the whole list."""
+    """Return " Did you mean 'x'?" for the nearest known word, or what is known."""
     names = list(known)
-    near = get_close_matches(str(word), names, n=1)
-    return f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(names)}."
+    could_be = isinstance(word, str) and len(word) <= 2 * max(map(len, names), default=0)
+    near = get_close_matches(str(word), names, n=1) if could_be else []
+    return f" Did you mean {near[0]!r}?" if near else f" Known: {listed(names)}."
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words one after another, as many as a message has room for."""
+    found, room = "", LONGEST_LIST
+    for word in words:
+        room -= len(word) + 2
+        if room < 0:
+            return f"{found} and so on"
+        found += f", {word}" if found else word
+    return found

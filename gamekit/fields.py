@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
 from gamekit.errors import BadVariant
+from gamekit.given import is_whole, shown
 
 SHOWN = 8  # options that an error message lists
 
@@ -31,6 +32,11 @@ class Nested(Field):
         return self.record
 
 
+def as_it_is(value: object) -> object:
+    """Return the value: there is one way to write it."""
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter(Field):
     """A number or an option that a designer may change."""
@@ -39,6 +45,7 @@ class Parameter(Field):
     values: tuple[int, ...] = ()
     options: tuple[Hashable, ...] = ()
     doc: str = ""
+    normal: Callable[[Any], object] = as_it_is
 
     @property
     def range(self) -> str:
@@ -54,13 +61,21 @@ class Parameter(Field):
     def encode(self, name: str, value: object) -> int:
         """Return the number that rule functions see for a value as people write it."""
         if self.options:
-            if value in self.options and type(value) is type(
-                self.options[self.options.index(value)]
-            ):
-                return self.options.index(value)
-        elif isinstance(value, int) and not isinstance(value, bool) and value in self.values:
+            place = self._place(value)
+            if place is not None:
+                return place
+        elif is_whole(value) and value in self.values:
             return value
-        raise BadVariant(f"{name}={value!r}: {name} must be {self.range} ({self.doc}).")
+        raise BadVariant(f"{name}={shown(value)}: {name} must be {self.range} ({self.doc}).")
+
+    def _place(self, value: object) -> int | None:
+        """Return the place of a value among the options, or None."""
+        try:
+            value = self.normal(value)
+            alike = [type(value) is type(one) and value == one for one in self.options]
+        except Exception:  # what cannot be compared is none of them
+            return None
+        return alike.index(True) if True in alike else None
 
     def decode(self, value: int) -> Hashable:
         """Return the value as people write it."""
@@ -72,9 +87,18 @@ def number(default: int, values: Iterable[int], doc: str) -> Any:
     return Parameter(default=default, values=tuple(values), doc=doc)
 
 
-def choice(options: tuple[Hashable, ...], doc: str) -> Any:
-    """Declare a parameter that is one of some words; rules see its place, the default is 0."""
-    return Parameter(options=options, doc=doc)
+def choice(
+    options: tuple[Hashable, ...], doc: str, normal: Callable[[Any], object] = as_it_is
+) -> Any:
+    """Declare a parameter that is one of some words; rules see its place, the default is 0.
+
+    Args:
+        options: the words.
+        doc: what they say.
+        normal: returns the option meant where people may write one in several ways; what it raises
+            is a refusal.
+    """
+    return Parameter(options=options, doc=doc, normal=normal)
 
 
 def whole() -> Any:

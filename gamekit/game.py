@@ -12,6 +12,7 @@ from gamekit import defaults
 from gamekit.chance import Random
 from gamekit.errors import BadGame, BadVariant, did_you_mean
 from gamekit.fields import Nested, Parameter, Parameters, State, Struct
+from gamekit.given import shown
 from gamekit.position import PositionFields
 from gamekit.reach import reachable
 from gamekit.rulebook import COMMON, INNER, RULING, Rule, Rulebook
@@ -264,13 +265,13 @@ class Game:
 
     # variants
 
-    def with_(self, **changes: object) -> Game:
+    def with_(self, /, **changes: object) -> Game:
         """Return the game with some parameters changed; `BadVariant` says what is wrong."""
         encoded = dict(self._encoded)
         for key, value in changes.items():
             if key not in self.options:
                 raise BadVariant(
-                    f"{self.name} has no parameter {key!r}.{did_you_mean(key, self.options)}"
+                    f"{self.name} has no parameter {shown(key)}.{did_you_mean(key, self.options)}"
                 )
             encoded[key] = self.options[key].encode(key, value)
         new = self._copy()
@@ -278,7 +279,7 @@ class Game:
         new._finish()
         return new
 
-    def variant(self, **functions: Callable[..., Any]) -> Game:
+    def variant(self, /, **functions: Callable[..., Any]) -> Game:
         """Return the game with some of its functions replaced, wherever they are called.
 
         A replacement takes the same arguments as the original. Where it changes legality in a way

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Self
 
-from gamekit.beginning import seat
 from gamekit.clock import Clock
 from gamekit.contract import Game
 from gamekit.errors import GameError
+from gamekit.given import seat
 from gamekit.journal import Journal
 from gamekit.line import Line
 from gamekit.record import Record, saved_steps

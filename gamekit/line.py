@@ -9,8 +9,11 @@ from typing import Protocol
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
 from gamekit.contract import ALL, CHANCE, ONGOING, Game, Parameters, State
-from gamekit.errors import GameError, discreet
+from gamekit.errors import GameError, discreet, listed
+from gamekit.given import shown, whole
 from gamekit.view import HIDDEN, Entry, Result
+
+LONGEST_RUN = 10_000  # characters of outcomes dictated in one go
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +183,7 @@ class Line:
 
     def ply_before(self, turns: int) -> int:
         """Return how many moves had been made before the latest `turns` turns."""
+        whole("turns", turns, 1)
         begun = [step.before.turn for step in self.made if step.entry.player in (0, 1)]
         distinct = sorted(set(begun))
         if not 0 < turns <= len(distinct):
@@ -212,6 +216,14 @@ def is_next_forced(game: Game, rules: Parameters, state: State) -> bool:
 
 
 @discreet
+def outcome_words(outcomes: object) -> list[str]:
+    """Return the outcomes that somebody dictates, one by one, in notation."""
+    text = outcomes if isinstance(outcomes, str) else shown(outcomes)
+    if len(text) > LONGEST_RUN:
+        raise GameError(f"dictate({shown(text)}): write at most {LONGEST_RUN} characters.")
+    return [word.strip() for word in text.split(",")]
+
+
 def named_outcomes(line: Line, words: list[str]) -> list[int]:
     """Return the numbers of a run of outcomes in notation, tried on a copy of the state."""
     game, rules, state, numbers = line.game, line.rules, line.state.copy(), []
@@ -219,10 +231,10 @@ def named_outcomes(line: Line, words: list[str]) -> list[int]:
         while is_next_forced(game, rules, state):
             game.apply(rules, state, 0)
         if line.early_end or game.to_act(rules, state) != CHANCE:
-            raise GameError(f"No roll or draw is due, so {word!r} cannot be dictated.")
+            raise GameError(f"No roll or draw is due, so {shown(word)} cannot be dictated.")
         names = [game.write(rules, state, n) for n in range(game.outcomes(rules, state))]
         if word not in names:
-            raise GameError(f"{word!r} is not possible here; choose from: {', '.join(names)}.")
+            raise GameError(f"{shown(word)} is not possible here; choose from: {listed(names)}.")
         numbers.append(names.index(word))
         game.apply(rules, state, numbers[-1])
     return numbers

@@ -11,16 +11,17 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
-from gamekit.beginning import full_clock, kept, seat, starting_state, two_names, who_starts, whole
+from gamekit.beginning import full_clock, kept, starting_state, two_names, who_starts
 from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.errors import GameError, IllegalMove
-from gamekit.games import load
+from gamekit.games import game_of
+from gamekit.given import is_whole, seat, shown, switch, whole
 from gamekit.journal import Journal
 from gamekit.keeping import Kept
-from gamekit.line import Line, is_next_forced, named_outcomes
+from gamekit.line import Line, is_next_forced, named_outcomes, outcome_words
 from gamekit.picture import picture
-from gamekit.referee import Referee, is_whole
+from gamekit.referee import Referee
 from gamekit.view import Entry, Result, View, numbered_moves, result_of, whole_turns, written
 
 
@@ -61,15 +62,15 @@ class Match(Kept):
         open: bool = False,
         journal: str | os.PathLike[str] | bool | None = None,
     ) -> None:
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = game_of(game)
         self.seed = int.from_bytes(os.urandom(4)) if seed is None else whole("seed", seed)
-        self.number = whole("number", number, least=0)
+        self.number = whole("number", number, 0)
         self.first = who_starts(first, self.seed, self.number)
         self.dmo = seat("dmo", dmo)
-        self.names = two_names(players or self.game.players)
-        self.official = clock == "official"
+        self.names = two_names(self.game.players if players is None else players)
+        self.official = isinstance(clock, str) and clock == "official"
         self.clock = full_clock(self.game, clock)
-        self.auto, self.open = auto, open
+        self.auto, self.open = switch("auto", auto), switch("open", open)
         self.timer = time.monotonic
         self.rules: Any = self.game.rules()
         start = starting_state(self.game, self.rules, self.first, self.dmo, position)
@@ -125,8 +126,8 @@ class Match(Kept):
 
     def view(self, player: int = PUBLIC) -> View:
         """Return what `player` may know; ALL for everything, PUBLIC for an onlooker."""
-        if player not in (0, 1, PUBLIC, ALL):
-            raise GameError(f"view({player!r}): give 0, 1, gamekit.PUBLIC or gamekit.ALL.")
+        if not is_whole(player) or player not in (0, 1, PUBLIC, ALL):
+            raise GameError(f"view({shown(player)}): give 0, 1, gamekit.PUBLIC or gamekit.ALL.")
         history = self._line.seen_by(player)
         return View(self.game, self.rules, self._state, player, self.names, history, self.result)
 
@@ -195,6 +196,7 @@ class Match(Kept):
         Args:
             most: stop after this many rolls or draws.
         """
+        most = most if most is None else whole("most", most, 0)
         with self.whole():
             while self.to_act == CHANCE and most != 0:
                 self._do(self._line.drawn(self.seed, self.number))
@@ -204,9 +206,8 @@ class Match(Kept):
 
     def dictate(self, outcomes: str | int) -> Self:
         """Set the next chance outcome, or several ("2,2,5,6"), by notation; all or nothing."""
-        words = [word.strip() for word in str(outcomes).split(",")]
         with self.whole():
-            for outcome in named_outcomes(self._line, words):
+            for outcome in named_outcomes(self._line, outcome_words(outcomes)):
                 self._forced()
                 self._do(outcome, dictated=True)
             self._settle()
@@ -237,7 +238,7 @@ class Match(Kept):
 
         The host may undo anything; what a table lets its players undo is the table's business.
         """
-        if turns:
+        if whole("turns", turns, 0):
             return self.goto(self._line.ply_before(turns))
         if self.ply == 0:
             raise GameError("There is no move to take back.")
@@ -255,7 +256,7 @@ class Match(Kept):
         Nothing is lost: later moves can be brought back until another move is played.
         """
         if not is_whole(ply) or not 0 <= ply <= self.plies:
-            raise GameError(f"goto({ply!r}): this line has moves 0 to {self.plies}.")
+            raise GameError(f"goto({shown(ply)}): this line has moves 0 to {self.plies}.")
         turn = self.to_act, self._state.turn
         with self.whole():
             has_moved = self._line.goto(ply)

@@ -7,12 +7,13 @@ A game declares the fields of its positions; from the declaration come what `pos
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import NoReturn
 
 from gamekit.errors import BadPosition, Unreadable, did_you_mean
+from gamekit.given import LONGEST_MESSAGE, as_text, brief, is_whole, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +90,15 @@ class Position:
         self._declared = declared
         names = [field.name for field in declared]
         if not isinstance(fields, Mapping):
-            self.refuse(f"{what} is a dictionary of {', '.join(names)}, not {fields!r}.")
+            self.refuse(f"{what} is a dictionary of {', '.join(names)}, not {shown(fields)}.")
         for name in fields:
             if name not in declared:
-                self.refuse(f"unknown field {name!r}.{did_you_mean(name, names)}")
+                self.refuse(f"unknown field {shown(name)}.{did_you_mean(name, names)}")
         self._fields = fields
 
     def refuse(self, message: str) -> NoReturn:
         """Raise `BadPosition`."""
-        raise BadPosition(f"Position: {message}")
+        raise BadPosition(f"Position: {brief(message, LONGEST_MESSAGE)}")
 
     def __contains__(self, name: str) -> bool:
         return self._fields.get(name) is not None
@@ -110,9 +111,9 @@ class Position:
 
     def number(self, what: str, value: object, low: int, high: int) -> int:
         """Return a whole number within a range."""
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        if not is_whole(value) or not low <= value <= high:
             allowed = f"a whole number from {low} to {high}" if low < high else str(low)
-            self.refuse(f"{what} is {value!r}; it must be {allowed}.")
+            self.refuse(f"{what} is {shown(value)}; it must be {allowed}.")
         return value
 
     def values(
@@ -129,21 +130,28 @@ class Position:
         """
         if not isinstance(value, list | tuple) or not least <= len(value) <= most:
             example = json.dumps(shape) if shape is not None else self._declared[what].shape
-            self.refuse(f"{what} is {value!r}; write it like {example}.")
+            self.refuse(f"{what} is {shown(value)}; write it like {example}.")
         return list(value)
 
     def player(self, what: str, value: object, signs: str) -> int:
         """Return a player, written by sign or as 0 or 1."""
         if isinstance(value, str) and len(value) == 1 and value.upper() in signs:
             return signs.index(value.upper())
-        if type(value) is int and value in (0, 1):
+        if is_whole(value) and value in (0, 1):
             return value
-        self.refuse(f"{what} is {value!r}; write {' or '.join(signs)}.")
+        self.refuse(f"{what} is {shown(value)}; write {' or '.join(signs)}.")
+
+    def word(self, what: str, value: object, words: Iterable[str]) -> str:
+        """Return a value that is one of some words."""
+        known = list(words)
+        if not isinstance(value, str) or value not in known:
+            self.refuse(f"{what} is {shown(value)}; it is one of {', '.join(known)}.")
+        return value
 
     def understood(self, read: Callable[[str], int], value: object) -> int:
         """Return what the game reads in a text: a cell by its label, a move by its notation."""
         try:
-            return read(str(value))
+            return read(as_text(value))
         except Unreadable as problem:
             self.refuse(str(problem))
 
@@ -169,7 +177,7 @@ class Position:
         """Return a field that is a dictionary; an empty one where it is absent."""
         value = self.raw(name) if name in self else {}
         if not isinstance(value, Mapping):
-            self.refuse(f"{name} is {value!r}; write it like {self._declared[name].shape}.")
+            self.refuse(f"{name} is {shown(value)}; write it like {self._declared[name].shape}.")
         return dict(value)
 
     def cells(self, name: str, read: Callable[[str], int]) -> dict[int, object]:
@@ -178,7 +186,7 @@ class Position:
         for label, value in self.mapping(name).items():
             cell = self.understood(read, label)
             if cell in found:
-                self.refuse(f"{str(label).upper()} is named twice.")
+                self.refuse(f"{as_text(label).upper()} is named twice.")
             found[cell] = value
         return found
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
-
 from gamekit.contract import CHANCE, Game, Parameters, State
 from gamekit.errors import IllegalMove, Unreadable, discreet
+from gamekit.given import LONGEST_SHOWN, LONGEST_TEXT, as_text, brief, is_whole, shown
 from gamekit.nearest import NEAR, nearest
 from gamekit.view import OPEN, Result, leaves_turn_open, numbered_moves, written
 
-
-def is_whole(value: object) -> TypeGuard[int]:
-    """Is this a whole number? True and False are not."""
-    return isinstance(value, int) and not isinstance(value, bool)
+TOO_LONG = f"No turn is this long: write at most {LONGEST_TEXT} characters."
 
 
 class Referee:
@@ -33,7 +29,7 @@ class Referee:
         Raises:
             IllegalMove: with the rule that forbids it, a sentence, and legal moves nearby.
         """
-        text = attempt.strip() if isinstance(attempt, str) else str(attempt)
+        text = as_text(attempt.strip() if isinstance(attempt, str) else attempt)
         if result:
             raise IllegalMove(result.rule, text, f"The game is over. {result.text}")
         if self.game.to_act(self.rules, state) == CHANCE:
@@ -41,6 +37,8 @@ class Referee:
                 "X-Q1", text, "A roll or draw comes first: call advance() or dictate(...)."
             )
         if isinstance(attempt, str):
+            if len(attempt) > LONGEST_TEXT:
+                raise IllegalMove("X-Q1", text, TOO_LONG)
             opens = text.endswith(OPEN)
             moves = self._read(state, text.removesuffix(OPEN).strip())
         else:
@@ -77,7 +75,7 @@ class Referee:
             moves = self.game.read(self.rules, state.copy(), text)
         except Unreadable as problem:
             rule = self.game.rule_id(problem.rule) if problem.rule else "X-Q1"
-            message = str(problem)  # not a format: it may repeat any text
+            message = brief(str(problem))  # not a format: it may repeat any text
             for player, name in enumerate(self.names):
                 message = message.replace(f"{{{player}}}", name)
             near = self._nearest(state, text)
@@ -92,8 +90,8 @@ class Referee:
             return move
         raise IllegalMove(
             "X-Q1",
-            str(move),
-            f"{move!r} is not a move: moves are written as text or numbered 0 to "
+            shown(move),
+            f"{shown(move)} is not a move: moves are written as text or numbered 0 to "
             f"{self.game.moves - 1}.",
             (),
             tuple(
@@ -127,8 +125,8 @@ class Referee:
             if self.game.write(self.rules, trial, move) == "stop":
                 return move
         otherwise = (
-            f"The turn is not finished after {text!r}; write the whole turn, or "
-            f'"{text} {OPEN}" to play this much of it.'
+            f"The turn is not finished after {shown(text)}; write the whole turn, or "
+            f'"{brief(text, LONGEST_SHOWN)} {OPEN}" to play this much of it.'
         )
         if self.game.length_of_turn(self.rules, trial, False)[0]:
             raise self._misfit(state, trial, False, text, otherwise)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 
 from gamekit.errors import BadGame, did_you_mean
+from gamekit.given import shown
 
 # Rule number n stands for "TBT-n", rule number RULING + n for "TBT-Qn". In a game made of others
 # rule number k * INNER + n is number n of the k-th of them, as they follow in the rulebook.
@@ -145,7 +146,7 @@ class Rulebook:
 
     def __getitem__(self, rule_id: str) -> Rule:
         if rule_id not in self._rules:
-            raise KeyError(f"no rule {rule_id!r}.{did_you_mean(rule_id, self._rules)}")
+            raise KeyError(f"no rule {shown(rule_id)}.{did_you_mean(rule_id, self._rules)}")
         return self._rules[rule_id]
 
     @property

@@ -13,6 +13,7 @@ from types import CellType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from gamekit.errors import BadVariant, did_you_mean
+from gamekit.given import shown
 from gamekit.reach import is_foreign, names_in, reachable
 
 Namespace = dict[str, Any]
@@ -62,10 +63,10 @@ def check_replacement(game: str, namespace: Namespace, name: str, function: obje
     """Raise `BadVariant` unless the function fits in the place of the one of this name."""
     known = replaceable(namespace)
     if name not in known:
-        raise BadVariant(f"{game} has no function {name!r}.{did_you_mean(name, known)}")
+        raise BadVariant(f"{game} has no function {shown(name)}.{did_you_mean(name, known)}")
     if not isinstance(function, FunctionType):
         raise BadVariant(
-            f"{name}: a rule is replaced by a plain Python function, not {function!r}."
+            f"{name}: a rule is replaced by a plain Python function, not {shown(function)}."
         )
     original = known[name].__code__
     if function.__code__.co_argcount != original.co_argcount:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from gamekit.bots.kinds import DriverBot, Greedy, RandomBot, Search, Thought, Thoughts
 from gamekit.errors import GameError
+from gamekit.given import shown
 from gamekit.view import View
 
 __all__ = ["Bot", "DriverBot", "Greedy", "RandomBot", "Search", "Thought", "Thoughts", "bot"]
@@ -28,15 +29,17 @@ def bot(name: str) -> DriverBot:
             a tree search with that many simulations a move; "search:2s", one that takes about two
             seconds a move.
     """
-    if name == "random":
+    asked: object = name
+    text = asked if isinstance(asked, str) else ""
+    if text == "random":
         return RandomBot()
-    if name == "greedy":
+    if text == "greedy":
         return Greedy()
-    if (match := re.fullmatch(r"search:(\d+)", name)) and int(match[1]) > 0:
+    if (match := re.fullmatch(r"search:(\d{1,9})", text)) and int(match[1]) > 0:
         return Search(int(match[1]))
-    if (match := re.fullmatch(r"search:(\d+(?:\.\d+)?)s", name)) and float(match[1]) > 0:
+    if (match := re.fullmatch(r"search:(\d{1,9}(?:\.\d{1,9})?)s", text)) and float(match[1]) > 0:
         return Search(seconds=float(match[1]))
     raise GameError(
-        f'there is no bot {name!r}. Known: "random", "greedy", "search:500" (simulations), '
+        f'there is no bot {shown(name)}. Known: "random", "greedy", "search:500" (simulations), '
         '"search:2s" (seconds).'
     )

@@ -14,6 +14,7 @@ from gamekit.chance import Random
 from gamekit.contract import Game
 from gamekit.drivers.engine import Engine
 from gamekit.errors import GameError
+from gamekit.given import is_duration, shown, whole
 from gamekit.interpreted import Interpreted
 from gamekit.intervals import score_interval
 from gamekit.view import View, written
@@ -23,6 +24,8 @@ QUICK = 1000
 SHORT = 10  # ways to end a turn can be looked at in the time of one simulation
 PATIENCE = 1.5  # seconds
 HINT = 500  # simulations behind the hints of a bot that does not search
+MOST = 5_000_000  # simulations of one search: what the memory of a small machine holds
+HOUR = 3600.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class DriverBot:
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
-        _check(view)
+        _check(view, seed)
         engine = _engine(view.game, self._work(view))
         room = engine.room(view.rules, view.state, seed, self.simulations)
         with _noticed_if_slow(view.game):
@@ -116,9 +119,12 @@ class Search(DriverBot):
     kind = drivers.SEARCH
 
     def __init__(self, simulations: int = 0, *, seconds: float = 0.0) -> None:
-        if (simulations > 0) == (seconds > 0):
-            raise GameError("Search: give either a number of simulations or of seconds, above 0.")
-        self.simulations, self.seconds = simulations, seconds
+        whole("simulations", simulations, 0, MOST)
+        if not is_duration(seconds) or seconds > HOUR or (simulations > 0) == (seconds > 0):
+            raise GameError(
+                "Search: give either a number of simulations or of seconds, above 0 (an hour at most)."
+            )
+        self.simulations, self.seconds = simulations, float(seconds)
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
@@ -130,10 +136,11 @@ class Search(DriverBot):
 
     def _paced(self, view: View) -> Search:
         """Return the search with as many simulations as the seconds allow, found by a short trial."""
+        _check(view, 1)
         trial, started = 64, perf_counter()
         Search(trial).choose(view)
         each = max(1e-7, (perf_counter() - started) / trial)
-        return Search(max(trial, int(self.seconds / each)))
+        return Search(min(MOST, max(trial, int(self.seconds / each))))
 
     def __repr__(self) -> str:
         amount = f"{self.seconds:g}s" if self.seconds else str(self.simulations)
@@ -151,7 +158,10 @@ def _noticed_if_slow(game: Game) -> Iterator[None]:
         game.engines[SLOW] = True
 
 
-def _check(view: View) -> None:
+def _check(view: View, seed: int) -> None:
+    whole("seed", seed)
+    if not isinstance(view, View):
+        raise GameError(f"A bot chooses from a view, match.view(player), not from {shown(view)}.")
     if view.to_act not in (0, 1) or view.player != view.to_act:
         raise GameError("A bot chooses from the view of the player who is to act.")
 
@@ -171,7 +181,7 @@ def _engine(game: Game, work: int) -> Engine:
 
 
 def _thoughts(view: View, seed: int, simulations: int) -> Thoughts:
-    _check(view)
+    _check(view, seed)
     engine, game = _engine(view.game, simulations), view.game
     room = engine.room(view.rules, view.state, seed, simulations)
     with _noticed_if_slow(game):

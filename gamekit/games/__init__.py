@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from importlib import import_module
 
-from gamekit.contract import Game
+from gamekit.contract import Game, shown
 from gamekit.errors import GameError, did_you_mean
 
 NAMES = (
@@ -27,10 +27,16 @@ def load(name: str, **parameters: object) -> Game:
         GameError: there is no such game (the nearest name is suggested).
         BadVariant: an unknown parameter, a wrong type or a value out of range.
     """
-    if name not in NAMES:
-        raise GameError(f"there is no game {name!r}.{did_you_mean(name, NAMES)}")
+    asked: object = name
+    if not isinstance(asked, str) or asked not in NAMES:
+        raise GameError(f"there is no game {shown(name)}.{did_you_mean(name, NAMES)}")
     game: Game = import_module(f"gamekit.games.{name.replace('-', '_')}").GAME
     return game.with_(**parameters) if parameters else game
+
+
+def game_of(game: object) -> Game:
+    """Return the game that somebody gave, or named."""
+    return game if isinstance(game, Game) else load(game)  # type: ignore[arg-type]
 
 
 class Catalogue(list[Game]):

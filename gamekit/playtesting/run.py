@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from typing import TypeGuard
 
 import numpy as np
 
@@ -15,10 +16,12 @@ from gamekit.chance import decision_key
 from gamekit.contract import OVER, Game
 from gamekit.drivers.engine import Engine
 from gamekit.errors import GameError
-from gamekit.games import load
+from gamekit.games import game_of
+from gamekit.given import shown, whole
 from gamekit.match import Match
 from gamekit.playtesting.study import Rows, Study
 
+MOST_GAMES, MOST_MOVES, MOST_WORKERS = 100_000_000, 1_000_000, 1024
 STEPS = 64  # a playtest runs in at least this many parts, and can be stopped between them
 
 
@@ -47,8 +50,8 @@ def playtest(
             just finished, again and again. An exception it raises stops the playtest.
         max_moves: longer games are stopped, with the ending "capped".
     """
-    game = load(game) if isinstance(game, str) else game
-    _check_amounts(games=games, max_moves=max_moves, workers=workers)
+    game = game_of(game)
+    _check_amounts(games, seed, workers, max_moves)
     one, two = _players(bots)
     rows = np.zeros((games, drivers.COLUMNS), np.int64)
     with _bar(games, progress) as bar:
@@ -63,10 +66,11 @@ def playtest(
     return Study(game, (_label(one), _label(two)), seed, rows)
 
 
-def _check_amounts(**amounts: int | None) -> None:
-    for name, value in amounts.items():
-        if value is not None and value < 1:
-            raise GameError(f"{name}={value!r}: must be a whole number, 1 or more.")
+def _check_amounts(games: int, seed: int, workers: int | None, max_moves: int) -> None:
+    whole("games", games, 1, MOST_GAMES)
+    whole("seed", seed)
+    whole("workers", 1 if workers is None else workers, 1, MOST_WORKERS)
+    whole("max_moves", max_moves, 1, MOST_MOVES)
 
 
 def _check_nobody_was_stuck(game: Game, seed: int, rows: Rows) -> None:
@@ -79,9 +83,9 @@ def _check_nobody_was_stuck(game: Game, seed: int, rows: Rows) -> None:
 
 
 def _players(bots: Sequence[str | Bot]) -> tuple[Bot, Bot]:
-    if isinstance(bots, str) or len(bots) != 2:
-        raise GameError(f'bots={bots!r}: name two bots, for example ("random", "greedy").')
-    players = [bot(player) if isinstance(player, str) else player for player in bots]
+    if not isinstance(bots, list | tuple) or len(bots) != 2:
+        raise GameError(f'bots={shown(bots)}: name two bots, for example ("random", "greedy").')
+    players = [bot(one) if isinstance(one, str) or not is_bot(one) else one for one in bots]
     for player in players:
         if isinstance(player, Search) and player.seconds:
             raise GameError(
@@ -89,6 +93,11 @@ def _players(bots: Sequence[str | Bot]) -> tuple[Bot, Bot]:
                 'simulations, such as "search:500".'
             )
     return players[0], players[1]
+
+
+def is_bot(player: object) -> TypeGuard[Bot]:
+    """Can this play? An array, which has a `choose` of its own, cannot."""
+    return callable(getattr(player, "choose", None)) and not isinstance(player, np.ndarray)
 
 
 def _label(player: object) -> str:

@@ -15,6 +15,7 @@ from scipy import stats
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
+from gamekit.given import shown
 from gamekit.intervals import score_interval
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Study:
     def span(self, metric: str, digits: int = 3) -> str:
         """Return a metric with its 95 % interval in words: "0.501 (0.487 to 0.514)"."""
         if metric not in self.metrics.index:
-            raise GameError(f"no metric {metric!r}.{did_you_mean(metric, self.metrics.index)}")
+            raise GameError(f"no metric {shown(metric)}.{did_you_mean(metric, self.metrics.index)}")
         value, low, high = self.metrics.loc[metric, ["value", "low", "high"]]
         return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 

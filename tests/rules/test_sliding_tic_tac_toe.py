@@ -626,7 +626,7 @@ def test_nothing_is_hidden_and_the_match_has_no_official_clock() -> None:
         ({"rows": board(), "to_move": 1}, "it is not on the board"),
         ({"rows": board("X....."), "neutral": [1, 1]}, "neutral tiles left to player 0"),
         ({"rows": board("XN...."), "neutral": [0, 1]}, "1 neutral tile on the board"),
-        ({"rows": board("X....."), "done": ["pass"]}, "a list of any of place, slide, neutral"),
+        ({"rows": board("X....."), "done": ["pass"]}, "it is one of place, slide, neutral"),
         ({"row": []}, "unknown field 'row'"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamekit.contract import ONGOING, Position, PositionFields, Unreadable
+from gamekit.contract import ONGOING, Position, PositionFields
 from gamekit.errors import BadPosition
 from gamekit.games.death_match.rules import is_open, judge, keep_boards
 from gamekit.games.death_match.state import (
@@ -80,24 +80,19 @@ def set_submission(rules: Parameters, state: State, given: Position) -> None:
     if "part" not in given:
         keep_boards(state)
         return
-    named = [part for part, game in PARTS.items() if game.field == given.raw("part")]
-    if not named:
-        games = ", ".join(game.field for game in PARTS.values())
-        given.refuse(f"part is {given.raw('part')!r}; the part that is due is one of {games}.")
-    state.part = named[0]
+    parts = {game.field: part for part, game in PARTS.items()}
+    state.part = parts[given.word("the part that is due", given.raw("part"), parts)]
     for part in BOARDS:
         field = PARTS[part].field + BEFORE
         if field not in given:
             given.refuse(f"within a submission, {field} is missing.")
         set_game(rules, state, given, part, field)
     if "noted" in given:
-        if dice_to_act(rules.liars_dice, state.liars_dice) != state.player:
+        dice = rules.liars_dice, state.liars_dice
+        if dice_to_act(*dice) != state.player:
             given.refuse(f"noted: player {state.player} cannot make a move in Liar's Dice here.")
-        try:
-            move = read_dice(rules.liars_dice, state.liars_dice, str(given.raw("noted")))[0]
-        except Unreadable as problem:
-            given.refuse(f"noted: {problem}")
-        if dice_why_illegal(rules.liars_dice, state.liars_dice, move):
+        move = given.understood(lambda text: read_dice(*dice, text)[0], given.raw("noted"))
+        if dice_why_illegal(*dice, move):
             given.refuse(f"noted: {given.raw('noted')} is not legal.")
         state.noted = move
     check_boards(rules, state, given)

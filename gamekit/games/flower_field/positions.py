@@ -88,11 +88,11 @@ def cells_given(rules: Parameters, given: Position, what: str, value: object) ->
 
 def set_plants(rules: Parameters, state: State, given: Position) -> None:
     """Say which flowers came together, and in which order."""
-    if given.raw("recent") and given.raw("plants"):
+    recent, plants = given.several("recent"), given.several("plants")
+    if recent and plants:
         given.refuse("give recent or plants, not both.")
-    plants = given.several("plants")
-    what, pile = ("recent", [given.raw("recent")]) if given.raw("recent") else ("plants", plants)
-    sown = cells_given(rules, given, "sown", given.raw("sown") or [])
+    what, pile = ("recent", [recent]) if recent else ("plants", plants)
+    sown = cells_given(rules, given, "sown", given.several("sown"))
     plantings = [cells_given(rules, given, what, cells) for cells in pile]
     state.plants, state.sown = len(plantings), len(sown)
     allowed = f"{'1 to ' if rules.max_plants > 1 else ''}{in_flowers(rules.max_plants)}"

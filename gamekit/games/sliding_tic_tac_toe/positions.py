@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from gamekit.boards import grid
-from gamekit.contract import Position, PositionFields
+from gamekit.contract import Position, PositionFields, shown
 from gamekit.games.sliding_tic_tac_toe.lanes import carry, parts
 from gamekit.games.sliding_tic_tac_toe.repetition import remember
 from gamekit.games.sliding_tic_tac_toe.rules import has_acted, judge, neutral_tiles
@@ -61,7 +61,9 @@ def set_rows(rules: Parameters, state: State, given: Position) -> None:
         for row, marks in enumerate(written):
             if not isinstance(marks, str) or len(marks) != size or set(marks) - set(MARKS):
                 label = grid.LETTERS[row]
-                given.refuse(f"row {label} is {marks!r}; a row is {size} marks out of {MARKS}.")
+                given.refuse(
+                    f"row {label} is {shown(marks)}; a row is {size} marks out of {MARKS}."
+                )
             for column, mark in enumerate(marks):
                 if MARKS.index(mark) != EMPTY:
                     lay(rules, state, row * size + column, MARKS.index(mark))
@@ -74,16 +76,14 @@ def set_rows(rules: Parameters, state: State, given: Position) -> None:
             given.refuse(
                 f"there are {state.placed[player]} {MARKS[player + 1]}; a player has {rules.tiles}."
             )
-    if "placed" in given and given.sequence("placed", 2) != list(state.placed):
+    if "placed" in given and given.numbers("placed", 0, rules.tiles) != list(state.placed):
         given.refuse(f"placed is {given.raw('placed')}, but the board holds {list(state.placed)}.")
 
 
 def set_turn(rules: Parameters, state: State, given: Position) -> None:
     """Say whose turn it is, how many there were, and what is done in this one."""
     for deed in given.several("done", len(ACTIONS)):
-        if deed not in list(ACTIONS):
-            given.refuse(f"done holds {deed!r}; it is a list of any of {', '.join(ACTIONS)}.")
-        setattr(state, ACTIONS[str(deed)], 1)
+        setattr(state, ACTIONS[given.word("what is done", deed, ACTIONS)], 1)
     state.turn, state.player = given.turns(state.first, 10_000)
     before = list(state.placed)  # this turn
     before[state.player] -= state.has_placed
@@ -123,14 +123,14 @@ def set_slides(rules: Parameters, state: State, given: Position) -> None:
     for text in texts:
         kind, slide = meaning_of(rules, given.understood(partial(read_move, rules), text))
         if kind != SLIDE:
-            given.refuse(f"slides: {text!r} is not a slide.")
+            given.refuse(f"slides: {shown(text)} is not a slide.")
         remember(rules, state, slide)
     cells = state.board[:]
     for k in reversed(range(len(texts))):
         front, ahead, count, distance = parts(rules.size, state.slides[k])
         way = [cells[front + (place - count + 1) * ahead] for place in range(count + distance)]
         if any(way[:distance]) or not all(way[distance:]):
-            given.refuse(f"slides: {texts[k]!r} does not lead to where the tiles lie.")
+            given.refuse(f"slides: {shown(texts[k])} does not lead to where the tiles lie.")
         carry(cells, front + (distance - count + 1) * ahead, -ahead, count, distance)
 
 

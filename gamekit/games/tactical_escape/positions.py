@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from gamekit.boards import hexagon
-from gamekit.contract import Position, PositionFields
+from gamekit.contract import Position, PositionFields, shown
 from gamekit.games.tactical_escape.gifts import gifts, is_given, stage
 from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, join
 from gamekit.games.tactical_escape.rules import (
@@ -61,7 +61,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
     set_placed(rules, state, given, placed)
     banned = given.several("banned")
     if len(banned) > 1:
-        given.refuse(f"banned is {banned!r}; it names one cell at most.")
+        given.refuse(f"banned is {shown(banned)}; it names one cell at most.")
     for label in banned:
         state.banned = empty_cell(rules, state, given, label, "banned")
     if is_at_limit(rules, state):
@@ -116,16 +116,17 @@ def set_gifts(rules: Parameters, state: State, given: Position) -> None:
     for giver, raw in enumerate(given.sequence("given", 2)):
         gift = given.values("given", raw, 0, OFFERED)
         if len(gift) > most:
-            given.refuse(f"given: {gift!r} are too many; by now there are up to {most} each.")
+            given.refuse(f"given: {shown(gift)} are too many; by now there are up to {most} each.")
         for place, condition in enumerate(gift):
             number = given.number("a win-con given", condition, 1, CONDITIONS)
             if number not in state.offer or is_given(state, giver, number):
                 given.refuse(
-                    f"given: player {giver} cannot have given {gift!r} of the offer {state.offer}."
+                    f"given: player {giver} cannot have given {shown(gift)} of the offer {state.offer}."
                 )
             state.given[giver * OFFERED + place] = number
     if gifts(state, 0) - gifts(state, 1) not in (0, 1):
-        given.refuse(f"given is {given.raw('given')!r}; the players give in turn, player 0 first.")
+        raw = shown(given.raw("given"))
+        given.refuse(f"given is {raw}; the players give in turn, player 0 first.")
 
 
 def set_placed(rules: Parameters, state: State, given: Position, placed: list[list[int]]) -> None:

@@ -52,11 +52,18 @@ HIDDEN = -1  # a win-con was given, but the viewer may not know which
 PLACE, REMOVE, STOP, ESCAPE, GIVE = range(5)  # kinds of moves
 
 
+def in_order(offer: object) -> object:
+    """The option that an offer means: its win-cons in ascending order."""
+    return tuple(sorted(offer)) if isinstance(offer, list | tuple) else offer
+
+
 class Parameters(BaseParameters):
     """The numbers and options a designer may change."""
 
     size: int = number(5, range(3, LARGEST + 1), "cells on each side of the board")
-    offer: int = choice(("random", *TRIPLES), "the win-cons offered, in ascending order")
+    offer: int = choice(
+        ("random", *TRIPLES), "the three win-cons offered, of 1 to 12", normal=in_order
+    )
     min_place: int = number(
         0,
         (0, 1),

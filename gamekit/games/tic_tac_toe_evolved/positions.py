@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamekit.contract import ONGOING, Position, PositionFields
+from gamekit.contract import ONGOING, Position, PositionFields, shown
 from gamekit.games.tic_tac_toe_evolved.contest import (
     contest,
     go_on,
@@ -147,16 +147,16 @@ def stock(rules: Parameters, given: Position, value: object) -> int:
 
 def set_phase(rules: Parameters, state: State, given: Position) -> None:
     """Put the turn where the fields say it is."""
-    phase = PHASES[state.phase] if given.raw("phase") is None else given.raw("phase")
-    if phase not in PHASES:
-        given.refuse(f"phase is {phase!r}; it is one of {', '.join(PHASES)}.")
+    phase = PHASES[state.phase]
+    if "phase" in given:
+        phase = given.word("phase", given.raw("phase"), PHASES)
     if "square" in given:
         set_contest(rules, state, given)
     elif phase == PHASES[ROW] and is_green(rules, state):
         state.square = given.whole("column", 1, SIZE, 1) - 1
         state.phase = ROW
     elif phase in (PHASES[RECHARGING], PHASES[RECHARGING_AGAIN]) and state.phase == TURN:
-        state.phase = PHASES.index(str(phase))
+        state.phase = PHASES.index(phase)
     if "phase" in given and phase != PHASES[state.phase]:
         given.refuse(f"the phase would be {PHASES[state.phase]}, not {phase}.")
 
@@ -169,17 +169,24 @@ def set_contest(rules: Parameters, state: State, given: Position) -> None:
         allow(rules, state, given, code_of(CONTEST, square))
     contest(state, square)
     bids = pair(given, "bids")
-    if (bids[0] is None and bids[1] is not None) or (None in bids and "dice" in given):
+    if (bids[0] is None and bids[1] is not None) or (
+        any(bid is None for bid in bids) and "dice" in given
+    ):
         given.refuse("X bids first, and dice are rolled once both bids are made.")
     for player in range(2):
         state.actor = player
         if bids[player] is None:
             return
-        bid = given.number("a bid", 0 if bids[player] == "R" else bids[player], 0, HIGHEST_BID)
+        bid = given.number("a bid", 0 if is_r(bids[player]) else bids[player], 0, HIGHEST_BID)
         if not settled:
             allow(rules, state, given, code_of(BID, bid))
         state.bids[player] = bid
     set_dice(rules, state, given)
+
+
+def is_r(bid: object) -> bool:
+    """Is this bid the R, for none?"""
+    return isinstance(bid, str) and bid == "R"
 
 
 def is_settled(rules: Parameters, given: Position) -> bool:
@@ -199,14 +206,15 @@ def set_dice(rules: Parameters, state: State, given: Position) -> None:
     for owner, raw in enumerate(pair(given, "dice")):
         rolled = [] if raw is None else raw
         if not isinstance(rolled, list | tuple) or len(rolled) > state.bids[owner]:
-            given.refuse(f"{SIGNS[owner]} bids {state.bids[owner]} and has rolled {rolled!r}.")
+            given.refuse(f"{SIGNS[owner]} bids {state.bids[owner]} and has rolled {shown(rolled)}.")
         state.unrolled[owner] = state.bids[owner] - len(rolled)
         for face in rolled:
-            if face == "R" and rules.r_policy == CHOOSE:
+            word = face if isinstance(face, str) else ""
+            if word == "R" and rules.r_policy == CHOOSE:
                 state.undecided[owner] += 1
-            elif face == WAITING or (face == "R" and rules.r_policy == ALWAYS_REROLL):
+            elif word == WAITING or (word == "R" and rules.r_policy == ALWAYS_REROLL):
                 state.again[owner] += 1
-            elif face not in ("R", RETURNED):
+            elif word not in ("R", RETURNED):
                 state.shown[2 * owner + given.player("a die", face, SIGNS)] += 1
     if is_settled(rules, given):
         state.unrolled[:] = [0, 0]

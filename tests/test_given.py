@@ -1,0 +1,220 @@
+"""What somebody gives is refused in a short sentence, whatever it is, and shown safely."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gamekit as gk
+import gamekit.playtesting  # takes a second, which is not the time of a refusal
+from gamekit.given import shown
+
+NAME = "take-back-toe"
+LONGEST = 500  # characters of a message
+
+
+class Raising:
+    """An object that cannot be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+    __str__ = __repr__
+
+
+class Pretender:
+    """An object that is shown like a list and is none."""
+
+
+Pretender.__name__ = "list"
+
+
+class Rows(list[object]):
+    """A list of somebody's own."""
+
+
+def deep(levels: int, wrap: Callable[[object], object]) -> object:
+    value: object = 0
+    for _ in range(levels):
+        value = wrap(value)
+    return value
+
+
+BAD: dict[str, Any] = {
+    "nested lists": deep(500, lambda inside: [inside]),
+    "lists nested deeper than Python goes": deep(100_000, lambda inside: [inside]),
+    "nested tuples": deep(500, lambda inside: (inside,)),
+    "nested dictionaries": deep(500, lambda inside: {"board": inside}),
+    "a nested list of somebody's own": deep(2000, lambda inside: Rows([inside])),
+    "a huge number": 10**5000,
+    "a huge negative number": -(10**5000),
+    "an array": np.zeros(5),
+    "an array of names": np.array(["Ann", "Bob"]),
+    "a large array": np.zeros((400, 400)),
+    "a tuple of arrays": (np.zeros(2), 1, 6),
+    "half a pair": "\ud800",
+    "a long text": "x" * 100_000,
+    "bytes": b"\xff" * 100_000,
+    "an object that cannot be shown": Raising(),
+    "a list of them": [Raising()],
+    "a dictionary of them": {Raising(): Raising()},
+    "a pretender": Pretender(),
+    "not a number": float("nan"),
+    "an infinite number": float("inf"),
+    "a complex number": 1j,
+    "a type": int,
+    "a function": len,
+    "a range": range(10**30),
+}
+
+
+def match() -> gk.Match:
+    return gk.Match(NAME, seed=1)
+
+
+def refused(attempt: Callable[[], object]) -> str:
+    """The message with which it is refused, or "" where it is taken; anything else fails."""
+    started = time.thread_time()
+    try:
+        attempt()
+    except gk.GameError as refusal:
+        message = str(refusal)
+        message.encode()
+        repr(refusal).encode()
+    else:
+        message = ""
+    assert len(message) <= LONGEST
+    assert "\n" not in message
+    assert time.thread_time() - started < 0.5
+    return message
+
+
+TAKING: dict[str, Callable[[Any], object]] = {
+    "load": lambda bad: gk.load(bad),
+    "load, a number": lambda bad: gk.load(NAME, columns=bad),
+    "load, an option": lambda bad: gk.load(NAME, reversal=bad),
+    "load, an offer": lambda bad: gk.load("tactical-escape", offer=bad),
+    "with_": lambda bad: gk.load("death-match").with_(liars_dice__sides=bad),
+    "variant": lambda bad: gk.load(NAME).variant(takes_back=bad),
+    "Match": lambda bad: gk.Match(bad),
+    "seed": lambda bad: gk.Match(NAME, seed=bad),
+    "number": lambda bad: gk.Match(NAME, number=bad),
+    "first": lambda bad: gk.Match(NAME, first=bad),
+    "dmo": lambda bad: gk.Match(NAME, dmo=bad),
+    "players": lambda bad: gk.Match(NAME, players=bad),
+    "a player's name": lambda bad: gk.Match(NAME, players=("Ann", bad)),
+    "clock": lambda bad: gk.Match(NAME, clock=bad),
+    "auto": lambda bad: gk.Match(NAME, auto=bad),
+    "open": lambda bad: gk.Match(NAME, open=bad),
+    "position": lambda bad: gk.Match(NAME, position=bad),
+    "play": lambda bad: match().play(bad),
+    "dictate": lambda bad: gk.Match(NAME, auto=False).dictate(bad),
+    "advance": lambda bad: match().advance(bad),
+    "view": lambda bad: match().view(bad),
+    "board_text": lambda bad: match().board_text(bad),
+    "undo": lambda bad: match().undo(turns=bad),
+    "goto": lambda bad: match().goto(bad),
+    "fork": lambda bad: match().fork(bad),
+    "resign": lambda bad: match().resign(bad),
+    "flag": lambda bad: match().flag(bad),
+    "save, a viewer": lambda bad: match().save("never-written.json", viewer=bad),
+    "bot": lambda bad: gk.bot(bad),
+    "choose, a view": lambda bad: gk.bot("random").choose(bad),
+    "choose, a seed": lambda bad: gk.bot("random").choose(match().view(0), seed=bad),
+    "think, a seed": lambda bad: gk.bot("greedy").think(match().view(0), seed=bad),
+    "Clock, main": lambda bad: gk.Clock(main=bad),
+    "Clock, reserve": lambda bad: gk.Clock(reserve=bad),
+    "Clock, period": lambda bad: gk.Clock(period=bad),
+    "playtest, a game": lambda bad: gk.playtest(bad, games=1, progress=False),
+    "playtest, games": lambda bad: gk.playtest(NAME, games=bad, progress=False),
+    "playtest, bots": lambda bad: gk.playtest(NAME, bots=bad, games=1, progress=False),
+    "playtest, a bot": lambda bad: gk.playtest(NAME, (bad, "random"), 1, progress=False),
+    "playtest, a seed": lambda bad: gk.playtest(NAME, games=1, seed=bad, progress=False),
+    "playtest, workers": lambda bad: gk.playtest(NAME, games=1, workers=bad, progress=False),
+    "playtest, moves": lambda bad: gk.playtest(NAME, games=1, max_moves=bad, progress=False),
+}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+@pytest.mark.parametrize("take", TAKING.values(), ids=TAKING)
+def test_whatever_somebody_gives_is_refused_in_a_short_sentence(take: Any, bad: Any) -> None:
+    assert refused(lambda: take(bad))
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+@pytest.mark.parametrize("game", [game.name for game in gk.games()])
+def test_no_field_of_a_position_lets_a_foreign_exception_out(game: str, bad: Any) -> None:
+    for field in gk.load(game).position_fields:
+        refused(lambda name=field.name: gk.Match(game, position={name: bad}))  # type: ignore[misc]
+        if isinstance(field.example, list):
+            inside = [bad] * len(field.example)
+            refused(lambda n=field.name, v=inside: gk.Match(game, position={n: v}))  # type: ignore[misc]
+        if isinstance(field.example, dict):
+            inside_cell = {"A1": bad}
+            refused(lambda n=field.name, v=inside_cell: gk.Match(game, position={n: v}))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("game", [game.name for game in gk.games()])
+def test_a_text_of_ten_megabytes_is_refused_quickly(game: str) -> None:
+    tried = gk.Match(game, seed=1)
+    for text in ("A1 " * 3_500_000, "x" * 10_000_000, "1,2," * 2_500_000):
+        assert "No turn is this long" in refused(lambda text=text: tried.play(text))  # type: ignore[misc]
+        found = tried.why_not(text)
+        assert found is not None
+        assert len(found.move) < LONGEST
+        assert refused(lambda text=text: tried.dictate(text))  # type: ignore[misc]
+
+
+def test_a_value_is_shown_like_repr_where_it_is_short() -> None:
+    for value in (1, 2.5, None, True, "it's", ["a", 1], (9, 1, 6), {"board": {"A1": 3}}, [], {}):
+        assert shown(value) == repr(value)
+    assert shown("x" * 100) == f"'{'x' * 27}...{'x' * 28}'"
+    assert shown(10**50) == "<a number of more than 40 digits>"
+    assert shown(Raising()) == "<Raising>"
+    assert shown("\ud800") == r"'\ud800'"
+
+
+def test_what_a_player_is_called_fits_into_every_picture_and_file(tmp_path: Path) -> None:
+    for name in ("\ud800", "x" * 61, "a\0b", "a\nb", "", " "):
+        assert "of at most 60 characters" in refused(
+            lambda name=name: gk.Match(NAME, players=("Ann", name))  # type: ignore[misc]
+        )
+    for name in ("Zoë", "王小明", "👩🏽‍🚀", "x" * 60):
+        named = gk.Match(NAME, seed=1, players=("Ann", name))
+        named.resign(0)
+        named.save(tmp_path / "named.json")
+        again = gk.read(tmp_path / "named.json")
+        assert again.result == named.result
+
+
+@pytest.mark.parametrize(
+    ("take", "message"),
+    [
+        (lambda: gk.Match(5), "there is no game 5. Known: take-back-toe"),  # type: ignore[arg-type]
+        (lambda: gk.bot(5), "there is no bot 5. Known"),  # type: ignore[arg-type]
+        (lambda: gk.bot("search:999999999"), "simulations=999999999: give a whole number from 0"),
+        (lambda: gk.Clock("x"), "Clock: main='x'; give a number of seconds, 0 or more."),  # type: ignore[arg-type]
+        (lambda: gk.playtest(NAME, games=1.5), "games=1.5: give a whole number from 1 to"),  # type: ignore[arg-type]
+        (lambda: match().undo(turns="x"), "turns='x': give a whole number"),  # type: ignore[arg-type]
+        (lambda: match().goto(99), "goto(99): this line has moves 0 to 0."),
+        (
+            lambda: gk.bot("greedy").choose(match().view(0), seed=None),  # type: ignore[arg-type]
+            "seed=None: give a whole number.",
+        ),
+        (
+            lambda: gk.bot("greedy").choose(None),  # type: ignore[arg-type]
+            "from a view, match.view(player), not from None.",
+        ),
+        (
+            lambda: gk.Match("tactical-escape", auto=False).dictate("1"),
+            "'1' is not possible here; choose from: 1 2 3, 1 2 4,",
+        ),
+    ],
+)
+def test_the_sentence_says_what_to_give(take: Any, message: str) -> None:
+    assert message in refused(take)
