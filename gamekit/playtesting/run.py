@@ -82,10 +82,10 @@ def _check_nobody_was_stuck(game: Game, seed: int, rows: Rows) -> None:
         )
 
 
-def _players(bots: Sequence[str | Bot]) -> tuple[Bot, Bot]:
+def _players(bots: Sequence[object]) -> tuple[Bot, Bot]:
     if not isinstance(bots, list | tuple) or len(bots) != 2:
         raise GameError(f'bots={shown(bots)}: name two bots, for example ("random", "greedy").')
-    players = [bot(one) if isinstance(one, str) or not is_bot(one) else one for one in bots]
+    players = [one if is_bot(one) else bot(one) for one in bots]  # type: ignore[arg-type]
     for player in players:
         if isinstance(player, Search) and player.seconds:
             raise GameError(
