@@ -183,7 +183,8 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
 
     def _lay_out(self) -> None:
         """Put the board of the variant on the table."""
-        self.table = Table(gk.Match(self.game, seed=self.seed), seats=self.seats, open=True)
+        match = gk.Match(self.game, seed=self.seed)
+        self.table = Table(match, seats=self.seats, open=True, journal=False)
         old, self._place.children = self._place.children, (self.table,)
         for table in old:
             table.close()

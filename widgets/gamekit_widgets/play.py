@@ -95,6 +95,7 @@ class Play(Surface):
         return not why
 
     def _play(self, text: str) -> None:
+        self._sitting.keeper.keep(self.match)
         try:
             self.match.play(text)
         except gk.IllegalMove as problem:
@@ -102,6 +103,7 @@ class Play(Surface):
             self.show()
         else:
             self._top.clear()
+            self._top.kept = None
             self._play_bots()
 
     def _explain(self, attempt: str) -> bool:

@@ -134,6 +134,7 @@ class Shown(TypedDict, total=False):
     ply: int  # how many moves have been made; later ones were taken back
     typing: str  # what the line to type on is called
     hints: list[Hint]
+    trouble: str  # why the match is not being written down as it should
     clock: Times | None
     auto: bool  # bots play by themselves
     pace: str  # how fast they do, at a table of bots: a name of `PACES`

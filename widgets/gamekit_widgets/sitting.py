@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 
 import gamekit as gk
 from gamekit.bots import Bot
+from gamekit.kept import KeptMatch
 from gamekit_widgets.curtain import Curtain
+from gamekit_widgets.keep import Keeper
 from gamekit_widgets.shown import Player
 from gamekit_widgets.start import new_match, seat_name, settings_of
 from gamekit_widgets.stopwatch import Stopwatch
@@ -20,9 +23,11 @@ class Sitting:
         seats: who plays each side: "human", a bot's name, or a bot.
         viewer: whose eyes are shown: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
         may_assist: may hints be offered where the official clock does not forbid them?
+        journal: are matches written down, and where?
 
     Attributes:
         bots: the bot in each seat, None for a person.
+        keeper: has matches written to journals.
         notes: what each player wrote down, for their eyes only.
     """
 
@@ -32,7 +37,9 @@ class Sitting:
         seats: Sequence[str | Bot],
         viewer: int | str = "auto",
         may_assist: bool = True,
+        journal: str | os.PathLike[str] | bool = True,
     ) -> None:
+        self.keeper = Keeper(journal)
         self.sit_down(seats)
         if not isinstance(viewer, str):
             match.view(viewer)  # refuses what is not a viewer
@@ -54,6 +61,7 @@ class Sitting:
 
     def begin(self, match: gk.Match) -> None:
         """Begin another match with the same people."""
+        self.keeper.begin(match)
         self.match = match
         self.notes = {0: "", 1: ""}
         self._curtain = Curtain()
@@ -80,6 +88,20 @@ class Sitting:
             ]
         )
         self.begin(match)
+
+    def offer(self) -> KeptMatch | None:
+        """Return the match that was left and can be gone on with here, if there is one."""
+        may_go_on = bool(self.people) and self.may_begin
+        return self.keeper.offer(self.match) if may_go_on else None
+
+    def go_on_with(self, kept: KeptMatch | None) -> None:
+        """Go on with a match that was left.
+
+        Raises:
+            GameError: it cannot be read any more, or somebody else has it.
+        """
+        if kept:
+            self.begin(kept.match(self.match.game))
 
     def play_again(self) -> None:
         """Begin a match under the same conditions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
@@ -34,6 +35,9 @@ class Table(Play):
         clock: None, "official" or a gk.Clock, for a new match.
         ask: first ask what the rules leave open, such as who starts. The button "New game …"
             asks the same at any time.
+        journal: write matches down from the first move of a person on, so that nothing is lost:
+            True for your folder of matches (`gk.matches()` lists those that are not over), a file
+            that does not exist, or False.
 
     `match` is the match itself. What can be done in the browser can be done from Python: `press`
     a cell, `dial` a number, `type` a move, `click` a button, `look` at an earlier board.
@@ -48,6 +52,7 @@ class Table(Play):
         open: bool = False,
         clock: gk.Clock | str | None = None,
         ask: bool = False,
+        journal: str | os.PathLike[str] | bool = True,
     ) -> None:
         if not isinstance(game, gk.Match):
             match = gk.Match(game, clock=clock)
@@ -55,8 +60,9 @@ class Table(Play):
             match = game
         else:
             raise gk.GameError("This match already has its clock: leave out clock=.")
-        super().__init__(Sitting(match, seats, viewer, assist))
+        super().__init__(Sitting(match, seats, viewer, assist, journal))
         match.open = match.open or open
+        self._top.kept = self._sitting.offer()
         if ask:
             self._top.settings = self._sitting.settings
         self._play_bots()
@@ -102,6 +108,7 @@ class Table(Play):
     def _resign(self) -> None:
         resigner = self._sitting.resigner
         if resigner is not None:
+            self._sitting.keeper.keep(self.match)
             self.match.resign(resigner)
         self._top.clear()
         self.show()
@@ -173,8 +180,19 @@ class Table(Play):
         self._sitting.play_again()
         self._begin()
 
+    def _go_on(self) -> None:
+        """Go on with the match that was left."""
+        kept, self._top.kept = self._top.kept, None
+        try:
+            self._sitting.go_on_with(kept)
+        except gk.GameError as problem:
+            self._gesture.say(note(str(problem), "refusal"))
+            self.show()
+        else:
+            self._begin()
+
     def _begin(self) -> None:
-        self._top.settings = None
+        self._top.settings = self._top.kept = None
         self._top.clear()
         self._play_bots()
 
@@ -198,6 +216,7 @@ class Table(Play):
         "hint": _hint,
         "resign": _resign,
         "new": _new,
+        "go-on": _go_on,
         "lift": _lift,
         "step": _step,
         "run": _run,

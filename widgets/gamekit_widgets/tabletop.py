@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import gamekit as gk
+from gamekit.kept import KeptMatch
 from gamekit_widgets.gesture import Gesture
+from gamekit_widgets.keep import label
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.shown import Control, Hint, Shown, law
@@ -29,6 +31,7 @@ class Tabletop:
         is_running: do bots play by themselves?
         pace: how fast they do.
         settings: the answers in the form before a match, or None while it is not there.
+        kept: a match that was left and can be gone on with instead.
     """
 
     sitting: Sitting
@@ -39,6 +42,7 @@ class Tabletop:
     is_running: bool = False
     pace: str = "normal"
     settings: Mapping[str, str] | None = None
+    kept: KeptMatch | None = None
 
     def clear(self) -> None:
         """Forget what was done at the table, not in the match."""
@@ -69,8 +73,9 @@ class Tabletop:
     def controls(self) -> list[Control]:
         """Return the buttons below the board."""
         sitting, match = self.sitting, self.sitting.match
+        kept = [_button("go-on", label(self.kept))] if self.kept else []
         if self.settings is not None:
-            return [_button("cancel", "Cancel")]
+            return [_button("cancel", "Cancel"), *kept]
         anew = [_button("ask", "New game …")] if sitting.may_begin else []
         if sitting.is_paused:
             return anew
@@ -85,6 +90,7 @@ class Tabletop:
             _button("redo", "Redo", forward),
             *(again if match.result else self._playing()),
             *anew,
+            *kept,
         ]
 
     def _why_not_back(self, ply: int) -> str:
@@ -148,6 +154,7 @@ class Tabletop:
             "ply": match.ply,
             "typing": "Type a move" if is_typing else "",
             "hints": self.hints,
+            "trouble": match.journal.trouble if match.journal else "",
             "clock": times(match, timed, sitting.is_paused),
             "auto": self.is_running,
             "pace": self.pace if sitting.is_watched else "",

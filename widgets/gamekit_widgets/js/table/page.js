@@ -25,6 +25,7 @@ export function page(shown, live) {
     { class: `gk gk-is-${shown.kind}`, "aria-label": shown.title },
     isTable(shown) && head(shown),
     shown.clock && warning(),
+    shown.trouble && make("p", { class: "gk-trouble", "data-key": "trouble", role: "alert" }, shown.trouble),
     isAsking && startForm(shown),
     shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
     !isAsking && prompt(shown),

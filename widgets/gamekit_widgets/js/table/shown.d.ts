@@ -23,6 +23,7 @@ export interface Shown {
   ply?: number; // that many moves have been made; later ones were taken back
   typing?: string;
   hints?: Hint[];
+  trouble?: string; // why the match is not being written down as it should
   clock?: Times | null;
   auto?: boolean;
   pace?: string;
