@@ -308,7 +308,25 @@ def test_no_face_is_wild() -> None:
 @pytest.mark.rule("LD-12")
 @pytest.mark.parametrize("text", ["pass", "exact", "spot on", "exactly 3x2", "stop"])
 def test_nobody_can_pass_or_call_a_claim_exact(text: str) -> None:
-    assert refused(scene(claim=[3, 2]), text) == "X-Q1"
+    assert refused(scene(claim=[3, 2]), text) == ("LD-12" if text in ("pass", "exact") else "X-Q1")
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "A bout opens with a claim, such as 1x1 (at least 1 die showing 1)."),
+        (
+            {"claim": [3, 6]},
+            "A turn is a higher claim, such as 4x1 (at least 4 dice showing 1), or",
+        ),
+        ({"claim": [8, 6]}, "8x6 is the highest claim: a turn is a challenge now."),
+    ],
+)
+def test_what_cannot_be_read_is_told_turns_that_can_be_made(
+    fields: dict[str, Any], said: str
+) -> None:
+    game = gk.load("liars-dice", max_claim="total_dice")
+    assert said in gk.Match(game, seed=1, position=fields).why_not("three fours").message
 
 
 # --- challenges --------------------------------------------------------------------------------

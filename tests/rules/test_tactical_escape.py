@@ -362,6 +362,32 @@ def test_escape_is_judged_after_the_turns_move() -> None:
     assert match.play("E5 ...").play("escape").result.rule == "TE-14"
 
 
+def test_examples_of_turns_are_legal() -> None:
+    small = gk.load(NAME, size=3, min_place=1)
+    matches = [begun(), scene("E1"), scene("E1", "A1", laid=1), scene("E1", "A1", removed="B1")]
+    for match in [*matches, scene("C3", game=small), scene("C3", "A1", game=small)]:
+        examples = match.why_not("hello").message.split('"')[1:-2:2]
+        assert examples
+        assert all(refused(match, f"{example} ...") is None for example in examples)
+
+
+def test_a_gift_that_is_due_is_asked_for_whatever_is_written() -> None:
+    """What was given before stays a secret: no example says which win-cons are left."""
+    for given, another in (([[], []], "one"), ([[1], [3]], "another")):
+        match = scene(given=given, turns=[10, 10] if given[0] else [0, 0])
+        message = "First Red must give Blue {} of the win-cons offered, 1, 2, 3."
+        for text in ("hello", "E5", "pass", "escape"):
+            assert match.why_not(text).message.startswith(message.format(another))
+
+
+def test_the_first_turn_is_told_in_sentences_that_make_sense() -> None:
+    match = begun().play("E5 ...")
+    assert match.why_not("remove E5").message.endswith("nothing is removed from E5.")
+    assert match.why_not("E6").message.endswith("a second piece is placed on E6.")
+    once = gk.Match(gk.load(NAME, offer=(1, 2, 3), stage_turns=1)).play("give 1").play("give 1")
+    assert once.why_not("give 2").message == "The next win-con is given after one turn each."
+
+
 def test_what_is_advised_for_an_escape_without_a_turn_is_not_refused() -> None:
     """ "pass escape" is offered only where one may pass, and a gift that is due comes first."""
     due = gk.Match(gk.load(NAME, offer=(1, 2, 3)))

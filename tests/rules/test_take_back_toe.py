@@ -373,7 +373,21 @@ def test_a_move_names_its_start_and_its_end(text: str) -> None:
 def test_a_text_without_start_and_end_is_not_a_move(text: str) -> None:
     refusal = scene(die=4).why_not(text)
     assert refusal.rule == "TBT-22"
-    assert refusal.message == "A move names its start and its end, like B2-A2."
+    assert refusal.message == "A move names its start and its end, like B1-A1."
+
+
+@pytest.mark.rule("TBT-22")
+def test_the_example_of_a_move_is_legal() -> None:
+    match = scene({"A1": 5, "B1": 35}, die=5, last=["B1", "A1", 5])
+    assert refused(match, "A1-B1") == "TBT-12"
+    example = match.why_not("hello").message.rsplit(maxsplit=1)[1].removesuffix(".")
+    assert refused(match, example) is None
+
+
+@pytest.mark.rule("TBT-15")
+@pytest.mark.parametrize("text", ["pass", "Skip"])
+def test_nobody_skips_a_turn_on_purpose(text: str) -> None:
+    assert refused(scene(die=4), text) == "TBT-15"
 
 
 @pytest.mark.rule("TBT-23")

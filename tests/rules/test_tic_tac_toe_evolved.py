@@ -772,6 +772,7 @@ def test_an_own_die_that_is_given_up_goes_to_the_pool() -> None:
 @pytest.mark.rule("TTE-Q20")
 def test_nobody_passes_or_recharges_from_an_empty_discard() -> None:
     assert refused(scene(), "pass") == "TTE-Q20"
+    assert '"contest 1,1" or "recharge"' in scene().why_not("pass").message
     match = scene(**FULL)
     assert refused(match, "recharge") == "TTE-Q20"
     assert "recharge" not in match.legal()
@@ -864,7 +865,7 @@ def deciding() -> dict[str, Any]:
         ("contester", "TTE-12", "bids 1 to 4 dice"),
         ("opponent", "TTE-12", "bids 0 to 4 dice"),
         ("take", "TTE-14", '"take 0" or "take 1"'),
-        ("decide", "TTE-4", "re-rolls"),
+        ("decide", "TTE-4", "may re-roll"),
         ("mark", "TTE-17", '"mark own" or "mark theirs"'),
     ],
 )
@@ -887,11 +888,11 @@ def test_a_bid_that_is_refused_is_told_which_are_not() -> None:
     assert told(deciding()["contester"]).startswith("X bids 1 to 4 dice: ")
     assert told(deciding()["opponent"]).startswith("X bids 0 to 4 dice: ")
     assert told(scene(pool={"X": 2}).play("contest 1,1")).startswith(
-        "X bids 1 to 2 dice, as the pool"
+        "X bids 1 or 2 dice, as the pool"
     )
     one = scene(pool={"X": 1, "O": 0}).play("contest 1,1")
     assert told(one) == 'X bids one die, as the pool has no more: write "bid 1", not "bid 5".'
-    assert told(one.play("bid 1")).startswith("O bids no dice, as the pool has no more")
+    assert told(one.play("bid 1")).startswith("O has no dice in the pool and bids 0: ")
 
 
 @pytest.mark.rule("TTE-Q27")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gamekit.contract import CHANCE, Unreadable
-from gamekit.games.liars_dice.rules import highest_claim, to_act, total_dice
+from gamekit.games.liars_dice.rules import highest_claim, to_act, total_dice, why_illegal
 from gamekit.games.liars_dice.state import (
     BEYOND_DICE,
     BEYOND_KIT,
@@ -16,6 +16,7 @@ from gamekit.games.liars_dice.state import (
     MOST_DICE,
     MUST_CLAIM,
     NO_CLAIM,
+    NOT_SAID,
     SAME_CLAIM,
     TOTAL_DICE,
     UNKNOWN,
@@ -42,8 +43,23 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
         return [CHALLENGE]
     match = re.fullmatch(CLAIM, text.strip(), re.I)
     if match is None:
-        raise Unreadable("A turn is a claim, such as 3x4 (three or more 4s), or a challenge.")
+        turns = turns_there_are(rules, state)
+        if text.strip().lower() in ("pass", "exact"):
+            raise Unreadable(f"Nobody may pass or call a claim exact. {turns}", NOT_SAID)
+        raise Unreadable(turns)
     return [claim_numbered(rules, int(match[1]), int(match[2]))]
+
+
+def turns_there_are(rules: Parameters, state: State) -> str:
+    """What a turn may be, with the lowest claim that can be made for an example (LD-3)."""
+    lowest = state.claim + 1
+    if why_illegal(rules, state, lowest):
+        return f"{notation(rules, state.claim)} is the highest claim: a turn is a challenge now."
+    dice, face = claimed(rules, lowest)
+    say = f"{notation(rules, lowest)} (at least {in_dice(dice)} showing {face})"
+    if state.claim == 0:
+        return f"A bout opens with a claim, such as {say}."
+    return f"A turn is a higher claim, such as {say}, or a challenge."
 
 
 def claim_numbered(rules: Parameters, dice: int, face: int) -> int:
@@ -84,7 +100,11 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
         return f"{named} names more dice than the {total_dice(state)} in play.", ()
     higher = higher_claims(rules, state)
     if rule == SAME_CLAIM:
-        advice = "; name a higher one or challenge" if higher else ", and there is none higher"
+        advice = (
+            "; name a higher one or challenge"
+            if higher
+            else ", and there is none higher: challenge it"
+        )
         return f"{named} is the claim that stands{advice}.", ()
     stands = f"{named} is not higher than {notation(rules, state.claim)}"
     if not higher:

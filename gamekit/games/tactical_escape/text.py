@@ -108,7 +108,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
         if not has_begun(state) and next_giver(rules, state) == NOBODY:
             raise escape_alone(rules, state)
         return end
-    return cells_named(rules, " ".join(w for w in body if w not in ("place", "and"))) + end
+    return cells_named(rules, state, " ".join(w for w in body if w not in ("place", "and"))) + end
 
 
 def escape_alone(rules: Parameters, state: State) -> Unreadable:
@@ -131,13 +131,24 @@ def gift_named(rules: Parameters, condition: int) -> int:
     return code_of(rules, GIVE, condition)
 
 
-def cells_named(rules: Parameters, text: str) -> list[int]:
+def how_to_write(rules: Parameters, state: State) -> str:
+    """What the player to act may write, with legal examples: one of each kind of move."""
+    giver = next_giver(rules, state)
+    if giver != NOBODY:
+        return f'{gift_due(state, giver)} Write "give" and its number.'
+    examples = {
+        meaning_of(rules, move)[0]: f'"{write(rules, state, move)}"'
+        for move in range(code_of(rules, STOP, 0), -1, -1)
+        if why_illegal(rules, state, move) == 0
+    }
+    said = " or ".join(examples[kind] for kind in sorted(examples))
+    return f'A turn is written for example {said}, with " escape" at its end for an ESCAPE.'
+
+
+def cells_named(rules: Parameters, state: State, text: str) -> list[int]:
     """The moves of a turn that names cells to place on or to remove from."""
     if not re.fullmatch(r"((remove )?[a-z]\d+( |$))+", text):
-        raise Unreadable(
-            'A turn is written like "E5 F3", "remove D4" or "pass", with " escape" at its end for '
-            'an ESCAPE, and a win-con is given like "give 6".'
-        )
+        raise Unreadable(how_to_write(rules, state))
     return [
         code_of(rules, REMOVE if remove else PLACE, cell_named(rules, cell))
         for remove, cell in re.findall(r"(remove )?(\w+)", text)
@@ -166,9 +177,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     if kind == GIVE:
         return explain_gift(rules, state, index, rule), ()
     if next_giver(rules, state) != NOBODY:
-        giver = next_giver(rules, state)
-        offer = listed(state.offer)
-        return f"First {{{giver}}} must give {{{1 - giver}}} a win-con, one of {offer}.", ()
+        return gift_due(state, next_giver(rules, state)), ()
     if rule == EMPTY_TURN:
         return "A turn must place or remove something while that is possible.", ()
     if kind in (STOP, ESCAPE):
@@ -187,10 +196,13 @@ def explain_cell(
         did = "removed" if places else "placed"
         return f"This turn has {did} a piece; no turn both places and removes.", (here,)
     if rule in (FIRST_TURN, EXACTLY_ONE):
-        more = "a second piece" if pieces_placed(state) else "nothing"
+        more = "a second piece" if places else "nothing"
         return f"The first turn of the game is exactly one piece: {more} is {verb} {here}.", (here,)
     if rule == NOT_BACK:
-        return f"{opponent} has just removed a piece from {here}; wait for the next turn.", (here,)
+        return (
+            f"{opponent} has just removed a piece from {here}; nothing is placed there in this turn.",
+            (here,),
+        )
     if rule == REMOVING and state.removed != NOWHERE:
         gone = name(rules, state.removed)
         return f"The piece on {gone} was removed in this turn; only one may be.", (gone, here)
@@ -198,8 +210,19 @@ def explain_cell(
         return f"Two pieces are placed already; there is none left for {here}.", (here,)
     owner = state.board[cell]
     holds = "is empty" if owner == EMPTY else f"holds a piece of {{{owner}}}'s"
-    must = "pieces are placed on empty cells" if places else f"only {opponent}'s are removed"
+    must = (
+        "pieces are placed on empty cells" if places else f"only pieces of {opponent}'s are removed"
+    )
     return f"{here} {holds}; {must}.", (here,)
+
+
+def gift_due(state: State, giver: int) -> str:
+    """Who must give a win-con first. What they gave before is a secret (TE-36)."""
+    another = "another" if gifts(state, giver) else "one"
+    offer = listed(state.offer)
+    return (
+        f"First {{{giver}}} must give {{{1 - giver}}} {another} of the win-cons offered, {offer}."
+    )
 
 
 def explain_gift(rules: Parameters, state: State, condition: int, rule: int) -> str:
@@ -211,7 +234,8 @@ def explain_gift(rules: Parameters, state: State, condition: int, rule: int) -> 
         if gifts(state, 0) == OFFERED:
             return "All three win-cons are given."
         turns = rules.stage_turns * stage(rules, state)
-        return f"The next win-con is given after {turns} turns each."
+        after = "one turn" if turns == 1 else f"{turns} turns"
+        return f"The next win-con is given after {after} each."
     return f"{{{giver}}} gave {{{1 - giver}}} win-con {condition} before; nobody gets one twice."
 
 

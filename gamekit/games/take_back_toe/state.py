@@ -17,6 +17,7 @@ TOO_FEW_PIECES = 9  # TBT-9
 NOT_NEIGHBOURS = 9  # TBT-9
 ONLY_A_CORNER = 11  # TBT-11
 TAKES_BACK = 12  # TBT-12
+SKIPS_ITSELF = 15  # TBT-15
 NOT_A_MOVE = 22  # TBT-22
 
 # Rules that end the game.

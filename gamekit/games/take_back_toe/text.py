@@ -9,7 +9,13 @@ from collections.abc import Set as AbstractSet
 from gamekit.boards import grid
 from gamekit.boards.grid import step
 from gamekit.contract import CHANCE, DRAW, Unreadable, decisive
-from gamekit.games.take_back_toe.rules import has_equal_stacks, pieces_at_home, to_act
+from gamekit.games.take_back_toe.rules import (
+    has_equal_stacks,
+    legal_moves,
+    move_count,
+    pieces_at_home,
+    to_act,
+)
 from gamekit.games.take_back_toe.state import (
     DIRECTIONS,
     LIMIT_TIE,
@@ -19,6 +25,7 @@ from gamekit.games.take_back_toe.state import (
     OFF_BOARD,
     ONLY_A_CORNER,
     PREVIOUS_TURN,
+    SKIPS_ITSELF,
     TOO_FEW_PIECES,
     Parameters,
     State,
@@ -50,7 +57,15 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read "B2-A2", also "b2 to a2" (TBT-9, TBT-11, TBT-22)."""
     match = re.fullmatch(r"([a-z]\d+)\s*(?:-|>|\bto\b|\s)\s*([a-z]\d+)", text.strip(), re.I)
     if match is None:
-        raise Unreadable("A move names its start and its end, like B2-A2.", NOT_A_MOVE)
+        if text.strip().lower() in ("pass", "skip"):
+            raise Unreadable(
+                "Nobody may pass: a turn is skipped by itself, and only when the roll is larger than "
+                "every stack.",
+                SKIPS_ITSELF,
+            )
+        raise Unreadable(
+            f"A move names its start and its end, like {example(rules, state)}.", NOT_A_MOVE
+        )
     labels = match[1].upper(), match[2].upper()
     start, target = cell_named(rules, labels[0]), cell_named(rules, labels[1])
     for direction in range(DIRECTIONS):
@@ -66,6 +81,13 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
             f"{here} is both start and end; a move goes to another cell.", NOT_NEIGHBOURS, labels
         )
     raise Unreadable(f"{here} and {there} do not share a side.", NOT_NEIGHBOURS, labels)
+
+
+def example(rules: Parameters, state: State) -> str:
+    """A legal move, or any where the die is still to be rolled."""
+    moves = [0] * move_count(rules)
+    legal = legal_moves(rules, state, moves) if to_act(rules, state) == state.player else 0
+    return write(rules, state, moves[0]) if legal else "B2-A2"
 
 
 def write(rules: Parameters, state: State, move: int) -> str:
@@ -86,7 +108,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     target = step(rules.rows, rules.columns, start, direction)
     here = name(rules, start)
     if rule == OFF_BOARD:
-        side = ("above", "below", "left of", "right of")[direction]
+        side = ("above", "below", "to the left of", "to the right of")[direction]
         return f"The board ends at {here}: there is no cell {side} it.", (here,)
     there = name(rules, target)
     if rule == TOO_FEW_PIECES:

@@ -92,10 +92,9 @@ def square_read(text: str) -> int:
     """The same, but refuses what is not a square (TTE-1)."""
     square = square_named(text)
     if square == NOBODY:
-        named = text.strip() or "without a name"
+        missing = f"There is no square {text.strip()}" if text.strip() else "That names no square"
         raise Unreadable(
-            f"There is no square {named}: write its column and row, 1 to {SIZE}, like 2,3.",
-            NOT_A_SQUARE,
+            f"{missing}: write its column and row, 1 to {SIZE}, like 2,3.", NOT_A_SQUARE
         )
     return square
 
@@ -106,11 +105,14 @@ def square_read(text: str) -> int:
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read a decision: "contest 2,3", "bid 3", "bid R", "take 1", "reroll 2", "mark own", "mark
     theirs", "keep", "recharge", "relinquish 1,1" or "relinquish 1,1 retrieve 2,2"."""
+    words = " ".join(text.lower().split())
     try:
-        return [decision(" ".join(text.lower().split()))]
+        return [decision(words)]
     except Unreadable as problem:
         if problem.rule and state.phase == TURN:
             raise
+    if words == "pass" and state.phase == TURN:
+        raise Unreadable(f"Nobody may pass. {asked(rules, state)}.", NO_PASSING)
     raise Unreadable(f"{asked(rules, state)}.", ASKED_BY.get(state.phase, 0))
 
 
@@ -134,8 +136,6 @@ def decision(words: str) -> int:
         return code_of(MARK, MARKINGS[words])
     if words == "recharge":
         return code_of(RECHARGE, 0)
-    if words == "pass":
-        raise Unreadable("Nobody may pass.", NO_PASSING)
     raise Unreadable("This is no decision.")
 
 
@@ -185,9 +185,10 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
             (),
         )
     if rule == EMPTY_POOL:
-        return f"{player} has no dice in the pool to bid.", ()
+        return f"{player} has no dice in the pool, so cannot contest a square.", ()
     if rule == OWN_SQUARE:
-        return f"{player} holds {name(index)} already.", (name(index),)
+        here = name(index)
+        return f"{player} holds {here} already; only other squares may be contested.", (here,)
     if rule == EMPTY_DISCARD:
         return f"{player} has no dice in the discard to recharge.", ()
     if rule in (NOT_HELD, CANNOT_RETRIEVE):
@@ -201,7 +202,7 @@ def why_no_mark(state: State, die: int) -> str:
     """Why the winner of a square does not mark it with this die."""
     player, other = f"{{{state.actor}}}", f"{{{1 - state.actor}}}"
     if die == SAME_DIE:
-        return f"There is no die of {player}'s mark on {name(state.square)} to keep"
+        return f"{player} did not hold {name(state.square)}, so there is no die to keep"
     return f"None of {player if die == OWN_DIE else other}'s dice shows {player}'s mark"
 
 
@@ -211,20 +212,22 @@ def why_no_gift_in_words(state: State, index: int, rule: int) -> tuple[str, tupl
     square, retrieved = gift_of(index)
     here, there = name(square), name(retrieved)
     if rule == NOT_HELD:
-        return f"{here} does not show {player}'s mark.", (here,)
+        return f"{here} does not show {player}'s mark, so {player} cannot give it up.", (here,)
     if state.owners[square] == state.actor:
-        return f"The die on {here} is {player}'s own, so no other is taken back.", (here, there)
+        why = f"only with a die of {other}'s that is given back may one be retrieved"
+        return f"The die on {here} is {player}'s own; {why}.", (here, there)
     return f"No die of {player}'s on {there} shows {other}'s mark.", (here, there)
 
 
 def asked(rules: Parameters, state: State) -> str:
     """What the actor has to decide, and how that is written."""
+    shown = state.undecided[state.actor]
     decides = {
         TURN: "contests a square, recharges or relinquishes a square",
-        BIDDING: f"bids {possible_bids(rules, state)}",
-        TAKING: "may recharge one die",
-        DECIDING: f"re-rolls up to {dice(state.undecided[state.actor])} that show R",
-        MARKING: f"marks {name(state.square)}",
+        BIDDING: possible_bids(rules, state),
+        TAKING: "has bid nothing and may recharge one die",
+        DECIDING: f"may re-roll {'the die' if shown == 1 else f'up to {dice(shown)}'} showing R",
+        MARKING: f"has won {name(state.square)} and chooses its die",
     }
     if state.phase not in decides:
         return "A die is rolled first"
@@ -234,20 +237,26 @@ def asked(rules: Parameters, state: State) -> str:
 def possible_bids(rules: Parameters, state: State) -> str:
     """How many dice the actor may bid, and why not more where the pool is small."""
     least, most = (bid(rules, state, state.actor) for bid in (lowest_bid, highest_bid))
-    count = f"{least} to {most} dice" if least < most else dice(most)
-    return f"{count}, as the pool has no more" if most < rules.max_bid else count
+    if most == 0:
+        return "has no dice in the pool and bids 0"
+    count = dice(most)
+    if least < most:
+        count = f"{least} {'or' if most - least == 1 else 'to'} {most} dice"
+    return f"bids {count}, as the pool has no more" if most < rules.max_bid else f"bids {count}"
 
 
 def possible_words(rules: Parameters, state: State) -> str:
     """What the actor may write: one example of each kind of turn, or all else there is."""
     moves = [0] * MOVES
     del moves[legal_moves(rules, state, moves) :]
+    example = "for example " if state.phase == TURN else ""
     if state.phase == TURN:
         moves = list({meaning_of(move)[0]: move for move in reversed(moves)}.values())[::-1]
     said = [f'"{write(rules, state, move)}"' for move in moves]
     if state.phase in (BIDDING, DECIDING) and len(said) > 2:
         return f"{said[0]} to {said[-1]}"
-    return " or ".join(said)
+    first = ", ".join(said[:-1])
+    return example + (f"{first} or {said[-1]}" if first else said[-1])
 
 
 def dice(count: int) -> str:
