@@ -71,7 +71,9 @@ MUTATIONS = [
      "return state.plants + 1"),
     ("FF-Q3", GARDEN, "            state.flowers[cell] = 0\n            state.planted[cell] = 0\n",
      "            state.planted[cell] = 0\n"),
-    ("STT-3", TILES, "    if state.turn == 0:\n        return FIRST_TURN\n", ""),
+    ("STT-3", TILES, "    if state.turn == 0:\n        return FIRST_TURN\n    return ONE", "    return ONE"),
+    ("STT-Q19", TILES, "    if state.turn == 0:\n        return FIRST_TURN\n    return LAST",
+     "    return LAST"),
     ("STT-5", TILES, "    return ONE_SLIDE if state.has_slid else 0\n", "    return 0\n"),
     ("STT-12", TILES, "    if state.has_slid:\n        return PLACE_FIRST\n", ""),
     ("STT-15", TILES, "return LAST_SPACES if state.empty <= rules.stop_at else 0", "return 0"),
@@ -99,7 +101,7 @@ MUTATIONS = [
     ("X-Q1", "match.py", "        moves = self._referee.judge(self._state, move, self.result)\n",
      "        self._started = self.timer()\n        moves = self._referee.judge(self._state, move, self.result)\n"),
     ("X-Q3", "clock.py", "float(ceil(over / self.period))", "float(over // self.period)"),
-    ("X-Q4", "match.py", "        self._started = self.timer()\n", "        pass\n"),
+    ("X-Q4", "match.py", "restart:\n            self._started = self.timer()\n", "False:\n            pass\n"),
 ]  # fmt: skip
 
 CONFTEST = """

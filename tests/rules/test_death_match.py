@@ -889,6 +889,7 @@ def test_boards_within_a_submission_follow_from_those_before_it(change: dict[str
         ("4x4; A5 red; C4", "4x4; C5 red; C4"),
         ("3x4; D6 red; C4", "3x5; D6 red; C4"),
         ("4x4; D6 red; C4, slide D1 up 1", "4x4; D6 red; slide C3 up 1"),
+        ("4x4; challenge; C4", "4x4; D6 purple; C4"),
     ],
 )
 def test_the_part_that_is_refused_is_the_one_for_which_others_are_named(

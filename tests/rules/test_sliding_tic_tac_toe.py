@@ -979,7 +979,7 @@ def test_not_even_the_neutral_tile_joins_the_first_tile_of_the_game(turn: str, f
     ("text", "rule", "message", "parameters"),
     [
         ("slide C3 right 9", "STT-3", "The first turn of the game is a single tile.", {}),
-        ("stop", "STT-3", "Cross places a tile.", {}),
+        ("stop", "STT-3", "The first turn of the game is a single tile.", {}),
         ("N C3", "STT-13", "Cross started and so has no neutral tile.", {}),
         ("N C3", "STT-13", "There is no neutral tile in this game.", {"neutral": "none"}),
         ("hop", "STT-Q21", "A turn is written like C3, or N B2 for the neutral tile.",

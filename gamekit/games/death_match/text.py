@@ -175,8 +175,11 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
 
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
     """A submission with a part that is missing (DM-4)."""
-    begun = state.part == TILES and state.sliding_tic_tac_toe.has_laid
-    if is_over or state.flower_field.challenging or begun:
+    if not is_over and state.flower_field.challenging:
+        game = PARTS[GARDEN]
+        rule, sentence = game.text.length_of_turn(game.of(rules), game.of(state), False)
+        return within(game.rules, rule), f"{game.title}: {sentence}"
+    if is_over or (state.part == TILES and state.sliding_tic_tac_toe.has_laid):
         return 0, ""
     return SUBMISSION, lacks(rules, state)
 
@@ -215,7 +218,7 @@ def is_whole_part(rules: Parameters, here: State, text: str) -> bool:
         if after.part != here.part or why_illegal(rules, after, move):
             return False
         apply(rules, after, move)
-    return True
+    return not after.flower_field.challenging
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:

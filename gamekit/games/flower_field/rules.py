@@ -129,7 +129,7 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
     if state.sown > 0 and kind != PASS:
         return 0 if kind == STOP else PLANT_OR_CHALLENGE
     if kind == STOP:
-        return NONE_SOWN
+        return FULL_GARDEN if is_full(rules, state) else NONE_SOWN
     if kind == CHALLENGE:
         return why_unchallenged(rules, state)
     return 0 if rules.full_board != MUST_CHALLENGE and is_full(rules, state) else FULL_GARDEN

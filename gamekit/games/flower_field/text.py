@@ -208,6 +208,8 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
         return "A challenge has begun: name its two fields or give up.", ()
     if rule == FULL_GARDEN and rules.full_board == MUST_CHALLENGE:
         return "Nobody may pass: in a full garden you must challenge.", ()
+    if rule == FULL_GARDEN and kind == STOP:
+        return "The garden is full: challenge or pass.", ()
     return reasons[rule], ()
 
 
@@ -282,7 +284,13 @@ def named_cells(rules: Parameters, said: str) -> list[str]:
 
 
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
-    """A planting ends early where no other flower can follow (FF-5, FF-Q1)."""
+    """A challenge names two fields (FF-11); a planting ends early where no other flower can follow
+    (FF-5, FF-Q1)."""
+    if not is_over and state.challenging:
+        one, other = two_fields(rules)
+        if state.named >= 0:
+            return NOT_NAMING, f"The challenge names one field so far; name the other, like {one}."
+        return NOT_NAMING, f"A challenge names two fields: challenge {one} / {other}."
     if not is_over or state.planted.count(state.plants) >= rules.max_plants:
         return 0, ""
     if is_full(rules, state):

@@ -197,12 +197,8 @@ def why_not_now(rules: Parameters, state: State, kind: int, rule: int) -> str:
     """Why a kind of move is not possible now."""
     mover = f"{{{state.player}}}"
     spaces = f"{state.empty} empty space{'' if state.empty == 1 else 's'}"
-    if rule in (TURN, FIRST_TURN) and kind == STOP:
-        return (
-            f"{mover} has neither placed nor slid yet."
-            if rule == TURN
-            else f"{mover} places a tile."
-        )
+    if rule == TURN and kind == STOP:
+        return f"{mover} has neither placed nor slid yet."
     if rule == NOT_A_TURN and kind != STOP:
         return f"With the neutral tile there, {mover} could neither place nor slide in this turn."
     alone = ", without the neutral one" if kind == PLACE_NEUTRAL else ""
