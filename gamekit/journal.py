@@ -225,9 +225,6 @@ class Journal:
             )
         return GameError(f"journal={path} cannot be written: {reason(problem)}.")
 
-    def __reduce__(self) -> tuple[type, tuple[()]]:
-        return type(None), ()  # a copy of a match writes no journal
-
 
 # --- lines -----------------------------------------------------------------------------------------
 
