@@ -314,7 +314,7 @@ def test_nobody_can_pass_or_call_a_claim_exact(text: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({}, "A bout opens with a claim, such as 1x1 (at least 1 die showing 1)."),
+        ({}, "A bout opens with a claim, such as 1x6 (at least 1 die showing 6)."),
         (
             {"claim": [3, 6]},
             "A turn is a higher claim, such as 4x1 (at least 4 dice showing 1), or",

@@ -769,6 +769,13 @@ def test_an_own_die_that_is_given_up_goes_to_the_pool() -> None:
     assert stocks(scene({"1,1": "X"}).play("relinquish 1,1")) == [7, 3, 6, 4]
 
 
+def test_examples_of_turns_are_legal() -> None:
+    for match in (scene(), scene(**FULL), scene({"1,1": "X"}, pool={"X": 0}), scene({"1,1": "XO"})):
+        examples = match.why_not("hello").message.split('"')[1::2]
+        assert examples
+        assert all(refused(match, example) is None for example in examples)
+
+
 @pytest.mark.rule("TTE-Q20")
 def test_nobody_passes_or_recharges_from_an_empty_discard() -> None:
     assert refused(scene(), "pass") == "TTE-Q20"

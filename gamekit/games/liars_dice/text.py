@@ -51,13 +51,14 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 
 
 def turns_there_are(rules: Parameters, state: State) -> str:
-    """What a turn may be, with the lowest claim that can be made for an example (LD-3)."""
-    lowest = state.claim + 1
+    """What a turn may be, with a claim that can be made for an example (LD-3)."""
+    opens = state.claim == 0
+    lowest = claim_of(rules, 1, rules.sides) if opens else state.claim + 1
     if why_illegal(rules, state, lowest):
         return f"{notation(rules, state.claim)} is the highest claim: a turn is a challenge now."
     dice, face = claimed(rules, lowest)
     say = f"{notation(rules, lowest)} (at least {in_dice(dice)} showing {face})"
-    if state.claim == 0:
+    if opens:
         return f"A bout opens with a claim, such as {say}."
     return f"A turn is a higher claim, such as {say}, or a challenge."
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gamekit.boards import hexagon
 from gamekit.contract import Unreadable
-from gamekit.games.tactical_escape.gifts import gifts, next_giver, stage
+from gamekit.games.tactical_escape.gifts import gifts, next_giver, stage, why_no_turn
 from gamekit.games.tactical_escape.goals import THE_MOST, WIN_CONS
 from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE
 from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed, why_illegal
@@ -131,24 +131,33 @@ def gift_named(rules: Parameters, condition: int) -> int:
     return code_of(rules, GIVE, condition)
 
 
-def how_to_write(rules: Parameters, state: State) -> str:
-    """What the player to act may write, with legal examples: one of each kind of move."""
+def unreadable(rules: Parameters, state: State) -> Unreadable:
+    """The refusal of what is no move: what the player to act may write, with legal examples."""
     giver = next_giver(rules, state)
     if giver != NOBODY:
-        return f'{gift_due(state, giver)} Write "give" and its number.'
-    examples = {
-        meaning_of(rules, move)[0]: f'"{write(rules, state, move)}"'
-        for move in range(code_of(rules, STOP, 0), -1, -1)
-        if why_illegal(rules, state, move) == 0
-    }
-    said = " or ".join(examples[kind] for kind in sorted(examples))
-    return f'A turn is written for example {said}, with " escape" at its end for an ESCAPE.'
+        how = f'{gift_due(state, giver)} Write "give" and its number.'
+        return Unreadable(how, why_no_turn(rules, state))
+    by_kind: dict[int, list[str]] = {}
+    for move in range(code_of(rules, STOP, 0) + 1):
+        if why_illegal(rules, state, move) == 0:
+            by_kind.setdefault(meaning_of(rules, move)[0], []).append(write(rules, state, move))
+    if has_begun(state):
+        said = [f'"{moves[0]}"' for moves in by_kind.values()]
+        return Unreadable(f'Write {", ".join(said)} or "escape" to go on with this turn or end it.')
+    cells = most_pieces(state)
+    said = [
+        f'"{" ".join(moves[: cells if kind == PLACE else 1])}"' for kind, moves in by_kind.items()
+    ]
+    ways = f"{', '.join(said[:-1])} or {said[-1]}" if len(said) > 1 else said[0]
+    return Unreadable(
+        f'A turn is written for example {ways}, with " escape" at its end for an ESCAPE.'
+    )
 
 
 def cells_named(rules: Parameters, state: State, text: str) -> list[int]:
     """The moves of a turn that names cells to place on or to remove from."""
     if not re.fullmatch(r"((remove )?[a-z]\d+( |$))+", text):
-        raise Unreadable(how_to_write(rules, state))
+        raise unreadable(rules, state)
     return [
         code_of(rules, REMOVE if remove else PLACE, cell_named(rules, cell))
         for remove, cell in re.findall(r"(remove )?(\w+)", text)
@@ -207,7 +216,7 @@ def explain_cell(
         gone = name(rules, state.removed)
         return f"The piece on {gone} was removed in this turn; only one may be.", (gone, here)
     if rule == PLACING and pieces_placed(state) >= most_pieces(state):
-        return f"Two pieces are placed already; there is none left for {here}.", (here,)
+        return f"A turn places up to two pieces; there is none left for {here}.", (here,)
     owner = state.board[cell]
     holds = "is empty" if owner == EMPTY else f"holds a piece of {{{owner}}}'s"
     must = (
@@ -221,7 +230,7 @@ def gift_due(state: State, giver: int) -> str:
     another = "another" if gifts(state, giver) else "one"
     offer = listed(state.offer)
     return (
-        f"First {{{giver}}} must give {{{1 - giver}}} {another} of the win-cons offered, {offer}."
+        f"First {{{giver}}} must give {{{1 - giver}}} {another} of the win-cons offered: {offer}."
     )
 
 
