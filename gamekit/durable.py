@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from gamekit.errors import GameError
+from gamekit.given import shown
 
 HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
 LONGEST = 160  # a path in messages
@@ -83,7 +84,7 @@ def write_whole(path: Path, text: str) -> None:
     try:
         _replace(path, text)
     except (OSError, ValueError) as problem:
-        raise GameError(f"{shown(path)} cannot be written: {reason(problem)}.") from None
+        raise GameError(f"{shown_path(path)} cannot be written: {reason(problem)}.") from None
 
 
 def _replace(path: Path, text: str) -> None:
@@ -106,10 +107,10 @@ def named(path: object) -> Path:
     try:
         return Path(os.path.abspath(os.fsdecode(path)))  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        raise GameError(f"This is no name for a file, but of type {type(path).__name__}.") from None
+        raise GameError(f"{shown(path)} is not the name of a file.") from None
 
 
-def shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """Return a path as messages show it."""
     text = str(path) if str(path).isprintable() else ascii(str(path))[1:-1]
     return text if len(text) <= LONGEST else f"...{text[-LONGEST:]}"
@@ -119,7 +120,7 @@ def reason(problem: OSError | ValueError) -> str:
     """Say why a file could not be read or written."""
     if isinstance(problem, FileExistsError):
         return "there is another file in its place"
-    return getattr(problem, "strerror", None) or "this is no name for a file"
+    return getattr(problem, "strerror", None) or "this is not the name of a file"
 
 
 def sync_folder(folder: Path) -> None:

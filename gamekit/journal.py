@@ -32,7 +32,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gamekit.durable import Appended, named, reason, shown
+from gamekit.durable import Appended, named, reason, shown_path
 from gamekit.errors import GameError, GameWarning
 from gamekit.folder import default_path, folder, tidy
 from gamekit.line import Line, Step
@@ -118,10 +118,10 @@ class Journal:
         try:
             new._file = Appended(path, new=False)
             if new._file.size != len(content):
-                raise GameError(f"{shown(path)} was changed while it was read.")
+                raise GameError(f"{shown_path(path)} was changed while it was read.")
         except OSError as problem:
             raise GameError(
-                f"{shown(path)} cannot be gone on with: {reason(problem)}. Read it without "
+                f"{shown_path(path)} cannot be gone on with: {reason(problem)}. Read it without "
                 "journal=True to look at it, or name another file: journal=path."
             ) from None
         return new
@@ -161,7 +161,7 @@ class Journal:
             if self._must:
                 raise self._refusal(problem) from None
             self.trouble = (
-                f"The journal {shown(self.path)} cannot be written: {reason(problem)}. The match "
+                f"The journal {shown_path(self.path)} cannot be written: {reason(problem)}. The match "
                 "goes on in memory, and would be lost with Python; all of it is written as soon "
                 "as that is possible again."
             )
@@ -218,7 +218,7 @@ class Journal:
         self._written = len(self._lines)
 
     def _refusal(self, problem: OSError | ValueError) -> GameError:
-        path = repr(shown(self.path))
+        path = repr(shown_path(self.path))
         if isinstance(problem, FileExistsError):
             return GameError(
                 f"journal={path} exists; read it with gamekit.read or choose another name."

@@ -16,6 +16,7 @@ from gamekit.clock import Clock
 from gamekit.contract import CHANCE
 from gamekit.durable import named, write_whole
 from gamekit.errors import BadRecord
+from gamekit.given import as_text, is_duration, shown
 from gamekit.view import Result
 
 if TYPE_CHECKING:
@@ -70,9 +71,9 @@ class SavedStep:
         match data:
             case [str(who), str(text)] if who in WHO:
                 return cls(who, text)
-            case [str(who), str(text), [int() | float() as a, int() | float() as b]] if who in WHO:
+            case [str(who), str(text), [a, b]] if who in WHO and is_duration(a) and is_duration(b):
                 return cls(who, text, (float(a), float(b)))
-        wrong(place, f"{data!r} is not a step")
+        wrong(place, f"{shown(data)} is not a step")
 
     def data(self) -> list[object]:
         """Return the step as JSON-able data."""
@@ -214,7 +215,7 @@ class Record:
                 elif line.strip():
                     document["steps"].append(_parsed_step(line, document.get("players", [])))
             except (ValueError, TypeError, RecursionError):
-                wrong(f"line {n}", f"{line.strip()[:80]!r} cannot be read")
+                wrong(f"line {n}", f"{shown(line.strip())} cannot be read")
         return cls.of(document)
 
 
@@ -223,7 +224,7 @@ class Record:
 
 def wrong(place: str, problem: str) -> NoReturn:
     """Refuse a record, and name the place."""
-    raise BadRecord(f"Record, {place}: {problem}.")
+    raise BadRecord(f"Record, {place}: {as_text(problem).removesuffix('.')}.") from None
 
 
 def digest(document: Mapping[str, object]) -> str:
@@ -242,10 +243,12 @@ def _check_shapes(document: Mapping[str, Any]) -> None:
             wrong(key, "it is missing")
         is_wrong_bool = isinstance(document[key], bool) and bool not in types
         if not isinstance(document[key], types) or is_wrong_bool:
-            wrong(key, f"it is {document[key]!r}")
+            wrong(key, f"it is {shown(document[key])}")
+    if document["viewer"] not in (None, 0, 1):
+        wrong("viewer", f"it is {shown(document['viewer'])}; it must be 0, 1 or null")
     players = document["players"]
     if len(players) != 2 or not all(isinstance(name, str) for name in players):
-        wrong("players", f"they are {players!r}; two names belong there")
+        wrong("players", f"they are {shown(players)}; two names belong there")
 
 
 def _check_keys(place: str, data: Mapping[str, object], *keys: str) -> None:

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.contract import Game
-from gamekit.durable import named, reason, shown
+from gamekit.durable import named, reason, shown_path
 from gamekit.errors import BadRecord, GameError, GameWarning
 from gamekit.games import load
+from gamekit.given import shown
 from gamekit.journal import JOURNAL, PLAIN, SUMMED, Damage, Journal, checked
 from gamekit.match import Match
 from gamekit.record import FORMAT, SHAPES, VERSION, Record, SavedStep, digest, wrong
@@ -54,17 +55,17 @@ def read(
 def _content(path: Path) -> bytes:
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # a pipe would keep us waiting
-            raise BadRecord(f"{shown(path)} cannot be read: it is not a regular file.")
+            raise BadRecord(f"{shown_path(path)} cannot be read: it is not a regular file.")
         return path.read_bytes()
     except (OSError, ValueError) as problem:
         if isinstance(problem, BadRecord):
             raise
-        raise BadRecord(f"{shown(path)} cannot be read: {reason(problem)}.") from None
+        raise BadRecord(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
 
 
 def _saved(path: Path, content: bytes) -> Record:
     """Return the record in a saved game."""
-    foreign = f"{shown(path)} is not a gamekit save file"
+    foreign = f"{shown_path(path)} is not a gamekit save file"
     try:
         document = json.loads(content.decode())
     except UnicodeDecodeError:
@@ -114,7 +115,7 @@ def _begun(record: Record, game: Game | None) -> Match:
             open=record.open,
         )
     except GameError as problem:
-        raise BadRecord(f"Record, how the match began: {problem}") from None
+        wrong("how the match began", str(problem))
     match.timer = lambda: 0.0
     return match
 
@@ -128,10 +129,12 @@ def _handed_over(match: Match) -> Match:
 
 
 def _game(record: Record, game: Game | None) -> Game:
+    if game is not None and not isinstance(game, Game):
+        raise GameError(f"game={shown(game)}: give a game or a variant, such as gamekit.load(...).")
     try:
         found = game or load(record.game).with_(**record.parameters)
     except GameError as problem:
-        raise BadRecord(f"Record, game or parameters: {problem}") from None
+        wrong("game or parameters", str(problem))
     if found.name != record.game or dict(found.changes) != dict(record.parameters):
         played = f"{record.game} {dict(record.parameters)}"
         wrong("game", f"it was played with {played}, not {found}")
@@ -166,7 +169,7 @@ def _repeat(match: Match, step: SavedStep, check_chance: bool, place: str) -> No
         else:
             match.play(f"{step.text} {OPEN}")
     except GameError as problem:
-        raise BadRecord(f"Record, {place}: {problem}") from None
+        wrong(place, str(problem))
 
 
 def _draw(match: Match, text: str) -> None:
@@ -174,7 +177,7 @@ def _draw(match: Match, text: str) -> None:
     made = len(match.history)
     drawn = match.advance(1).history[made:]
     if not drawn or drawn[0].text != text:
-        raise GameError(f"the seed does not give {text!r} here")
+        raise GameError(f"the seed does not give {shown(text)} here")
 
 
 def _end(match: Match, record: Record) -> None:
@@ -182,7 +185,7 @@ def _end(match: Match, record: Record) -> None:
     result = record.result
     if result and not match.result and result.rule in ("X-Q2", "X-Q9"):
         if result.winner not in (0, 1):
-            wrong("result", f"winner is {result.winner!r}")
+            wrong("result", f"winner is {shown(result.winner)}")
         (match.flag if result.rule == "X-Q2" else match.resign)(1 - result.winner)
     if match.result != result:
         wrong("result", f"the moves lead to {match.result}, not to {result}")
@@ -261,12 +264,12 @@ def _follow(match: Match, event: dict[str, Any], place: str) -> None:
         case {"step": step}:
             _steps(match, [step], place)
         case _:
-            wrong(place, f"{event!r} is not a step of a match")
+            wrong(place, f"{shown(event)} is not a step of a match")
 
 
 def _steps(match: Match, steps: object, place: str) -> None:
     if not isinstance(steps, list):
-        wrong(place, f"{steps!r} are not steps")
+        wrong(place, f"{shown(steps)} are not steps")
     with match.whole():
         for step in steps:
             _repeat(match, SavedStep.read(step, place), True, place)
@@ -284,5 +287,5 @@ def _body(document: dict[str, Any], *versions: int) -> dict[str, Any]:
     found = document.get("version")
     if type(found) is not int or found not in versions:
         readable = " and ".join(map(str, versions))
-        wrong("version", f"it is {found!r}; this version of gamekit reads {readable}")
+        wrong("version", f"it is {shown(found)}; this version of gamekit reads {readable}")
     return {key: document[key] for key in SHAPES if key in document}

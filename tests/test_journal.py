@@ -362,7 +362,7 @@ print(gk.read({str(path)!r}).ply)
     if start == "spawn":
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert run.stdout.splitlines() == [
-            f"{durable.shown(path)} cannot be gone on with: another process is writing it. Read it "
+            f"{durable.shown_path(path)} cannot be gone on with: another process is writing it. Read it "
             "without journal=True to look at it, or name another file: journal=path.",
             "1",
         ], run.stderr

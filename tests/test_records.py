@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -396,3 +397,99 @@ def test_reading_a_match_of_another_game_is_refused(path: Path) -> None:
     played(1).save(path)
     with pytest.raises(gk.BadRecord, match=r"it was played with take-back-toe \{\}, not"):
         gk.read(path, game=gk.load("take-back-toe", columns=5))
+
+
+# --- what no file and no caller should be able to do --------------------------------------------
+
+
+def test_what_is_not_a_regular_file_is_refused(path: Path) -> None:
+    os.mkfifo(path)
+    for each in (path, Path("/dev/zero")):
+        with pytest.raises(gk.BadRecord, match="it is not a regular file"):
+            gk.read(each)
+
+
+HUGE = 10**400
+NO_TIMES = [float("inf"), float("-inf"), float("nan"), HUGE, -1, True, 1e300]
+
+
+@pytest.mark.parametrize("time", NO_TIMES)
+def test_times_that_no_clock_shows_are_refused(time: Any, path: Path) -> None:
+    document = played(3, clock="official").record.document()
+    clocks = [{**document["clock"], "official": False, key: time} for key in document["clock"]]
+    for bad in ({"clock": clock} for clock in clocks[:3]):
+        with pytest.raises(gk.BadRecord, match=r"Record, (clock|how)"):
+            gk.Record.of({**document, **bad}).match()
+    for left in ([time, 1], [1, time]):
+        steps = [[*document["steps"][0][:2], left], *document["steps"][1:]]
+        with pytest.raises(gk.BadRecord, match=r"step 1: .* is not a step"):
+            gk.Record.of({**document, "steps": steps})
+
+
+def test_times_in_a_transcript_are_checked_as_well() -> None:
+    text = str(played(3, clock="official").record)
+    for time in ("inf", "nan", "1e400", "9" * 400, "9" * 5000, "-3"):
+        with pytest.raises(gk.BadRecord, match=r"step 1: .* is not a step"):
+            gk.Record.parse(text.replace("[300 ", f"[{time} ", 1))
+
+
+@pytest.mark.parametrize("number", ["9" * 30, "9" * 4000, "-1", "1e5", "\u0663", "0x1", "0"])
+@pytest.mark.parametrize("who", ["0", "chance", "dictated", "forced"])
+def test_steps_that_are_numbers_are_refused(who: str, number: str) -> None:
+    document = played(3).record.document()
+    document["steps"][1 if who == "0" else 0] = [who, number]
+    with pytest.raises(gk.BadRecord, match=r"step [12]: ") as refused:
+        gk.Record.of(document).match()
+    assert len(str(refused.value)) <= 500
+
+
+@pytest.mark.parametrize("name", ["self", "name", "game", "cls", "changes", "parameters"])
+def test_parameters_with_any_name_are_refused(name: str) -> None:
+    document = played(2).record.document()
+    with pytest.raises(gk.BadRecord, match=f"has no parameter '{name}'"):
+        gk.Record.of({**document, "parameters": {name: 5}}).match()
+
+
+@pytest.mark.parametrize("value", [None, 5, b"x", [], True, object()])
+def test_what_is_no_file_and_no_text_is_refused(value: Any) -> None:
+    for act in (gk.Record.parse, gk.Record.of, played(1).save):
+        if value != b"x" or act is gk.Record.parse:
+            with pytest.raises(gk.GameError):
+                act(value)
+    with pytest.raises(gk.GameError):
+        gk.read(value)
+    if value is not None:
+        with pytest.raises(gk.GameError, match="give a game or a variant"):
+            played(1).record.match(value)
+
+
+@pytest.mark.parametrize(
+    "key", ["game", "players", "replaced", "position", "open", "steps", "result"]
+)
+def test_no_message_is_long(key: str) -> None:
+    document = played(2).record.document()
+    long = "x" * 100_000
+    for value in (long, [long], {long: long}, {"board": long}, [[long]], {"winner": [long]}):
+        with pytest.raises(gk.GameError) as refused:
+            gk.Record.of({**document, key: value}).match()
+        assert len(str(refused.value)) <= 500
+
+
+def test_a_game_that_cannot_be_saved_says_why_and_leaves_what_was_there(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played(2)
+    match.save(path)
+    known = path.read_bytes()
+
+    def full(fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(gk.GameError, match="cannot be written: No space left on device"):
+            match.play(match.legal_moves()[0]).save(path)
+    assert (path.read_bytes(), list(path.parent.iterdir())) == (known, [path])
+    for folder in (path.parent, path.parent / "none" / "file"):
+        with pytest.raises(gk.GameError, match="cannot be written: "):
+            match.save(folder)
