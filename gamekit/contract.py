@@ -36,6 +36,8 @@ and, never compiled, for people:
     sees(rules, state, move, player)      optional: may that player know this move?
     reveals(rules, state, move)           optional: does everybody know all moves that players made
                                           before, and this one, from now on? Not so dice and draws
+    tells_all(rules)                      optional: are all secrets told when the game is over,
+                                          however it ended? Otherwise `hide` and `sees` decide
     goes_on(rules, before, after)         optional: does the turn go on after this move? Otherwise
                                           it does while `turn` and the player stay the same
     runs_on(rules, before, after)         optional: does the mover's clock run on after this move?

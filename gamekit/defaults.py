@@ -50,6 +50,11 @@ def reveals(rules: Any, state: Any, move: int) -> bool:
     return False
 
 
+def tells_all(rules: Any) -> bool:
+    """The end of the game uncovers nothing by itself."""
+    return False
+
+
 def goes_on(rules: Any, before: Any, after: Any) -> bool:
     """The turn goes on while it has the same number and the same player."""
     return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
@@ -95,6 +100,7 @@ OPTIONAL = {
         imagine,
         sees,
         reveals,
+        tells_all,
         goes_on,
         runs_on,
         impossible,

@@ -119,6 +119,7 @@ class Game:
     winning_cells: Callable[[_Parameters, _State], tuple[str, ...]]
     sees: Callable[[_Parameters, _State, int, int], bool]
     reveals: Callable[[_Parameters, _State, int], bool]
+    tells_all: Callable[[_Parameters], bool]
     goes_on: Callable[[_Parameters, _State, _State], bool]
     runs_on: Callable[[_Parameters, _State, _State], bool]
     read: Callable[[_Parameters, _State, str], list[int]]

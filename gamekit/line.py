@@ -91,6 +91,8 @@ class Line:
     def seen_by(self, player: int) -> tuple[Entry, ...]:
         """Return the history as `player` may know it: hidden steps are "?"."""
         game, rules, steps = self.game, self.rules, self.made
+        if self.is_over and game.tells_all(rules):
+            return tuple(step.entry for step in steps)
         reveals = (game.reveals(rules, step.before, step.move) for step in reversed(steps))
         revealed = next((len(steps) - n for n, shows in enumerate(reveals, 1) if shows), -1)
         return tuple(

@@ -81,7 +81,7 @@ class View:
         result: Result | None = None,
     ) -> None:
         hidden = state.copy()
-        if player != ALL:
+        if player != ALL and not (result and game.tells_all(rules)):
             game.hide(rules, hidden, player)
         for key, value in (
             ("game", game),

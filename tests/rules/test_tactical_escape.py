@@ -1252,3 +1252,31 @@ def test_a_position_that_nobody_can_have_escaped_from_is_refused(
 ) -> None:
     with pytest.raises(gk.BadPosition, match=message):
         gk.Match(NAME, position=fields)
+
+
+@pytest.mark.rule("TE-36")
+@pytest.mark.parametrize("end", ["escape", "resign", "flag", "limit"])
+@pytest.mark.parametrize("viewer", [0, 1, gk.PUBLIC])
+def test_every_gift_is_revealed_when_the_game_is_over(end: str, viewer: int, tmp_path: Any) -> None:
+    match = gk.Match(gk.load(NAME, offer=(1, 6, 9), turn_cap=1), seed=1)
+    for move in ("give 6", "give 9", "E5"):
+        match.play(move)
+    assert "?" in [entry.text for entry in match.view(viewer).history]
+    assert "?" in match.view(viewer).board_text()
+    {
+        "escape": lambda: match.play("pass escape"),
+        "limit": lambda: match.play("pass"),
+        "resign": lambda: match.resign(0),
+        "flag": lambda: match.flag(1),
+    }[end]()
+    told = match.view(viewer)
+    assert [entry.text for entry in told.history[:2]] == ["give 6", "give 9"]
+    assert "?" not in [entry.text for entry in told.history]
+    assert "?" not in told.board_text()
+    assert told.state == match.state
+    if viewer in (0, 1):
+        match.save(tmp_path / "seen.json", viewer=viewer)
+        assert gk.read(tmp_path / "seen.json").result == match.result
+    if end in ("escape", "limit"):
+        hidden = match.undo().view(viewer)
+        assert "?" in [entry.text for entry in hidden.history]

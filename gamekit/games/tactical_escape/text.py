@@ -86,6 +86,11 @@ def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
     return state.offer[0] == 0 or next_giver(rules, state) in (NOBODY, player)
 
 
+def tells_all(rules: Parameters) -> bool:
+    """Who gave what is secret until the end, however that comes (TE-36)."""
+    return True
+
+
 def goes_on(rules: Parameters, before: State, after: State) -> bool:
     """A turn goes on until it is ended; each gift is one by itself, and timed so (TE-34)."""
     in_turn = before.offer[0] > 0 and next_giver(rules, before) == NOBODY
