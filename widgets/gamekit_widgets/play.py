@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import traitlets
+
 import gamekit as gk
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import note, refusal
@@ -10,6 +12,8 @@ from gamekit_widgets.surface import Surface
 from gamekit_widgets.tabletop import Tabletop
 from gamekit_widgets.telling import news
 
+EARLY, MIDDLE = 256, 16  # how many moves the long parts of the list grow by
+
 
 class Play(Surface):
     """A match that is played on the page. `Table` adds the buttons and what begins a match.
@@ -17,6 +21,12 @@ class Play(Surface):
     Args:
         sitting: who plays which match.
     """
+
+    # The list of moves, in parts that change the more seldom the longer they are: with a move, only
+    # what has changed is sent.
+    early = traitlets.List().tag(sync=True)
+    middle = traitlets.List().tag(sync=True)
+    late = traitlets.List().tag(sync=True)
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
@@ -138,7 +148,12 @@ class Play(Surface):
     def show(self) -> None:
         """Draw the table again; needed only after the match was changed behind its back."""
         self._sitting.drop_curtain()
-        self._put(self._top.shown())
+        shown = self._top.shown()
+        moves = shown["moves"]
+        old, recent = (len(moves) // size * size for size in (EARLY, MIDDLE))
+        with self.hold_sync():
+            self.early, self.middle, self.late = moves[:old], moves[old:recent], moves[recent:]
+            self._put(shown)
 
     def _still(self) -> tuple[Scene, str]:
         return self._top.still()

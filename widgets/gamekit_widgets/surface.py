@@ -32,7 +32,7 @@ class Surface(anywidget.AnyWidget):
     _esm = bundle("table")
     _css = STYLE + style("table")
 
-    shown = traitlets.Dict().tag(sync=True)
+    shown = traitlets.Dict().tag(sync=True, to_json=lambda shown, _: _without_moves(shown))
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,6 +78,11 @@ class Surface(anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         scene, text = self._still()
         return {**data, "text/plain": text, "text/html": scene.html()}, metadata
+
+
+def _without_moves(shown: dict[str, object]) -> dict[str, object]:
+    """Return what is sent whenever anything has changed: all but the list that grows."""
+    return {name: part for name, part in shown.items() if name != "moves"}
 
 
 def _is_sound(what: object) -> bool:

@@ -2,6 +2,8 @@
  * What a notebook calls: anywidget renders a widget once for each place where it is shown.
  */
 
+/** @import { Move } from "./table/shown.d.ts" */
+
 /**
  * What Python sends besides what is shown, to whoever asked for it: a module, or somebody's notes.
  * @typedef {{module?: string, source?: string, pad?: number, notes?: string}} Answer
@@ -13,7 +15,8 @@
  * The widget's end of the line to Python.
  * @template Shown
  * @typedef {{
- *   get(name: "shown"): Shown, send(content: object): void,
+ *   get(name: "shown"): Shown, get(name: "early" | "middle" | "late"): Move[] | undefined,
+ *   send(content: object): void,
  *   on(name: string, heard: (content: Answer) => void): void,
  *   off(name: string, heard: (content: Answer) => void): void,
  * }} Model

@@ -16,6 +16,7 @@ import { Notes } from "./notes.js";
 import { pauseAt } from "./pace.js";
 import { page } from "./page.js";
 import { patch } from "./patch.js";
+import { sent } from "./sent.js";
 import { Space } from "./space.js";
 
 /** @import { Model } from "../widget.js" */
@@ -29,7 +30,7 @@ export class View {
    */
   constructor(model, el) {
     this.model = model;
-    this.shown = model.get("shown");
+    this.shown = sent(model);
     this.root = page(this.shown);
     this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
     el.append(this.root);
@@ -56,7 +57,7 @@ export class View {
   /** Show what Python sent. */
   update = () => {
     const was = this.shown;
-    this.shown = this.model.get("shown");
+    this.shown = sent(this.model);
     this.clocks.show(this.shown);
     const hadFocus = this.focus.isHere();
     const hasFallen = Boolean(this.shown.curtain && !was.curtain);

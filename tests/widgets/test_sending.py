@@ -1,0 +1,88 @@
+"""What a table sends: the list of moves grows, what is sent for each move does not."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import ipywidgets
+import pytest
+
+import gamekit as gk
+from gamekit_widgets import Table
+
+PARTS = ("early", "middle", "late")
+
+
+def go_round(match: gk.Match, moves: int) -> gk.Match:
+    """Play moves that do not end the match, up to that many."""
+    luck = Random(match.ply)
+    while match.ply < moves:
+        match.play(luck.choice(match.legal_moves()))
+        if match.result:
+            match.undo()
+    return match
+
+
+class Browser:
+    """What a browser knows of a widget: the state it asked for, and the changes since."""
+
+    def __init__(self, table: Table) -> None:
+        self.state = json.loads(json.dumps(table.get_state()))
+
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        return [move for part in PARTS for move in self.state[part]]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The changes that widgets send from now on."""
+    updates: list[dict[str, Any]] = []
+
+    def send(_: object, message: dict[str, Any], buffers: object = None) -> None:
+        if message["method"] == "update":
+            updates.append(json.loads(json.dumps(message["state"])))
+
+    monkeypatch.setattr(ipywidgets.Widget, "_send", send)
+    return updates
+
+
+def test_what_is_sent_for_a_move_does_not_grow_with_the_match(sent: list[dict[str, Any]]) -> None:
+    match = gk.Match(gk.load("take-back-toe", turn_limit=0), seed=1, open=True)
+    table = Table(go_round(match, 600), seats=("human", "human"))
+    browser = Browser(table)
+    sent.clear()
+    sizes = []
+    for _ in range(40):
+        before = len(sent)
+        go_round(match, match.ply + 1)
+        table.show()
+        assert len(sent) == before + 1, "board and moves change together"
+        browser.state |= sent[-1]
+        assert browser.moves == table.shown["moves"]
+        assert "moves" not in sent[-1]["shown"]
+        sizes.append(sum(len(json.dumps(sent[-1].get(part, []))) for part in PARTS))
+    assert sorted(sizes)[20] < 1_500
+    assert sum(sizes) / 40 < 5_000, "the whole list has more than 40,000 characters"
+
+
+def test_a_view_that_comes_later_has_the_whole_list(sent: list[dict[str, Any]]) -> None:
+    table = Table(gk.Match("take-back-toe", seed=1, open=True), seats=("human", "human"))
+    early = Browser(table)
+    deeds = (
+        ["play"] * 40 + ["undo"] * 20 + ["play"] * 3 + ["undo", "redo"] + ["play"] * 10 + ["new"]
+    )
+    for deed in deeds:
+        sent.clear()
+        if deed == "play" and not table.match.result:
+            table.type(table.match.legal()[-1])
+        elif deed == "new":
+            table.set_up(first="1")
+        elif deed != "play":
+            table.click(deed)
+        for update in sent:
+            early.state |= update
+        assert early.moves == Browser(table).moves == table.shown["moves"]
+    assert early.moves == []
