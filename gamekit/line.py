@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
-from gamekit.contract import ALL, CHANCE, ONGOING, Game, Parameters, State
+from gamekit.contract import ALL, CHANCE, ONGOING, PUBLIC, Game, Parameters, State
 from gamekit.errors import GameError, discreet, listed
 from gamekit.given import shown, whole
 from gamekit.view import HIDDEN, Entry, Result
@@ -103,6 +103,21 @@ class Line:
             else replace(step.entry, text=HIDDEN, move=None, remark="")
             for n, step in enumerate(steps)
         )
+
+    def has_revealed(self, ply: int) -> bool:
+        """Has a move shown everybody, since `ply` moves were made, what was hidden before it?"""
+        game, rules = self.game, self.rules
+        hidden: int | None = None  # how many moves had been made with the first that is hidden
+        for step in self.made:
+            entry = step.entry
+            if game.reveals(rules, step.before, step.move):
+                if hidden is not None and max(hidden, ply) < entry.ply:
+                    return True
+                hidden = None
+            elif hidden is None and entry.player != CHANCE:
+                is_seen = game.sees(rules, step.before, step.move, PUBLIC)
+                hidden = None if is_seen else entry.ply
+        return False
 
     # --- going on ------------------------------------------------------------------------------
 

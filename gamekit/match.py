@@ -124,6 +124,10 @@ class Match(Kept):
         """Every step of the line being played, the undone ones included."""
         return tuple(step.entry for step in self._line.steps)
 
+    def has_revealed(self, ply: int) -> bool:
+        """Has a secret come to light since that many moves were made?"""
+        return self._line.has_revealed(ply)
+
     def view(self, player: int = PUBLIC) -> View:
         """Return what `player` may know; ALL for everything, PUBLIC for an onlooker."""
         if not is_whole(player) or player not in (0, 1, PUBLIC, ALL):

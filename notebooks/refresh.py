@@ -16,9 +16,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import sys
 from base64 import b64decode
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import nbformat
@@ -60,7 +62,8 @@ def run(page: Path) -> str:
         record_timing=False,
         resources={"metadata": {"path": str(page.parent)}},
     )
-    client.execute()
+    with TemporaryDirectory() as matches:  # not those of whoever runs this
+        client.execute(env={**os.environ, "GAMEKIT_MATCHES": matches})
     add_pictures(figures(tidied(notebook)), before)
     return text(notebook)
 

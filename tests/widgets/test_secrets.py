@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -323,6 +324,39 @@ def test_what_was_revealed_is_not_taken_back() -> None:
     shown.click("undo")
     assert shown.match.ply == 3
     assert "has been shown" in shown.shown["message"]["text"]
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe-evolved", "tactical-escape", "death-match"])
+def test_what_has_been_revealed_is_what_an_onlooker_sees_that_was_hidden(game: str) -> None:
+    for seed in range(6):
+        luck, match = Random(seed), gk.Match(game, seed=seed)
+        while not match.result and match.ply < 25:
+            match.play(luck.choice(match.legal_moves()))
+        now = match.view().history
+        for ply in range(match.ply + 1):
+            then = [match.fork().goto(n).view().history for n in range(ply, match.ply)]
+            assert match.has_revealed(ply) == any(now[: len(was)] != was for was in then)
+
+
+def test_looking_far_back_takes_no_longer_in_a_long_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It once replayed the match up to every move since."""
+    match = gk.Match(gk.load("tactical-escape"), seed=3)
+    luck = Random(3)
+    while match.ply < 20:
+        match.play(luck.choice(match.legal_moves()))
+        if match.result:
+            match.undo()
+    shown = Table(match, seats=PEOPLE, viewer=0)
+    forks: list[gk.Match] = []
+    fork = gk.Match.fork
+
+    def counted(match: gk.Match, seed: int | None = None) -> gk.Match:
+        forks.append(match)
+        return fork(match, seed)
+
+    monkeypatch.setattr(gk.Match, "fork", counted)
+    shown.look(3)
+    assert len(forks) <= 3
 
 
 @pytest.mark.parametrize("seats", [PEOPLE, ("human", "random")])

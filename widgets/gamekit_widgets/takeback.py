@@ -36,6 +36,4 @@ def _has_revealed(match: gk.Match, ply: int) -> bool:
     """Has anything been shown since that many moves were made? The end of a game shows it all."""
     if not match.game.has_secrets or match.result:
         return match.game.has_secrets
-    now = match.view().history
-    earlier = (match.fork().goto(n).view().history for n in range(ply, match.ply))
-    return any(now[: len(then)] != then for then in earlier)
+    return match.has_revealed(ply)
