@@ -6,7 +6,7 @@ import traitlets
 
 import gamekit as gk
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.shown import note, refusal
+from gamekit_widgets.shown import Move, note, refusal
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.surface import Surface
 from gamekit_widgets.tabletop import Tabletop
@@ -24,9 +24,9 @@ class Play(Surface):
 
     # The list of moves, in parts that change the more seldom the longer they are: with a move, only
     # what has changed is sent.
-    early = traitlets.List().tag(sync=True)
-    middle = traitlets.List().tag(sync=True)
-    late = traitlets.List().tag(sync=True)
+    early: traitlets.List[Move] = traitlets.List().tag(sync=True)
+    middle: traitlets.List[Move] = traitlets.List().tag(sync=True)
+    late: traitlets.List[Move] = traitlets.List().tag(sync=True)
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()

@@ -268,6 +268,6 @@ class Table(Play):
     def _write_notes(self, written: Mapping[str, object]) -> None:
         """Keep what a player typed."""
         player, text = written.get("pad"), written.get("text")
-        is_own = type(player) is int and player == self._sitting.notes_of
-        if is_own and isinstance(text, str):
+        is_own = player == self._sitting.notes_of
+        if type(player) is int and is_own and isinstance(text, str):
             self._sitting.notes[player] = text
