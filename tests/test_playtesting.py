@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gamekit as gk
+from gamekit import drivers
 from gamekit.interpreted import Interpreted
 from gamekit.intervals import difference, score_interval
-from gamekit.playtesting import comparison, run
+from gamekit.playtesting import Study, comparison, estimates, run
 from gamekit.playtesting.figures import comparison_figure
 
 RANDOM = ("random", "random")
@@ -151,3 +153,67 @@ def test_the_figure_of_two_studies_names_both_and_shows_shares(take_back_toe: ob
     assert [trace.name for trace in figure.data] == ["wide"] * 3 + ["own"] * 3
     for trace, study in zip(figure.data[1::3], studies.values(), strict=True):
         assert list(trace.y) == study.endings()["share"].round(4).tolist()
+
+
+# --- intervals cover the truth -----------------------------------------------------------------
+
+
+def covered(population: Study, games: int, repeats: int) -> dict[str, float]:
+    """The share of repeated small studies whose interval holds a measure of the whole."""
+    rows, random = population._rows, np.random.default_rng(1)
+    truth, hits = population.metrics["value"], np.zeros(len(population.metrics))
+    for _ in range(repeats):
+        part = rows[random.integers(0, len(rows), games)]
+        found = Study(population.game, population.bots, 1, part).metrics
+        hits += (found["low"] <= truth + 1e-12) & (truth <= found["high"] + 1e-12)
+    return dict(zip(population.metrics.index, hits / repeats, strict=True))
+
+
+@pytest.mark.parametrize("games", [30, 100, 1000])
+def test_intervals_of_every_measure_cover_the_truth(take_back_toe: object, games: int) -> None:
+    """The goal is 94 %; the test allows for the chance in 400 repeats (2.5 standard errors)."""
+    population = gk.playtest("take-back-toe", RANDOM, 10_000, seed=7, progress=False)
+    assert 0 < population.metrics.loc["skips", "value"] < 0.001
+    found = covered(population, games, 400)
+    assert {name: share for name, share in found.items() if share < 0.94 - 0.03} == {}
+
+
+@pytest.mark.parametrize("rate", [0.0001, 0.001, 0.004, 0.01])
+def test_the_interval_of_rare_events_covers_the_truth(rate: float) -> None:
+    """Ten turns a game, events that come singly or in pairs."""
+    random, turns, covers = np.random.default_rng(2), np.full(100, 10), 0
+    for _ in range(1000):
+        events = random.poisson(5 * rate, 100) + 2 * random.poisson(2.5 * rate, 100)
+        value, low, high = estimates.rate(events, turns)
+        assert low <= value <= high
+        covers += low <= rate <= high
+    assert covers >= 940
+
+
+def test_what_was_not_seen_has_an_upper_limit() -> None:
+    nothing, turns = np.zeros(50, np.int64), np.full(50, 20)
+    value, low, high = estimates.rate(nothing, turns)
+    assert (value, low) == (0, 0)
+    assert high == pytest.approx(-np.log(0.025) / 1000)
+    assert estimates.ratio(nothing, nothing) == (0, 0, inf)
+    assert estimates.rate(nothing, nothing) == (0, 0, 1)
+
+
+@pytest.mark.parametrize("share", [0.0005, 0.001, 0.0017, 0.003, 0.01, 0.999])
+def test_the_interval_of_a_rare_share_covers_the_truth(share: float) -> None:
+    counts = np.random.default_rng(3).binomial(100, share, 4000)
+    limits = [score_interval(count / 100, 100) for count in counts.tolist()]
+    assert np.mean([low <= share <= high for low, high in limits]) >= 0.94
+
+
+def test_each_ending_is_named_once_however_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, asked = gk.load("take-back-toe"), []
+    rows = np.zeros((5000, drivers.COLUMNS), np.int64)
+    rows[:, drivers.RULE] = np.resize([17, 19, drivers.CAPPED], 5000)
+    rule_id = type(game).rule_id
+    monkeypatch.setattr(
+        type(game), "rule_id", lambda self, rule: asked.append(rule) or rule_id(self, rule)
+    )
+    study = Study(game, RANDOM, 1, rows)
+    assert list(study.games["ending"][:4]) == ["TBT-17", "TBT-19", "capped", "TBT-17"]
+    assert sorted(asked) == [17, 19]

@@ -10,20 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
 
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
 from gamekit.given import shown
 from gamekit.intervals import score_interval
+from gamekit.playtesting.estimates import Rows, Values, mean, rate, ratio, share
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
-
-Values = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.int64]
-CONFIDENCE = 0.95
 
 
 class Study:
@@ -44,16 +40,12 @@ class Study:
         self._rows = rows
         winner = pd.array(rows[:, drivers.WINNER], dtype="Int8")
         winner[~np.isin(rows[:, drivers.WINNER], (0, 1))] = pd.NA
-        endings = [
-            "capped" if rule == drivers.CAPPED else game.rule_id(int(rule))
-            for rule in rows[:, drivers.RULE]
-        ]
         self.games = pd.DataFrame(
             {
                 "game": np.arange(len(rows)),
                 "first": rows[:, drivers.FIRST],
                 "winner": winner,
-                "ending": endings,
+                "ending": _endings(game, rows[:, drivers.RULE]),
                 "moves": rows[:, drivers.MOVES],
                 "turns": rows[:, drivers.TURNS],
                 "skips": rows[:, drivers.SKIPS],
@@ -78,15 +70,15 @@ class Study:
         moves, turns = rows[:, drivers.MOVES], rows[:, drivers.TURNS]
         winner, rule = rows[:, drivers.WINNER], rows[:, drivers.RULE]
         found = [
-            ("first-player score", *_share(self.scores(rows[:, drivers.FIRST])), n, "of 1"),
-            (f"score of player 0 ({self.bots[0]})", *_share(self.scores(0)), n, "of 1"),
-            ("draws", *_share(winner == DRAW), n, "share of games"),
-            ("both lose", *_share(winner == BOTH_LOSE), n, "share of games"),
-            ("capped", *_share(rule == drivers.CAPPED), n, "share of games"),
-            ("length", *_mean(moves), n, "moves"),
-            ("turns", *_mean(turns), n, "turns"),
-            ("branching", *_ratio(rows[:, drivers.CHOICES], moves), n, "legal moves a decision"),
-            ("skips", *_ratio(rows[:, drivers.SKIPS], turns), n, "share of turns"),
+            ("first-player score", *share(self.scores(rows[:, drivers.FIRST])), n, "of 1"),
+            (f"score of player 0 ({self.bots[0]})", *share(self.scores(0)), n, "of 1"),
+            ("draws", *share(winner == DRAW), n, "share of games"),
+            ("both lose", *share(winner == BOTH_LOSE), n, "share of games"),
+            ("capped", *share(rule == drivers.CAPPED), n, "share of games"),
+            ("length", *mean(moves), n, "moves"),
+            ("turns", *mean(turns), n, "turns"),
+            ("branching", *ratio(rows[:, drivers.CHOICES], moves), n, "legal moves a decision"),
+            ("skips", *rate(rows[:, drivers.SKIPS], turns), n, "share of turns"),
         ]
         table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
         return table.set_index("metric", drop=False).rename_axis(None)
@@ -133,6 +125,13 @@ class Study:
         from gamekit.playtesting.figures import study_figure
 
         return study_figure(self)
+
+
+def _endings(game: Game, rules: Rows) -> npt.NDArray[np.object_]:
+    """Return how each game ended, in words; each rule number is looked up once."""
+    numbers, places = np.unique(rules, return_inverse=True)
+    names = ["capped" if n == drivers.CAPPED else game.rule_id(n) for n in numbers.tolist()]
+    return np.array(names, object)[places]
 
 
 class Report:
@@ -193,37 +192,3 @@ def _plain(figure: Figure) -> dict[str, Any]:
 
     data: dict[str, Any] = json.loads(figure.to_json())
     return data
-
-
-def _share(values: Values) -> tuple[float, float, float]:
-    """Return the mean of values between 0 and 1, with its Wilson interval."""
-    mean = float(np.mean(values))
-    return mean, *score_interval(mean, len(values))
-
-
-def _mean(values: Rows) -> tuple[float, float, float]:
-    """Return the mean with its Student interval."""
-    return _interval(float(np.mean(values)), values - np.mean(values), 1.0)
-
-
-def _ratio(above: Rows, below: Rows) -> tuple[float, float, float]:
-    """Return a ratio of sums over games with its interval.
-
-    Decisions within a game are alike, so the game is the unit: the interval is that of the
-    linearised ratio (W. Cochran, Sampling Techniques, 1977, 6.4).
-    """
-    total = float(np.sum(below))
-    if total == 0:
-        return 0.0, 0.0, 0.0
-    ratio = float(np.sum(above)) / total
-    return _interval(ratio, above - ratio * below, total / len(below))
-
-
-def _interval(value: float, residuals: Values, scale: float) -> tuple[float, float, float]:
-    """Return a value with its Student interval; nothing measured here is below 0."""
-    n = len(residuals)
-    if n < 2:
-        return value, 0.0, float("inf")
-    error = float(np.sqrt(np.sum(np.square(residuals)) / (n - 1) / n)) / scale
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, n - 1)) * error
-    return value, max(0.0, value - half), value + half

@@ -1,0 +1,90 @@
+"""What many games say of a measure: (value, low, high), the limits those of a 95 % interval.
+
+The game is the unit everywhere, because decisions and turns within a game are alike.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from gamekit.intervals import score_interval
+
+Values = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int64]
+Estimate = tuple[float, float, float]
+TAIL = 0.025  # on each side of an interval
+FEW = 20  # games: an event that fewer saw is rare
+
+
+def share(values: Values) -> Estimate:
+    """Return the mean of values between 0 and 1, with its Wilson interval."""
+    mean = float(np.mean(values))
+    return mean, *score_interval(mean, len(values))
+
+
+def mean(values: Rows) -> Estimate:
+    """Return the mean with its Student interval."""
+    value = float(np.mean(values))
+    return _interval(value, values - value)
+
+
+def ratio(above: Rows, below: Rows) -> Estimate:
+    """Return a ratio of sums over games with its jackknife interval.
+
+    Source: W. Cochran, Sampling Techniques, 1977, 6.4 and 6.17.
+    """
+    total = float(np.sum(below))
+    if total == 0:
+        return 0.0, 0.0, inf
+    value = float(np.sum(above)) / total
+    others = np.maximum(1.0, total - below)  # the sum over all games but this one
+    return _interval(value, (above - value * below) * (len(below) / others))
+
+
+def rate(events: Rows, turns: Rows) -> Estimate:
+    """Return the events a turn, a share of turns, with an interval that holds for rare ones, too.
+
+    A ratio with no event has no spread. So where few games saw one, the interval is that of a sum
+    of Poisson counts of different sizes: the games with one event, with two, and so on.
+
+    Source: M. Fay and E. Feuer, "Confidence intervals for directly standardized rates: a method
+    based on the gamma distribution", 1997.
+    """
+    total = float(np.sum(turns))
+    if np.count_nonzero(events) >= FEW or total == 0:
+        value, low, high = ratio(events, turns)
+        return value, low, min(1.0, high)
+    count, spread = float(np.sum(events)), float(np.sum(np.square(events)))
+    most = max(1.0, float(np.max(events)))
+    low = _gamma(TAIL, count, spread) if count else 0.0
+    high = _gamma(1 - TAIL, count + most, spread + most * most)
+    return count / total, low / total, min(1.0, high / total)
+
+
+def _gamma(part: float, mean: float, variance: float) -> float:
+    """Return a quantile of the gamma distribution with this mean and variance."""
+    return float(stats.gamma.ppf(part, mean * mean / variance, scale=variance / mean))
+
+
+def _interval(value: float, residuals: Values) -> Estimate:
+    """Return a value with its Student interval; nothing measured here is below 0.
+
+    The heavier the tails, the less sure the spread itself: so the degrees of freedom are those that
+    a chi-square of the same variance as the sample variance has (F. Satterthwaite, 1946), and never
+    more than of normal values.
+    """
+    n = len(residuals)
+    if n < 2:
+        return value, 0.0, inf
+    squares = np.square(residuals)
+    variance = float(np.mean(squares))
+    if variance == 0:
+        return value, value, value
+    kurtosis = float(np.mean(np.square(squares))) / variance**2
+    freedom = min(n - 1.0, 2 * n / max(2 / n, kurtosis - (n - 3) / (n - 1)))
+    half = float(stats.t.ppf(1 - TAIL, freedom)) * (variance / (n - 1)) ** 0.5
+    return value, max(0.0, value - half), value + half
