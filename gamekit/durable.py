@@ -178,4 +178,4 @@ def _lock(fd: int, shared: bool) -> None:
 
 
 def _busy() -> OSError:
-    return OSError(errno.EBUSY, "another process is writing it")
+    return OSError(errno.EBUSY, "another match, here or in another process, is writing it")

@@ -96,7 +96,7 @@ class Journal:
             path = named(where)
         head = replace(record, steps=(), result=None).document()
         head = {"format": JOURNAL, "version": SUMMED, **head}
-        new = cls(path, [_summed(head, [])], waits=where is True, must=where is not True)
+        new = cls(path, [summed(head, [])], waits=where is True, must=where is not True)
         for step in line.steps:
             new.step(step)
         if ending := line.ending:
@@ -190,7 +190,7 @@ class Journal:
 
     def _close_line(self) -> None:
         if self._event:
-            self._lines.append(_summed(self._event, self._lines))
+            self._lines.append(summed(self._event, self._lines))
             self._waits = self._waits and not _is_by_a_player(self._event)
             self._event = {}
 
@@ -273,7 +273,7 @@ def _sum(body: bytes, chain: bytes) -> bytes:
     return sha256(chain + body).hexdigest()[:16].encode()
 
 
-def _summed(event: Mapping[str, object], before: list[bytes]) -> bytes:
+def summed(event: Mapping[str, object], before: list[bytes]) -> bytes:
     """Return a line with its check sum."""
     body = json.dumps(event).encode()
     last = LINE.match(before[-1]) if before else None
