@@ -899,3 +899,15 @@ def test_the_part_that_is_refused_is_the_one_for_which_others_are_named(
     refusal = match.why_not(text)
     assert wanted in refusal.legal
     assert all(match.why_not(turn) is None for turn in refusal.legal)
+
+
+def test_a_match_that_ends_with_a_failed_challenge_of_flowers_loads_as_over() -> None:
+    """The garden waits for who failed, but nobody plays there any more."""
+    dice = {"dice": [[1] * 8, [1] * 4], "claim": [3, 1]}
+    match = gk.Match(GAME, position={"liars_dice": dice, "flower_field": CAUGHT}, seed=1)
+    match.play(f"challenge; {FALSE}; C3")
+    assert match.result is not None
+    assert (match.result.winner, match.result.rule) == (1, "LD-10")
+    assert match.state.flower_field.player == 0
+    fields = GAME.dump(match.rules, match.state)
+    assert gk.Match(GAME, position=fields).result == match.result
