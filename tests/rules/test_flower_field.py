@@ -1025,3 +1025,6 @@ def test_passing_after_a_flower_and_naming_a_full_cell_are_told_why() -> None:
         ended = scene(full(), "A1", rules=game(full_board=full_board)).why_not("stop")
         assert ended.rule == "FF-Q15"
         assert ended.message.endswith(told)
+    passed = scene(full(), "A1").play("pass")
+    for text in ("stop", "hello"):
+        assert passed.why_not(text).message == "The garden is full: pass."

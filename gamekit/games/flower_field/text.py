@@ -95,12 +95,21 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     if state.challenging and not any(flower and flower[2] for flower in flowers):
         return read_fields(rules, words, 1 if state.named >= 0 or "/" not in words else 2)
     planted = [flower for flower in flowers if flower]
+    if len(planted) < len(flowers) and is_full(rules, state):
+        raise Unreadable(in_full_garden(rules, state), FULL_GARDEN)
     if len(planted) < len(flowers):
         raise Unreadable(f"Write each flower with its cell and its colour: {two_flowers(rules)}.")
     moves = [read_flower(rules, state, flower) for flower in planted]
     if not state.challenging and state.sown + len(planted) > rules.max_plants:
         raise Unreadable(f"Plant at most {in_flowers(rules.max_plants)} in a turn.", NOT_EMPTY)
     return moves
+
+
+def in_full_garden(rules: Parameters, state: State) -> str:
+    """What may be done where nothing can be planted (FF-Q15)."""
+    ways = ["challenge"] if why_unchallenged(rules, state) == 0 else []
+    ways += ["pass"] if rules.full_board != MUST_CHALLENGE else []
+    return f"The garden is full: {' or '.join(ways)}."
 
 
 def read_flower(rules: Parameters, state: State, flower: re.Match[str]) -> int:
@@ -209,7 +218,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     if rule == FULL_GARDEN and rules.full_board == MUST_CHALLENGE:
         return "Nobody may pass: in a full garden you must challenge.", ()
     if rule == FULL_GARDEN and kind == STOP:
-        return "The garden is full: challenge or pass.", ()
+        return in_full_garden(rules, state), ()
     return reasons[rule], ()
 
 
