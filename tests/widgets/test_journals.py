@@ -80,6 +80,18 @@ def test_a_journal_that_was_named_is_followed_by_others_beside_it(tmp_path: Path
     assert gk.read(tmp_path / names[2]).ply == 1
 
 
+@pytest.mark.parametrize("name", [None, "club.journal"])
+def test_a_journal_knows_that_its_table_is_open(
+    folder: Path, tmp_path: Path, name: str | None
+) -> None:
+    table = Table(
+        "take-back-toe", seats=PEOPLE, open=True, journal=tmp_path / name if name else True
+    )
+    move(table)
+    assert table.match.journal
+    assert gk.read(table.match.journal.path).open
+
+
 def test_no_journal_where_none_is_wanted(folder: Path) -> None:
     for table in (
         Table("take-back-toe", seats=PEOPLE, journal=False),

@@ -37,7 +37,7 @@ class Table(Play):
             asks the same at any time.
         journal: write matches down from the first move of a person on, so that nothing is lost:
             True for your folder of matches (`gk.matches()` lists those that are not over), a file
-            that does not exist, or False.
+            that does not exist, or False, which is right where strangers share a server.
 
     `match` is the match itself. What can be done in the browser can be done from Python: `press`
     a cell, `dial` a number, `type` a move, `click` a button, `look` at an earlier board.
@@ -60,8 +60,8 @@ class Table(Play):
             match = game
         else:
             raise gk.GameError("This match already has its clock: leave out clock=.")
-        super().__init__(Sitting(match, seats, viewer, assist, journal))
         match.open = match.open or open
+        super().__init__(Sitting(match, seats, viewer, assist, journal))
         self._top.kept = self._sitting.offer()
         if ask:
             self._top.settings = self._sitting.settings
