@@ -114,6 +114,11 @@ class Journal:
             content: what was read in it.
             lines: the whole lines of it.
         """
+        if not LINE.match(lines[0]):
+            raise GameError(
+                f"{shown_path(path)} is a journal without check sums, as they used to be; name a "
+                "new file to go on in: journal=path."
+            )
         new = cls(path, lines, written=len(lines))
         try:
             new._file = Appended(path, new=False)
