@@ -40,7 +40,7 @@ test check unit pages: export GAMEKIT_CACHE ?= $(CURDIR)/.cache/rules
 
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup --durations 10
 
-.PHONY: help setup lab test check lint unit js pages format notebooks transcripts bench lock clean
+.PHONY: help setup lab test check lint unit js pages format notebooks transcripts bench fuzz lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ notebooks: $(TEST) ## run the notebooks and write their outputs back, ready to c
 
 transcripts: $(TEST) ## play the golden games anew and write them, ready to be read and committed
 	$(BIN)/python tests/golden.py
+
+fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no long message, no long wait
+	$(BIN)/python tests/fuzz.py $(or $(INPUTS),1000000) $(or $(SEED),1)
 
 bench: $(TEST) ## how fast the games run here
 	$(BIN)/python tests/bench.py
