@@ -109,12 +109,13 @@ class Fuzz:
         found, started = self.found, thread_time()
         found.inputs[kind] += 1
         try:
-            self.kinds[kind]()
-        except gk.GameError as refusal:
-            found.refused += 1
-            message = str(refusal)
-            message.encode()
-            found.longest = max(found.longest, (len(message), message))
+            try:
+                self.kinds[kind]()
+            except gk.GameError as refusal:
+                found.refused += 1
+                message = str(refusal)
+                found.longest = max(found.longest, (len(message), message))
+                message.encode()  # what cannot be written to a file or sent to a page is a fault
         except Exception as problem:
             where = traceback.extract_tb(problem.__traceback__)[-1]
             key = f"{kind} {type(problem).__name__} {where.filename}:{where.lineno}"
@@ -277,7 +278,7 @@ def main() -> int:
     found = fuzz(inputs, seed, say)
     print(file=sys.stderr)
     for fault in found.faults():
-        print(fault, end="\n\n")
+        print(fault.encode("ascii", "backslashreplace").decode(), end="\n\n")
     print(f"{found}; {perf_counter() - started:.0f} s altogether")
     return 1 if found.faults() else 0
 
