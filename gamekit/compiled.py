@@ -2,19 +2,19 @@
 
 The functions are copied over a namespace in which long tables of numbers are arrays, registered
 with Numba, and joined with the text of `gamekit.drivers` in one module named by a fingerprint of
-everything the machine code depends on. Numba caches by file; so an edited rule is another file,
-and a second process starts from the first one's work. Nothing imports this module until speed is
+everything the machine code depends on. The code is kept under that name; so an edited rule is
+another file, and a second process starts from the first one's work. Nothing imports this module until speed is
 asked for.
 """
 
 from __future__ import annotations
 
 import inspect
-import os
+import linecache
 import sys
-import tempfile
-from collections.abc import Mapping
-from pathlib import Path
+import threading
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -22,14 +22,16 @@ import numba
 import numpy as np
 from numba import njit
 from numba.extending import register_jitable
-from platformdirs import user_cache_dir
 
-from gamekit import chance, drivers, primitives
+from gamekit import cache, chance, drivers, primitives
+from gamekit.cache import KeptCode, cache_folder
 from gamekit.drivers import room
 from gamekit.drivers.engine import Engine
+from gamekit.drivers.room import Room, stop
 from gamekit.fields import Parameters, State
 from gamekit.fingerprint import Fingerprint
 from gamekit.game import Game
+from gamekit.interruptible import interruptible
 from gamekit.layout import layout, store, values
 from gamekit.variants import ModuleCopy, rebind
 
@@ -38,26 +40,13 @@ RULE_FUNCTIONS = (
     "apply", "result", "hide", "imagine",
 )  # fmt: skip
 LONG_TABLE = 16  # longer tuples of numbers become arrays, because Numba unrolls tuples
-EPOCH = (1, 1)  # Numba compares modification times: a cached file never looks newer
-
-
-def cache_folder() -> Path:
-    """Return the folder of compiled rules: $GAMEKIT_CACHE or the user's cache folder."""
-    named = os.environ.get("GAMEKIT_CACHE")
-    folder = Path(named) if named else Path(user_cache_dir("gamekit-lab", appauthor=False))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:  # a read-only home: compile anew in each process
-        return Path(tempfile.mkdtemp(prefix="gamekit-"))
 
 
 # The kit's own rules allocate nothing and raise nothing, as those of a designer might.
 OURS = {"_nrt": False, "no_rewrites": True, "no_cfunc_wrapper": True}
 THEIRS = {"_nrt": True, "no_cfunc_wrapper": True}
 # The drivers have all memory given, see `drivers.Room`.
-ENTRY: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
+ENTRY: dict[str, Any] = {"nogil": True, "_nrt": False}
 INNER: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}
 
 # Functions that Numba knows, by the fingerprint of all that they reach.
@@ -109,19 +98,15 @@ class Compiled(Engine):
         functions: dict[str, FunctionType] = {name: scope[name] for name in RULE_FUNCTIONS}
         text = drivers.text()
         mark = self._fingerprint(functions, text)
-        self.path = cache_folder() / f"{game.name}_{mark.hexdigest()}.py"
+        self.name = f"{game.name}_{mark.hexdigest()}"
         shared = _shared(mark.functions)
-        if not self.path.exists():
-            part = self.path.with_suffix(f".{os.getpid()}")
-            part.write_text(text, encoding="utf-8")
-            os.utime(part, EPOCH)
-            os.replace(part, self.path)
         self._bind({name: shared.get(id(f), f) for name, f in functions.items()}, text)
 
     def _fingerprint(self, functions: dict[str, FunctionType], text: str) -> Fingerprint:
         mark = Fingerprint()
         own = [
-            inspect.getsource(part) for part in (sys.modules[__name__], primitives, chance, room)
+            inspect.getsource(part)
+            for part in (sys.modules[__name__], cache, primitives, chance, room)
         ]
         mark.add(text, own, self._state_type.descr, self._rules_type.descr, self.game.has_secrets)
         mark.add(numba.__version__, np.__version__, sys.version_info[:3])
@@ -133,20 +118,23 @@ class Compiled(Engine):
 
     def _bind(self, functions: dict[str, FunctionType], text: str) -> None:
         """Run the drivers' text where the names of rule functions are this game's."""
-        module = ModuleType(self.path.stem)
-        module.__file__ = str(self.path)
-        sys.modules[module.__name__] = module
+        module, source = ModuleType(self.name), f"<{self.name}>"
+        sys.modules[module.__name__] = module  # whence Numba takes what is kept in files
+        linecache.cache[source] = len(text), None, text.splitlines(keepends=True), source
         scope = vars(module)
         scope.update(functions, **primitives.PRIMITIVES, HAS_SECRETS=self.game.has_secrets)
-        exec(compile(text, str(self.path), "exec"), scope)
+        exec(compile(text, source, "exec"), scope)
         for name, value in list(scope.items()):
-            if isinstance(value, FunctionType) and value.__code__.co_filename == str(self.path):
+            if isinstance(value, FunctionType) and value.__code__.co_filename == source:
                 if name in drivers.ENTRIES:
                     scope[name] = njit(**ENTRY)(value)
                 else:
                     register_jitable(**INNER)(value)
-        for name in drivers.ENTRIES:
-            setattr(self, name, scope[name])
+        folder = cache_folder()
+        self.entries = {name: scope[name] for name in drivers.ENTRIES}
+        for name, entry in self.entries.items():
+            entry._cache = KeptCode(folder, f"{self.name}.{name}")
+            setattr(self, name, partial(_run, entry))
 
     def _records(self, rules: Parameters, known: State | None, key: int) -> Any:
         given = np.zeros(1, self._rules_type)
@@ -185,9 +173,23 @@ def _as_array(value: Any) -> Any:
     return np.array(value, np.int64) if all(isinstance(item, int) for item in value) else value
 
 
+def _run(entry: Callable[..., Any], room: Room, *arguments: Any) -> Any:
+    """Call a compiled driver, which is compiled now if need be; Ctrl-C stops both."""
+    return interruptible(lambda: entry(room, *arguments), partial(stop, room))
+
+
+_one_at_a_time = threading.Lock()
+
+
 def compiled(game: Game) -> Compiled:
     """Return the compiled drivers of a game; games that differ in numbers alone share them."""
+
+    def find() -> Compiled:
+        with _one_at_a_time:
+            found = game.engines.get("compiled")
+            if not isinstance(found, Compiled):
+                game.engines["compiled"] = found = Compiled(game)
+            return found
+
     found = game.engines.get("compiled")
-    if not isinstance(found, Compiled):
-        game.engines["compiled"] = found = Compiled(game)
-    return found
+    return found if isinstance(found, Compiled) else interruptible(find)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -11,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from numba import njit
 
 import gamekit as gk
-from gamekit import drivers
+from gamekit import cache, drivers
+from gamekit.cache import KeptCode
 from gamekit.compiled import Compiled, compiled
 from gamekit.game import FOR_PEOPLE, Game
 from gamekit.games.take_back_toe import positions, rulebook, text
@@ -142,7 +145,7 @@ def file_of(source: str) -> str:
     names = vars(text) | vars(positions)
     words = {name: names[name] for name in FOR_PEOPLE}
     game = Game(rules, words, {"RULES": rulebook.RULES}, name="take-back-toe", title="Edited")
-    return Compiled(game).path.name
+    return Compiled(game).name
 
 
 def test_only_an_edit_of_the_rules_gives_another_file(
@@ -182,11 +185,11 @@ def test_a_second_process_starts_from_the_first_ones_work(tmp_path: Path) -> Non
         "game = gk.load('take-back-toe')\n"
         "engine = compiled(game)\n"
         "print(t.trace(engine, game, 1, 0))\n"
-        "print(dict(engine.trace.stats.cache_hits), dict(engine.trace.stats.cache_misses))\n"
+        "print(dict(engine.entries['trace'].stats.cache_hits), dict(engine.entries['trace'].stats.cache_misses))\n"
     )
     first = python(code, GAMEKIT_CACHE=str(tmp_path)).splitlines()
     files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
-    assert any(path.suffix == ".nbc" for path in files)
+    assert any(path.suffix == ".code" for path in files)
     second = python(code, GAMEKIT_CACHE=str(tmp_path)).splitlines()
     assert first[0] == second[0]
     assert first[1].startswith("{} {(")
@@ -198,19 +201,121 @@ def test_a_second_process_starts_from_the_first_ones_work(tmp_path: Path) -> Non
 
 def test_bounds_checks_are_another_file(take_back_toe: Any) -> None:
     code = "from gamekit.compiled import compiled\nimport gamekit as gk\n"
-    code += "print(compiled(gk.load('take-back-toe')).path.name)"
-    assert python(code).strip() == take_back_toe.path.name
-    assert python(code, NUMBA_BOUNDSCHECK="1").strip() != take_back_toe.path.name
+    code += "print(compiled(gk.load('take-back-toe')).name)"
+    assert python(code).strip() == take_back_toe.name
+    assert python(code, NUMBA_BOUNDSCHECK="1").strip() != take_back_toe.name
 
 
-def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
+# One driver in a process of its own, in a way that any cache must survive.
+ONE = (
+    "import resource, sys\n"
+    "from gamekit.compiled import compiled\n"
+    "import gamekit as gk, tests.traces as t\n"
+    "game = gk.load('take-back-toe').variant(takes_back=lambda rules, state, start, target: start == 4)\n"
+    "if 'full' in sys.argv:\n"
+    "    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+    "print(t.trace(compiled(game), game, 1, 0))\n"
+)
+
+
+def test_a_damaged_cache_is_compiled_anew(tmp_path: Path) -> None:
+    """Every file of it, each in another way."""
+    first = python(ONE, GAMEKIT_CACHE=str(tmp_path))
+    files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
+    whole = [path.read_bytes() for path in files]
+    for path, content in zip(files, whole, strict=True):
+        path.write_bytes(content[: len(content) // 2])
+    assert python(ONE, GAMEKIT_CACHE=str(tmp_path)) == first
+    assert [path.stat().st_size for path in files] == [len(content) for content in whole]
+
+
+def test_without_a_usable_cache_rules_are_compiled_in_memory(tmp_path: Path) -> None:
+    """A full disk; and a file in the place of the folder."""
+    temporary, kept, blocked = (tmp_path / name for name in ("temporary", "kept", "blocked"))
+    temporary.mkdir()
     blocked.write_text("not a folder")
-    code = "from gamekit.compiled import cache_folder; print(cache_folder())"
-    folder = Path(python(code, GAMEKIT_CACHE=str(blocked)).strip())
-    assert folder.is_dir()
-    assert tmp_path not in folder.parents
-    folder.rmdir()
+    for folder, how in ((kept, ["full"]), (blocked, [])):
+        found = python(ONE, *how, GAMEKIT_CACHE=str(folder), TMPDIR=str(temporary))
+        assert found.startswith("([")
+    assert list(temporary.iterdir()) == list(kept.iterdir()) == []
+
+
+def double(x: int) -> int:
+    """Double a number."""
+    return 2 * x
+
+
+def kept(folder: Path | None, name: str = "double") -> tuple[int, bool]:
+    """Call a function that is kept there: what it returns, and whether it had to be compiled."""
+    entry = njit(_nrt=False)(double)
+    entry._cache = KeptCode(folder, name)
+    return entry(21), bool(entry.stats.cache_misses)
+
+
+DAMAGE = {
+    "cut short": lambda data: data[:-1],
+    "cut to its seal": lambda data: data[:32],
+    "empty": lambda data: b"",
+    "a bit of the seal": lambda data: bytes([data[0] ^ 1]) + data[1:],
+    "a bit of the code": lambda data: data[:500] + bytes([data[500] ^ 64]) + data[501:],
+    "a bit at the end": lambda data: data[:-1] + bytes([data[-1] ^ 128]),
+    "longer": lambda data: data + b"x",
+    "zeros": lambda data: bytes(len(data)),
+    "a pickle": lambda data: pickle.dumps(("somebody", "else's")),
+    "text": lambda data: b"def double(x): return 3 * x\n" * 40,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_code_is_thrown_away_and_compiled_anew(tmp_path: Path, damage: str) -> None:
+    assert kept(tmp_path) == (42, True)
+    assert kept(tmp_path) == (42, False)
+    (path,) = tmp_path.iterdir()
+    data = path.read_bytes()
+    path.write_bytes(DAMAGE[damage](data))
+    assert kept(tmp_path) == (42, True)
+    assert kept(tmp_path) == (42, False)
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_whole_code_of_another_function_or_version_is_not_taken(tmp_path: Path) -> None:
+    kept(tmp_path, "other")
+    (other,) = tmp_path.iterdir()
+    kept(tmp_path)
+    (own,) = tmp_path.glob("double*")
+    own.write_bytes(other.read_bytes())
+    assert kept(tmp_path) == (42, True)
+    code = pickle.dumps(("what another", "version wrote"))
+    own.write_bytes(cache._seal(own, code) + code)
+    assert kept(tmp_path) == (42, True)
+    assert kept(tmp_path) == (42, False)
+
+
+@pytest.mark.parametrize("what", ["read_bytes", "write_bytes"])
+def test_files_of_somebody_else_are_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    if what == "read_bytes":
+        kept(tmp_path)
+
+    def refuse(path: Path, *data: bytes) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    before = list(tmp_path.iterdir())
+    monkeypatch.setattr(Path, what, refuse)
+    assert kept(tmp_path) == (42, True)
+    if what == "write_bytes":
+        assert list(tmp_path.iterdir()) == before
+    assert kept(None) == (42, True)
+
+
+def test_a_folder_in_the_place_of_a_file_does_no_harm(tmp_path: Path) -> None:
+    kept(tmp_path)
+    (path,) = tmp_path.iterdir()
+    path.unlink()
+    path.mkdir()
+    assert kept(tmp_path) == (42, True)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_variants_compiled_in_different_processes_keep_apart(take_back_toe: Any) -> None:

@@ -155,7 +155,7 @@ def test_a_notebooks_helper_counts_for_the_cache() -> None:
     one, two, three = notebook(), notebook(), notebook()
     two["LIMIT"] = 5
     games = [GAME.variant(has_equal_stacks=cell["has_equal_stacks"]) for cell in (one, two, three)]
-    paths = [compiled(game).path.name for game in games]
+    paths = [compiled(game).name for game in games]
     assert paths[0] == paths[2] != paths[1]
 
 

@@ -38,6 +38,7 @@ class Engine(ABC):
             ahead=self._lists(AHEAD, moves),
             counts=self._lists(3, AHEAD),
             tree=self._tree(simulations + 1, moves),
+            stopped=self.whole_numbers(1),
         )
 
     def _tree(self, nodes: int, moves: int) -> Tree:

@@ -52,7 +52,7 @@ def play_games(
         state.first = number % 2
         setup(rules, state)
         actor = to_act(rules, state)
-        while actor != OVER:
+        while actor != OVER and room.stopped[0] == 0:
             if actor == CHANCE:
                 count = outcomes(rules, state)
                 move = outcome(dice, drawn, count)

@@ -56,3 +56,9 @@ class Room(NamedTuple):
     ahead: Sequence[Numbers]  # the same for each move that greedy looks ahead
     counts: Sequence[Numbers]  # and moves there, moves tried, ways left to look at
     tree: Tree
+    stopped: Numbers  # one: not 0 once somebody wants the drivers to stop
+
+
+def stop(room: Room) -> None:
+    """Ask the driver that works in this room to stop; what it then returns means nothing."""
+    room.stopped[0] = 1

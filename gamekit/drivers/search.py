@@ -59,6 +59,8 @@ def think(room: Room, me: int, simulations: int) -> None:
     rules, state, tree = room.rules[0], room.bank[TRIAL], room.tree
     clear(tree)
     for _ in range(min(simulations, len(tree.keys))):
+        if room.stopped[0] != 0:
+            break
         copy_state(room.bank, TRIAL, KNOWN)
         imagine(rules, state, me, room.random[0])
         depth = simulate(room, tree)

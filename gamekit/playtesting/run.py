@@ -148,12 +148,13 @@ def _play_compiled(
     if any(player.seat[0] != drivers.RANDOM for player in players):
         seats = engine.whole_numbers(4)
         seats[:] = [*players[0].seat, *players[1].seat]
+    stopped = engine.whole_numbers(1)
     chunk = max(1, min(2000 // (1 + work), -(-len(rows) // max(workers, STEPS))))
 
     def play(start: int) -> int:
         count = min(chunk, len(rows) - start)
         out = engine.whole_numbers(count * drivers.COLUMNS)
-        room = engine.room(game.rules(), simulations=work)
+        room = engine.room(game.rules(), simulations=work)._replace(stopped=stopped)
         engine.play_games(room, engine.seed(seed), start, count, out, max_moves, seats)
         rows[start : start + count] = np.reshape(out, (count, drivers.COLUMNS))
         return count
@@ -169,6 +170,7 @@ def _play_compiled(
         for done in as_completed([pool.submit(play, start) for start in starts[1:]]):
             bar(done.result())
     finally:
+        stopped[0] = 1  # where somebody stopped the playtest, games under way are left there
         pool.shutdown(cancel_futures=True)
 
 
