@@ -34,7 +34,7 @@ def cache_folder() -> Path | None:
     return folder
 
 
-class KeptCode(_Cache):  # type: ignore[misc]
+class KeptCode(_Cache):
     """The kept code of one function, as Numba asks for it.
 
     Args:
@@ -60,7 +60,7 @@ class KeptCode(_Cache):  # type: ignore[misc]
             data = path.read_bytes()
             code = data[SEAL:]
             if data[:SEAL] == _seal(path, code):
-                return CompileResult._rebuild(target_context, *pickle.loads(code))
+                return CompileResult._rebuild(target_context, *pickle.loads(code))  # type: ignore[no-untyped-call]
         except OSError:  # somebody else's
             return None
         except Exception:  # whole, but not for these versions of the libraries
@@ -74,7 +74,7 @@ class KeptCode(_Cache):  # type: ignore[misc]
         path = self._path(sig, cres.codegen)
         if path is None or cres.lifted or cres.library.has_dynamic_globals:
             return
-        code = dumps(cres._reduce())
+        code = dumps(cres._reduce())  # type: ignore[no-untyped-call]
         part = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
         try:
             part.write_bytes(_seal(path, code) + code)

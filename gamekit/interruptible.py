@@ -31,9 +31,12 @@ def interruptible(work: Callable[[], T], stop: Callable[[], object] = lambda: No
         except BaseException as problem:
             outcome.set_exception(problem)
 
+    thread = threading.Thread(target=run, name="gamekit", daemon=True)
     try:
-        thread = threading.Thread(target=run, name="gamekit", daemon=True)
         thread.start()
+    except RuntimeError:  # a browser kernel has no threads
+        return work()
+    try:
         while thread.is_alive():
             thread.join(PAUSE)
         return outcome.result()

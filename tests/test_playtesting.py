@@ -82,7 +82,7 @@ def test_games_of_a_playtest_are_those_of_matches(
     name: str, bots: tuple[str, str], games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = gk.load(name)
-    monkeypatch.setattr(run, "_engine", lambda game: (Interpreted(game), False))
+    monkeypatch.setattr(run, "fast_engine", lambda game: (Interpreted(game), False))
     rows = gk.playtest(game, bots, games, seed=5, max_moves=60, progress=False).games
     tables = [Table(bot) for bot in bots]
     asked = gk.playtest(game, tables, games, seed=5, max_moves=60, progress=False).games

@@ -13,6 +13,7 @@ from gamekit import drivers
 from gamekit.chance import Random
 from gamekit.contract import Game
 from gamekit.drivers.engine import Engine
+from gamekit.engines import fast_engine
 from gamekit.errors import GameError
 from gamekit.given import is_duration, shown, whole
 from gamekit.interpreted import Interpreted
@@ -172,11 +173,7 @@ def _engine(game: Game, work: int) -> Engine:
     The choice is the same either way; only the wait differs.
     """
     if work > QUICK or SLOW in game.engines:
-        try:
-            from gamekit.compiled import compiled
-        except ModuleNotFoundError:  # a browser kernel has no Numba
-            return Interpreted(game)
-        return compiled(game)
+        return fast_engine(game)[0]
     return Interpreted(game)
 
 

@@ -29,7 +29,7 @@ def share(values: Values) -> Estimate:
 def mean(values: Rows) -> Estimate:
     """Return the mean with its Student interval."""
     value = float(np.mean(values))
-    return _interval(value, values - value)
+    return _interval(value, np.asarray(values - value, np.float64))
 
 
 def ratio(above: Rows, below: Rows) -> Estimate:

@@ -14,12 +14,13 @@ from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, Search, bot
 from gamekit.chance import decision_key
 from gamekit.contract import OVER, Game
-from gamekit.drivers.engine import Engine
+from gamekit.engines import fast_engine
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.given import shown, whole
 from gamekit.match import Match
-from gamekit.playtesting.study import Rows, Study
+from gamekit.playtesting.estimates import Rows
+from gamekit.playtesting.study import Study
 
 MOST_GAMES, MOST_MOVES, MOST_WORKERS = 100_000_000, 1_000_000, 1024
 STEPS = 64  # a playtest runs in at least this many parts, and can be stopped between them
@@ -122,16 +123,6 @@ def _bar(total: int, progress: bool | Callable[[int], object]) -> Iterator[Calla
         yield bar.update
 
 
-def _engine(game: Game) -> tuple[Engine, bool]:
-    try:
-        from gamekit.compiled import compiled
-    except ModuleNotFoundError:  # a browser kernel has no Numba
-        from gamekit.interpreted import Interpreted
-
-        return Interpreted(game), False
-    return compiled(game), True
-
-
 def _play_compiled(
     game: Game,
     players: tuple[DriverBot, DriverBot],
@@ -142,7 +133,7 @@ def _play_compiled(
     bar: Callable[[int], object],
 ) -> None:
     """Fill `rows` in chunks, one thread per core: compiled drivers do not hold Python's lock."""
-    engine, is_compiled = _engine(game)
+    engine, is_compiled = fast_engine(game)
     work = max(player.seat[1] for player in players)
     seats = None
     if any(player.seat[0] != drivers.RANDOM for player in players):

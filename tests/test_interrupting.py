@@ -1,0 +1,120 @@
+"""Ctrl-C stops whatever takes long within half a second, and leaves everything usable."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from gamekit.interruptible import interruptible
+
+REPOSITORY = Path(__file__).parents[1]
+
+# What is done for long, and how the process shows afterwards that all is well.
+BEGIN = """
+import time
+import gamekit as gk, tests.traces as t
+game = gk.load('take-back-toe')
+match = gk.Match(game, seed=1)
+view = match.view(match.to_act)
+"""
+STOPPED = """
+print('begun', flush=True)
+try:
+    {work}
+except KeyboardInterrupt:
+    print('stopped', time.time(), flush=True)
+print({check})
+"""
+SEARCH = "gk.bot('search:{}').choose(view)"
+NEW = "game.variant(takes_back=lambda rules, state, start, target: start == {})"
+
+
+def interrupted(before: str, work: str, check: str, wait: float) -> tuple[float, str]:
+    """Send Ctrl-C to a process at its work; return the seconds until it stopped, and the check."""
+    code = BEGIN + before + STOPPED.format(work=work, check=check)
+    paths = os.pathsep.join([str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
+    child = subprocess.Popen(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "begun\n", child.stderr
+        time.sleep(wait)
+        sent = time.time()
+        child.send_signal(signal.SIGINT)
+        out, errors = child.communicate(timeout=120)
+    finally:
+        child.kill()
+    lines = out.splitlines()
+    assert child.returncode == 0, errors
+    assert len(lines) == 2, out
+    assert lines[0].startswith("stopped "), out
+    return float(lines[0].split()[1]) - sent, lines[1]
+
+
+def test_a_compiled_search_stops_and_the_next_one_is_as_ever(take_back_toe: object) -> None:
+    again = f"{SEARCH.format(1500)} == first"
+    warm = f"first = {SEARCH.format(1500)}"
+    took, well = interrupted(warm, SEARCH.format(3_000_000), again, 1.5)
+    assert well == "True"
+    assert took < 0.5
+
+
+@pytest.mark.parametrize("wait", [0.05, 0.3])
+def test_the_start_of_the_compiler_stops_and_can_be_done_again(
+    take_back_toe: object, wait: float
+) -> None:
+    """Half an import of Numba cannot be repaired."""
+    again = f"type({SEARCH.format(1500)})"
+    took, well = interrupted("", SEARCH.format(3_000_000), again, wait)
+    assert well == "<class 'int'>"
+    assert took < 0.5
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_playtest_stops(take_back_toe: object, workers: int) -> None:
+    play = "gk.playtest(game, ('search:{0}', 'search:{0}'), {1}, workers=%d, progress=False)"
+    play %= workers
+    warm = play.format(8, 2)
+    took, well = interrupted(warm, play.format(100_000, 8), f"len({warm}.games)", 1.5)
+    assert well == "2"
+    assert took < 0.5
+
+
+@pytest.mark.parametrize("wait", [0.1, 0.5, 1.0])
+def test_compiling_stops_and_can_be_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wait: float
+) -> None:
+    monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
+    trace = "t.trace(compiled(new), new, 1, 0)"
+    before = "from gamekit.compiled import compiled\nfrom gamekit.interpreted import Interpreted\n"
+    before += f"new = {NEW.format(3)}"
+    check = f"{trace} == t.trace(Interpreted(new), new, 1, 0)"
+    took, well = interrupted(before, trace, check, wait)
+    assert well == "True"
+    assert took < 0.5
+
+
+def test_what_the_work_raises_is_raised_and_other_threads_do_it_themselves() -> None:
+    with pytest.raises(TimeoutError, match="its own"):
+        interruptible(lambda: exec("raise TimeoutError('its own')"))
+    where: list[threading.Thread] = []
+    assert interruptible(lambda: where.append(threading.current_thread())) is None
+    assert where[0] is not threading.main_thread()
+    other = threading.Thread(
+        target=interruptible, args=[lambda: where.append(threading.current_thread())]
+    )
+    other.start()
+    other.join()
+    assert where[1] is other
