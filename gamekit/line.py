@@ -117,7 +117,9 @@ class Line:
             elif hidden is None and entry.player != CHANCE:
                 is_seen = game.sees(rules, step.before, step.move, PUBLIC)
                 hidden = None if is_seen else entry.ply
-        return False
+        if hidden is None or not (self.is_over and game.tells_all(rules)):
+            return False
+        return max(hidden, ply) < self.made[-1].entry.ply
 
     # --- going on ------------------------------------------------------------------------------
 

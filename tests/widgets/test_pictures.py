@@ -152,7 +152,7 @@ def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
 
 
 def test_the_kits_own_games_keep_their_pictures() -> None:
-    with pytest.raises(gk.GameError, match="is a game of the kit"):
+    with pytest.raises(gk.GameError, match="is one of the kit's own games"):
         register("take-back-toe", own_picture)
     assert scene_file("take-back-toe") is SCENES["take-back-toe"] is not plain
 
