@@ -64,8 +64,8 @@ and, never compiled, for people:
 The fields of positions are declared as `FIELDS = PositionFields(...)`. Sentences name the players
 as {0} and {1}. Rule functions run interpreted and, unchanged, compiled by Numba, so they keep to
 whole numbers: fields are integers or lists of integers of fixed size, indices stay in range, and
-nothing is allocated. Only `setup`, `apply`, `hide` and `imagine` write, randomness comes only from
-`draw`, and a whole record is copied only by `copy_record`.
+nothing is allocated. Only `setup`, `apply`, `hide` and `imagine` write, randomness comes only from `draw`,
+and a state inside a state is copied whole only by `copy_struct`.
 
 A rule function says in its docstring which rules it decides, by their ids: "the exact reverse of
 the opponent's last move (TBT-12)". Where a variant replaces it, the rulebook marks those rules.
@@ -78,7 +78,7 @@ from __future__ import annotations
 
 from gamekit.chance import Random, draw
 from gamekit.errors import Unreadable
-from gamekit.fields import Parameters, State, array, choice, copy_record, nested, number, whole
+from gamekit.fields import Parameters, State, array, choice, copy_struct, nested, number, whole
 from gamekit.game import Game
 from gamekit.given import shown
 from gamekit.notation import apart
@@ -109,7 +109,7 @@ __all__ = [
     "apart",
     "array",
     "choice",
-    "copy_record",
+    "copy_struct",
     "decisive",
     "draw",
     "nested",

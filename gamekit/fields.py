@@ -192,7 +192,7 @@ class Struct(metaclass=_Declared):
         return f"{type(self).__name__}({inside})"
 
 
-def copy_record(to: Struct, source: Struct) -> None:
+def copy_struct(to: Struct, source: Struct) -> None:
     """Make one record equal to another of its kind; for rule functions."""
     to.load(source)
 

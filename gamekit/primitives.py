@@ -1,6 +1,6 @@
 """What compiled rules and drivers call besides each other: numbers by chance, copies, digests.
 
-Importing this teaches Numba the functions of `gamekit.chance` and `copy_record`.
+Importing this teaches Numba the functions of `gamekit.chance` and `copy_struct`.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ def _copy_bytes(typing: Any, to: Any, source: Any) -> Any:
     return (types.none(to, source), generate) if to == source else None
 
 
-@overload(fields.copy_record)
-def _compiled_copy_record(to: Any, source: Any) -> Any:
-    def copy_record(to: Any, source: Any) -> Any:
+@overload(fields.copy_struct)
+def _compiled_copy_struct(to: Any, source: Any) -> Any:
+    def copy_struct(to: Any, source: Any) -> Any:
         _copy_bytes(to, source)  # type: ignore[call-arg]  # Numba adds the first one
 
-    return copy_record
+    return copy_struct
 
 
 # --- what the drivers need -----------------------------------------------------------------------

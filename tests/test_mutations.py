@@ -79,7 +79,7 @@ MUTATIONS = [
     ("STT-15", TILES, "return LAST_SPACES if state.empty <= rules.stop_at else 0", "return 0"),
     ("STT-17", TILES, "    if has_five(rules, state, mover):\n        state.winner = mover\n",
      "    if has_five(rules, state, 1 - mover):\n        state.winner = 1 - mover\n"),
-    ("DM-8", THREE, "        copy_record(view.flower_field, view.flower_field_before)\n", ""),
+    ("DM-8", THREE, "        copy_struct(view.flower_field, view.flower_field_before)\n", ""),
     ("DM-8", THREE, "    dice_hide(rules.liars_dice, view.liars_dice, player)\n", ""),
     ("DM-Q2", THREE, "return mover if own >= others else 1 - mover", "return mover"),
     ("DM-Q5", THREE, "failed and rules.ff_redo == SAME_TURN", "failed and rules.ff_redo != SAME_TURN"),

@@ -8,7 +8,7 @@ as they were before are kept beside them, for everybody else to see.
 
 from __future__ import annotations
 
-from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Random, copy_record
+from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Random, copy_struct
 from gamekit.games.death_match.state import (
     BOTH_AT_ONCE,
     DICE,
@@ -97,8 +97,8 @@ def begin_turn(state: State, player: int) -> None:
 
 def keep_boards(state: State) -> None:
     """What lies on the boards now is public."""
-    copy_record(state.flower_field_before, state.flower_field)
-    copy_record(state.sliding_tic_tac_toe_before, state.sliding_tic_tac_toe)
+    copy_struct(state.flower_field_before, state.flower_field)
+    copy_struct(state.sliding_tic_tac_toe_before, state.sliding_tic_tac_toe)
 
 
 def to_act(rules: Parameters, state: State) -> int:
@@ -279,8 +279,8 @@ def hide(rules: Parameters, view: State, player: int) -> None:
     """Cover the opponent's dice, and all of a submission that does not stand yet (DM-8)."""
     dice_hide(rules.liars_dice, view.liars_dice, player)
     if player != view.player:
-        copy_record(view.flower_field, view.flower_field_before)
-        copy_record(view.sliding_tic_tac_toe, view.sliding_tic_tac_toe_before)
+        copy_struct(view.flower_field, view.flower_field_before)
+        copy_struct(view.sliding_tic_tac_toe, view.sliding_tic_tac_toe_before)
         if view.noted != NOTHING:
             begin_turn(view, view.player)
 
