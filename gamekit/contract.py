@@ -49,7 +49,7 @@ and, never compiled, for people:
                                           adds the move "stop" that a whole turn leaves out
     write(rules, state, move)             notation of a move or a chance outcome
     tell(rules, state, move, said)        optional: (text, remark): how the history shows a move that
-                                          was written as `said`, and what comes of it, in sentences
+                                          was written as `said`, and its consequences, in sentences
     length_of_turn(rules, state, is_over) optional: (rule, sentence) for a turn that stands like this
                                           and is over, though more is written, or not yet over
     how_far(rules, state, text, move)     optional: how far a legal move is from what somebody wrote;
