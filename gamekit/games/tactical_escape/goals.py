@@ -50,7 +50,7 @@ class WinCon(NamedTuple):
     needed: int  # how much of it
     compared: int = ALONE
     of_giver: bool = False  # measured on the pieces of the player who gave it
-    only_whether: bool = False  # it asks whether, not how many: `measure` gives 0 or 1
+    yes_no: bool = False  # it asks whether, not how many: `measure` gives 0 or 1
 
 
 WIN_CONS = (
@@ -59,7 +59,7 @@ WIN_CONS = (
     WinCon("the largest group, of ten or more", "largest group", 10, THE_MOST),  # TE-17
     WinCon("the most groups of three or more", "groups of three or more", 4, THE_MOST),  # TE-18
     WinCon(
-        "a group that connects opposite sides", "group from side to side", 1, only_whether=True
+        "a group that connects opposite sides", "group from side to side", 1, yes_no=True
     ),  # TE-19
     WinCon("a surrounded group of the opponent's", "surrounded groups", 1, of_giver=True),  # TE-20
     WinCon("the most flowers", "flowers", 1, THE_MOST),  # TE-21
@@ -69,19 +69,13 @@ WIN_CONS = (
         "two identical baskets",
         1,
         of_giver=True,
-        only_whether=True,
+        yes_no=True,
     ),  # TE-23
     WinCon(
-        "five of the opponent's on one number",
-        "five on one number",
-        1,
-        of_giver=True,
-        only_whether=True,
+        "five of the opponent's on one number", "five on one number", 1, of_giver=True, yes_no=True
     ),  # TE-24
-    WinCon(
-        "three turns of at most one piece", "latest three turns short", 1, only_whether=True
-    ),  # TE-25
-    WinCon("an escape in time", "given last", 1, only_whether=True),  # TE-26
+    WinCon("three turns of at most one piece", "latest three turns short", 1, yes_no=True),  # TE-25
+    WinCon("an escape in time", "given last", 1, yes_no=True),  # TE-26
 )
 NEEDED = tuple(each.needed for each in WIN_CONS)
 COMPARED = tuple(each.compared for each in WIN_CONS)

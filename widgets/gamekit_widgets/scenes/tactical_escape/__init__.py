@@ -165,9 +165,7 @@ def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator
     right = width(view.rules.size) - PAD
     for player, x in enumerate((right - 136, right - 62)):
         measure = view.game.measure(view.rules, state, player, condition)
-        text = (
-            ("yes" if measure else "no") if WIN_CONS[condition - 1].only_whether else str(measure)
-        )
+        text = ("yes" if measure else "no") if WIN_CONS[condition - 1].yes_no else str(measure)
         yield Emblem(f"measured-{condition}-{player}", x, y - 7, player, 18)
         yield Words(f"measure-{condition}-{player}", x + 15, y, text, "words")
 
