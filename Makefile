@@ -38,7 +38,7 @@ unexport PYTHONPATH PYTHONHOME
 # Rules compiled by the tests: one folder for all their processes and kernels, kept from run to run.
 test check unit pages: export GAMEKIT_CACHE ?= $(CURDIR)/.cache/rules
 
-PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup --durations 10
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 10
 
 .PHONY: help setup lab test check lint unit js pages format notebooks transcripts bench fuzz lock clean
 
@@ -124,7 +124,7 @@ install = "$(UV)" pip install --quiet --python $(BIN)/python
 else
 # an environment that uv made has no pip
 ensure-pip = $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
-install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+install = $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 endif
 
 define install-locked

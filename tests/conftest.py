@@ -46,7 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep together what shares a kernel: the cells of a page, the browser tests of a file."""
+    """Keep together what shares a kernel, the cells of a page or the browser tests of a file; and
+    begin with what takes long, so that no worker is left with it at the end."""
     for item in items:
         is_cell = item.path.suffix == ".ipynb"
         if is_cell:
@@ -54,6 +55,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         shares = is_cell or (item.get_closest_marker("browser") and not is_alone(item))
         if shares and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    items.sort(key=weight)
+
+
+def weight(item: pytest.Item) -> int:
+    """Packages are built first, then pages run, then browsers looked at."""
+    marks = ("package", "page", "browser")
+    found = (n for n, mark in enumerate(marks) if item.get_closest_marker(mark))
+    return next(found, len(marks))
 
 
 def is_alone(item: pytest.Item) -> bool:

@@ -104,7 +104,11 @@ def needed(page: Path) -> list[int]:
             if cell not in found:
                 found.add(cell)
                 wanted = names(trees[cell], ast.Load)
-                waiting += [n for n in trees if n < cell and names(trees[n], ast.Store) & wanted]
+                waiting += [
+                    n
+                    for n in trees
+                    if n < cell and ("globals" in wanted or names(trees[n], ast.Store) & wanted)
+                ]
     return sorted(found)
 
 
