@@ -55,7 +55,7 @@ test: setup ## everything CI runs: style, types, structure, Python, JavaScript, 
 	@$(MAKE) --no-print-directory -j 2 lint js
 	$(PYTEST) --nbval --nbval-current-env tests notebooks
 
-check: setup ## what takes a minute: all but browsers, pages, wheel and Binder
+check: setup ## all of it but browsers, pages, wheel and Binder
 	@$(MAKE) --no-print-directory -j 2 lint js
 	$(PYTEST) -m "not browser and not page and not package"
 

@@ -1280,3 +1280,8 @@ def test_every_gift_is_revealed_when_the_game_is_over(end: str, viewer: int, tmp
     if end in ("escape", "limit"):
         hidden = match.undo().view(viewer)
         assert "?" in [entry.text for entry in hidden.history]
+
+
+@pytest.mark.parametrize("offer", [(9, 1, 6), [6, 9, 1], (1, 6, 9)])
+def test_an_offer_may_be_named_in_any_order(offer: Any) -> None:
+    assert gk.load("tactical-escape", offer=offer).parameters["offer"] == (1, 6, 9)
