@@ -5,11 +5,17 @@ from __future__ import annotations
 from gamekit.games.flower_field.state import DISJOINT, Parameters, State
 from gamekit.games.flower_field.tetrominoes import (
     CELLS,
+    FROM,
+    HELD_FROM,
+    HOLDING,
     NOTE,
     SHAPES,
     first_cell,
+    first_held,
+    first_shape,
     kind,
     look,
+    look_at,
     looks,
     overlap,
 )
@@ -56,11 +62,11 @@ def twins_of(rules: Parameters, state: State, field: int, found: list[int]) -> i
     return count
 
 
-def find_twins(rules: Parameters, state: State, found: list[int], enough: int) -> int:
-    """Fill `found` with fields that have a recent flower and a duplicate; return how many.
+def find_twins(rules: Parameters, state: State, found: list[int]) -> int:
+    """Fill `found` with the fields that have a recent flower and a duplicate; return how many.
 
-    Stops when there are `enough`. `found` has room for every field; the search uses it for notes,
-    which it keeps in order: twins, other fields of one shape with recent flowers, the rest of them.
+    `found` has room for every field; the search uses it for notes, which it keeps in order: twins,
+    other fields of one shape with recent flowers, the rest of them.
     """
     twins = 0
     for shape in range(SHAPES):
@@ -71,11 +77,9 @@ def find_twins(rules: Parameters, state: State, found: list[int], enough: int) -
                 found[i], found[recent] = found[recent], found[i]
                 recent += 1
         for i in range(begin, recent):
-            if twins < enough and is_among(rules, found, found[i], begin, end):
+            if is_among(rules, found, found[i], begin, end):
                 found[i], found[twins] = found[twins], found[i]
                 twins += 1
-        if twins == enough:
-            break
     for i in range(twins):
         found[i] %= NOTE
     return twins
@@ -86,4 +90,27 @@ def is_among(rules: Parameters, notes: list[int], note: int, begin: int, end: in
     for i in range(begin, end):
         if notes[i] // NOTE == note // NOTE and are_distinct(rules, notes[i] % NOTE, note % NOTE):
             return True
+    return False
+
+
+def is_provable(rules: Parameters, state: State) -> bool:
+    """Has a field with a flower of the latest planting a duplicate (FF-12)?"""
+    for cell in range(rules.size * rules.size):
+        if state.planted[cell] == state.plants:
+            begin = first_held(rules.size, cell)
+            for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
+                colours = look_at(state.flowers, HOLDING[i])
+                if colours >= 0 and has_twin(rules, state, HOLDING[i], colours):
+                    return True
+    return False
+
+
+def has_twin(rules: Parameters, state: State, number: int, colours: int) -> bool:
+    """Has a field of this look a duplicate? Its number counts those of all sizes."""
+    first = FROM[first_shape(rules.size)]
+    shape = first_shape(rules.size) + kind(rules.size, number - first)
+    for other in range(FROM[shape], FROM[shape + 1]):
+        if look_at(state.flowers, other) == colours:
+            if are_distinct(rules, number - first, other - first):
+                return True
     return False

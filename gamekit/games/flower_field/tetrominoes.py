@@ -8,6 +8,7 @@ have flowers is a field of the game (FF-7).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from gamekit.boards import shapes
 
@@ -40,11 +41,39 @@ CELLS = tuple(
     for four in _all[FROM[SHAPES * i] : FROM[SHAPES * (i + 1)]]
     for row, column in four
 )
+# The free shape of each four, as the place in LOOKS from which its four digits of 1 to COLOURS count.
+PLACE = tuple(
+    shape * COLOURS**4 - ONES
+    for i in range(len(SIZES))
+    for shape in range(SHAPES)
+    for _ in range(FROM[SHAPES * i + shape], FROM[SHAPES * i + shape + 1])
+)
+
+
+def _holding() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of the fours that hold each cell, and where those of a cell begin."""
+    holding: list[list[int]] = [[] for _ in range(len(SIZES) * SIZES[-1] ** 2)]
+    for i in range(len(SIZES)):
+        for number in range(FROM[SHAPES * i], FROM[SHAPES * (i + 1)]):
+            for cell in CELLS[4 * number : 4 * number + 4]:
+                holding[SIZES[-1] ** 2 * i + cell].append(number)
+    ends = tuple(accumulate(map(len, holding), initial=0))
+    return tuple(number for numbers in holding for number in numbers), ends
+
+
+# The fours that hold a cell, counted with those of all sizes, are HOLDING[n] for n from
+# HELD_FROM[first_held(size, cell)] on, up to the next entry.
+HOLDING, HELD_FROM = _holding()
 
 
 def first_shape(size: int) -> int:
     """Return the place in FROM where the shapes of this grid begin."""
     return (size - 3) // 2 * SHAPES
+
+
+def first_held(size: int, cell: int) -> int:
+    """Return the place in HELD_FROM of a cell of this grid."""
+    return (size - 3) // 2 * SIZES[-1] ** 2 + cell
 
 
 def count(size: int) -> int:
@@ -77,14 +106,22 @@ def look(size: int, colours: Sequence[int], four: int) -> int:
     Returns:
         The number, or -1 where a cell has no colour.
     """
-    first = first_cell(size, four)
+    return look_at(colours, FROM[first_shape(size)] + four)
+
+
+def look_at(colours: Sequence[int], number: int, cell: int = -1, colour: int = 0) -> int:
+    """Return the `look` of a four by its number among those of all sizes.
+
+    If a cell and its colour are given, then as if it had that one.
+    """
+    first = 4 * number
     digits = 0
-    for place in range(4):
-        colour = colours[CELLS[first + place]]
-        if colour == 0:
+    for place in range(first, first + 4):
+        here = colour if CELLS[place] == cell else colours[CELLS[place]]
+        if here == 0:
             return -1
-        digits = digits * COLOURS + colour - 1
-    return LOOKS[kind(size, four) * COLOURS**4 + digits]
+        digits = digits * COLOURS + here
+    return LOOKS[PLACE[number] + digits]
 
 
 def looks(size: int, colours: Sequence[int], shape: int, found: list[int], count: int) -> int:

@@ -165,7 +165,7 @@ def _duplicates(view: gk.View, state: State) -> list[int]:
         return []
     fields = range(tetrominoes.count(rules.size))
     found = [0] * len(fields)
-    if game.find_twins(rules, state, found, 1) == 0:
+    if game.find_twins(rules, state, found) == 0:
         return []
     return [found[0], next(f for f in fields if game.is_caught(rules, state, found[0], f))]
 
