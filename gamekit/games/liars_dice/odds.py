@@ -7,9 +7,9 @@ dice show a given face.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
 
-from gamekit.games.liars_dice.rules import matching, total_dice, wild_face
+from gamekit.games.liars_dice.policy import counting_faces, ways
+from gamekit.games.liars_dice.rules import matching, total_dice
 from gamekit.games.liars_dice.state import Parameters, State, claimed
 
 
@@ -17,7 +17,7 @@ def exactly(k: int, n: int, sides: int = 6, faces: int = 1) -> Fraction:
     """Return the chance that exactly k of n dice show one of `faces` faces out of `sides`."""
     if not 0 <= k <= n:
         return Fraction(0)
-    return Fraction(comb(n, k) * faces**k * (sides - faces) ** (n - k), sides**n)
+    return Fraction(ways(k, n, sides, faces), sides**n)
 
 
 def at_least(k: int, n: int, sides: int = 6, faces: int = 1) -> Fraction:
@@ -33,4 +33,4 @@ def odds(rules: Parameters, state: State, claim: int) -> Fraction:
     dice, face = claimed(rules, claim)
     known = matching(rules, state.dice, face)
     unknown = total_dice(state) - sum(die > 0 for die in state.dice)
-    return at_least(dice - known, unknown, rules.sides, 1 if wild_face(rules) in (0, face) else 2)
+    return at_least(dice - known, unknown, rules.sides, counting_faces(rules, face))

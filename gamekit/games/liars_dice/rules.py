@@ -184,12 +184,16 @@ def challenge(rules: Parameters, state: State) -> None:
 
 def matching(rules: Parameters, dice: list[int], face: int) -> int:
     """How many of all dice count for this face (LD-4, LD-12)."""
-    wild = wild_face(rules)
     count = 0
     for die in range(2 * MOST_DICE):
-        if dice[die] == face or (wild > 0 and dice[die] == wild):
+        if counts(rules, dice[die], face):
             count += 1
     return count
+
+
+def counts(rules: Parameters, die: int, face: int) -> bool:
+    """Does a die that shows `die` count for this face (LD-12)? One that is not known does not."""
+    return die > 0 and die in (face, wild_face(rules))
 
 
 def wild_face(rules: Parameters) -> int:

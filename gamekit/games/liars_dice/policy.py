@@ -1,0 +1,140 @@
+"""Liar's Dice as a careful player plays it: by the odds, and by what the other's claims tell.
+
+The other is taken for somebody who claims what they hold, and who challenges what is unlikely from
+their side. So a true claim that looks too high wins the bout.
+"""
+
+from __future__ import annotations
+
+from gamekit.contract import Random, draw
+from gamekit.games.liars_dice.rules import counts, total_dice, wild_face
+from gamekit.games.liars_dice.state import (
+    BITS,
+    CHALLENGE,
+    FIRST_CLAIM,
+    MOST_DICE,
+    Parameters,
+    State,
+    claim_of,
+    claimed,
+)
+
+# In percent, how readily somebody claims no more than they hold, one die more, two more, and so on.
+TRUST = (100, 20, 4, 1)
+STEPS = 4  # a claim is raised by up to so many dice
+BLUFFS = 12  # one claim in so many rests on a die that is not there
+EVEN = 10  # claims that differ by fewer percent count as equally good
+NOTHING = -MOST_DICE
+
+
+def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+    """Return the challenge or the claim that wins the bout most often, or one nearly as good.
+
+    It is drawn, because a player who can be read loses.
+    """
+    player = state.player
+    best, most = CHALLENGE, -1
+    if state.claim >= FIRST_CLAIM:
+        held = holding(rules, state, player, claimed(rules, state.claim)[1])
+        if not is_possible(rules, state, state.claim, held):
+            return CHALLENGE
+        most = 100 - prospects(rules, state, state.claim, held, NOTHING)
+    usual = median(rules, state.count[player])
+    bluff = 1 + draw(random, BLUFFS * rules.sides)  # a face, or most often none
+    top = claim_of(rules, total_dice(state), rules.sides)
+    for claim in range(state.claim + 1, min(state.claim + STEPS * rules.sides, top) + 1):
+        face = claimed(rules, claim)[1]
+        held = holding(rules, state, player, face)
+        if is_possible(rules, state, claim, held):
+            shown = held + (1 if face == bluff else 0)
+            worth = prospects(rules, state, claim, shown, usual) + draw(random, EVEN)
+            if worth > most:
+                best, most = claim, worth
+    return best
+
+
+def prospects(rules: Parameters, state: State, claim: int, held: int, believed: int) -> int:
+    """Return in percent how often a claim wins the bout for a player who holds `held` such dice.
+
+    The other challenges it unless it is true with `believed` of the player's dice. A bout that goes
+    on counts for half.
+    """
+    other = 1 - state.player
+    unknown = state.count[other]
+    dice, face = claimed(rules, claim)
+    said = highest_said(rules, state, other, face)
+    total, halves = 0, 0
+    for theirs in range(unknown + 1):
+        weight = ways(theirs, unknown, rules.sides, counting_faces(rules, face))
+        weight *= trust(said - theirs)
+        total += weight
+        if theirs + believed >= dice:
+            halves += weight
+        elif theirs + held >= dice:
+            halves += 2 * weight
+    scale = 1 + total // 10**15  # so that the product stays below 2**63
+    return 50 * (halves // scale) // (total // scale)
+
+
+def likelihood(rules: Parameters, state: State, player: int) -> int:
+    """Return in percent how well the other's claims in this bout fit the dice imagined for them."""
+    other, fit = 1 - player, 100
+    for face in range(1, rules.sides + 1):
+        missing = highest_said(rules, state, other, face) - holding(rules, state, other, face)
+        fit = fit * trust(missing) // 100
+    return max(1, fit)
+
+
+def trust(missing: int) -> int:
+    """How readily, in percent, somebody claims this many dice more than they hold."""
+    return TRUST[max(0, min(missing, len(TRUST) - 1))]
+
+
+def highest_said(rules: Parameters, state: State, player: int, face: int) -> int:
+    """The most dice of this face that the player has claimed in this bout; players took turns."""
+    maker = 1 - state.player
+    for claim in range(state.claim, FIRST_CLAIM - 1, -1):
+        if state.made[claim // BITS] >> (claim % BITS) & 1:
+            dice, of = claimed(rules, claim)
+            if maker == player and of == face:
+                return dice
+            maker = 1 - maker
+    return 0
+
+
+def holding(rules: Parameters, state: State, player: int, face: int) -> int:
+    """How many of this player's dice count for the face."""
+    held = 0
+    for die in range(player * MOST_DICE, (player + 1) * MOST_DICE):
+        if counts(rules, state.dice[die], face):
+            held += 1
+    return held
+
+
+def is_possible(rules: Parameters, state: State, claim: int, held: int) -> bool:
+    """Can the claim be true where the player to act holds so many such dice?"""
+    return claimed(rules, claim)[0] <= held + state.count[1 - state.player]
+
+
+def median(rules: Parameters, dice: int) -> int:
+    """The most of so many dice that count for a face in at least every second roll."""
+    faces = counting_faces(rules, 1 + wild_face(rules) % rules.sides)
+    most = dice
+    rolls = ways(dice, dice, rules.sides, faces)
+    while 2 * rolls < rules.sides**dice:
+        most -= 1
+        rolls += ways(most, dice, rules.sides, faces)
+    return most
+
+
+def counting_faces(rules: Parameters, face: int) -> int:
+    """How many of the faces of a die count for this face."""
+    return 1 if wild_face(rules) in (0, face) else 2
+
+
+def ways(k: int, n: int, sides: int, faces: int) -> int:
+    """In how many of all rolls of n dice exactly k of them show one of so many faces."""
+    found = faces**k * (sides - faces) ** (n - k)
+    for i in range(k):
+        found = found * (n - i) // (i + 1)
+    return found

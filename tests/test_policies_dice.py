@@ -1,0 +1,85 @@
+"""What careful players of Liar's Dice and Tic-Tac-Toe Evolved do, and never do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.chance import Random, draw
+from gamekit.games.liars_dice.state import CHALLENGE, claimed
+
+
+def chosen(match: Any, seeds: int = 40) -> set[str]:
+    """What the policy of the player to act does, over some seeds."""
+    game, state = match.game, match.view(match.to_act).state
+    moves = [0] * game.moves
+    found = {game.policy(match.rules, state, moves, Random(seed)) for seed in range(seeds)}
+    return {game.write(match.rules, state, move) for move in found}
+
+
+def bout(dice: Any, *claims: list[int], to_move: int = 0, **parameters: Any) -> Any:
+    """A bout of Liar's Dice after these claims; player 0's dice come first."""
+    fields = {"dice": dice, "claims": list(claims), "to_move": to_move}
+    return gk.Match(gk.load("liars-dice", **parameters), position=fields, auto=False)
+
+
+# --- Liar's Dice -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wild", ["none", "ones", "top"])
+def test_what_cannot_be_true_is_challenged(wild: str) -> None:
+    assert chosen(bout([[2, 3, 3, 4], [5, 5, 5, 5]], [5, 5], wild=wild)) == {"challenge"}
+
+
+def test_what_must_be_true_is_not_challenged() -> None:
+    assert "challenge" not in chosen(bout([[2, 5, 5, 5], [1, 1, 2, 3]], [3, 5]))
+
+
+def test_three_of_a_kind_are_claimed_at_once() -> None:
+    assert "3x6" in chosen(bout([[1, 6, 6, 6], [1, 2, 3, 4]]))
+
+
+def test_what_the_other_claimed_is_counted_upon() -> None:
+    assert "challenge" not in chosen(bout([[1, 4, 5, 6], [2, 3, 6, 6]], [2, 6]))
+    assert "3x6" in chosen(bout([[1, 4, 5, 6], [2, 3, 6, 6]], [2, 6]))
+
+
+def test_claims_are_mixed() -> None:
+    assert len(chosen(bout([[1, 3, 4, 6], [1, 2, 3, 4]]))) > 2
+
+
+@pytest.mark.parametrize("parameters", [{}, {"wild": "ones"}, {"penalty": "lose", "sides": 4}])
+def test_no_claim_that_its_maker_knows_to_be_false(parameters: Any) -> None:
+    game = gk.load("liars-dice", **parameters)
+    rules, state, moves, random = game.rules(), game.State(), [0] * game.moves, Random(1)
+    for number in range(3):
+        state.first = number % 2
+        game.setup(rules, state)
+        dice = Random(2, number)
+        while (actor := game.to_act(rules, state)) != gk.OVER:
+            if actor == gk.CHANCE:
+                move = draw(dice, rules.sides)
+            else:
+                move = game.policy(rules, state, moves, random)
+                assert game.why_illegal(rules, state, move) == 0
+                if move != CHALLENGE:
+                    count, face = claimed(rules, move)
+                    seen = state.copy()
+                    game.hide(rules, seen, actor)
+                    assert count <= game.matching(rules, seen.dice, face) + state.count[1 - actor]
+            game.apply(rules, state, move)
+
+
+def test_dice_that_fit_the_claims_are_likelier() -> None:
+    fits = []
+    for hand in ([1, 2, 3, 4], [1, 2, 3, 6], [1, 2, 6, 6], [6, 6, 6, 6]):
+        match = bout([[1, 1, 1, 1], hand], [2, 6])
+        fits.append(match.game.likelihood(match.rules, match.state, 0))
+    assert 0 < fits[0] < fits[1] < fits[2] == fits[3] == 100
+
+
+def test_own_claims_tell_nothing_about_the_others_dice() -> None:
+    match = bout([[1, 1, 1, 1], [2, 2, 2, 2]], [3, 6], [4, 2])
+    assert match.game.likelihood(match.rules, match.state, 0) == 100
