@@ -37,7 +37,7 @@ from gamekit.variants import ModuleCopy, rebind
 
 RULE_FUNCTIONS = (
     "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
-    "apply", "result", "hide", "imagine",
+    "apply", "result", "hide", "imagine", "policy", "likelihood", "may_win",
 )  # fmt: skip
 LONG_TABLE = 16  # longer tuples of numbers become arrays, because Numba unrolls tuples
 
@@ -108,7 +108,8 @@ class Compiled(Engine):
             inspect.getsource(part)
             for part in (sys.modules[__name__], cache, primitives, chance, room)
         ]
-        mark.add(text, own, self._state_type.descr, self._rules_type.descr, self.game.has_secrets)
+        mark.add(text, own, self._state_type.descr, self._rules_type.descr)
+        mark.add(*drivers.flags(self.game).values())
         mark.add(numba.__version__, np.__version__, sys.version_info[:3])
         mark.add(*(getattr(numba.config, name) for name in ("BOUNDSCHECK", "OPT")))
         for name, function in functions.items():
@@ -122,7 +123,7 @@ class Compiled(Engine):
         sys.modules[module.__name__] = module  # whence Numba takes what is kept in files
         linecache.cache[source] = len(text), None, text.splitlines(keepends=True), source
         scope = vars(module)
-        scope.update(functions, **primitives.PRIMITIVES, HAS_SECRETS=self.game.has_secrets)
+        scope.update(functions, **primitives.PRIMITIVES, **drivers.flags(self.game))
         exec(compile(text, source, "exec"), scope)
         for name, value in list(scope.items()):
             if isinstance(value, FunctionType) and value.__code__.co_filename == source:

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 
 from gamekit.contract import CHANCE, OVER, PUBLIC, Game
+from gamekit.contract import Random as Stream
 from gamekit.errors import GameError
 from gamekit.fields import Nested
 from gamekit.interpreted import Interpreted
@@ -23,6 +24,7 @@ from gamekit.record import Record
 from gamekit.replay import read, replayed
 
 Check = Callable[[Match, Random], None]
+LOOKS = 500  # positions of a turn that are searched for a win
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def _play(game: Game, seed: int, longest: int) -> int:
     while match.to_act != OVER and match.ply < longest:
         positions += 1
         try:
-            for promise in (_legality, _notation, _positions, _views):
+            for promise in (_legality, _notation, _positions, _views, _advice):
                 promise(match, random)
             match.play(random.choice(match.legal_moves()))
         except Exception as problem:  # whatever a function of the game may raise
@@ -141,6 +143,50 @@ def _views(match: Match, random: Random) -> None:
     assert view.legal_moves() == match.legal_moves(), "the mover's view has different legal moves"
     match.view(PUBLIC).board_text()
     assert match.state == before, "making a view changed the state"
+
+
+def _advice(match: Match, random: Random) -> None:
+    """The policy is legal, sensible and ignorant; `may_win` and `likelihood` say what they may."""
+    game, rules, state, me = match.game, match.rules, match.state, match.to_act
+    view, key = match.view(me).state, random.getrandbits(32)
+    advice = [
+        game.policy(rules, known, [0] * game.moves, Stream.from_key(key))
+        for known in (state, state, view)
+    ]
+    assert len(set(advice)) == 1, (
+        f"policy gives {_names(match, advice)}: twice in this state and once where everything that "
+        f"{match.names[me]} may not know is hidden"
+    )
+    room = [0] * game.moves
+    assert advice[0] in room[: game.sensible_moves(rules, state, room)], (
+        f"policy gives {_names(match, advice[:1])[0]}, which is not a sensible move"
+    )
+    game.imagine(rules, view, me, Stream.from_key(key))
+    likely = game.likelihood(rules, view, me)
+    assert 0 <= likely <= 100, f"likelihood gives {likely}: it is in percent"
+    assert game.may_win(rules, state) or not _wins(match, random), (
+        "may_win says no, and yet this turn can win"
+    )
+    assert match.state == state, "asking for a policy changed the state"
+
+
+def _wins(match: Match, random: Random) -> bool:
+    """Does a way to play this turn win? Looks at some of the positions it leads to."""
+    game, rules, me, waiting, seen = match.game, match.rules, match.to_act, [match.state], 0
+    turn = match.state.turn
+    while waiting and seen < LOOKS:
+        state = waiting.pop(random.randrange(len(waiting)))
+        moves = [0] * game.moves
+        count = game.legal_moves(rules, state, moves)
+        for move in moves[:count]:
+            after = state.copy()
+            game.apply(rules, after, move)
+            seen += 1
+            if game.result(rules, after)[0] == me:
+                return True
+            if (after.turn, game.to_act(rules, after)) == (turn, me):
+                waiting.append(after)
+    return False
 
 
 def _records(match: Match) -> None:

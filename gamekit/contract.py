@@ -23,6 +23,15 @@ game may as well be one file. The functions have the same names in every game:
                                           A game without secrets leaves out this and the next
     imagine(rules, view, player, random)  fills a hidden view with one state the player may believe
 
+and three for good opponents, all optional:
+
+    policy(rules, state, moves, random)   the move of a careful player, from what the player to act
+                                          knows; `moves` is memory for a list of moves
+    likelihood(rules, state, player)      in percent, how well what the others did fits the secrets
+                                          that `imagine` filled in for `player`
+    may_win(rules, state)                 can the player to act win before this turn ends? For speed:
+                                          never False where they can
+
 and, never compiled, for people:
 
     explain(rules, state, move, rule)     why `rule` forbids `move`: (sentence, cells concerned)

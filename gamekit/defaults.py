@@ -40,6 +40,22 @@ def imagine(rules: Any, view: Any, player: int, random: Any) -> None:
     """There are no secrets."""
 
 
+def policy(rules: Any, state: Any, moves: Any, random: Any) -> int:
+    """The first sensible move. Bots ask a game that says more, and choose at random in others."""
+    sensible_moves(rules, state, moves)
+    return int(moves[0])
+
+
+def likelihood(rules: Any, state: Any, player: int) -> int:
+    """Whatever `imagine` fills in fits what the others did."""
+    return 100
+
+
+def may_win(rules: Any, state: Any) -> bool:
+    """They might: whoever wants to know must look."""
+    return True
+
+
 def sees(rules: Any, state: Any, move: int, player: int) -> bool:
     """Every move is made in public."""
     return True
@@ -98,6 +114,9 @@ OPTIONAL = {
         outcomes,
         hide,
         imagine,
+        policy,
+        likelihood,
+        may_win,
         sees,
         reveals,
         tells_all,

@@ -21,6 +21,12 @@ from gamekit.variants import check_replacement, rebind, replaceable
 REQUIRED = ("setup", "to_act", "move_count", "why_illegal", "apply", "result")
 FOR_PEOPLE = ("explain", "ending", "read", "write", "position", "dump", "text_board")
 DECLARED = ("RULES", "Parameters", "State")
+# Shortcuts of a game, and the functions that decide what they say.
+DECIDING = (
+    ("legal_moves", ("why_illegal",)),
+    ("sensible_moves", ("why_illegal",)),
+    ("may_win", ("why_illegal", "apply", "result")),
+)
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
 INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
 
@@ -113,6 +119,9 @@ class Game:
     result: Callable[[_Parameters, _State], tuple[int, int]]
     hide: Callable[[_Parameters, _State, int], None]
     imagine: Callable[[_Parameters, _State, int, Random], None]
+    policy: Callable[[_Parameters, _State, list[int], Random], int]
+    likelihood: Callable[[_Parameters, _State, int], int]
+    may_win: Callable[[_Parameters, _State], bool]
     impossible: Callable[[_Parameters], str]
     explain: Callable[[_Parameters, _State, int, int], tuple[str, tuple[str, ...]]]
     ending: Callable[[_Parameters, _State], str]
@@ -233,15 +242,16 @@ class Game:
     @property
     def has_chance(self) -> bool:
         """Are there dice or draws? A game without them leaves out `outcomes`."""
-        return not self._is_left_out("outcomes")
+        return not self.leaves_out("outcomes")
 
     @property
     def has_secrets(self) -> bool:
         """Does any player know something the other does not? A game without secrets leaves out
         `hide`."""
-        return not self._is_left_out("hide")
+        return not self.leaves_out("hide")
 
-    def _is_left_out(self, name: str) -> bool:
+    def leaves_out(self, name: str) -> bool:
+        """Does the game rely on the default of an optional function?"""
         return self.namespace[name].__code__ is defaults.OPTIONAL[name].__code__
 
     # records
@@ -283,16 +293,16 @@ class Game:
     def variant(self, /, **functions: Callable[..., Any]) -> Game:
         """Return the game with some of its functions replaced, wherever they are called.
 
-        A replacement takes the same arguments as the original. Where it changes legality in a way
-        that the game's fast `legal_moves` would not notice, legal moves come from `why_illegal`.
+        A replacement takes the same arguments as the original. Where it changes the rules in a way
+        that one of the game's shortcuts would not notice, such as `legal_moves`, this one is left out.
         """
         for key, function in functions.items():
             check_replacement(self.name, self.namespace, key, function)
         new = self._copy()
         new.namespace, new.engines = rebind(self.namespace, functions), {}
-        deciding = _replaced_behind(new.namespace["why_illegal"], functions)
-        for key in ("legal_moves", "sensible_moves"):
-            if key not in functions and deciding - _replaced_behind(new.namespace[key], functions):
+        for key, deciding in DECIDING:
+            behind = [_replaced_behind(new.namespace[name], functions) for name in (key, *deciding)]
+            if key not in functions and set().union(*behind[1:]) - behind[0]:
                 default = {**new.namespace, key: defaults.OPTIONAL[key]}
                 new.namespace = rebind(default, homes=[new.namespace, vars(defaults)])
         new.replaced = tuple(dict.fromkeys((*self.replaced, *functions)))

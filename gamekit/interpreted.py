@@ -30,7 +30,7 @@ class Interpreted(Engine):
             **{name: f for name, f in game.namespace.items() if isinstance(f, FunctionType)},
             "copy_state": _copy_state,
             "digest": _digest,
-            "HAS_SECRETS": game.has_secrets,
+            **drivers.flags(game),
         }
         for name, function in drivers.functions().items():
             scope[name] = FunctionType(function.__code__, scope, name)

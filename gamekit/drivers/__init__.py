@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Iterator
 from types import FunctionType
 
-from gamekit.drivers import greedy, play, search
+from gamekit.drivers import advice, greedy, play, search
 from gamekit.drivers.room import (
     BANK,
     CAPPED,
@@ -37,6 +37,7 @@ from gamekit.drivers.room import (
     Room,
     Tree,
 )
+from gamekit.game import Game
 
 __all__ = [
     "BANK",
@@ -58,12 +59,13 @@ __all__ = [
     "TURNS",
     "WINNER",
     "Room",
+    "flags",
     "functions",
     "text",
     "tried",
 ]
 
-PARTS = (search, greedy, play)
+PARTS = (advice, search, greedy, play)
 ENTRIES = ("play_games", "trace", "choose", "think")  # what is called from outside
 
 
@@ -74,6 +76,15 @@ def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
         move, visits, before = (int(tree.edges[EDGE * edge + n]) for n in (MOVE, VISITS, NEXT))
         yield move, visits, float(tree.values[edge])
         edge = before - 1
+
+
+def flags(game: Game) -> dict[str, bool]:
+    """Return the names in `bound` that say what a game has, for neither engine to run the rest."""
+    return {
+        "HAS_SECRETS": game.has_secrets,
+        "HAS_POLICY": not game.leaves_out("policy"),
+        "HAS_BELIEFS": not game.leaves_out("likelihood"),
+    }
 
 
 def functions() -> dict[str, FunctionType]:

@@ -9,10 +9,12 @@ from gamekit.drivers.room import AHEAD, KNOWN, SCRATCH, TRIAL, Room
 from gamekit.status import DRAW, ONGOING
 
 if TYPE_CHECKING:
+    from gamekit.drivers.advice import advised
     from gamekit.drivers.bound import (
         apply,
         copy_state,
         imagine,
+        may_win,
         result,
         sensible_moves,
         to_act,
@@ -22,29 +24,51 @@ PATIENCE = 10_000  # ways to end the turn that greedy looks at behind each choic
 
 
 def greedy_choice(room: Room, me: int) -> int:
-    """Win at once where one move does, or begin a turn that wins; otherwise a random move that does
+    """Win within the turn where that can be done; otherwise play what the policy says, if that does
     not lose at once."""
     rules, bank, moves, random = room.rules[0], room.bank, room.moves, room.random[0]
-    count = sensible_moves(rules, bank[KNOWN], moves)
     copy_state(bank, TRIAL, KNOWN)
     imagine(rules, bank[TRIAL], me, random)
+    if may_win(rules, bank[TRIAL]):
+        move = winning_move(room, me)
+        if move >= 0:
+            return move
+    advice = advised(room, KNOWN)
+    if not loses(room, me, advice):
+        return advice
+    count = sensible_moves(rules, bank[KNOWN], moves)
     offset = draw(random, count)
-    begin, safe = -1, -1
+    for i in range(count):
+        move = moves[(offset + i) % count]
+        if not loses(room, me, move):
+            return move
+    return advice
+
+
+def winning_move(room: Room, me: int) -> int:
+    """Return a move that wins at once or begins a turn that wins, or -1."""
+    rules, bank, moves = room.rules[0], room.bank, room.moves
+    count = sensible_moves(rules, bank[KNOWN], moves)
+    offset = draw(room.random[0], count)
+    begin = -1
     for i in range(count):
         move = moves[(offset + i) % count]
         copy_state(bank, SCRATCH, TRIAL)
         apply(rules, bank[SCRATCH], move)
-        winner, _ = result(rules, bank[SCRATCH])
-        if winner == me:
+        if result(rules, bank[SCRATCH])[0] == me:
             return move
-        if safe < 0 and (winner in (ONGOING, DRAW)):
-            safe = move
         begins = begin < 0 and turn_goes_on(room, SCRATCH, me)
         if begins and rest_of_turn_wins(room, me, 1 + PATIENCE // count):
             begin = move
-    if begin >= 0:
-        return begin
-    return safe if safe >= 0 else moves[offset]
+    return begin
+
+
+def loses(room: Room, me: int, move: int) -> bool:
+    """Is the game lost as soon as this move is made?"""
+    rules, bank = room.rules[0], room.bank
+    copy_state(bank, SCRATCH, TRIAL)
+    apply(rules, bank[SCRATCH], move)
+    return result(rules, bank[SCRATCH])[0] not in (me, ONGOING, DRAW)
 
 
 def turn_goes_on(room: Room, index: int, me: int) -> bool:

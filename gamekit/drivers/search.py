@@ -33,7 +33,9 @@ from gamekit.drivers.room import (
 from gamekit.status import CHANCE, DRAW, ONGOING, OVER
 
 if TYPE_CHECKING:
+    from gamekit.drivers.advice import advised
     from gamekit.drivers.bound import (
+        HAS_POLICY,
         HAS_SECRETS,
         apply,
         copy_state,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 
 LONGEST = 4000  # steps after which a simulation counts as a draw
 EXPLORATION = 1.0
+WANDERING = 10  # of so many moves of a simulation that follows a policy, one is any sensible one
 NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
 
 
@@ -90,7 +93,7 @@ def simulate(room: Room, tree: Tree) -> int:
     """Play the state under trial to its end; return how many decisions were the tree's.
 
     Those come first and are noted in the tree's path, up to the first node that is new; the others
-    are random.
+    follow the policy or are random.
     """
     rules, state, moves, random = room.rules[0], room.bank[TRIAL], room.moves, room.random[0]
     depth, inside = 0, True
@@ -106,6 +109,9 @@ def simulate(room: Room, tree: Tree) -> int:
             if inside:  # a node's moves, too, are those that the actor knows to be sensible
                 key = knowledge(room, actor)
                 known = SCRATCH if HAS_SECRETS else TRIAL
+            if HAS_POLICY and not inside and draw(random, WANDERING) > 0:
+                apply(rules, state, advised(room, TRIAL))
+                continue
             count = sensible_moves(rules, room.bank[known], moves)
             pick = draw(random, count)
             move = moves[pick]
