@@ -46,13 +46,15 @@ def play_games(
     """
     rules, state, moves, steps = room.rules[0], room.bank[GAME], room.moves, 0
     for number in range(start, start + games):
+        if room.stopped[0] != 0:
+            break
         dice = stream_key(seed, number, CHANCE_STREAM)
         thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
         drawn, decided, skips, choices, ended = 0, 0, 0, 0, 0
         state.first = number % 2
         setup(rules, state)
         actor = to_act(rules, state)
-        while actor != OVER and room.stopped[0] == 0:
+        while actor != OVER:
             if actor == CHANCE:
                 count = outcomes(rules, state)
                 move = outcome(dice, drawn, count)
@@ -62,12 +64,13 @@ def play_games(
                 if count == 0 or decided == max_moves:
                     ended = CAPPED if count else STUCK
                     break
-                key = inner_key(thoughts[actor], decided)
-                decided, choices = decided + 1, choices + count
                 if seats is None:
-                    move = moves[outcome(key, 0, count)]
+                    move = moves[outcome(thoughts[actor], decided, count)]
                 else:
-                    move = seated(room, key, actor, seats)
+                    move = seated(room, inner_key(thoughts[actor], decided), actor, seats)
+                    if room.stopped[0] != 0:
+                        break
+                decided, choices = decided + 1, choices + count
             apply(rules, state, move)
             actor = to_act(rules, state)
         winner, rule = result(rules, state)
