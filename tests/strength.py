@@ -28,10 +28,7 @@ def score(game: str, one: str | Bot, two: str | Bot, games: int, seed: int) -> t
     points, half = 0.0, max(2, games // 2)
     for order, mine in (((one, two), 0), ((two, one), 1)):
         study = gk.playtest(game, order, games=half, seed=seed, progress=False)
-        winners = study.games["winner"]
-        points += (
-            float(0.5 + 0.5 * ((winners == mine).mean() - (winners == 1 - mine).mean())) * half
-        )
+        points += float(study.scores(mine).sum())
     return points, 2 * half
 
 
