@@ -21,13 +21,14 @@ Designed by Gold for Gold's Genius Game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.shift_tac_toe import positions, rounds, rulebook, rules, state, text
+from gamekit.games.shift_tac_toe import policy, positions, rounds, rulebook, rules, state, text
 
 GAME = Game(
     rulebook,
     state,
     rounds,
     rules,
+    policy,
     text,
     positions,
     name="shift-tac-toe",
