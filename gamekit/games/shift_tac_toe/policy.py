@@ -32,6 +32,7 @@ from gamekit.games.shift_tac_toe.state import (
     PLACE,
     SHIFT,
     STOP,
+    YES,
     Parameters,
     State,
     cells,
@@ -49,6 +50,8 @@ LUCK, STRIDE = (
     256,
     89,
 )  # equal moves are told apart by numbers below LUCK, STRIDE from one to the next
+MINE, THEIRS = 20, 40
+WON = 1 << 20
 TRIES = 10  # of the best shifts, how many are tried for what the opponent can make of them
 
 
@@ -69,7 +72,7 @@ def best_cell(rules: Parameters, state: State, scores: list[int], random: Random
     """The empty cell where a piece does most; one of them, where there are several."""
     size, me = rules.size, state.player
     for cell in range(cells(rules)):
-        scores[cell] = draw(random, 8)
+        scores[cell] = draw(random, LUCK)
     for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
         mine = pieces_on(state, start, step, size, me)
@@ -78,10 +81,10 @@ def best_cell(rules: Parameters, state: State, scores: list[int], random: Random
             more = worth(rules, mine + 1, theirs) - worth(rules, mine, theirs)
             for i in range(size):
                 scores[start + i * step] += more
-        if mine >= size - 2 and mine < size:
-            add_reach(rules, state, scores, line, me, FOUR)
-        if theirs >= size - 2 and theirs < size:
-            add_reach(rules, state, scores, line, 1 - me, BLOCK)
+        if size - 2 <= mine < size:
+            add_ways(rules, state, scores, line, me, FOUR)
+        if size - 2 <= theirs < size:
+            add_ways(rules, state, scores, line, 1 - me, BLOCK)
     best = NONE
     for cell in range(cells(rules)):
         if state.board[cell] == EMPTY and (best == NONE or scores[cell] > scores[best]):
@@ -89,40 +92,57 @@ def best_cell(rules: Parameters, state: State, scores: list[int], random: Random
     return best
 
 
-def add_reach(
+def add_ways(
     rules: Parameters, state: State, scores: list[int], line: int, player: int, score: int
 ) -> None:
     """Add a score to the cells where one more piece of this player's makes a four of a line that
     lacks one or two, with or without a shift."""
-    start, step = LINE_START[line], LINE_STEP[line]
-    lacks = rules.size - pieces_on(state, start, step, rules.size, player)
-    for i in range(rules.size):
+    size, start, step = rules.size, LINE_START[line], LINE_STEP[line]
+    lacks = size - pieces_on(state, start, step, size, player)
+    for i in range(size):
         cell = start + i * step
-        if lacks == 1 and state.board[cell] == EMPTY:
+        if state.board[cell] == EMPTY and lacks == 1:
             scores[cell] += score
         elif state.board[cell] == EMPTY:
-            for n in range(rules.size):
-                other = start + n * step
-                if n != i and state.board[other] != player:
-                    if is_fed(rules, state, line, other, player):
+            for n in range(size):
+                if n != i and state.board[start + n * step] != player:
+                    if feeds(rules, state, line, start + n * step, player) > 0:
                         scores[cell] += score
 
 
-def is_fed(rules: Parameters, state: State, line: int, cell: int, player: int) -> bool:
-    """Can a shift across this line bring a piece of this player's to this cell of it?"""
-    if rules.shifting == NO:
-        return False
-    guarded = has_safe_four(rules, state)
+def feeds(rules: Parameters, state: State, line: int, cell: int, player: int) -> int:
+    """How many shifts across this line bring a piece of this player's to this cell of it."""
+    count, guarded = 0, has_safe_four(rules, state)
     k = place_of_lines(rules.size, cell)
-    last = first_line(rules.size) + shift_count(rules)
+    last = first_line(rules.size) + (shift_count(rules) if rules.shifting == YES else 0)
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
         across = THROUGH[i]
         if across != line and across < last:
             for direction in range(2):
                 if state.board[cell_before(rules, across, direction, cell)] == player:
                     if not (guarded and breaks_four(rules, state, across, direction)):
-                        return True
-    return False
+                        count += 1
+    return count
+
+
+def ways(rules: Parameters, state: State, player: int) -> int:
+    """In how many ways this player could complete a four with a piece and a shift."""
+    size, count = rules.size, 0
+    for line in range(first_line(size), first_line(size + 1)):
+        start, step = LINE_START[line], LINE_STEP[line]
+        lacks = size - pieces_on(state, start, step, size, player)
+        if lacks == 1 or lacks == 2:
+            room = pieces_on(state, start, step, size, EMPTY)
+            for cell in range(start, start + size * step, step):
+                content = state.board[cell]
+                if content != player:
+                    if lacks == 1:
+                        count += 1 if content == EMPTY else 0
+                        count += feeds(rules, state, line, cell, player)
+                        count += feeds(rules, state, line, cell, EMPTY) if content != EMPTY else 0
+                    elif room > int(content == EMPTY):
+                        count += feeds(rules, state, line, cell, player)
+    return count
 
 
 def cell_before(rules: Parameters, line: int, direction: int, cell: int) -> int:
@@ -132,27 +152,36 @@ def cell_before(rules: Parameters, line: int, direction: int, cell: int) -> int:
 
 
 def safe_shift(rules: Parameters, state: State, counts: list[int], random: Random) -> int:
-    """The best shift, or none, after which the opponent cannot win the round in the next turn; the
-    very best where there is no such shift among the best few."""
-    size, you = rules.size, 1 - state.player
+    """The shift, or none, that leaves the opponent fewest ways to win the round and the mover most;
+    looked for among the few that improve the lines most."""
+    size, me = rules.size, state.player
     for line in range(first_line(size), first_line(size + 1)):
         counts[line - first_line(size)] = counted(rules, state, line)
-    mark, below, first = draw(random, LUCK), ENDLESS, NONE
+    mark, below = draw(random, LUCK), ENDLESS
+    chosen, most = NONE, -ENDLESS
     for _ in range(TRIES):
         move, below = best_shift(rules, state, counts, mark, below)
         if move == NONE:
             break
         kind, line, direction = meaning_of(rules, move)
-        first = move if first == NONE else first
         if kind == SHIFT:
             shift(rules, state, line, direction)
-        is_won = state.fours[1 - you] >= rules.fours_needed
-        is_safe = is_won or not wins_round(rules, state, you, True)
+        value = below // LUCK + prospect(rules, state, me)
         if kind == SHIFT:
             shift(rules, state, line, 1 - direction)
-        if is_safe:
-            return move
-    return first
+        if value > most:
+            chosen, most = move, value
+    return chosen
+
+
+def prospect(rules: Parameters, state: State, me: int) -> int:
+    """What the ways to complete fours are worth to the player who has just moved."""
+    if state.fours[me] >= rules.fours_needed:
+        return WON
+    theirs = ways(rules, state, 1 - me)
+    nearly = state.fours[1 - me] + 1 >= rules.fours_needed and theirs > 0
+    lost = state.fours[1 - me] >= rules.fours_needed or nearly
+    return MINE * ways(rules, state, me) - THEIRS * theirs - (WON if lost else 0)
 
 
 def counted(rules: Parameters, state: State, line: int) -> int:
