@@ -134,7 +134,7 @@ def counting_faces(rules: Parameters, face: int) -> int:
 
 def ways(k: int, n: int, sides: int, faces: int) -> int:
     """In how many of all rolls of n dice exactly k of them show one of so many faces."""
-    found = faces**k * (sides - faces) ** (n - k)
+    found: int = faces**k * (sides - faces) ** (n - k)
     for i in range(k):
         found = found * (n - i) // (i + 1)
     return found
