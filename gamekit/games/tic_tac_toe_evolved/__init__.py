@@ -19,6 +19,7 @@ from gamekit.contract import Game
 from gamekit.games.tic_tac_toe_evolved import (
     contest,
     odds,
+    policy,
     positions,
     rulebook,
     rules,
@@ -29,6 +30,7 @@ from gamekit.games.tic_tac_toe_evolved import (
 GAME = Game(
     rulebook,
     rules,
+    policy,
     turns,
     contest,
     text,
