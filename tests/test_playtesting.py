@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest, norm, t
 
 import gamekit as gk
 from gamekit import drivers
@@ -102,9 +103,17 @@ def test_a_player_without_a_move_is_reported_whoever_plays() -> None:
         gk.playtest(game, (FirstMove(), FirstMove()), 3, progress=False)
 
 
+@pytest.mark.parametrize(("count", "n"), [(15, 30), (56, 70), (700, 1000)])
+def test_the_interval_of_a_share_is_wilsons_with_students_limit(count: int, n: int) -> None:
+    confidence = 1 - 2 * float(norm.sf(t.ppf(0.975, n - 1)))
+    wilson = binomtest(count, n).proportion_ci(confidence, method="wilson")
+    assert score_interval(count / n, n) == pytest.approx(tuple(wilson), abs=1e-3)
+
+
 def test_the_interval_of_a_difference_of_shares_is_newcombes() -> None:
     """56 of 70 against 48 of 80, the first example of his table II."""
-    one, other = ((k / n, *score_interval(k / n, n)) for k, n in ((56, 70), (48, 80)))
+    wilson = (binomtest(k, n).proportion_ci(method="wilson") for k, n in ((56, 70), (48, 80)))
+    one, other = ((share, *limits) for share, limits in zip((0.8, 0.6), wilson, strict=True))
     value, low, high = difference(one, other)
     assert value == pytest.approx(0.2)
     assert (low, high) == pytest.approx((0.0524, 0.3339), abs=0.00005)

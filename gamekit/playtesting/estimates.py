@@ -71,11 +71,13 @@ def _gamma(part: float, mean: float, variance: float) -> float:
 
 
 def _interval(value: float, residuals: Values) -> Estimate:
-    """Return a value with its Student interval; nothing measured here is below 0.
+    """Return a value with its interval; nothing measured here is below 0.
 
-    The heavier the tails, the less sure the spread itself: so the degrees of freedom are those that
-    a chi-square of the same variance as the sample variance has (F. Satterthwaite, 1946), and never
-    more than of normal values.
+    Student's, with two corrections. The heavier the tails, the less sure the spread itself: so the
+    degrees of freedom are those that a chi-square of the same variance as the sample variance has
+    (F. Satterthwaite, 1946), and never more than of normal values. And where values are skewed, as
+    lengths of games are, the limits are those of a transformation that removes the skewness
+    (P. Hall, "On the removal of skewness by transformation", 1992).
     """
     n = len(residuals)
     if n < 2:
@@ -86,5 +88,16 @@ def _interval(value: float, residuals: Values) -> Estimate:
         return value, value, value
     kurtosis = float(np.mean(np.square(squares))) / variance**2
     freedom = min(n - 1.0, 2 * n / max(2 / n, kurtosis - (n - 3) / (n - 1)))
-    half = float(stats.t.ppf(1 - TAIL, freedom)) * (variance / (n - 1)) ** 0.5
-    return value, max(0.0, value - half), value + half
+    error = (variance / (n - 1)) ** 0.5
+    skewness = float(np.mean(squares * residuals)) / variance**1.5 / n**0.5
+    student = float(stats.t.ppf(1 - TAIL, freedom))
+    low = value - error * _unskewed(student, skewness)
+    return value, max(0.0, low), value - error * _unskewed(-student, skewness)
+
+
+def _unskewed(limit: float, skewness: float) -> float:
+    """Return Student's limit for a mean of this skewness, in standard errors."""
+    if abs(skewness) < 1e-6:
+        return limit
+    inside = 1 + skewness * (limit - skewness / 6)
+    return float(3 / skewness * (np.cbrt(inside) - 1))

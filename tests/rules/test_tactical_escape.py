@@ -385,7 +385,7 @@ def test_a_gift_that_is_due_is_asked_for_whatever_is_written() -> None:
 def test_the_first_turn_is_told_in_sentences_that_make_sense() -> None:
     match = begun().play("E5 ...")
     assert match.why_not("remove E5").message.endswith("nothing is removed from E5.")
-    assert match.why_not("E6").message.endswith("a second piece is placed on E6.")
+    assert match.why_not("E6").message.endswith("no second piece can go on E6.")
     once = gk.Match(gk.load(NAME, offer=(1, 2, 3), stage_turns=1)).play("give 1").play("give 1")
     assert once.why_not("give 2").message == "The next win-con is given after one turn each."
 

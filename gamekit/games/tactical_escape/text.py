@@ -204,14 +204,13 @@ def explain_cell(
 ) -> tuple[str, tuple[str, ...]]:
     """Why nothing is placed on this cell, or removed from it."""
     here = name(rules, cell)
-    verb = "placed on" if places else "removed from"
     opponent = f"{{{1 - state.player}}}"
     if rule == NO_MIXING:
         did = "removed" if places else "placed"
         return f"This turn has {did} a piece; no turn both places and removes.", (here,)
     if rule in (FIRST_TURN, EXACTLY_ONE):
-        more = "a second piece" if places else "nothing"
-        return f"The first turn of the game is exactly one piece: {more} is {verb} {here}.", (here,)
+        what = f"no second piece can go on {here}" if places else f"nothing is removed from {here}"
+        return f"The first turn of the game is exactly one piece: {what}.", (here,)
     if rule == NOT_BACK:
         return (
             f"{opponent} has just removed a piece from {here}; nothing is placed there in this turn.",
