@@ -40,9 +40,8 @@ def play_games(
 ) -> int:
     """Play games number `start` and following into `rows`; return the steps made.
 
-    Odd games are started by player 1. `seats` is four whole numbers, the kind and the simulations
-    of each player's bot; or None: both choose among all legal moves at random. (A random bot beside
-    another one keeps to the sensible moves.) All depends on (seed, number of the game) alone.
+    Odd games are started by player 1. `seats` is kind and simulations of each bot; or None: both
+    choose among all legal moves, where a random bot beside another keeps to the sensible ones.
     """
     rules, state, moves, steps = room.rules[0], room.bank[GAME], room.moves, 0
     for number in range(start, start + games):
@@ -50,15 +49,15 @@ def play_games(
             break
         dice = stream_key(seed, number, CHANCE_STREAM)
         thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
-        drawn, decided, skips, choices, ended = 0, 0, 0, 0, 0
+        drawn = decided = skips = choices = ended = 0
         state.first = number % 2
         setup(rules, state)
         actor = to_act(rules, state)
-        while actor != OVER:
+        while actor != OVER and (seats is None or room.stopped[0] == 0):
             if actor == CHANCE:
                 count = outcomes(rules, state)
                 move = outcome(dice, drawn, count)
-                drawn, skips = (drawn, skips + 1) if count == 1 else (drawn + 1, skips)
+                drawn, skips = drawn + (count != 1), skips + (count == 1)
             else:
                 count = legal_moves(rules, state, moves)
                 if count == 0 or decided == max_moves:
@@ -68,13 +67,11 @@ def play_games(
                     move = moves[outcome(thoughts[actor], decided, count)]
                 else:
                     move = seated(room, inner_key(thoughts[actor], decided), actor, seats)
-                    if room.stopped[0] != 0:
-                        break
                 decided, choices = decided + 1, choices + count
             apply(rules, state, move)
             actor = to_act(rules, state)
         winner, rule = result(rules, state)
-        seen = (number % 2, winner, ended or rule, decided, state.turn, skips, choices)
+        seen = number % 2, winner, ended or rule, decided, state.turn, skips, choices
         note(rows, (number - start) * COLUMNS, seen)
         steps += drawn + decided + skips
     return steps
