@@ -1,0 +1,4 @@
+"""Club players, one a game: what a strong hobby player would do, in plain Python.
+
+They are opponents of known kind for the kit's own bots, and see their views only.
+"""

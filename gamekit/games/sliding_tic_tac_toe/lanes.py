@@ -68,6 +68,19 @@ def parts(size: int, slide: int) -> tuple[int, int, int, int]:
     return start + (CUT[k] + 1) * ahead, -ahead, second, first
 
 
+def slid(size: int, slide: int, place: int) -> int:
+    """Return the place of its lane whose tile, if any, a slide brings here; -1 where it leaves the
+    place empty."""
+    way, k = slide // one_way(size), slide % one_way(size)
+    if not BEGIN[k] <= place <= END[k]:
+        return place
+    if way % 2 == 0:
+        distance = END[k] - CUT[k]
+        return place - distance if place >= BEGIN[k] + distance else -1
+    distance = CUT[k] - BEGIN[k] + 1
+    return place + distance if place <= END[k] - distance else -1
+
+
 def carry(cells: list[int], front: int, ahead: int, tiles: int, distance: int) -> None:
     """Move this many tiles, the one at `front` and those behind it, this far ahead."""
     for k in range(tiles):
