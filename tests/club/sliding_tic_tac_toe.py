@@ -68,7 +68,10 @@ def slides(own: int, others: int) -> Iterator[Turn]:
             while far > k + 1 and rear >= 0 and tiles >> lane[rear] & 1:
                 block |= 1 << lane[rear]
                 for distance in range(1, far - k):
-                    by, way = step * distance, ("right", "left", "down", "up")[back + 2 * (abs(step) > 1)]
+                    by, way = (
+                        step * distance,
+                        ("right", "left", "down", "up")[back + 2 * (abs(step) > 1)],
+                    )
                     name = f"{grid.name(SIZE, lane[rear])}-{grid.name(SIZE, lane[k])}"
                     yield (
                         own & ~block | shifted(own & block, by),

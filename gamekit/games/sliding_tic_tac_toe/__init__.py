@@ -23,6 +23,7 @@ from __future__ import annotations
 from gamekit.contract import Game
 from gamekit.games.sliding_tic_tac_toe import (
     lanes,
+    policy,
     positions,
     repetition,
     rulebook,
@@ -30,6 +31,8 @@ from gamekit.games.sliding_tic_tac_toe import (
     slides,
     state,
     text,
+    winning,
+    worth,
 )
 
 GAME = Game(
@@ -39,6 +42,9 @@ GAME = Game(
     slides,
     repetition,
     rules,
+    winning,
+    worth,
+    policy,
     text,
     positions,
     name="sliding-tic-tac-toe",

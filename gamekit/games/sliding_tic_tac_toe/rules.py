@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gamekit.boards.grid import fullest_window, has_line
+from gamekit.boards.grid import has_line
 from gamekit.contract import DRAW, ONGOING, OVER
-from gamekit.games.sliding_tic_tac_toe.lanes import fullest_lane, slide_count
+from gamekit.games.sliding_tic_tac_toe.lanes import slide_count
 from gamekit.games.sliding_tic_tac_toe.repetition import forget_slides, is_third_time, remember
 from gamekit.games.sliding_tic_tac_toe.slides import (
     add_slides,
@@ -229,31 +229,11 @@ def placements(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Stop with five in a row; place and stop while no slide and no block can matter."""
-    acted, placing = has_acted(state), why_no_place(rules, state) == 0
-    if acted and has_five(rules, state, state.player):
+    """Stop with five in a row."""
+    if has_acted(state) and has_five(rules, state, state.player):
         moves[0] = STOP
         return 1
-    if (not acted and not placing) or is_near(rules, state, 0) or is_near(rules, state, 1):
-        return legal_moves(rules, state, moves)
-    if acted:
-        moves[0] = STOP
-        return 1
-    return placements(rules, state, moves)
-
-
-def is_near(rules: Parameters, state: State, player: int) -> bool:
-    """Could one slide, or one tile, give this player a line? Never says no where it could.
-
-    A slide brings one tile into each line that it crosses. Along its own row or column it can only
-    close the gaps between tiles that are there.
-    """
-    size, mark = rules.size, player + 1
-    if state.placed[player] < rules.line - 1:
-        return False
-    if fullest_window(size, size, state.board, mark, rules.line) >= rules.line - 1:
-        return True
-    return fullest_lane(size, state.board, mark) >= rules.line
+    return legal_moves(rules, state, moves)
 
 
 # --- what a move does ----------------------------------------------------------------------------

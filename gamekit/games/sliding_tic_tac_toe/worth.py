@@ -59,8 +59,12 @@ def gain_in_line(
             theirs -= old == 3 - me
             neutral -= old == NEUTRAL
         if k + before >= rules.line - 1:
-            gain += worth(rules, mine + (tile == me), theirs + (tile == 3 - me), neutral + (tile == NEUTRAL))
-            gain -= worth(rules, mine + (was == me), theirs + (was == 3 - me), neutral + (was == NEUTRAL))
+            gain += worth(
+                rules, mine + (tile == me), theirs + (tile == 3 - me), neutral + (tile == NEUTRAL)
+            )
+            gain -= worth(
+                rules, mine + (was == me), theirs + (was == 3 - me), neutral + (was == NEUTRAL)
+            )
     return gain
 
 
