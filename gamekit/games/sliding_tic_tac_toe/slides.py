@@ -60,20 +60,19 @@ def can_slide(rules: Parameters, state: State, laid: int) -> bool:
 
 def add_slides(rules: Parameters, state: State, moves: list[int], count: int) -> int:
     """Add the slides to `moves`, which holds `count`; return how many it holds now."""
-    whole_lanes = may_slide_all(rules, state)
-    first = code_of(rules, SLIDE, 0)
+    whole_lanes, first = may_slide_all(rules, state), code_of(rules, SLIDE, 0)
     for lane in range(2 * rules.size):
-        tiles = state.lanes[lane]
+        tiles, slide = state.lanes[lane], 2 * lane * one_way(rules.size)
         begin, end = FROM[tiles], FROM[tiles + 1]
-        if whole_lanes:
+        if whole_lanes:  # without a question between them they are copied several at a time
             for k in range(end - begin):
-                moves[count + k] = first + POSSIBLE[begin + k]
+                moves[count + k] = first + slide + POSSIBLE[begin + k]
             count += end - begin
         else:
             for k in range(begin, end):
-                moves[count] = first + POSSIBLE[k]
-                count += 1 if may_slide_these(rules, state, moves[count] - code_of(rules, SLIDE, 0)) else 0
-        first += 2 * one_way(rules.size)
+                if may_slide_these(rules, state, slide + POSSIBLE[k]):
+                    moves[count] = first + slide + POSSIBLE[k]
+                    count += 1
     return count
 
 
