@@ -45,10 +45,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep together what shares a kernel, the cells of a page or the browser tests of a file; and
-    begin with what takes long, so that no worker is left with it at the end."""
+    begin with what takes long, so that no worker is left with it at the end. What fails in a
+    browser is tried once more: there much depends on how busy the machine is."""
+    again = config.pluginmanager.hasplugin("rerunfailures")
     for item in items:
+        if again and item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
         is_cell = item.path.suffix == ".ipynb"
         if is_cell:
             item.add_marker("page")

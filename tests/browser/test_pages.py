@@ -18,6 +18,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 
 from notebooks import refresh
 from tests.browser.lab import EXECUTE, PANEL, Lab, Notebook, TablePage
+from tests.browser.test_games import SAID
 
 pytestmark = [pytest.mark.browser, pytest.mark.page]
 
@@ -136,10 +137,10 @@ def press_at_a_table(book: Notebook) -> None:
     """Press what may be pressed at the first table."""
     one = One(book, book.page.locator("section.gk-is-table").first)
     legal = one.table.locator(".gk-curtain button, .gk-next, .gk-choices button").first
-    before = one.table.inner_html()
+    before = one.table.evaluate(SAID)
     legal.click()
     book.page.wait_for_function(
-        "([table, before]) => table.innerHTML !== before",
+        f"([table, before]) => ({SAID})(table) !== before",
         arg=[one.table.element_handle(), before],
     )
     expect(one.table.locator(".gk-refused")).to_have_count(0)

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import panel from "../../widgets/gamekit_widgets/js/panel/index.js";
 import table from "../../widgets/gamekit_widgets/js/table/index.js";
-import { widget } from "../../widgets/gamekit_widgets/js/widget.js";
+import { inTurn, widget } from "../../widgets/gamekit_widgets/js/widget.js";
 
 test("the modules offer what a notebook calls", () => {
   assert.equal(typeof panel.render, "function");
@@ -28,4 +28,30 @@ test("a view hears of changes until it is taken away", () => {
   leave();
   assert.deepEqual(seen, [["made", model, "a place"], "updated", "closed"]);
   assert.equal(heard.size, 0);
+});
+
+test("a message waits for the one before it, where that is known", async () => {
+  const arrived = [];
+  const ways = [30, 0, 0]; // milliseconds, the second one would be there first
+  const posting = {
+    send: async (content) => {
+      await new Promise((done) => setTimeout(done, ways.shift()));
+      arrived.push(content);
+      if (content === "two") throw new Error("lost on the way");
+      if (content === "three") finish();
+    },
+  };
+  let finish;
+  const end = new Promise((done) => (finish = done));
+  ["one", "two", "three"].forEach(inTurn(posting));
+  await end;
+  assert.deepEqual(arrived, ["one", "two", "three"]);
+});
+
+test("where messages keep their order by themselves, each is sent at once", () => {
+  const sent = [];
+  const send = inTurn({ send: (content) => void sent.push(content) });
+  send("one");
+  send("two");
+  assert.deepEqual(sent, ["one", "two"]);
 });

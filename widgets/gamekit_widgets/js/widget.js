@@ -16,11 +16,26 @@
  * @template Shown
  * @typedef {{
  *   get(name: "shown"): Shown, get(name: "early" | "middle" | "late"): Move[] | undefined,
- *   send(content: object): void,
+ *   send(content: object): unknown,
  *   on(name: string, heard: (content: Answer) => void): void,
  *   off(name: string, heard: (content: Answer) => void): void,
  * }} Model
  */
+
+/**
+ * Return what sends one message after the other. marimo posts each by itself, so that a quick one
+ * could pass the one before it; it gives a promise, which is kept once the message is there.
+ * @param {{send(content: object): unknown}} model
+ * @returns {(content: object) => void}
+ */
+export function inTurn(model) {
+  /** @type {unknown} */
+  let last;
+  return (content) => {
+    const send = () => model.send(content);
+    last = last instanceof Promise ? last.then(send, send) : send();
+  };
+}
 
 /**
  * Make a widget of a view.

@@ -5,6 +5,8 @@
  * place, replacing only those that changed, and reports which control was set or which button used.
  */
 
+import { inTurn } from "../widget.js";
+
 /** @import { Model } from "../widget.js" */
 
 /**
@@ -24,6 +26,7 @@ export class View {
    */
   constructor(model, el) {
     this.model = model;
+    this.send = inTurn(model);
     this.number = panels++;
     /** @type {Record<string, string>} */
     this.parts = {};
@@ -115,13 +118,13 @@ export class View {
     const { on, off, name } = target.dataset;
     const isSwitch = target instanceof HTMLInputElement && target.type === "checkbox";
     const value = isSwitch ? (target.checked ? on : off) : target.value;
-    if (name && value) this.model.send({ do: "set", what: `${name}=${value}` });
+    if (name && value) this.send({ do: "set", what: `${name}=${value}` });
   }
 
   /** @param {Event} event */
   clicked({ target }) {
     const button = target instanceof Element ? target.closest("button[data-click]") : null;
-    if (button) this.model.send({ do: "click", what: button.getAttribute("data-click") });
+    if (button) this.send({ do: "click", what: button.getAttribute("data-click") });
   }
 }
 

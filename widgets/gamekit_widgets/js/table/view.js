@@ -6,6 +6,7 @@
  * There is no rule here: what is reported is which cell or button was used, or what was typed.
  */
 
+import { inTurn } from "../widget.js";
 import { Clocks } from "./clock.js";
 import { Focus } from "./focus.js";
 import { listen } from "./input.js";
@@ -34,8 +35,9 @@ export class View {
     this.root = page(this.shown);
     this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
     el.append(this.root);
+    const send = inTurn(model);
     /** @type {Report} */
-    const report = (deed, what) => model.send({ do: deed, what });
+    const report = (deed, what) => send({ do: deed, what });
     this.report = report;
     this.focus = new Focus(this.root);
     this.keys = new Keys(this.root, report);
