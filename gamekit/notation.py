@@ -3,42 +3,37 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import zip_longest
 
 FAR = 100  # no number of a notation counts for more
-CELL, NUMBER, WORD = r"\b([A-Z]{1,2})([0-9]+)\b", r"\b[0-9]+\b", r"\b[A-Z]+\b"
+CELL = re.compile(r"\b([A-Z]{1,2})([0-9]+)\b")
+NUMBER, WORD = re.compile(r"\b[0-9]+\b"), re.compile(r"\b[A-Z]+\b")
 
 
 def apart(one: str, other: str) -> int:
     """Return how far apart two moves are in notation: their cells, their numbers, their words."""
-    a, b = one.upper(), other.upper()
-    cells = zip(*_evened(_cells(a), _cells(b)), strict=True)
-    numbers = zip(*_evened(_numbers(a), _numbers(b)), strict=True)
-    words = set(re.findall(WORD, a)) ^ set(re.findall(WORD, b))
-    distance = 10 * len(words)
-    for here, there in (*cells, *numbers):
+    (cells, numbers, words), (others, their_numbers, their_words) = _parts(one), _parts(other)
+    distance = 10 * len(words ^ their_words)
+    for here, there in zip_longest(cells, others, fillvalue=()):
+        distance += _between(here, there)
+    for here, there in zip_longest(numbers, their_numbers, fillvalue=()):
         distance += _between(here, there)
     return distance
 
 
-def _cells(text: str) -> list[tuple[int, ...]]:
-    """The labels of cells in a text, by row and column or by row, column and level."""
-    return [(*map(ord, letters), _small(digits)) for letters, digits in re.findall(CELL, text)]
-
-
-def _numbers(text: str) -> list[tuple[int, ...]]:
-    return [(_small(number),) for number in re.findall(NUMBER, text)]
+@lru_cache(maxsize=2000)  # one text is compared with every legal move, and they are much the same
+def _parts(text: str) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], set[str]]:
+    """Return the cells in a text, by row and column or by row, column and level; its numbers; its
+    words."""
+    upper = text.upper()
+    cells = [(*map(ord, letters), _small(digits)) for letters, digits in CELL.findall(upper)]
+    numbers = [(_small(number),) for number in NUMBER.findall(upper)]
+    return cells, numbers, set(WORD.findall(upper))
 
 
 def _small(digits: str) -> int:
     return min(FAR, int(digits[:4]))  # Python reads no number of any length
-
-
-def _evened(
-    a: list[tuple[int, ...]], b: list[tuple[int, ...]]
-) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """Fill up the shorter list with nothing."""
-    longest = max(len(a), len(b))
-    return a + [()] * (longest - len(a)), b + [()] * (longest - len(b))
 
 
 def _between(here: tuple[int, ...], there: tuple[int, ...]) -> int:
