@@ -1,0 +1,281 @@
+"""A careful player of Tactical Escape, for bots: gives what is hard, takes for given what is hard.
+
+What a player received is hidden. The opponent will have given what is hardest to fulfil; so one
+works for that, and against what one gave oneself.
+"""
+
+from __future__ import annotations
+
+from gamekit.boards.hexagon import cell_count, number_of, step
+from gamekit.contract import Random, draw
+from gamekit.games.tactical_escape.gifts import gifts, is_given, next_giver
+from gamekit.games.tactical_escape.goals import LARGE, NEEDED, ON_ONE, SHORT, fulfils
+from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, group_size, is_group
+from gamekit.games.tactical_escape.reach import (
+    freedom,
+    is_near,
+    lacking_in_flower,
+    lacking_in_row,
+    row_of,
+)
+from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed, why_no_pass
+from gamekit.games.tactical_escape.state import (
+    ESCAPE,
+    GIVE,
+    MOST_PIECES,
+    NOBODY,
+    OFFERED,
+    PLACE,
+    REMOVE,
+    STOP,
+    Parameters,
+    State,
+    code_of,
+)
+
+# How hard each win-con is for somebody whose opponent knows it, win-con 1 first. The opponent alone
+# decides about 9 and 10; 11 and 12 cannot be prevented.
+HARDNESS = (6, 7, 8, 10, 9, 5, 3, 4, 11, 12, 2, 1)
+FIT = (100, 20, 5)  # percent, by how many harder win-cons could have been given instead
+SURE = 50  # percent of belief with which one escapes
+PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower that lacks so many pieces
+OUT = -1 << 30
+
+
+def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+    """Give what is hardest; escape by what one believes in; else place toward it, or in the way."""
+    giver = next_giver(rules, state)
+    if giver != NOBODY:
+        return code_of(rules, GIVE, hardest(state, giver))
+    me, may_end = state.player, has_begun(state) or why_no_pass(rules, state) == 0
+    if may_end and is_confident(rules, state, me):
+        return code_of(rules, ESCAPE, 0)
+    placed = pieces_placed(state)
+    if state.removed != NOWHERE or placed == most_pieces(state):
+        return code_of(rules, STOP, 0)
+    if placed >= SHORT and belief(state, me, 11) >= SURE:
+        return code_of(rules, STOP, 0)
+    cell = to_remove(rules, state, me, random)
+    if cell != NOWHERE:
+        return code_of(rules, REMOVE, cell)
+    cell = best_cell(rules, state, moves, random)
+    if cell == NOWHERE:
+        return code_of(rules, STOP, 0)
+    return code_of(rules, PLACE, cell)
+
+
+# --- what was given ------------------------------------------------------------------------------
+
+
+def hardest(state: State, giver: int) -> int:
+    """The hardest win-con that this player has not yet given."""
+    found = 0
+    for condition in state.offer:
+        if not is_given(state, giver, condition):
+            if found == 0 or HARDNESS[condition - 1] > HARDNESS[found - 1]:
+                found = condition
+    return found
+
+
+def harder(state: State, condition: int) -> int:
+    """How many of the win-cons offered are harder than this one."""
+    count = 0
+    for other in state.offer:
+        count += 1 if HARDNESS[other - 1] > HARDNESS[condition - 1] else 0
+    return count
+
+
+def belief(state: State, player: int, condition: int) -> int:
+    """In percent, how sure a player may be of having received this win-con."""
+    if condition not in (state.offer[0], state.offer[1], state.offer[2]):
+        return 0
+    count = gifts(state, 1 - player)
+    return FIT[max(0, harder(state, condition) + 1 - count)] if count > 0 else 0
+
+
+def likelihood(rules: Parameters, state: State, player: int) -> int:
+    """In percent, how well the gifts of the opponent fit somebody who gives what is hard."""
+    fit, giver = 100, 1 - player
+    for place in range(gifts(state, giver)):
+        skipped = 0
+        given = state.given[giver * OFFERED + place]
+        for later in range(OFFERED):
+            other = state.offer[later]
+            if HARDNESS[other - 1] > HARDNESS[given - 1]:
+                skipped += 1
+                for before in range(place):
+                    skipped -= 1 if state.given[giver * OFFERED + before] == other else 0
+        fit = fit * FIT[skipped] // 100
+    return max(1, fit)
+
+
+def is_confident(rules: Parameters, state: State, player: int) -> bool:
+    """Does this player fulfil a win-con that they believe in?"""
+    for condition in state.offer:
+        if belief(state, player, condition) >= SURE and fulfils(rules, state, player, condition):
+            return True
+    return False
+
+
+# --- where to place ------------------------------------------------------------------------------
+
+
+def best_cell(rules: Parameters, state: State, scores: list[int], random: Random) -> int:
+    """The cell where a piece does most for the win-cons that one believes in, against those that
+    one gave; one of them, where there are several; NOWHERE if there is none."""
+    me = state.player
+    for cell in range(cell_count(rules.size)):
+        scores[cell] = draw(random, 60)
+    for condition in state.offer:
+        sure = belief(state, me, condition)
+        add_pull(rules, state, scores, me, condition, sure)
+        if is_given(state, me, condition):
+            danger = is_near(rules, state, 1 - me, condition, MOST_PIECES)
+            add_pull(rules, state, scores, 1 - me, condition, 400 if danger else 60)
+            if condition in (9, 10):
+                avoid(rules, state, scores, condition)
+    best = NOWHERE
+    for cell in range(cell_count(rules.size)):
+        if state.board[cell] == EMPTY and cell != state.banned:
+            if best == NOWHERE or scores[cell] > scores[best]:
+                best = cell
+    return best if best == NOWHERE or scores[best] > OUT // 2 else NOWHERE
+
+
+def add_pull(
+    rules: Parameters, state: State, scores: list[int], player: int, condition: int, weight: int
+) -> None:
+    """Add to the score of each cell what a piece there would do for a player's win-con."""
+    if condition <= 2:
+        pull_rows(rules, state, scores, player, NEEDED[condition - 1], weight)
+    elif condition == 7:
+        pull_flowers(rules, state, scores, player, weight)
+    elif condition == 6:
+        pull_around(rules, state, scores, player, weight)
+    elif condition in (3, 4, 5, 8):
+        covered = rows_covered(rules, state, player) if condition == 5 else 0
+        for cell in range(cell_count(rules.size)):
+            if state.board[cell] == EMPTY:
+                scores[cell] += weight * pull_here(rules, state, player, condition, cell, covered)
+
+
+def pull_rows(
+    rules: Parameters, state: State, scores: list[int], player: int, length: int, weight: int
+) -> None:
+    """Win-cons 1 and 2: the empty cells of rows that can still be filled."""
+    for start in range(cell_count(rules.size)):
+        for axis in range(3):
+            lacks = lacking_in_row(rules, state, player, start, axis, length)
+            if 0 < lacks < length:
+                cell = start
+                for _ in range(length):
+                    scores[cell] += weight * PULL[lacks]
+                    cell = step(rules.size, cell, axis)
+
+
+def pull_flowers(
+    rules: Parameters, state: State, scores: list[int], player: int, weight: int
+) -> None:
+    """Win-con 7: the empty cells of flowers that can still be filled."""
+    for centre in range(cell_count(rules.size)):
+        for turn in range(2):
+            lacks = lacking_in_flower(rules, state, player, centre, turn)
+            if 0 < lacks <= 4:
+                scores[centre] += weight * PULL[lacks]
+                for direction in range(turn, turn + 6, 2):
+                    scores[step(rules.size, centre, direction)] += weight * PULL[lacks]
+
+
+def pull_around(
+    rules: Parameters, state: State, scores: list[int], player: int, weight: int
+) -> None:
+    """Win-con 6: the empty cells beside groups of the opponent's that have few."""
+    for name in range(cell_count(rules.size)):
+        if is_group(state.board, state.group, name, 1 - player):
+            free = freedom(rules, state, name, len(PULL))
+            if free < len(PULL):
+                for cell in range(cell_count(rules.size)):
+                    if state.group[cell] == name:
+                        for direction in range(6):
+                            beside = step(rules.size, cell, direction)
+                            if beside >= 0:
+                                scores[beside] += weight * PULL[free]
+
+
+def pull_here(
+    rules: Parameters, state: State, player: int, condition: int, cell: int, covered: int
+) -> int:
+    """Win-cons 3, 4, 5 and 8: what a piece on this empty cell would do."""
+    own, others, largest, joined = 0, 0, 0, 0
+    for direction in range(6):
+        beside = step(rules.size, cell, direction)
+        if beside >= 0 and state.board[beside] == player:
+            own += 1
+            pieces = group_size(rules.size, state.group, state.group[beside])
+            largest, joined = max(largest, pieces), joined + pieces
+        elif beside >= 0 and state.board[beside] == 1 - player:
+            others += 1
+    if condition == 3:
+        return 4 * largest + joined - own
+    if condition == 4:
+        return 8 if own == 0 and others < 2 else (10 + 4 * joined if joined < LARGE else -10)
+    if condition == 8:
+        return 20 if own == 0 and others > 0 else (2 if own == 0 else -5)
+    way, seen = covered >> 16, covered & 0xFFFF
+    is_new = 1 - (seen >> (row_of(cell, way) + rules.size - 1) & 1)
+    return 20 * is_new + own if own > 0 or seen == 0 else 4 * is_new
+
+
+def rows_covered(rules: Parameters, state: State, player: int) -> int:
+    """For win-con 5: the way with most rows that hold a piece of this player's, times 2 ** 16, and a
+    bit for each of these rows."""
+    best, most = 0, -1
+    for way in range(3):
+        seen, count = 0, 0
+        for cell in range(cell_count(rules.size)):
+            row = row_of(cell, way) + rules.size - 1
+            if state.board[cell] == player and not seen >> row & 1:
+                seen, count = seen | 1 << row, count + 1
+        if count > most:
+            best, most = way << 16 | seen, count
+    return best
+
+
+def avoid(rules: Parameters, state: State, scores: list[int], condition: int) -> None:
+    """Rule out cells that would fulfil win-con 9 or 10, given to the opponent, or nearly so."""
+    me = state.player
+    for cell in range(cell_count(rules.size)):
+        if condition == 10:
+            count = 0
+            for other in range(cell_count(rules.size)):
+                if state.board[other] == me:
+                    count += int(number_of(rules.size, other) == number_of(rules.size, cell))
+            scores[cell] = OUT if count >= ON_ONE - 1 else scores[cell]
+        elif state.board[cell] == EMPTY:
+            pieces, latest = 1, NOWHERE
+            for direction in range(6):
+                beside = step(rules.size, cell, direction)
+                if beside >= 0 and state.board[beside] == me and state.group[beside] != latest:
+                    latest = state.group[beside]
+                    pieces += group_size(rules.size, state.group, latest)
+            scores[cell] = OUT if pieces > 5 else scores[cell]
+
+
+def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
+    """A piece of the opponent's without which a win-con given to them is out of reach, or NOWHERE."""
+    if state.turn == 0 or has_begun(state):
+        return NOWHERE
+    for condition in (3, 4):
+        if is_given(state, me, condition):
+            if is_near(rules, state, 1 - me, condition, MOST_PIECES):
+                cells = cell_count(rules.size)
+                offset, chosen, most = draw(random, cells), NOWHERE, 0
+                for i in range(cells):
+                    cell = (offset + i) % cells
+                    if state.board[cell] == 1 - me:
+                        pieces = group_size(rules.size, state.group, state.group[cell])
+                        value = pieces if condition == 3 else 20 - pieces
+                        if pieces >= LARGE and value > most:
+                            chosen, most = cell, value
+                return chosen
+    return NOWHERE
