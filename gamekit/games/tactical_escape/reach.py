@@ -12,8 +12,7 @@ from gamekit.games.tactical_escape.state import HIDDEN, LATEST, NOBODY, Paramete
 
 def may_win(rules: Parameters, state: State) -> bool:
     """Can the player to act win before the turn ends: by a win-con received, or at the limit?"""
-    giver = next_giver(rules, state)
-    if giver == 0 or (giver == 1 and state.player == 0):  # somebody else acts before the turn
+    if next_giver(rules, state) not in (NOBODY, state.player):  # somebody else acts before the turn
         return False
     if rules.turn_cap > 0 and state.turn + 1 >= 2 * rules.turn_cap:
         return True
