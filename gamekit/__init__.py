@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gamekit import conformance
     from gamekit.bots import bot
     from gamekit.playtesting import playtest
+    from gamekit.solving import solve
 
 __version__ = "0.1.0"
 __all__ = [
@@ -59,9 +60,14 @@ __all__ = [
     "matches",
     "playtest",
     "read",
+    "solve",
 ]
 
-_LATER = {"bot": "gamekit.bots", "playtest": "gamekit.playtesting"}
+_LATER = {
+    "bot": "gamekit.bots",
+    "playtest": "gamekit.playtesting",
+    "solve": "gamekit.solving",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,70 @@
+"""Games solved: what perfect play makes of them, and how it plays.
+
+Without secrets, values come backwards from the ends, or from bounds that close in where positions
+come about again (`graph`). What is secret makes an episode (`tree`), whose equilibrium is found by
+linear programming or regret matching (`equilibrium`). The rules are those of play; a `Secret` is
+how one run of them serves many hands of dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gamekit.beginning import starting_state
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.games import game_of
+from gamekit.given import seat, whole
+from gamekit.solving.graph import Graph
+from gamekit.solving.rules import Rules, Until
+from gamekit.solving.secret import Asked
+from gamekit.solving.solution import Solution, Strategy
+
+__all__ = ["Solution", "Strategy", "solve"]
+
+LIMIT = 500_000  # positions
+
+
+def solve(
+    game: Game | str,
+    *,
+    position: Mapping[str, object] | None = None,
+    first: int = 0,
+    until: Until | None = None,
+    precision: float = 1e-4,
+    limit: int = LIMIT,
+) -> Solution:
+    """Solve a game: find what it is worth and a strategy that nobody can exploit.
+
+    Exact without secrets where no position comes about again; otherwise as exact as `precision`
+    asks for, with proven bounds. Bots' moves are considered, `sensible_moves`. A game that never
+    ends is a draw.
+
+    Args:
+        game: a game or its name.
+        position: scenario fields to start from; both players have to know all of it.
+        first: who starts.
+        until: cuts the game: a function of (rules, state) that returns what player 0 gets, from -1
+            to 1, where play is to stop, and None where it goes on.
+        precision: the highest exploitability.
+        limit: the most positions to look at; those that differ in hidden numbers count each.
+
+    Raises:
+        GameError: the game is too large (how many positions were found is said), or one that may
+            end with both losing.
+    """
+    game, first, limit = game_of(game), seat("first", first), whole("limit", limit, 1)
+    if not isinstance(precision, float) or not 0.0 < precision <= 1.0:
+        raise GameError("precision: give a number above 0, such as 0.001.")
+    start = starting_state(game, game.rules(), first, 1, position)
+    for tells_turns in (False, True):
+        rules = Rules(game, until, limit, tells_turns)
+        if any(rules.known(start, player) != start for player in range(2)):
+            raise GameError("Give a position of which both players know everything.")
+        try:
+            graph = Graph(rules, start)
+        except Asked:
+            continue
+        graph.solve(precision)
+        return Solution(game, graph)
+    raise AssertionError("a number was asked what it is")

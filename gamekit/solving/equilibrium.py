@@ -1,0 +1,283 @@
+"""The equilibrium of an episode, from its sequences.
+
+A plan gives each sequence of a player's moves the probability that the player does their part of
+it (its realization; D. Koller, N. Megiddo, B. von Stengel, 1996). What a plan is worth is linear
+in both plans, so the game is a sparse matrix. Small ones are solved by linear programming. Large
+ones by regret matching at every information set: predictive CFR+ with alternating updates and
+plans averaged with the squares of their numbers (G. Farina, C. Kroer, T. Sandholm, "Faster Game
+Solving via Predictive Blackwell Approachability", 2021), every set of one depth at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+from scipy.sparse import coo_array, csr_array, hstack
+
+from gamekit.errors import GameError
+from gamekit.solving.secret import Ints
+from gamekit.solving.tree import Episode, Player
+
+Numbers: TypeAlias = NDArray[np.float64]
+SMALL = 1_500  # sequences of both players that linear programming solves at once
+PATIENCE = 20_000  # rounds of regret matching
+LOOK = 10  # rounds between two looks at the exploitability
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """The information sets of one player that as many of their own decisions lead to."""
+
+    sequences: slice
+    starts: Ints  # where the moves of each set begin, from the first sequence of this depth on
+    sizes: Ints
+    parents: Ints  # the sequence that leads to each set
+
+
+class Decisions:
+    """The decisions of a player in layers: sequences are numbered depth by depth."""
+
+    def __init__(self, player: Player) -> None:
+        parent, first = np.array(player.parent, np.int64), np.array(player.first, np.int64)
+        sizes = np.array([len(moves) for moves in player.moves], np.int64)
+        depth = self._depths(parent, first, sizes, player.sequences)
+        order = np.argsort(depth, kind="stable")
+        self.n = player.sequences
+        self.new = np.zeros(self.n, np.int64)  # the number of each sequence of the tree
+        begin = 1 + np.concatenate([[0], np.cumsum(sizes[order])])[:-1]
+        for place, k in zip(begin.tolist(), order.tolist(), strict=True):
+            self.new[first[k] : first[k] + sizes[k]] = np.arange(place, place + sizes[k])
+        self.first = self.new[first] if len(first) else first  # of each information set
+        self.sizes = sizes
+        self.layers = []
+        for d in range(int(depth.max(initial=-1)) + 1):
+            inside = order[depth[order] == d]
+            starts = self.first[inside]
+            stop = int(starts[-1] + sizes[inside[-1]])
+            parents = self.new[parent[inside]]
+            cut = slice(int(starts[0]), stop)
+            self.layers.append(Depth(cut, starts - starts[0], sizes[inside], parents))
+
+    @staticmethod
+    def _depths(parent: Ints, first: Ints, sizes: Ints, n: int) -> Ints:
+        """Return how many decisions lead to each set; a set is numbered after those before it."""
+        reached = np.zeros(n, np.int64)
+        depth = np.zeros(len(parent), np.int64)
+        for k in range(len(parent)):
+            depth[k] = reached[parent[k]]
+            reached[first[k] : first[k] + sizes[k]] = depth[k] + 1
+        return depth
+
+    def realization(self, behaviour: Numbers) -> Numbers:
+        """Return the plan that chooses so at each set."""
+        plan = np.ones(self.n)
+        for layer in self.layers:
+            plan[layer.sequences] = behaviour[layer.sequences] * plan[layer.parents].repeat(
+                layer.sizes
+            )
+        return plan
+
+    def behaviour(self, plan: Numbers) -> Numbers:
+        """Return how a plan chooses at each set; evenly where it never gets."""
+        found = np.ones(self.n)
+        for layer in self.layers:
+            found[layer.sequences] = shares(layer, np.maximum(plan[layer.sequences], 0.0))
+        return found
+
+    def best(self, gains: Numbers) -> float:
+        """Return what the best plan gets where each sequence adds its gain."""
+        gains = gains.copy()
+        for layer in reversed(self.layers):
+            best = np.maximum.reduceat(gains[layer.sequences], layer.starts)
+            gains += np.bincount(layer.parents, best, self.n)
+        return float(gains[0])
+
+    def values(self, gains: Numbers, behaviour: Numbers) -> Numbers:
+        """Return what follows each sequence, itself included, if the player then chooses so."""
+        gains = gains.copy()
+        for layer in reversed(self.layers):
+            cut = layer.sequences
+            mean = np.add.reduceat(behaviour[cut] * gains[cut], layer.starts)
+            gains += np.bincount(layer.parents, mean, self.n)
+        return gains
+
+
+def shares(layer: Depth, weights: Numbers) -> Numbers:
+    """Return the moves' shares in the weight of their set; even ones where there is none."""
+    total = np.add.reduceat(weights, layer.starts)
+    nothing = total <= 0.0
+    even = (nothing / layer.sizes).repeat(layer.sizes)
+    shared: Numbers = weights / np.where(nothing, 1.0, total).repeat(layer.sizes) + even
+    return shared
+
+
+class Learner:
+    """One player of predictive CFR+."""
+
+    def __init__(self, decisions: Decisions) -> None:
+        self.decisions = decisions
+        self.regrets = np.zeros(decisions.n)
+        self.expected = np.zeros(decisions.n)  # the regrets of the round before, expected again
+        self.total = np.zeros(decisions.n)
+        self.weight = 0.0
+        self.plan = decisions.realization(decisions.behaviour(np.zeros(decisions.n)))
+
+    def learn(self, gains: Numbers, number: int) -> None:
+        """Take up what each sequence would have gained, and plan anew."""
+        d = self.decisions
+        gains = gains.copy()
+        plan = np.ones(d.n)
+        behaviour = np.ones(d.n)
+        for layer in reversed(d.layers):
+            cut, sizes = layer.sequences, layer.sizes
+            chosen = self._chosen(layer)
+            mean = np.add.reduceat(chosen * gains[cut], layer.starts)
+            regret = gains[cut] - mean.repeat(sizes)
+            self.regrets[cut] = np.maximum(self.regrets[cut] + regret, 0.0)
+            self.expected[cut] = regret
+            behaviour[cut] = self._chosen(layer)
+            gains += np.bincount(layer.parents, mean, d.n)
+        plan = d.realization(behaviour)
+        weight = float(number) ** 2
+        self.total += weight * plan
+        self.weight += weight
+        self.plan = plan
+
+    def _chosen(self, layer: Depth) -> Numbers:
+        cut = layer.sequences
+        return shares(layer, np.maximum(self.regrets[cut] + self.expected[cut], 0.0))
+
+    @property
+    def average(self) -> Numbers:
+        """The plan so far."""
+        return self.total / self.weight if self.weight else self.plan
+
+
+class Contest:
+    """An episode as a matrix, and its equilibrium once it is solved."""
+
+    def __init__(self, episode: Episode) -> None:
+        self.players = tuple(Decisions(player) for player in episode.players)
+        mine, theirs, self._chance, self._payoffs, self._nodes = episode.leaves.arrays()
+        self._where = self.players[0].new[mine], self.players[1].new[theirs]
+        self.leaves = np.unique(self._nodes[self._nodes >= 0]).tolist()
+        self.behaviour: tuple[Numbers, Numbers] = (np.ones(0), np.ones(0))
+        self.plans: tuple[Numbers, Numbers] = (np.ones(0), np.ones(0))
+        self.rounds = 0
+
+    def matrix(self, values: Numbers | None = None) -> csr_array[Any]:
+        """Return what player 0 gets for each pair of sequences, chance weighed in.
+
+        Args:
+            values: of the positions that the episode may end in, by node.
+        """
+        payoffs = self._payoffs
+        if values is not None and self.leaves:
+            payoffs = np.where(self._nodes >= 0, values[self._nodes], payoffs)
+        return self._sparse(payoffs)
+
+    def reach(self) -> csr_array[Any]:
+        """Return how likely chance lets each pair of sequences end the episode."""
+        return self._sparse(np.ones(len(self._chance)))
+
+    def _sparse(self, payoffs: Numbers) -> csr_array[Any]:
+        shape = self.players[0].n, self.players[1].n
+        return coo_array((self._chance * payoffs, self._where), shape=shape).tocsr()
+
+    def bounds(self, matrix: csr_array[Any]) -> tuple[float, float]:
+        """Return what player 0's plan gets at least, and player 1's leaves at most."""
+        low = -self.players[1].best(-(matrix.T @ self.plans[0]))
+        return low, self.players[0].best(matrix @ self.plans[1])
+
+    def worths(self, player: int, chosen: int, values: Numbers) -> list[float]:
+        """Return what each move at an information set is worth to its player."""
+        matrix, reach, other = self.matrix(values), self.reach(), self.plans[1 - player]
+        if player == 1:
+            matrix, reach = (-matrix.T).tocsr(), reach.T.tocsr()
+        decisions, behaviour = self.players[player], self.behaviour[player]
+        first = decisions.first[chosen]
+        cut = slice(first, first + decisions.sizes[chosen])
+        gains = decisions.values(matrix @ other, behaviour)[cut]
+        chances = decisions.values(reach @ other, behaviour)[cut]
+        if not chances.max() > 0.0:  # the other player never lets it come to this
+            return [0.0] * len(gains)
+        return (gains / chances.max()).tolist()
+
+    def solve(self, matrix: csr_array[Any], precision: float) -> None:
+        """Find plans with an exploitability of at most `precision`."""
+        sequences = sum(player.n for player in self.players)
+        if sequences <= SMALL:
+            one = _program(matrix, *self.players)
+            two = _program(-matrix.T.tocsr(), self.players[1], self.players[0])
+            self._keep(one, two)
+        else:
+            self._learn(matrix, precision)
+
+    def _keep(self, *plans: Numbers) -> None:
+        one, two = (p.behaviour(plan) for p, plan in zip(self.players, plans, strict=True))
+        self.behaviour = one, two
+        self.plans = self.players[0].realization(one), self.players[1].realization(two)
+
+    def _learn(self, matrix: csr_array[Any], precision: float) -> None:
+        back = (-matrix.T).tocsr()
+        one, two = (Learner(player) for player in self.players)
+        for self.rounds in range(1, PATIENCE + 1):
+            one.learn(matrix @ two.plan, self.rounds)
+            two.learn(back @ one.plan, self.rounds)
+            if self.rounds % LOOK == 0:
+                self._keep(one.average, two.average)
+                low, high = self.bounds(matrix)
+                if high - low <= 2 * precision:
+                    return
+        raise GameError(
+            f"After {PATIENCE:,} rounds the exploitability is {(high - low) / 2:.2g}, still above "
+            f"precision={precision:g}. Ask for less."
+        )
+
+
+def _program(matrix: csr_array[Any], mine: Decisions, theirs: Decisions) -> Numbers:
+    """Return the best plan for the rows of a matrix by linear programming.
+
+    The unknowns are the plan, and for each information set of the other player what they can hold
+    the plan down to from there on.
+    """
+    sets = len(theirs.sizes)
+    ours = _flow(mine)
+    plan_adds_up = hstack([ours, coo_array((ours.shape[0], sets))])
+    held = hstack([-matrix.T, _flow(theirs).T[:, 1:]]).tocsr()
+    total = np.zeros(ours.shape[0])
+    total[0] = 1.0
+    worth = held[[0], :].toarray()[0]
+    found = linprog(
+        worth,
+        A_ub=held[1:],
+        b_ub=np.zeros(theirs.n - 1),
+        A_eq=plan_adds_up,
+        b_eq=total,
+        bounds=[(0, None)] * mine.n + [(None, None)] * sets,
+        method="highs",
+    )
+    if not found.success:
+        raise GameError(f"Linear programming found no equilibrium: {found.message}")
+    plan: Numbers = found.x[: mine.n]
+    return plan
+
+
+def _flow(decisions: Decisions) -> csr_array[Any]:
+    """Return a row for the empty sequence, which is played, and one for each information set:
+    the chances of its moves add up to that of the sequence before it."""
+    rows, columns, signs = [0], [0], [1.0]
+    row = 1
+    for layer in decisions.layers:
+        sequence = layer.sequences.start
+        for size, parent in zip(layer.sizes.tolist(), layer.parents.tolist(), strict=True):
+            rows += [row] * (size + 1)
+            columns += [parent, *range(sequence, sequence + size)]
+            signs += [-1.0] + [1.0] * size
+            sequence += size
+            row += 1
+    return coo_array((signs, (rows, columns)), shape=(row, decisions.n)).tocsr()

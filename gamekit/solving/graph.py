@@ -1,0 +1,212 @@
+"""The positions that both players know, how they follow each other, and what they are worth.
+
+Where no position can come about again, values follow from the ends backwards. Where one can, they
+are enclosed: from below by the game that player 0 has lost unless it ends within so many steps,
+from above by the one that player 0 has won (interval iteration; S. Haddad, B. Monmege, 2018). Both
+come closer with every step, and the value lies between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gamekit.contract import CHANCE, State
+from gamekit.errors import GameError
+from gamekit.solving.equilibrium import Contest, Numbers
+from gamekit.solving.rules import Rules, digest
+from gamekit.solving.tree import Episode
+
+END, EPISODE = -10, -11  # kinds of nodes besides CHANCE and the players
+PATIENCE = 100_000  # sweeps
+STILL = 1e-13  # a sweep that changes less changes nothing
+EQUAL = 1e-9  # moves whose values differ by less are equally good
+
+
+@dataclass(slots=True)
+class Node:
+    """A position: who acts, their moves, and the nodes after them."""
+
+    kind: int
+    moves: tuple[int, ...] = ()
+    after: list[int] = field(default_factory=list)
+    payoff: float = 0.0
+    episode: Episode | None = None
+    contest: Contest | None = None
+
+
+class Graph:
+    """All positions that can come about from a start, as far as both players know them."""
+
+    def __init__(self, rules: Rules, start: State) -> None:
+        self.rules = rules
+        self.numbered: dict[bytes, int] = {}
+        self.nodes: list[Node] = []
+        self._waiting: list[tuple[int, State]] = []
+        self._number(rules.begun(start))
+        while self._waiting:
+            number, state = self._waiting.pop()
+            self.nodes[number] = self._node(state)
+        self._waiting = []
+        self.order = self._backwards()
+        n = len(self.nodes)
+        self.low, self.value, self.high = np.full(n, -1.0), np.zeros(n), np.ones(n)
+
+    # --- finding positions ---------------------------------------------------------------------
+
+    def _number(self, state: State) -> int:
+        """Return the number of a position, a new one if need be."""
+        key = digest(self.rules.numbers(state))
+        number = self.numbered.get(key)
+        if number is None:
+            self.rules.count(1)
+            number = self.numbered[key] = len(self.nodes)
+            self.nodes.append(Node(END))
+            self._waiting.append((number, state))
+        return number
+
+    def _node(self, state: State) -> Node:
+        rules = self.rules
+        payoff = rules.payoff(state)
+        if payoff is not None:
+            return Node(END, payoff=payoff)
+        kind = rules.actor(state)
+        if kind == CHANCE:
+            moves = tuple(range(int(rules.game.outcomes(rules.rules, state))))
+        else:
+            moves = rules.choices(state)
+        others = [q for q in range(2) if q != kind]
+        if not all(rules.sees(state, move, q) for move in moves for q in others):
+            episode = Episode(rules, state, self._number)
+            contest = Contest(episode)
+            return Node(EPISODE, after=contest.leaves, episode=episode, contest=contest)
+        return Node(kind, moves, [self._number(rules.after(state, move)) for move in moves])
+
+    def _backwards(self) -> list[int] | None:
+        """Return the nodes, each behind all that can follow it; None where one can recur."""
+        order: list[int] = []
+        state = bytearray(len(self.nodes))  # 1 on the way, 2 done
+        stack: list[tuple[int, Iterator[int]]] = [(0, iter(self.nodes[0].after))]
+        state[0] = 1
+        while stack:
+            number, rest = stack[-1]
+            for after in rest:
+                if state[after] == 1:
+                    return None
+                if state[after] == 0:
+                    state[after] = 1
+                    stack.append((after, iter(self.nodes[after].after)))
+                    break
+            else:
+                state[number] = 2
+                order.append(number)
+                stack.pop()
+        return order
+
+    # --- their values --------------------------------------------------------------------------
+
+    def solve(self, precision: float) -> None:
+        """Find what every position is worth to player 0, and enclose it."""
+        if self.order is None:
+            self._iterate(precision)
+        else:
+            for number in self.order:
+                self._settle(number, precision)
+
+    def _settle(self, number: int, precision: float) -> None:
+        """Value a node whose successors are valued: what the plans found for both sides ensure."""
+        node = self.nodes[number]
+        if node.contest:
+            contest = node.contest
+            contest.solve(contest.matrix(self.value), precision)
+            if contest.leaves:
+                low, _ = contest.bounds(contest.matrix(self.low))
+                _, high = contest.bounds(contest.matrix(self.high))
+            else:
+                low, high = contest.bounds(contest.matrix())
+            self.low[number], self.high[number] = low, high
+            self.value[number] = (low + high) / 2
+        elif node.kind == END:
+            self.low[number] = self.value[number] = self.high[number] = node.payoff
+        else:
+            shares = self._shares(node)
+            for values in (self.low, self.value, self.high):
+                values[number] = values[node.after] @ shares
+            bound, other = (self.high, max) if node.kind == 0 else (self.low, min)
+            if node.kind != CHANCE:
+                bound[number] = other(bound[node.after])
+
+    def _shares(self, node: Node) -> Numbers:
+        """Return how likely each move or outcome is: the best ones evenly."""
+        n = len(node.after)
+        if node.kind == CHANCE:
+            return np.full(n, 1.0 / n)
+        sign = 1.0 if node.kind == 0 else -1.0
+        values = sign * (self.value if self.order else self._safe(node.kind))[node.after]
+        best = values >= values.max() - (EQUAL if self.order else 0.0)
+        shares: Numbers = best / best.sum()
+        return shares
+
+    def shares(self, number: int) -> Numbers:
+        """Return how the player to act at a node chooses among its moves."""
+        return self._shares(self.nodes[number])
+
+    def _safe(self, player: int) -> Numbers:
+        """Return the bound that a player relies on."""
+        return self.low if player == 0 else self.high
+
+    # --- positions that recur ------------------------------------------------------------------
+
+    def _iterate(self, precision: float) -> None:
+        if any(node.contest for node in self.nodes):
+            raise GameError(
+                "Secrets and positions that come about again are not solved together. Cut the game "
+                "with until=, or let it have a last turn."
+            )
+        sweep = Sweep(self.nodes)
+        self.low, self.high = sweep.start(-1.0), sweep.start(1.0)
+        for _ in range(PATIENCE):
+            low, high = sweep(self.low), sweep(self.high)
+            moved = max(np.abs(low - self.low).max(), np.abs(high - self.high).max())
+            self.low, self.high = low, high
+            if high[0] - low[0] <= precision or moved < STILL:
+                break
+        if not sweep.has_chance and set(np.unique(sweep.payoffs)) <= {-1.0, 0.0, 1.0}:
+            # Whoever can force no win can avoid a loss for ever, and a game without end is a draw.
+            self.low[self.low < 0.0] = np.where(self.high[self.low < 0.0] < 0.0, -1.0, 0.0)
+            self.high[self.high > 0.0] = np.where(self.low[self.high > 0.0] > 0.0, 1.0, 0.0)
+        self.value = (self.low + self.high) / 2
+
+
+class Sweep:
+    """One step backwards from every position at once."""
+
+    def __init__(self, nodes: list[Node]) -> None:
+        kinds = np.array([node.kind for node in nodes])
+        self.payoffs = np.array([node.payoff for node in nodes if node.kind == END])
+        self.has_chance = bool((kinds == CHANCE).any())
+        self._ends = np.flatnonzero(kinds == END)
+        self._n = len(nodes)
+        self._steps = []
+        for kind, better in ((CHANCE, np.add), (0, np.maximum), (1, np.minimum)):
+            inside = np.flatnonzero(kinds == kind)
+            if len(inside):
+                sizes = np.array([len(nodes[k].after) for k in inside])
+                after = np.concatenate([nodes[k].after for k in inside])
+                starts = np.cumsum(sizes) - sizes
+                scale = 1.0 / sizes if kind == CHANCE else np.ones(len(sizes))
+                self._steps.append((inside, better, after, starts, scale))
+
+    def start(self, unknown: float) -> Numbers:
+        """Return the values if everything but the ends is worth so much."""
+        values = np.full(self._n, unknown)
+        values[self._ends] = self.payoffs
+        return values
+
+    def __call__(self, values: Numbers) -> Numbers:
+        new = values.copy()
+        for inside, better, after, starts, scale in self._steps:
+            new[inside] = better.reduceat(values[after], starts) * scale
+        return new

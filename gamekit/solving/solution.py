@@ -1,0 +1,134 @@
+"""What a solved game is worth, and how to play it."""
+
+from __future__ import annotations
+
+from html import escape
+
+from gamekit.bots.kinds import Thought, Thoughts
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.given import shown
+from gamekit.solving.graph import Graph
+from gamekit.solving.rules import digest
+from gamekit.solving.tree import UNSEEN
+from gamekit.view import View, written
+
+
+class Strategy(dict[str, float]):
+    """How likely each move is to be played, by its notation."""
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{move:<12} {share:6.1%}" for move, share in self.items())
+
+    def _repr_html_(self) -> str:
+        rows = (f"<tr><td>{escape(m)}</td><td>{share:.1%}</td></tr>" for m, share in self.items())
+        return f"<table><tr><th>move</th><th>played</th></tr>{''.join(rows)}</table>"
+
+
+class Solution:
+    """A solved game.
+
+    Attributes:
+        game: what was solved.
+        value: what player 0 gets on average if both play it: 1 for a win, 0 for a draw, -1 for a
+            loss. It lies between `low` and `high`, which are proven.
+        low: what player 0 gets at least with this strategy, whatever the other does.
+        high: what player 1 leaves player 0 at most.
+        exploitability: what a perfect opponent gains on average over the two seats against this
+            strategy, (high - low) / 2.
+        positions: how many were looked at; those that differ in hidden numbers count each.
+    """
+
+    def __init__(self, game: Game, graph: Graph) -> None:
+        self.game, self._graph = game, graph
+        self.value = float(graph.value[0])
+        self.low, self.high = float(graph.low[0]), float(graph.high[0])
+        self.exploitability = max(0.0, (self.high - self.low) / 2)
+        self.positions = graph.rules.found
+        self._episodes: list[dict[bytes, list[tuple[int, int]]]] = [{}, {}]
+        for number, node in enumerate(graph.nodes):
+            if node.episode:
+                for found, player in zip(self._episodes, node.episode.players, strict=True):
+                    for view, sets in player.views.items():
+                        found.setdefault(view, []).extend((number, k) for k in sets)
+
+    def strategy(self, view: View) -> Strategy:
+        """Return how likely each move is to be played by the player whose view it is.
+
+        Raises:
+            GameError: it is not that player's turn, or the position is not in the solved game.
+        """
+        state, rules = view.state, view.rules
+        return Strategy(
+            (written(view.game, rules, state, move), share) for move, share in self.shares(view)
+        )
+
+    def think(self, view: View) -> Thoughts:
+        """Return what each move is worth, best first.
+
+        `value` is the mover's expected score, between 0 and 1, if both go on as they are solved to;
+        `low` and `high` enclose it. `visits` is how often the move is played, in a thousand.
+        """
+        state, found = view.state, Thoughts()
+        for (move, share), worths in zip(self.shares(view), self._worths(view), strict=True):
+            low, value, high = sorted((1 + worth) / 2 for worth in worths)
+            text = written(view.game, view.rules, state, move)
+            found.append(Thought(move, text, value, low, high, round(1000 * share)))
+        found.sort(key=lambda thought: (-thought.visits, -thought.value, thought.move))
+        return found
+
+    def shares(self, view: View) -> list[tuple[int, float]]:
+        """Return each move by its number and how likely it is to be played."""
+        number, chosen = self._place(view)
+        node = self._graph.nodes[number]
+        if node.episode is None or node.contest is None:
+            return list(zip(node.moves, self._graph.shares(number).tolist(), strict=True))
+        player = view.to_act
+        moves = node.episode.players[player].moves[chosen]
+        first = node.contest.players[player].first[chosen]
+        shares = node.contest.behaviour[player][first : first + len(moves)]
+        return list(zip(moves, shares.tolist(), strict=True))
+
+    def _worths(self, view: View) -> list[tuple[float, float, float]]:
+        """Return what each move is worth to the mover, between -1 and 1, and its bounds."""
+        number, chosen = self._place(view)
+        node, graph, player = self._graph.nodes[number], self._graph, view.to_act
+        if node.contest:
+            return [(w, w, w) for w in node.contest.worths(player, chosen, graph.value)]
+        sign = 1.0 if player == 0 else -1.0
+        bounds = (graph.low, graph.value, graph.high)
+        return [(*(sign * float(values[k]) for values in bounds),) for k in node.after]  # type: ignore[misc]
+
+    def _place(self, view: View) -> tuple[int, int]:
+        """Return (node, information set in it or -1) of the player whose view it is."""
+        if not isinstance(view, View):
+            raise GameError(f"Give a view, match.view(player), not {shown(view)}.")
+        player, state = view.to_act, view.state
+        if player not in (0, 1) or view.player != player:
+            raise GameError("A strategy is for the view of the player who is to act.")
+        if view.game.name != self.game.name or view.game.parameters != self.game.parameters:
+            raise GameError(f"This is a solution of {self.game!r}, not of {view.game!r}.")
+        key = digest(self._graph.rules.numbers(state))
+        number = self._graph.numbered.get(key)
+        if number is not None and self._graph.nodes[number].kind == player:
+            return number, -1
+        found = self._episodes[player].get(key, [])
+        if len(found) > 1:
+            found = [place for place in found if self._was_heard(view, *place)]
+        if len(found) != 1:
+            raise GameError("This position is not in the solved game.")
+        return found[0]
+
+    def _was_heard(self, view: View, number: int, chosen: int) -> bool:
+        """Did the player come to this information set as the view's history tells?"""
+        episode = self._graph.nodes[number].episode
+        assert episode is not None
+        heard = episode.players[view.to_act].heard(chosen)
+        history = [UNSEEN if entry.move is None else entry.move for entry in view.history]
+        return history[len(history) - len(heard) :] == heard
+
+    def __repr__(self) -> str:
+        return (
+            f"<{self.game.title}, solved: value {self.value:.6g} for {self.game.players[0]}, "
+            f"exploitability {self.exploitability:.2g}, {self.positions:,} positions>"
+        )

@@ -1,0 +1,1 @@
+"""Small games as a user would write them, whose values are known from the literature."""
