@@ -5,12 +5,23 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
+from gamekit.bots.equilibrium import Equilibrium
 from gamekit.bots.kinds import DriverBot, Greedy, RandomBot, Search, Thought, Thoughts
 from gamekit.errors import GameError
 from gamekit.given import shown
 from gamekit.view import View
 
-__all__ = ["Bot", "DriverBot", "Greedy", "RandomBot", "Search", "Thought", "Thoughts", "bot"]
+__all__ = [
+    "Bot",
+    "DriverBot",
+    "Equilibrium",
+    "Greedy",
+    "RandomBot",
+    "Search",
+    "Thought",
+    "Thoughts",
+    "bot",
+]
 
 
 class Bot(Protocol):
@@ -21,13 +32,14 @@ class Bot(Protocol):
         ...
 
 
-def bot(name: str) -> DriverBot:
+def bot(name: str) -> DriverBot | Equilibrium:
     """Return a bot by name.
 
     Args:
         name: "random"; "greedy", which takes a win in one move and gives none away; "search:500",
             a tree search with that many simulations a move; "search:2s", one that takes about two
-            seconds a move.
+            seconds a move; "equilibrium", which nobody beats in the long run, for games small enough
+            for `gamekit.solve`.
     """
     asked: object = name
     text = asked if isinstance(asked, str) else ""
@@ -35,11 +47,13 @@ def bot(name: str) -> DriverBot:
         return RandomBot()
     if text == "greedy":
         return Greedy()
+    if text == "equilibrium":
+        return Equilibrium()
     if (match := re.fullmatch(r"search:(\d{1,9})", text)) and int(match[1]) > 0:
         return Search(int(match[1]))
     if (match := re.fullmatch(r"search:(\d{1,9}(?:\.\d{1,9})?)s", text)) and float(match[1]) > 0:
         return Search(seconds=float(match[1]))
     raise GameError(
         f'there is no bot {shown(name)}. Known: "random", "greedy", "search:500" (simulations), '
-        '"search:2s" (seconds).'
+        '"search:2s" (seconds), "equilibrium" (small games).'
     )

@@ -104,9 +104,8 @@ def is_bot(player: object) -> TypeGuard[Bot]:
 def _label(player: object) -> str:
     if isinstance(player, Search):
         return f"search:{player.simulations}"
-    return {"RandomBot": "random", "Greedy": "greedy"}.get(
-        type(player).__name__, type(player).__name__
-    )
+    names = {"RandomBot": "random", "Greedy": "greedy", "Equilibrium": "equilibrium"}
+    return names.get(type(player).__name__, type(player).__name__)
 
 
 @contextmanager

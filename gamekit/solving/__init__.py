@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamekit.beginning import starting_state
-from gamekit.contract import Game
+from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.given import seat, whole
@@ -20,9 +20,10 @@ from gamekit.solving.rules import Rules, Until
 from gamekit.solving.secret import Asked
 from gamekit.solving.solution import Solution, Strategy
 
-__all__ = ["Solution", "Strategy", "solve"]
+__all__ = ["Solution", "Strategy", "solve", "solve_from"]
 
-LIMIT = 500_000  # positions
+LIMIT = 400_000  # positions
+PRECISION = 1e-4  # exploitability
 
 
 def solve(
@@ -31,7 +32,7 @@ def solve(
     position: Mapping[str, object] | None = None,
     first: int = 0,
     until: Until | None = None,
-    precision: float = 1e-4,
+    precision: float = PRECISION,
     limit: int = LIMIT,
 ) -> Solution:
     """Solve a game: find what it is worth and a strategy that nobody can exploit.
@@ -57,6 +58,17 @@ def solve(
     if not isinstance(precision, float) or not 0.0 < precision <= 1.0:
         raise GameError("precision: give a number above 0, such as 0.001.")
     start = starting_state(game, game.rules(), first, 1, position)
+    return solve_from(game, start, until, precision, limit)
+
+
+def solve_from(
+    game: Game,
+    start: State,
+    until: Until | None = None,
+    precision: float = PRECISION,
+    limit: int = LIMIT,
+) -> Solution:
+    """Solve a game from a state on; see `solve`."""
     for tells_turns in (False, True):
         rules = Rules(game, until, limit, tells_turns)
         if any(rules.known(start, player) != start for player in range(2)):

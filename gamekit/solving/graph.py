@@ -53,6 +53,7 @@ class Graph:
         self.order = self._backwards()
         n = len(self.nodes)
         self.low, self.value, self.high = np.full(n, -1.0), np.zeros(n), np.ones(n)
+        self.length = np.zeros(n)  # steps to the end on average, where nothing recurs
 
     # --- finding positions ---------------------------------------------------------------------
 
@@ -132,8 +133,9 @@ class Graph:
             self.low[number] = self.value[number] = self.high[number] = node.payoff
         else:
             shares = self._shares(node)
-            for values in (self.low, self.value, self.high):
+            for values in (self.low, self.value, self.high, self.length):
                 values[number] = values[node.after] @ shares
+            self.length[number] += 1
             bound, other = (self.high, max) if node.kind == 0 else (self.low, min)
             if node.kind != CHANCE:
                 bound[number] = other(bound[node.after])
@@ -146,6 +148,9 @@ class Graph:
         sign = 1.0 if node.kind == 0 else -1.0
         values = sign * (self.value if self.order else self._safe(node.kind))[node.after]
         best = values >= values.max() - (EQUAL if self.order else 0.0)
+        if self.order and abs(values.max()) > EQUAL:  # win soon, lose late
+            length = self.length[node.after] * np.sign(values.max())
+            best &= length <= length[best].min() + EQUAL
         shares: Numbers = best / best.sum()
         return shares
 

@@ -101,23 +101,29 @@ class Solution:
 
     def _place(self, view: View) -> tuple[int, int]:
         """Return (node, information set in it or -1) of the player whose view it is."""
-        if not isinstance(view, View):
-            raise GameError(f"Give a view, match.view(player), not {shown(view)}.")
-        player, state = view.to_act, view.state
-        if player not in (0, 1) or view.player != player:
-            raise GameError("A strategy is for the view of the player who is to act.")
-        if view.game.name != self.game.name or view.game.parameters != self.game.parameters:
-            raise GameError(f"This is a solution of {self.game!r}, not of {view.game!r}.")
-        key = digest(self._graph.rules.numbers(state))
+        check(view)
+        game, own = view.game, self.game
+        if game.namespace is not own.namespace or game.parameters != own.parameters:
+            raise GameError(f"This is a solution of {own!r}, not of {game!r}.")
+        places = self._places(view)
+        if len(places) != 1:
+            raise GameError("This position is not in the solved game.")
+        return places[0]
+
+    def holds(self, view: View) -> bool:
+        """Has the player who is to act, and whose view it is, a strategy here?"""
+        return len(self._places(view)) == 1
+
+    def _places(self, view: View) -> list[tuple[int, int]]:
+        player = view.to_act
+        key = digest(self._graph.rules.numbers(view.state))
         number = self._graph.numbered.get(key)
         if number is not None and self._graph.nodes[number].kind == player:
-            return number, -1
+            return [(number, -1)]
         found = self._episodes[player].get(key, [])
         if len(found) > 1:
             found = [place for place in found if self._was_heard(view, *place)]
-        if len(found) != 1:
-            raise GameError("This position is not in the solved game.")
-        return found[0]
+        return found
 
     def _was_heard(self, view: View, number: int, chosen: int) -> bool:
         """Did the player come to this information set as the view's history tells?"""
@@ -132,3 +138,11 @@ class Solution:
             f"<{self.game.title}, solved: value {self.value:.6g} for {self.game.players[0]}, "
             f"exploitability {self.exploitability:.2g}, {self.positions:,} positions>"
         )
+
+
+def check(view: View) -> None:
+    """Refuse what is not the view of the player who is to act."""
+    if not isinstance(view, View):
+        raise GameError(f"Give a view, match.view(player), not {shown(view)}.")
+    if view.to_act not in (0, 1) or view.player != view.to_act:
+        raise GameError("A strategy is for the view of the player who is to act.")

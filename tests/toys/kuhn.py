@@ -20,7 +20,7 @@ class Parameters(BaseParameters):
 
 class State(BaseState):
     cards: list[int] = array(2, "i1")  # 1 to 3, 0 is none or covered
-    dealt: int = whole()
+    dealt: int = whole()  # 0 or 1
     bets: int = whole()  # passes and bets so far, as the digits 1 and 2
     winner: int = whole()
     coin: int = whole()  # 0 not to be tossed, 1 to be tossed
@@ -35,11 +35,11 @@ def setup(rules, state):
 def to_act(rules, state):
     if state.winner != ONGOING:
         return OVER
-    return CHANCE if state.dealt < 2 or state.coin else state.player
+    return CHANCE if state.dealt == 0 or state.coin else state.player
 
 
 def outcomes(rules, state):
-    return 2 if state.coin else 3 - state.dealt
+    return 2 if state.coin else 6
 
 
 def move_count(rules):
@@ -52,11 +52,9 @@ def why_illegal(rules, state, move):
 
 def apply(rules, state, move):
     if state.dealt == 0:
-        state.cards[0] = move + 1
+        state.cards[0] = 1 + move // 2
+        state.cards[1] = 1 + (1 + move // 2 + move % 2) % 3
         state.dealt = 1
-    elif state.dealt == 1:
-        state.cards[1] = move + 1 if move + 1 < state.cards[0] else move + 2
-        state.dealt = 2
     elif state.coin:
         state.winner = state.coin - 1 if move else DRAW
     else:
@@ -93,7 +91,7 @@ def imagine(rules, view, player, random):
 
 
 def sees(rules, state, move, player):
-    return state.dealt == 2 or state.dealt == player
+    return state.dealt == 1  # nobody sees both cards
 
 
 GAME = Game(vars(words), globals(), name="kuhn", title="Kuhn Poker")

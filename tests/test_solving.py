@@ -1,0 +1,308 @@
+"""Solved games: their values are those known or computed otherwise, nobody gains against their
+strategies, and these follow from what the mover knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+import gamekit as gk
+from gamekit.contract import DRAW, ONGOING
+from gamekit.intervals import score_interval
+from gamekit.solving import Solution, equilibrium
+from tests.toys import kuhn, noughts, pennies
+
+SMALL = gk.load("take-back-toe", columns=2, height=2, sides=2, match=2, turn_limit=3)
+BOUT = gk.load("liars-dice", start_dice=1, sides=3, bouts=1, max_claim="total_dice")
+
+
+def brute_force(game: gk.Game) -> float:
+    """What player 0 gets with perfect play, by plain recursion."""
+    rules = game.rules()
+    known: dict[Any, float] = {}
+
+    def value(state: Any) -> float:
+        key = state.values()
+        if key not in known:
+            known[key] = worked_out(state)
+        return known[key]
+
+    def worked_out(state: Any) -> float:
+        winner, _ = game.result(rules, state)
+        if winner != ONGOING:
+            return {0: 1.0, 1: -1.0, DRAW: 0.0}[winner]
+        actor, moves = game.to_act(rules, state), [0] * game.moves
+        if actor == gk.CHANCE:
+            moves, n = list(range(game.outcomes(rules, state))), game.outcomes(rules, state)
+        else:
+            n = game.legal_moves(rules, state, moves)
+        values = []
+        for move in moves[:n]:
+            after = state.copy()
+            game.apply(rules, after, move)
+            values.append(value(after))
+        return sum(values) / n if actor == gk.CHANCE else (max, min)[actor](values)
+
+    return value(game.start(rules))
+
+
+@pytest.fixture(scope="module")
+def bout() -> Solution:
+    return gk.solve(BOUT, precision=1e-6)
+
+
+# --- without secrets -----------------------------------------------------------------------------
+
+
+def test_noughts_and_crosses_is_a_draw() -> None:
+    solution = gk.solve(noughts.GAME)
+    assert (solution.value, solution.exploitability) == (0.0, 0.0)
+    match = gk.Match(noughts.GAME, position={"marks": "XX  OO   "})
+    assert solution.strategy(match.view(0)) == {"2": 1.0, "3": 0, "6": 0, "7": 0, "8": 0}
+    best = solution.think(match.view(0))[0]
+    assert (best.text, best.value, best.low, best.high) == ("2", 1.0, 1.0, 1.0)
+
+
+def test_a_position_may_be_solved_alone() -> None:
+    assert gk.solve(noughts.GAME, position={"marks": "XX  O    "}).value == 0.0
+    assert gk.solve(noughts.GAME, position={"marks": "X X O   X"}).value == 1.0  # two threats
+
+
+@pytest.mark.parametrize("changes", [{}, {"limit_tie": "draw", "turn_limit": 2}])
+def test_games_with_dice_have_the_value_of_a_search_to_the_end(changes: dict[str, Any]) -> None:
+    game = SMALL.with_(**changes)
+    solution = gk.solve(game)
+    assert solution.value == pytest.approx(brute_force(game), abs=1e-12)
+    assert solution.exploitability < 1e-12
+
+
+def test_the_solution_plays_as_well_as_its_value_says() -> None:
+    bots = ("equilibrium", "equilibrium")
+    games = gk.playtest(SMALL, bots, games=120, seed=2, progress=False).games
+    score = ((games.winner == games["first"]) + (games.winner == DRAW) / 2).mean()
+    low, high = score_interval(float(score), len(games))
+    assert low <= (1 + gk.solve(SMALL).value) / 2 <= high
+
+
+def test_positions_that_recur_have_bounds_around_their_value() -> None:
+    game = SMALL.with_(turn_limit=0)
+    rough, fine = gk.solve(game, precision=0.1), gk.solve(game, precision=1e-3)
+    assert rough.low <= fine.low <= fine.value <= fine.high <= rough.high
+    assert fine.exploitability <= 1e-3 < rough.exploitability <= 0.1
+
+
+# --- with secrets --------------------------------------------------------------------------------
+
+
+def test_matching_pennies_is_played_evenly() -> None:
+    solution = gk.solve(pennies.GAME)
+    assert solution.value == pytest.approx(0.0, abs=1e-9)
+    match = gk.Match(pennies.GAME)
+    assert solution.strategy(match.view(0)) == pytest.approx({"0": 0.5, "1": 0.5})
+    match.play(1)
+    assert solution.strategy(match.view(1)) == pytest.approx({"0": 0.5, "1": 0.5})
+
+
+def test_kuhn_poker_has_the_value_that_kuhn_found() -> None:
+    solution = gk.solve(kuhn.GAME)
+    assert 2 * solution.value == pytest.approx(-1 / 18, abs=1e-9)
+    assert solution.exploitability < 1e-9
+    for deal in range(6):
+        match = gk.Match(kuhn.GAME, auto=False).dictate(deal).play(kuhn.BET)
+        calls = solution.strategy(match.view(1))["1"]
+        assert calls == pytest.approx((0, 1 / 3, 1)[match.state.cards[1] - 1], abs=1e-9)
+
+
+def test_linear_programming_and_regret_matching_agree(
+    bout: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(equilibrium, "SMALL", 0)
+    learned = gk.solve(BOUT, precision=1e-3)
+    assert learned.exploitability <= 1e-3
+    assert learned.low <= bout.value <= learned.high
+
+
+@pytest.mark.parametrize("game", [BOUT, BOUT.with_(wild="ones"), kuhn.GAME, pennies.GAME])
+def test_plain_enumeration_has_the_same_value(game: gk.Game) -> None:
+    assert gk.solve(game).value == pytest.approx(sequence_form(game), abs=1e-6)
+
+
+def sequence_form(game: gk.Game) -> float:
+    """The value of a game by linear programming over every history, found one by one."""
+    rules, numbers, sets = game.rules(), ({(): 0}, {(): 0}), ({}, {})
+    leaves: list[tuple[int, int, float]] = []
+
+    def walk(state: Any, chance: float, own: tuple[Any, Any], seen: tuple[Any, Any]) -> None:
+        winner, _ = game.result(rules, state)
+        if winner != ONGOING:
+            payoff = {0: 1.0, 1: -1.0, DRAW: 0.0}[winner]
+            leaves.append((numbers[0][own[0]], numbers[1][own[1]], chance * payoff))
+            return
+        actor, moves = game.to_act(rules, state), list(range(game.moves))
+        n = len(moves)
+        if actor == gk.CHANCE:
+            n = game.outcomes(rules, state)
+            moves, chance = list(range(n)), chance / n
+        else:
+            n = game.legal_moves(rules, state, moves)
+            view = state.copy()
+            game.hide(rules, view, actor)
+            known = (own[actor], seen[actor], view.values())
+            follow = [numbers[actor].setdefault((known, m), len(numbers[actor])) for m in moves[:n]]
+            sets[actor][known] = (numbers[actor][own[actor]], follow)
+        for move in moves[:n]:
+            after = state.copy()
+            game.apply(rules, after, move)
+            shown = [q == actor or game.sees(rules, state, move, q) for q in range(2)]
+            news = tuple((*seen[q], (actor, move if shown[q] else None)) for q in range(2))
+            mine = list(own)
+            if actor != gk.CHANCE:
+                mine[actor] = (known, move)
+            walk(after, chance, (mine[0], mine[1]), news)
+
+    walk(game.start(rules), 1.0, ((), ()), ((), ()))
+    matrix = np.zeros((len(numbers[0]), len(numbers[1])))
+    for one, two, worth in leaves:
+        matrix[one, two] += worth
+    flows = []
+    for player in range(2):
+        flow = np.zeros((1 + len(sets[player]), len(numbers[player])))
+        flow[0, 0] = 1.0
+        for row, (parent, follow) in enumerate(sets[player].values(), 1):
+            flow[row, parent] = -1.0
+            flow[row, follow] = 1.0
+        flows.append(flow)
+    ours, theirs = flows
+    found = linprog(
+        np.concatenate([np.zeros(ours.shape[1]), -np.eye(len(theirs))[0]]),
+        A_ub=np.hstack([-matrix.T, theirs.T]),
+        b_ub=np.zeros(theirs.shape[1]),
+        A_eq=np.hstack([ours, np.zeros((len(ours), len(theirs)))]),
+        b_eq=np.eye(len(ours))[0],
+        bounds=[(0, None)] * ours.shape[1] + [(None, None)] * len(theirs),
+    )
+    return -float(found.fun)
+
+
+def test_openspiel_finds_the_same_exploitability() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    game = BOUT.with_(wild="top")
+    solution = gk.solve(game, precision=1e-6)
+    theirs = pyspiel.load_game("liars_dice(dice_sides=3)")
+    policy = {}
+    for state in histories(theirs.new_initial_state()):
+        key = state.information_state_string()
+        if key not in policy:
+            view = view_like(game, state.full_history())
+            policy[key] = [
+                (action, solution.strategy(view).get(f"{action // 3 + 1}x{action % 3 + 1}", 0.0))
+                if action < 6
+                else (action, solution.strategy(view)["challenge"])
+                for action in state.legal_actions()
+            ]
+    found = pyspiel.exploitability(theirs, pyspiel.TabularPolicy(policy))
+    assert found == pytest.approx(solution.exploitability, abs=1e-6)
+    pure = {
+        key: [(a, float(a == shares[0][0])) for a, _ in shares] for key, shares in policy.items()
+    }
+    assert pyspiel.exploitability(theirs, pyspiel.TabularPolicy(pure)) > 0.1
+
+
+def histories(state: Any) -> Any:
+    """Every decision of an OpenSpiel game."""
+    if state.is_player_node():
+        yield state
+    for action in state.legal_actions():
+        yield from histories(state.child(action))
+
+
+def view_like(game: gk.Game, history: Any) -> gk.View:
+    """The view of the mover where a match of ours went like one of OpenSpiel's."""
+    match = gk.Match(game, auto=False)
+    for step in history:
+        if step.player < 0:
+            match.dictate(step.action + 1)
+        else:
+            match.play(step.action + 1)
+    return match.view(match.to_act)
+
+
+def test_the_strategy_follows_from_the_view(bout: Solution) -> None:
+    for claim in ("1x2", "2x1"):
+        matches = [gk.Match(BOUT, auto=False).dictate(die).dictate(2) for die in (1, 3)]
+        views = [match.play(claim).view(1) for match in matches]
+        assert matches[0].state != matches[1].state
+        assert bout.strategy(views[0]) == bout.strategy(views[1])
+        assert repr(bout.think(views[0])) == repr(bout.think(views[1]))
+        shares = bout.strategy(views[0])
+        assert list(shares) == list(views[0].legal())
+        assert sum(shares.values()) == pytest.approx(1.0)
+
+
+def test_a_contest_is_cut_where_it_ends() -> None:
+    """Whoever wins the square has won; dice lost for it count a little."""
+    game = gk.load("tic-tac-toe-evolved", max_bid=2)
+
+    def until(rules: Any, state: Any) -> float | None:
+        if state.square >= 0:
+            return None
+        spent = state.discard[0] - state.discard[1]
+        return (0.7, -0.7, 0.0)[state.marks[4]] - 0.04 * spent
+
+    position = {"square": "2,2", "pool": {"X": 4, "O": 4}}
+    solution = gk.solve(game, position=position, until=until)
+    match = gk.Match(game, position=position)
+    assert solution.exploitability < 1e-9
+    assert set(solution.strategy(match.view(0))) == {"bid 1", "bid 2"}
+    before = match.fork().play("bid 1").view(1), match.fork().play("bid 2").view(1)
+    assert solution.strategy(before[0]) == solution.strategy(before[1])
+
+
+# --- the bot, and what is refused ----------------------------------------------------------------
+
+
+def test_equilibrium_draws_its_moves_from_the_strategy() -> None:
+    bot, view = gk.bot("equilibrium"), gk.Match(pennies.GAME).view(0)
+    drawn = [bot.choose(view, seed) for seed in range(200)]
+    assert drawn == [bot.choose(view, seed) for seed in range(200)]
+    assert 70 < sum(drawn) < 130
+    assert {thought.visits for thought in bot.think(view)} == {500}
+
+
+def test_equilibrium_never_loses_at_noughts_and_crosses() -> None:
+    study = gk.playtest(noughts.GAME, ("equilibrium", "search:20"), games=20, progress=False)
+    assert (study.games.winner != 1).all()
+
+
+def test_what_is_too_large_is_refused_with_its_size() -> None:
+    with pytest.raises(gk.GameError, match=r"2,0\d\d positions were found.*limit=2,000"):
+        gk.solve("take-back-toe", limit=2000)
+    with pytest.raises(gk.GameError, match=r"too large to solve: [\d,]+ positions"):
+        gk.bot("equilibrium").choose(gk.Match("liars-dice").view(0))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"precision": 0}, "precision"),
+        ({"limit": 0}, "limit"),
+        ({"first": 2}, "first"),
+        ({"until": lambda rules, state: 2.0}, "between -1 and 1"),
+    ],
+)
+def test_bad_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(gk.GameError, match=message):
+        gk.solve(noughts.GAME, **arguments)
+
+
+def test_a_view_of_something_else_is_refused(bout: Solution) -> None:
+    match = gk.Match(BOUT, seed=1)
+    with pytest.raises(gk.GameError, match="who is to act"):
+        bout.strategy(match.view(1))
+    with pytest.raises(gk.GameError, match="not of"):
+        bout.strategy(gk.Match(noughts.GAME).view(0))
+    with pytest.raises(gk.GameError, match="not in the solved game"):
+        bout.strategy(gk.Match(BOUT, first=1, seed=1).view(1))
