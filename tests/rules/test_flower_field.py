@@ -837,7 +837,6 @@ def sensible(match: Any) -> list[str]:
 def test_bots_challenge_only_what_can_be_proved() -> None:
     match = scene(ROW, "D6")
     assert "challenge" in sensible(match)
-    assert len(sensible(match)) == len(match.legal())
     assert sensible(match.play("challenge ...")) == ["D3 D4 D5 D6"]
     assert sensible(match.play("D3 D4 D5 D6 ...")) == ["D2 D3 D4 D5"]
     disjoint = game(overlap="disjoint")

@@ -29,12 +29,12 @@ from gamekit.games.death_match.state import (
     Parameters,
     State,
 )
+from gamekit.games.flower_field.policy import sensible_moves as garden_sensible_moves
 from gamekit.games.flower_field.rules import apply as garden_apply
 from gamekit.games.flower_field.rules import goes_on as garden_goes_on
 from gamekit.games.flower_field.rules import legal_moves as garden_legal_moves
 from gamekit.games.flower_field.rules import move_count as garden_move_count
 from gamekit.games.flower_field.rules import result as garden_result
-from gamekit.games.flower_field.rules import sensible_moves as garden_sensible_moves
 from gamekit.games.flower_field.rules import setup as garden_setup
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal

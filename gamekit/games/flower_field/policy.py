@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from gamekit.boards.grid import neighbour
 from gamekit.contract import Random, draw
-from gamekit.games.flower_field.duplicates import has_twin, is_provable
-from gamekit.games.flower_field.rules import legal_moves, sensible_names, why_unchallenged
+from gamekit.games.flower_field.duplicates import find_twins, has_twin, is_provable, twins_of
+from gamekit.games.flower_field.rules import legal_moves, why_unchallenged
 from gamekit.games.flower_field.state import (
     ALLOWED,
     CHALLENGE,
+    GIVE_UP,
     MORE_LIVES_WINS,
+    NAME,
     PLANT,
+    PURPLE,
     STOP,
     Parameters,
     State,
+    code_of,
     meaning_of,
 )
 from gamekit.games.flower_field.tetrominoes import (
@@ -28,29 +33,58 @@ from gamekit.games.flower_field.tetrominoes import (
 
 BITS = 60  # of a number that are used to mark looks
 MARKS = max(LOOKS) // BITS + 1  # numbers that marks take
+FEW = 4  # safe flowers that are left when it is asked which of them is the last
+STOPS = 4  # of so many turns, one plants no more flowers than it must
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Challenge what can be proved; plant what makes no duplicate, one flower or more."""
-    if state.challenging:
-        return moves[draw(random, sensible_names(rules, state, moves))]
-    if state.sown == 0 and why_unchallenged(rules, state) == 0 and is_provable(rules, state):
-        return CHALLENGE
-    count = legal_moves(rules, state, moves)
+    """Challenge what can be proved; plant what is safe, late in the game the last that is safe."""
+    count = sensible_moves(rules, state, moves)
     last = moves[count - 1]
-    if last == STOP and draw(random, 2) == 0:
-        return STOP
-    mark_garden(rules, state, moves, count)  # behind the legal moves
-    offset = draw(random, count)
+    if last == CHALLENGE:
+        return CHALLENGE
+    if not state.challenging and count <= FEW:
+        for i in range(count):
+            if leaves_nothing(rules, state, moves[i], moves, count):
+                return moves[i]
+    if last == STOP and draw(random, STOPS) > 0:
+        count = max(1, count - 1)
+    return moves[draw(random, count)]
+
+
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
+    """Challenge only what can be proved, give up only what cannot, and plant what makes no duplicate
+    while there is such a flower."""
+    if state.challenging:
+        return sensible_names(rules, state, moves)
+    count = legal_moves(rules, state, moves)
+    if count > 1 and moves[count - 1] == CHALLENGE and not is_provable(rules, state):
+        count -= 1
+    mark_garden(rules, state, moves, count)  # behind the moves
+    safe = 0
     for i in range(count):
-        move = moves[(offset + i) % count]
-        if move >= PLANT and is_safe(rules, state, move, moves, count):
-            return move
-    if last == STOP:
-        return STOP
-    if moves[0] < PLANT:  # the garden is full
-        return moves[0]
-    return moves[draw(random, count - 1 if last == CHALLENGE else count)]
+        _, cell, colour = meaning_of(rules, moves[i])
+        if moves[i] < PLANT or is_safe(rules, state, cell, colour, moves, count):
+            moves[safe] = moves[i]
+            safe += 1
+    return safe if safe > 0 else count
+
+
+def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
+    """Name a field with a recent flower that has a twin, then a twin of the field named."""
+    if state.named < 0:
+        count = find_twins(rules, state, moves)
+    else:
+        count = twins_of(rules, state, state.named, moves)
+    for i in range(count):
+        moves[i] = code_of(rules, NAME, moves[i])
+    if count == 0:
+        moves[0] = GIVE_UP
+        return 1
+    return count
+
+
+# --- flowers that make no duplicate --------------------------------------------------------------
 
 
 def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -> None:
@@ -64,9 +98,10 @@ def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -
             marks[first + look // BITS] |= 1 << look % BITS
 
 
-def is_safe(rules: Parameters, state: State, move: int, marks: list[int], first: int) -> bool:
+def is_safe(
+    rules: Parameters, state: State, cell: int, colour: int, marks: list[int], first: int
+) -> bool:
     """Would this flower make no field of a marked look, and no two alike?"""
-    _, cell, colour = meaning_of(rules, move)
     fresh = first + MARKS
     for i in range(fresh, fresh + MARKS):
         marks[i] = 0
@@ -81,6 +116,45 @@ def is_safe(rules: Parameters, state: State, move: int, marks: list[int], first:
                 return False
             marks[fresh + place] |= bit
     return True
+
+
+def leaves_nothing(
+    rules: Parameters, state: State, move: int, marks: list[int], first: int
+) -> bool:
+    """Would no flower be safe after this one, or, where the move is to stop, is none safe now?
+
+    The flower is put on its cell for a moment.
+    """
+    kind, cell, colour = meaning_of(rules, move)
+    before = state.flowers[cell]
+    if kind == PLANT:
+        state.flowers[cell] = colour
+    mark_garden(rules, state, marks, first)
+    found = has_safe_flower(rules, state, marks, first)
+    state.flowers[cell] = before
+    return not found
+
+
+def has_safe_flower(rules: Parameters, state: State, marks: list[int], first: int) -> bool:
+    """Can a flower beside another one be planted without a duplicate?"""
+    for cell in range(rules.size * rules.size):
+        if state.flowers[cell] == 0 and is_beside_flower(rules, state, cell):
+            for colour in range(PURPLE, PURPLE + rules.colours):
+                if is_safe(rules, state, cell, colour, marks, first):
+                    return True
+    return False
+
+
+def is_beside_flower(rules: Parameters, state: State, cell: int) -> bool:
+    """Does a flower stand beside this cell?"""
+    for direction in range(4):
+        side = neighbour(rules.size, rules.size, cell // rules.size, cell % rules.size, direction)
+        if side >= 0 and state.flowers[side] > 0:
+            return True
+    return False
+
+
+# --- winning -------------------------------------------------------------------------------------
 
 
 def may_win(rules: Parameters, state: State) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamekit.boards.grid import neighbour
 from gamekit.contract import DRAW, ONGOING, OVER
-from gamekit.games.flower_field.duplicates import find_twins, is_caught, is_provable, twins_of
+from gamekit.games.flower_field.duplicates import is_caught
 from gamekit.games.flower_field.state import (
     BEFORE_TURN,
     CHALLENGE,
@@ -199,30 +199,6 @@ def plantings(rules: Parameters, state: State, moves: list[int]) -> int:
         for k in range(count):
             moves[colour * count + k] = moves[k] + colour
     return count * colours
-
-
-def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Challenge only what can be proved, and give up only what cannot."""
-    if state.challenging:
-        return sensible_names(rules, state, moves)
-    count = legal_moves(rules, state, moves)
-    if count > 1 and moves[count - 1] == CHALLENGE and not is_provable(rules, state):
-        return count - 1
-    return count
-
-
-def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Name a field with a recent flower that has a twin, then a twin of the field named."""
-    if state.named < 0:
-        count = find_twins(rules, state, moves)
-    else:
-        count = twins_of(rules, state, state.named, moves)
-    for i in range(count):
-        moves[i] = code_of(rules, NAME, moves[i])
-    if count == 0:
-        moves[0] = GIVE_UP
-        return 1
-    return count
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
