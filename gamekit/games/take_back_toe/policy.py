@@ -1,0 +1,120 @@
+"""How a careful player of Take-Back-Toe moves: by the rolls with which either player could win."""
+
+from __future__ import annotations
+
+from gamekit.boards.grid import beside
+from gamekit.contract import Random, draw
+from gamekit.games.take_back_toe.rules import (
+    has_equal_stacks,
+    home,
+    legal_moves,
+    pieces_at_home,
+)
+from gamekit.games.take_back_toe.state import BOTH_ROWS, Parameters, State, meaning_of
+
+WIN = 10_000
+THEIR_ROLL = 30  # so much worse it is if the opponent wins with one roll more
+MY_ROLL = 10  # so much better, if one's own next turn does
+LATE = 8  # turns before the limit, from which on pieces at home are worth something
+
+
+def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+    """Win; otherwise leave the opponent few winning rolls, and have many oneself."""
+    count = legal_moves(rules, state, moves)
+    chosen, best, equal = moves[0], -2 * WIN, 0
+    for i in range(count):
+        worth = worth_of(rules, state, moves[i])
+        equal = equal + 1 if worth == best else 1
+        if worth > best or (worth == best and draw(random, equal) == 0):
+            chosen, best = moves[i], worth
+    return chosen
+
+
+def worth_of(rules: Parameters, state: State, move: int) -> int:
+    """How good it is for the mover to have made this move; the board is changed for a moment."""
+    start, direction = meaning_of(move)
+    target = beside(rules.columns, start, direction)
+    state.stacks[start] -= state.die
+    state.stacks[target] += state.die
+    worth = outlook(rules, state, state.player)
+    state.stacks[start] += state.die
+    state.stacks[target] -= state.die
+    return worth
+
+
+def outlook(rules: Parameters, state: State, me: int) -> int:
+    """How good the board is for the player who has just moved."""
+    if has_equal_stacks(rules, state, me):
+        return WIN
+    if rules.win_check == BOTH_ROWS and has_equal_stacks(rules, state, 1 - me):
+        return -WIN
+    lead = pieces_at_home(rules, state, me) - pieces_at_home(rules, state, 1 - me)
+    left = 2 * rules.turn_limit - state.turn - 1
+    if left == 0:
+        return lead
+    worth = MY_ROLL * winning_rolls(rules, state, me)
+    worth -= THEIR_ROLL * winning_rolls(rules, state, 1 - me)
+    return worth + lead if 0 < left <= LATE else worth
+
+
+def winning_rolls(rules: Parameters, state: State, player: int) -> int:
+    """With how many rolls could this player win?"""
+    rolls = rolls_that_win(rules, state, player)
+    count = 0
+    for roll in range(1, rules.sides + 1):
+        count += rolls >> roll & 1
+    return count
+
+
+def rolls_that_win(rules: Parameters, state: State, player: int) -> int:
+    """The rolls with which this player could make a home stack as high as others and win, a bit each.
+
+    The opponent's last move need not be asked about: taking it back wins nothing.
+    """
+    first = home(rules, player)
+    row = range(first, first + rules.columns)
+    rolls = 0
+    for cell in row:
+        for other in row:
+            size = state.stacks[other]
+            roll = abs(size - state.stacks[cell])
+            if size > 0 and 0 < roll <= rules.sides and can_even(rules, state, first, cell, size):
+                rolls |= 1 << roll
+    return rolls
+
+
+def can_even(rules: Parameters, state: State, first: int, cell: int, size: int) -> bool:
+    """Could one move give this cell of a home row a stack of this size, and so the row enough?
+
+    Pieces come and go over the cell inside the board, or over one beside, which they change.
+    """
+    beyond = first + rules.columns
+    equal = 1
+    for one in range(first, beyond):
+        if state.stacks[one] == size:
+            equal += 1
+    lacks = size - state.stacks[cell]
+    inside = cell + rules.columns if first == 0 else cell - rules.columns
+    if equal >= rules.match and state.stacks[inside] >= lacks:
+        return True
+    for side in range(max(first, cell - 1), min(beyond, cell + 2)):
+        left = state.stacks[side] - lacks
+        if side != cell and left >= 0:
+            lost = 1 if state.stacks[side] == size else 0
+            won = 1 if left == size else 0
+            if equal - lost + won >= rules.match:
+                return True
+    return False
+
+
+def may_win(rules: Parameters, state: State) -> bool:
+    """Can a move complete the mover's row, or is this the last one before pieces are counted?
+
+    Where two equal stacks are enough, two may become so that are like no other.
+    """
+    return (
+        rules.match == 2
+        or rolls_that_win(rules, state, state.player) >> state.die & 1 == 1
+        or has_equal_stacks(rules, state, state.player)
+        or state.turn == 2 * rules.turn_limit - 1
+    )

@@ -1,0 +1,141 @@
+"""What careful players of Flower Field and Take-Back-Toe do, and never do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random as Dice
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.chance import Random
+from gamekit.games.flower_field.state import CHALLENGE, PLANT, meaning_of
+from tests.club import flower_field as garden_club
+from tests.club import take_back_toe as stacks_club
+
+
+def positions(name: str, games: int, careless: float = 0.2, **parameters: Any) -> Iterator[Any]:
+    """Positions where a player is to act; some of the moves that lead there are any legal ones."""
+    game, dice = gk.load(name, **parameters), Dice(1)
+    for seed in range(games):
+        match = gk.Match(game, seed=seed)
+        while match.to_act in (0, 1):
+            yield match
+            is_careless = dice.random() < careless
+            match.play(dice.choice(match.legal_moves()) if is_careless else chosen(match, seed))
+
+
+def chosen(match: Any, seed: int = 1) -> int:
+    """What the policy says here."""
+    game, state = match.game, match.state
+    move: int = game.policy(match.rules, state, [0] * game.moves, Random(seed, match.ply))
+    return move
+
+
+def score(match: Any, player: int) -> int:
+    """Who won after this match's latest move: 1 for the player, -1 for the other, 0 for nobody."""
+    if match.result is None or match.result.winner is None:
+        return 0
+    return 1 if match.result.winner == player else -1
+
+
+# --- Flower Field ------------------------------------------------------------------------------
+
+
+def garden(state: Any) -> garden_club.Garden:
+    return {garden_club.CELLS[cell]: colour for cell, colour in enumerate(state.flowers) if colour}
+
+
+def planted(state: Any, move: int) -> garden_club.Flower:
+    _, cell, colour = meaning_of(gk.load("flower-field").rules(), move)
+    return garden_club.CELLS[cell], colour
+
+
+def test_every_duplicate_that_can_be_proved_is_challenged_and_nothing_else() -> None:
+    proved = 0
+    for match in positions("flower-field", 2):
+        state = match.state
+        if not state.challenging and not state.sown and state.plants:
+            flowers = garden(state)
+            recent = {c for c in flowers if state.planted[7 * c[0] + c[1]] == state.plants}
+            is_proved = bool(garden_club.duplicates(flowers, recent))
+            assert (chosen(match) == CHALLENGE) is is_proved
+            proved += is_proved
+    assert proved
+
+
+@pytest.mark.parametrize("overlap", ["allowed", "disjoint"])
+def test_the_fields_that_are_named_are_duplicates(overlap: str) -> None:
+    named = 0
+    for match in positions("flower-field", 2, overlap=overlap):
+        if not match.state.challenging and chosen(match) == CHALLENGE:
+            trial, lives = match.fork(), match.state.lives[1 - match.to_act]
+            me = trial.to_act
+            for _ in range(3):
+                trial.play(chosen(trial))
+            assert trial.state.lives[1 - me] == lives - 1
+            named += 1
+    assert named
+
+
+def test_no_flower_makes_a_duplicate_while_another_makes_none() -> None:
+    for match in positions("flower-field", 2):
+        state, move = match.state, chosen(match)
+        if not state.challenging and move >= PLANT:
+            safe = {flower for (flower,) in garden_club.plantings(garden(state))}
+            may = {planted(state, m) for m in match.legal_moves() if m >= PLANT}
+            assert planted(state, move) in (safe & may or may)
+
+
+def test_the_last_safe_flower_is_planted() -> None:
+    found = 0
+    for match in positions("flower-field", 6, careless=0.0):
+        state = match.state
+        if not state.sown and not state.challenging:
+            flowers = garden(state)
+            safe = garden_club.plantings(flowers)
+            last = [f for (f,) in safe if not garden_club.plantings({**flowers, **dict([f])})]
+            if last and len(safe) <= 4 and chosen(match) != CHALLENGE:
+                assert planted(state, chosen(match)) in last
+                found += 1
+    assert found
+
+
+# --- Take-Back-Toe -----------------------------------------------------------------------------
+
+
+def test_a_win_is_taken_and_none_is_handed_over_where_that_can_be_helped() -> None:
+    won = 0
+    for match in positions("take-back-toe", 4):
+        me, scores = match.to_act, {}
+        for move in match.legal_moves():
+            trial = match.fork()
+            scores[move] = score(trial.play(move), me)
+        assert scores[chosen(match)] == max(scores.values())
+        won += max(scores.values()) == 1
+    assert won > 1
+
+
+def test_the_opponent_is_left_no_more_winning_rolls_than_a_player_who_looks_for_nothing_else() -> (
+    None
+):
+    counts: list[int] = []
+    for match in positions("take-back-toe", 2):
+        left = []
+        for move in (chosen(match), stacks_club.Club().choose(match.view(match.to_act))):
+            after = match.fork().play(move).state.stacks[:12]
+            left.append(stacks_club.winning_rolls(after, 1 - match.to_act))
+        counts.append(left[0] - left[1])
+    assert max(counts) <= 1
+    assert sum(counts) <= 0.1 * len(counts)
+
+
+def test_winning_rolls_are_those_with_which_a_move_wins() -> None:
+    seen = set()
+    for match in positions("take-back-toe", 6, careless=0.5):
+        for player in (0, 1):
+            rolls = stacks_club.winning_rolls(match.state.stacks[:12], player)
+            assert match.game.winning_rolls(match.rules, match.state, player) == rolls
+            seen.add(rolls)
+    assert seen >= {0, 1, 2}
