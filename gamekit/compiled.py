@@ -37,7 +37,8 @@ from gamekit.variants import ModuleCopy, rebind
 
 RULE_FUNCTIONS = (
     "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
-    "apply", "result", "hide", "imagine", "policy", "likelihood", "may_win",
+    "apply", "result", "hide", "imagine", "policy", "likelihood", "random_move",
+    "may_win",
 )  # fmt: skip
 LONG_TABLE = 16  # longer tuples of numbers become arrays, because Numba unrolls tuples
 

@@ -51,6 +51,12 @@ def likelihood(rules: Any, state: Any, player: int) -> int:
     return 100
 
 
+def random_move(rules: Any, state: Any, moves: Any, random: Any) -> int:
+    """The first sensible move. Bots ask a game that draws faster than it lists."""
+    sensible_moves(rules, state, moves)
+    return int(moves[0])
+
+
 def may_win(rules: Any, state: Any) -> bool:
     """They might: whoever wants to know must look."""
     return True
@@ -116,6 +122,7 @@ OPTIONAL = {
         imagine,
         policy,
         likelihood,
+        random_move,
         may_win,
         sees,
         reveals,

@@ -25,6 +25,7 @@ DECLARED = ("RULES", "Parameters", "State")
 DECIDING = (
     ("legal_moves", ("why_illegal",)),
     ("sensible_moves", ("why_illegal",)),
+    ("random_move", ("why_illegal",)),
     ("may_win", ("why_illegal", "apply", "result")),
 )
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
@@ -120,6 +121,7 @@ class Game:
     hide: Callable[[_Parameters, _State, int], None]
     imagine: Callable[[_Parameters, _State, int, Random], None]
     policy: Callable[[_Parameters, _State, list[int], Random], int]
+    random_move: Callable[[_Parameters, _State, list[int], Random], int]
     likelihood: Callable[[_Parameters, _State, int], int]
     may_win: Callable[[_Parameters, _State], bool]
     impossible: Callable[[_Parameters], str]

@@ -6,7 +6,8 @@ import re
 from typing import Protocol
 
 from gamekit.bots.equilibrium import Equilibrium
-from gamekit.bots.kinds import DriverBot, Greedy, RandomBot, Search, Thought, Thoughts
+from gamekit.bots.kinds import DriverBot, Greedy, Naive, RandomBot, Search, Thought, Thoughts
+from gamekit.bots.levels import LEVELS, Level, levels
 from gamekit.errors import GameError
 from gamekit.given import shown
 from gamekit.view import View
@@ -16,11 +17,14 @@ __all__ = [
     "DriverBot",
     "Equilibrium",
     "Greedy",
+    "Level",
+    "Naive",
     "RandomBot",
     "Search",
     "Thought",
     "Thoughts",
     "bot",
+    "levels",
 ]
 
 
@@ -36,13 +40,16 @@ def bot(name: str) -> DriverBot | Equilibrium:
     """Return a bot by name.
 
     Args:
-        name: "random"; "greedy", which takes a win in one move and gives none away; "search:500",
-            a tree search with that many simulations a move; "search:2s", one that takes about two
-            seconds a move; "equilibrium", which nobody beats in the long run, for games small enough
-            for `gamekit.solve`.
+        name: a level, "novice", "casual", "club", "expert" or "master", see `gamekit.levels`;
+            "random"; "greedy", which takes a win within its turn, gives none away and otherwise
+            plays as the game's policy says; "search:500", a tree search with that many simulations
+            a move; "search:2s", one that takes about two seconds a move; "equilibrium", which nobody
+            beats in the long run, for games small enough for `gamekit.solve`.
     """
     asked: object = name
     text = asked if isinstance(asked, str) else ""
+    if text in LEVELS:
+        return Level(text)
     if text == "random":
         return RandomBot()
     if text == "greedy":
@@ -55,5 +62,6 @@ def bot(name: str) -> DriverBot | Equilibrium:
         return Search(seconds=float(match[1]))
     raise GameError(
         f'there is no bot {shown(name)}. Known: "random", "greedy", "search:500" (simulations), '
-        '"search:2s" (seconds), "equilibrium" (small games).'
+        '"search:2s" (seconds), "equilibrium" (small games), and the levels "novice", "casual", '
+        '"club", "expert", "master".'
     )

@@ -66,15 +66,20 @@ class DriverBot:
 
     kind: ClassVar[int]
     simulations = 0
+    careless = 0  # of 100 moves
+
+    def in_game(self, game: Game) -> DriverBot:
+        """Return the bot that it is in this game."""
+        return self
 
     @property
     def seat(self) -> tuple[int, int]:
-        """The bot as the drivers know it: (kind, simulations)."""
-        return self.kind, self.simulations
+        """The bot as the drivers know it: its kind, and simulations or careless moves."""
+        return self.kind, self.simulations or self.careless
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
-        _check(view, seed)
+        require_view(view, seed)
         engine = _engine(view.game, self._work(view))
         room = engine.room(view.rules, view.state, seed, self.simulations)
         with _noticed_if_slow(view.game):
@@ -98,8 +103,25 @@ class RandomBot(DriverBot):
     kind = drivers.RANDOM
 
 
-class Greedy(DriverBot):
-    """Takes a win in one move, gives none away, and plays at random otherwise."""
+class Naive(DriverBot):
+    """Plays what the game's policy says, without a look ahead.
+
+    Args:
+        careless: how many of 100 moves are any sensible ones. All are where a game has no policy.
+    """
+
+    kind = drivers.NAIVE
+
+    def __init__(self, careless: int = 0) -> None:
+        self.careless = whole("careless", careless, 0, 100)
+
+
+class Greedy(Naive):
+    """Takes a win within its turn, gives none away, and otherwise plays what the policy says.
+
+    Args:
+        careless: how many of 100 moves are any that give no win away.
+    """
 
     kind = drivers.GREEDY
 
@@ -137,7 +159,7 @@ class Search(DriverBot):
 
     def _paced(self, view: View) -> Search:
         """Return the search with as many simulations as the seconds allow, found by a short trial."""
-        _check(view, 1)
+        require_view(view, 1)
         trial, started = 64, perf_counter()
         Search(trial).choose(view)
         each = max(1e-7, (perf_counter() - started) / trial)
@@ -159,7 +181,8 @@ def _noticed_if_slow(game: Game) -> Iterator[None]:
         game.engines[SLOW] = True
 
 
-def _check(view: View, seed: int) -> None:
+def require_view(view: View, seed: int) -> None:
+    """Raise `GameError` unless a bot can choose from this view with this seed."""
     whole("seed", seed)
     if not isinstance(view, View):
         raise GameError(f"A bot chooses from a view, match.view(player), not from {shown(view)}.")
@@ -178,7 +201,7 @@ def _engine(game: Game, work: int) -> Engine:
 
 
 def _thoughts(view: View, seed: int, simulations: int) -> Thoughts:
-    _check(view, seed)
+    require_view(view, seed)
     engine, game = _engine(view.game, simulations), view.game
     room = engine.room(view.rules, view.state, seed, simulations)
     with _noticed_if_slow(game):

@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Iterator
 from types import FunctionType
 
-from gamekit.drivers import advice, greedy, play, search
+from gamekit.drivers import advice, decisive, greedy, play, search, tree
 from gamekit.drivers.room import (
     BANK,
     CAPPED,
@@ -25,6 +25,7 @@ from gamekit.drivers.room import (
     KNOWN,
     MOVE,
     MOVES,
+    NAIVE,
     NEXT,
     RANDOM,
     RULE,
@@ -50,6 +51,7 @@ __all__ = [
     "GREEDY",
     "KNOWN",
     "MOVES",
+    "NAIVE",
     "PARTS",
     "RANDOM",
     "RULE",
@@ -65,7 +67,7 @@ __all__ = [
     "tried",
 ]
 
-PARTS = (advice, search, greedy, play)
+PARTS = (advice, decisive, tree, search, greedy, play)
 ENTRIES = ("play_games", "trace", "choose", "think")  # what is called from outside
 
 
@@ -84,6 +86,8 @@ def flags(game: Game) -> dict[str, bool]:
         "HAS_SECRETS": game.has_secrets,
         "HAS_POLICY": not game.leaves_out("policy"),
         "HAS_BELIEFS": not game.leaves_out("likelihood"),
+        "DRAWS_MOVES": not game.leaves_out("random_move"),
+        "IS_OPEN": not (game.has_chance or game.has_secrets),
     }
 
 

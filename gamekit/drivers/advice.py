@@ -1,14 +1,27 @@
-"""What a game says of careful play, as the drivers ask it."""
+"""What a game says of careful play and of secrets, as the drivers ask it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
-from gamekit.drivers.room import Room
+from gamekit.drivers.room import KNOWN, Room
 
 if TYPE_CHECKING:
-    from gamekit.drivers.bound import HAS_POLICY, policy, sensible_moves, why_illegal
+    from gamekit.drivers.bound import (
+        DRAWS_MOVES,
+        HAS_BELIEFS,
+        HAS_POLICY,
+        copy_state,
+        imagine,
+        likelihood,
+        policy,
+        random_move,
+        sensible_moves,
+        why_illegal,
+    )
+
+TRIES = 8  # secrets imagined until some are believed
 
 
 def advised(room: Room, index: int) -> int:
@@ -16,9 +29,27 @@ def advised(room: Room, index: int) -> int:
 
     Where a game has none, or in a variant whose rules it does not know, it is any sensible move.
     """
-    rules, state, moves, random = room.rules[0], room.bank[index], room.moves, room.random[0]
     if HAS_POLICY:
-        move = policy(rules, state, moves, random)
+        rules, state = room.rules[0], room.bank[index]
+        move = policy(rules, state, room.moves, room.random[0])
         if why_illegal(rules, state, move) == 0:
             return move
+    return any_move(room, index)
+
+
+def any_move(room: Room, index: int) -> int:
+    """Return a sensible move in a state of the bank, all equally likely."""
+    rules, state, moves, random = room.rules[0], room.bank[index], room.moves, room.random[0]
+    if DRAWS_MOVES:
+        return random_move(rules, state, moves, random)
     return moves[draw(random, sensible_moves(rules, state, moves))]
+
+
+def imagine_into(room: Room, index: int, me: int) -> None:
+    """Make a state of the bank one that `me` may believe in, the likelier the more often."""
+    bank, random = room.bank, room.random[0]
+    for _ in range(TRIES):
+        copy_state(bank, index, KNOWN)
+        imagine(room.rules[0], bank[index], me, random)
+        if not HAS_BELIEFS or draw(random, 100) < likelihood(room.rules[0], bank[index], me):
+            break

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     HAS_SECRETS: bool
     HAS_POLICY: bool
     HAS_BELIEFS: bool
+    DRAWS_MOVES: bool
+    IS_OPEN: bool  # neither chance nor secrets
 
     # rule functions
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     def imagine(rules: Parameters, view: State, player: int, random: Random) -> None: ...
     def policy(rules: Parameters, state: State, moves: Numbers, random: Random) -> int: ...
     def likelihood(rules: Parameters, state: State, player: int) -> int: ...
+    def random_move(rules: Parameters, state: State, moves: Numbers, random: Random) -> int: ...
     def may_win(rules: Parameters, state: State) -> bool: ...
 
     # records

@@ -6,7 +6,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, MutableSequence, Sequence
 
 from gamekit.chance import Random
-from gamekit.drivers.room import AHEAD, DEEPEST, EDGE, STEP, Bank, Numbers, Room, Tree
+from gamekit.drivers.room import (
+    AHEAD,
+    COUNTS,
+    DEEPEST,
+    EDGE,
+    LEVELS,
+    STEP,
+    Bank,
+    Numbers,
+    Room,
+    Tree,
+)
 from gamekit.fields import Parameters, State
 from gamekit.game import Game
 
@@ -35,8 +46,9 @@ class Engine(ABC):
         return Room(
             *self._records(rules, known, key),
             moves=self.whole_numbers(moves),
-            ahead=self._lists(AHEAD, moves),
-            counts=self._lists(3, AHEAD),
+            ahead=self._lists(LEVELS * AHEAD, moves),
+            counts=self._lists(COUNTS, LEVELS * AHEAD),
+            depths=self.whole_numbers(LEVELS + 1),
             tree=self._tree(simulations + 1, moves),
             stopped=self.whole_numbers(1),
         )
@@ -48,6 +60,8 @@ class Engine(ABC):
             keys=self.whole_numbers(nodes),
             visits=self.whole_numbers(nodes),
             first=self.whole_numbers(nodes),
+            width=self.whole_numbers(nodes),
+            full=self.whole_numbers(nodes),
             edges=self.whole_numbers(EDGE * edges),
             values=self._numbers(edges),
             stamps=self.whole_numbers(moves),

@@ -11,6 +11,7 @@ from gamekit.drivers.room import (
     GAME,
     GREEDY,
     KNOWN,
+    NAIVE,
     SEARCH,
     STUCK,
     Numbers,
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
         setup,
         to_act,
     )
-    from gamekit.drivers.greedy import greedy_choice
-    from gamekit.drivers.search import most_tried, think
+    from gamekit.drivers.greedy import greedy_choice, naive_choice
+    from gamekit.drivers.search import decision, think
 
 
 def play_games(
@@ -40,8 +41,8 @@ def play_games(
 ) -> int:
     """Play games number `start` and following into `rows`; return the steps made.
 
-    Odd games are started by player 1. `seats` is kind and simulations of each bot; or None: both
-    choose among all legal moves, where a random bot beside another keeps to the sensible ones.
+    Odd games are started by player 1. `seats` is kind and amount of each bot, see `choose`; or None:
+    both choose among all legal moves, where a random bot beside another keeps to the sensible ones.
     """
     rules, state, moves, steps = room.rules[0], room.bank[GAME], room.moves, 0
     for number in range(start, start + games):
@@ -91,13 +92,18 @@ def seated(room: Room, key: int, actor: int, seats: Numbers) -> int:
     return choose(room, actor, seats[2 * actor], seats[2 * actor + 1])
 
 
-def choose(room: Room, me: int, kind: int, simulations: int) -> int:
-    """Return the move of a bot that knows `bank[KNOWN]` and nothing else."""
+def choose(room: Room, me: int, kind: int, amount: int) -> int:
+    """Return the move of a bot that knows `bank[KNOWN]` and nothing else.
+
+    The amount is a number of simulations or the percentage of careless moves.
+    """
     if kind == SEARCH:
-        think(room, me, simulations)
-        return most_tried(room.tree)
+        think(room, me, amount)
+        return decision(room, room.tree)
     if kind == GREEDY:
-        return greedy_choice(room, me)
+        return greedy_choice(room, me, amount)
+    if kind == NAIVE:
+        return naive_choice(room, amount)
     count = sensible_moves(room.rules[0], room.bank[KNOWN], room.moves)
     return room.moves[draw(room.random[0], count)]
 

@@ -12,16 +12,21 @@ Numbers: TypeAlias = MutableSequence[int]
 Seats: TypeAlias = "Numbers | None"  # kind and simulations of each bot; None: random play
 Bank: TypeAlias = Sequence[State]
 
-AHEAD = 8  # moves of one turn that greedy looks ahead
+AHEAD = 8  # moves of one turn that bots look ahead, and places for states on the way
+WAY = AHEAD + 1
+MINE, REPLY, LEVELS = 0, 1, 2  # turns that they look through: the rest of this one, the next one
 # The states of a bank: the game itself, what the mover knows of it, and places to try things.
-GAME, KNOWN, TRIAL, SCRATCH, BANK = 0, 1, 2, 3, 4 + AHEAD
+GAME, KNOWN, TRIAL, SCRATCH, BANK = 0, 1, 2, 3, 4 + LEVELS * WAY
 # What a playtest notes of a game.
 FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
 # Kinds of bot; a seat is (kind, simulations).
-RANDOM, GREEDY, SEARCH = 0, 1, 2
+RANDOM, GREEDY, SEARCH, NAIVE = 0, 1, 2, 3
 # What is noted of a move that the search tried.
-MOVE, VISITS, NEXT, EDGE = 0, 1, 2, 3
+MOVE, VISITS, NEXT, ADVISED, PROOF, EDGE = 0, 1, 2, 3, 4, 5
+UNPROVEN, WON, LOST = 0, 1, 2  # for the player who makes the move
+# What is noted of the positions of a turn that is looked through.
+LISTED, TRIED, SHARE, COUNTS = 0, 1, 2, 3
 # What is noted of a step through the tree.
 NODE, TAKEN, ACTOR, STEP = 0, 1, 2, 3
 DEEPEST = 512  # steps of a simulation through the tree
@@ -34,7 +39,11 @@ class Tree(NamedTuple):
     keys: Numbers  # of each node
     visits: Numbers  # of each node
     first: Numbers  # of each node: its latest edge + 1
-    edges: Numbers  # of each edge: move, visits, the edge before it at its node + 1
+    width: Numbers  # of each node: how many edges it has
+    full: Numbers  # of each node: 1 once every move has an edge
+    # Of each edge: move, visits, the edge before it at its node + 1, how often the policy advised
+    # it, and what is proven.
+    edges: Numbers
     values: MutableSequence[float]  # of each edge: summed scores of the player who moved
     stamps: Numbers  # of each move: when it was last seen among the edges of a node
     path: Numbers  # the way of this simulation: node, edge and actor of each step
@@ -53,8 +62,9 @@ class Room(NamedTuple):
     words: object  # the same states, as `digest` reads them
     random: Sequence[Random]  # one: what the mover's decision draws from
     moves: Numbers  # as many as there are moves
-    ahead: Sequence[Numbers]  # the same for each move that greedy looks ahead
+    ahead: Sequence[Numbers]  # the same for each move of the turns that are looked through
     counts: Sequence[Numbers]  # and moves there, moves tried, ways left to look at
+    depths: Numbers  # how far each of these turns has come, and positions left to look at
     tree: Tree
     stopped: Numbers  # one: not 0 once somebody wants the drivers to stop
 

@@ -3,141 +3,135 @@
 Every simulation starts from a state that `imagine` draws for what the mover knows, and its
 statistics are kept by what the player to move knows there, so nobody acts on a secret.
 
-Sources: L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo planning", 2006; P. Cowling et al.,
-"Information set Monte Carlo tree search", 2012.
+Source: P. Cowling et al., "Information set Monte Carlo tree search", 2012. That of the choices in
+the tree stands in `tree`, that of the first look for a win in `decisive`.
 """
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
 from gamekit.drivers.room import (
     ACTOR,
+    ADVISED,
     DEEPEST,
     EDGE,
-    KNOWN,
+    LOST,
     MOVE,
     NEXT,
     NODE,
+    PROOF,
     SCRATCH,
     STEP,
     TAKEN,
     TRIAL,
     VISITS,
-    Numbers,
+    WON,
     Room,
     Tree,
 )
-from gamekit.status import CHANCE, DRAW, ONGOING, OVER
+from gamekit.status import CHANCE, OVER
 
 if TYPE_CHECKING:
-    from gamekit.drivers.advice import advised
+    from gamekit.drivers.advice import advised, any_move, imagine_into
     from gamekit.drivers.bound import (
         HAS_POLICY,
         HAS_SECRETS,
+        IS_OPEN,
         apply,
         copy_state,
         digest,
         hide,
-        imagine,
         outcomes,
         result,
         sensible_moves,
         to_act,
     )
+    from gamekit.drivers.decisive import hands_over, winning_move
+    from gamekit.drivers.tree import (
+        EDGES,
+        best_edge,
+        clear,
+        learn,
+        most_tried,
+        new_edge,
+        node_of,
+        prove,
+        stamp_edges,
+        untried,
+    )
 
 LONGEST = 4000  # steps after which a simulation counts as a draw
-EXPLORATION = 1.0
 WANDERING = 10  # of so many moves of a simulation that follows a policy, one is any sensible one
-NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
+WIDTH = 1.0  # a node has about this many times the root of its visits as edges, where advice guides
+STRANGER = 4  # one of so many of them is not advised
 
 
 def think(room: Room, me: int, simulations: int) -> None:
     """Search from `bank[KNOWN]` for the player `me`; the tree then holds what was found.
 
-    There are at most as many simulations as the tree has room for.
+    There are at most as many simulations as the tree has room for, and fewer once all is proven.
     """
-    rules, state, tree = room.rules[0], room.bank[TRIAL], room.tree
+    rules, tree = room.rules[0], room.tree
     clear(tree)
+    move = winning_move(room, me)
+    if move >= 0:
+        settle(tree, move, simulations)
+        return
     for _ in range(min(simulations, len(tree.keys))):
         if room.stopped[0] != 0:
             break
-        copy_state(room.bank, TRIAL, KNOWN)
-        imagine(rules, state, me, room.random[0])
-        depth = simulate(room, tree)
-        winner, _ = result(rules, state)
+        imagine_into(room, TRIAL, me)
+        depth, is_whole = simulate(room, tree, me)
+        winner, _ = result(rules, room.bank[TRIAL])
         learn(tree, depth, winner)
+        if IS_OPEN and is_whole and prove(tree, depth, winner):
+            break
 
 
-def most_tried(tree: Tree) -> int:
-    """Return the move at the root that most simulations tried, the latest of equals."""
-    edge = tree.first[0] - 1
-    best = edge
-    while edge >= 0:
-        if tree.edges[EDGE * edge + VISITS] > tree.edges[EDGE * best + VISITS]:
-            best = edge
-        edge = tree.edges[EDGE * edge + NEXT] - 1
-    return tree.edges[EDGE * best + MOVE]
+def settle(tree: Tree, move: int, simulations: int) -> None:
+    """Note that this move wins, as if every simulation had found it."""
+    edge = new_edge(tree, node_of(tree, 0), move, 0)
+    tree.edges[EDGE * edge + VISITS] = simulations
+    tree.edges[EDGE * edge + PROOF] = WON
+    tree.values[edge] = 1.0 * simulations
 
 
-def clear(tree: Tree) -> None:
-    """Forget all nodes and edges."""
-    for slot in range(len(tree.slots)):
-        tree.slots[slot] = 0
-    tree.counts[NODES] = tree.counts[EDGES] = 0
-
-
-def simulate(room: Room, tree: Tree) -> int:
-    """Play the state under trial to its end; return how many decisions were the tree's.
+def simulate(room: Room, tree: Tree, me: int) -> tuple[int, bool]:
+    """Play the state under trial to its end; return how many decisions were the tree's, and whether
+    these were all there was.
 
     Those come first and are noted in the tree's path, up to the first node that is new; the others
     follow the policy or are random.
     """
-    rules, state, moves, random = room.rules[0], room.bank[TRIAL], room.moves, room.random[0]
+    rules, state, random = room.rules[0], room.bank[TRIAL], room.random[0]
     depth, inside = 0, True
-    for _ in range(LONGEST):
+    for step in range(LONGEST):
         actor = to_act(rules, state)
         if actor == OVER:
-            break
+            return depth, step == depth
         if actor == CHANCE:
             move = draw(random, outcomes(rules, state))
+        elif inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values):
+            node = node_of(tree, knowledge(room, actor))
+            inside = tree.visits[node] > 0
+            # A node's moves, too, are those that the actor knows to be sensible.
+            edge = edge_of(room, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
+            move = tree.edges[EDGE * edge + MOVE]
+            if depth == 0 and tree.edges[EDGE * edge + VISITS] == 0 and hands_over(room, me, move):
+                tree.edges[EDGE * edge + PROOF] = LOST
+            tree.path[STEP * depth + NODE] = node
+            tree.path[STEP * depth + TAKEN] = edge
+            tree.path[STEP * depth + ACTOR] = actor
+            depth += 1
         else:
-            inside = inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values)
-            known, key = TRIAL, 0
-            if inside:  # a node's moves, too, are those that the actor knows to be sensible
-                key = knowledge(room, actor)
-                known = SCRATCH if HAS_SECRETS else TRIAL
-            if HAS_POLICY and not inside and draw(random, WANDERING) > 0:
-                apply(rules, state, advised(room, TRIAL))
-                continue
-            count = sensible_moves(rules, room.bank[known], moves)
-            pick = draw(random, count)
-            move = moves[pick]
-            if inside:
-                node = node_of(tree, key)
-                inside = tree.visits[node] > 0
-                edge = edge_of(tree, node, moves, count, pick)
-                move = tree.edges[EDGE * edge + MOVE]
-                tree.path[STEP * depth + NODE] = node
-                tree.path[STEP * depth + TAKEN] = edge
-                tree.path[STEP * depth + ACTOR] = actor
-                depth += 1
+            inside = False
+            follows = HAS_POLICY and draw(random, WANDERING) > 0
+            move = advised(room, TRIAL) if follows else any_move(room, TRIAL)
         apply(rules, state, move)
-    return depth
-
-
-def learn(tree: Tree, depth: int, winner: int) -> None:
-    """Count how a simulation ended, along its path."""
-    for i in range(depth):
-        edge = tree.path[STEP * i + TAKEN]
-        tree.visits[tree.path[STEP * i + NODE]] += 1
-        tree.edges[EDGE * edge + VISITS] += 1
-        if winner == tree.path[STEP * i + ACTOR]:
-            tree.values[edge] += 1.0
-        elif winner in (ONGOING, DRAW):
-            tree.values[edge] += 0.5
+    return depth, False
 
 
 def knowledge(room: Room, actor: int) -> int:
@@ -149,51 +143,63 @@ def knowledge(room: Room, actor: int) -> int:
     return digest(room.words, TRIAL, actor)
 
 
-def node_of(tree: Tree, key: int) -> int:
-    """Return the node of what the actor knows, a new one if need be."""
-    slot = key & (len(tree.slots) - 1)
-    while tree.slots[slot] > 0 and tree.keys[tree.slots[slot] - 1] != key:
-        slot = (slot + 1) & (len(tree.slots) - 1)
-    if tree.slots[slot] == 0:
-        node = tree.counts[NODES]
-        tree.keys[node] = key
-        tree.visits[node] = tree.first[node] = 0
-        tree.counts[NODES] = tree.slots[slot] = node + 1
-    return tree.slots[slot] - 1
+def edge_of(room: Room, tree: Tree, node: int, known: int) -> int:
+    """Return the edge to take from a node whose actor knows this state of the bank."""
+    if HAS_POLICY:
+        return advised_edge(room, tree, node, known)
+    if tree.full[node] == 1:
+        return best_edge(tree, node)
+    moves, random = room.moves, room.random[0]
+    count = sensible_moves(room.rules[0], room.bank[known], moves)
+    stamp_edges(tree, node, -1)
+    move = untried(tree, moves, count, draw(random, count))
+    tree.full[node] = 1 if tree.width[node] + 1 >= count else 0
+    return new_edge(tree, node, move, 0) if move >= 0 else best_edge(tree, node)
 
 
-def edge_of(tree: Tree, node: int, moves: Numbers, count: int, pick: int) -> int:
-    """Return the edge to take: while moves are untried a new one, from the picked move on."""
-    tree.counts[STAMP] += 1
-    edge = best_edge(tree, node, count)
-    if edge >= 0:
-        return edge
-    while tree.stamps[moves[pick]] == tree.counts[STAMP]:
-        pick = (pick + 1) % count
-    edge = tree.counts[EDGES]
-    tree.counts[EDGES] += 1
-    tree.values[edge] = 0.0
-    tree.edges[EDGE * edge + MOVE] = moves[pick]
-    tree.edges[EDGE * edge + VISITS] = 0
-    tree.edges[EDGE * edge + NEXT] = tree.first[node]
-    tree.first[node] = edge + 1
-    return edge
+def advised_edge(room: Room, tree: Tree, node: int, known: int) -> int:
+    """Return the best edge, or one for new advice or, now and then, for any move."""
+    moves, random = room.moves, room.random[0]
+    advice = advised(room, known)
+    found = stamp_edges(tree, node, advice)
+    if found >= 0:
+        tree.edges[EDGE * found + ADVISED] += 1
+    best = best_edge(tree, node)
+    lacks = best < 0 or tree.edges[EDGE * best + PROOF] == LOST
+    width, wanted = tree.width[node], 1.0 + WIDTH * sqrt(tree.visits[node])
+    is_strangers = width % STRANGER == STRANGER - 1
+    if not lacks and (width >= wanted or tree.edges[EDGE * best + PROOF] == WON):
+        return best
+    if found < 0 and (lacks or not is_strangers):
+        return new_edge(tree, node, advice, 1)
+    if tree.full[node] == 0 and (lacks or is_strangers or 2 * width < wanted):
+        count = sensible_moves(room.rules[0], room.bank[known], moves)
+        move = untried(tree, moves, count, draw(random, count))
+        if move >= 0:
+            return new_edge(tree, node, move, 0)
+        tree.full[node] = 1
+    return best
 
 
-def best_edge(tree: Tree, node: int, count: int) -> int:
-    """Return the edge with the best upper confidence bound, or -1 while moves are untried.
+def decision(room: Room, tree: Tree) -> int:
+    """Return the move that a search has led to: the one tried most often.
 
-    Stamps the moves that were tried.
+    With secrets, where a player who can be read loses, it is drawn among those tried nearly as
+    often and as good, as often as they were tried.
     """
-    scale = EXPLORATION * sqrt(log(tree.visits[node] + 1.0))
-    best, best_bound, tried = -1, -1.0, 0
-    edge = tree.first[node] - 1
+    best = most_tried(tree)
+    if not (HAS_SECRETS and HAS_POLICY) or tree.edges[EDGE * best + PROOF] != 0:
+        return tree.edges[EDGE * best + MOVE]
+    total, chosen = 0, best
+    most = tree.edges[EDGE * best + VISITS]
+    least = tree.values[best] / most - 1.0 / sqrt(1.0 + tree.visits[0])
+    edge = tree.first[0] - 1
     while edge >= 0:
-        n = tree.edges[EDGE * edge + VISITS]
-        bound = tree.values[edge] / n + scale / sqrt(n)
-        if bound > best_bound:
-            best, best_bound = edge, bound
-        tree.stamps[tree.edges[EDGE * edge + MOVE]] = tree.counts[STAMP]
-        tried += 1
+        tries = tree.edges[EDGE * edge + VISITS]
+        good = tree.edges[EDGE * edge + PROOF] == 0 and 4 * tries >= most
+        if good and tree.values[edge] / tries >= least:
+            total += tries
+            if draw(room.random[0], total) < tries:
+                chosen = edge
         edge = tree.edges[EDGE * edge + NEXT] - 1
-    return best if tried >= count else -1
+    return tree.edges[EDGE * chosen + MOVE]

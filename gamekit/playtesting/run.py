@@ -11,7 +11,7 @@ from typing import TypeGuard
 import numpy as np
 
 from gamekit import drivers
-from gamekit.bots import Bot, DriverBot, Search, bot
+from gamekit.bots import Bot, DriverBot, Level, Search, bot
 from gamekit.chance import decision_key
 from gamekit.contract import OVER, Game
 from gamekit.engines import fast_engine
@@ -58,7 +58,8 @@ def playtest(
     with _bar(games, progress) as bar:
         if isinstance(one, DriverBot) and isinstance(two, DriverBot):
             threads = workers or os.cpu_count() or 1
-            _play_compiled(game, (one, two), rows, seed, max_moves, threads, bar)
+            pair = one.in_game(game), two.in_game(game)
+            _play_compiled(game, pair, rows, seed, max_moves, threads, bar)
         else:
             for number in range(games):
                 rows[number] = _play_match(game, (one, two), number, seed, max_moves)
@@ -104,6 +105,8 @@ def is_bot(player: object) -> TypeGuard[Bot]:
 def _label(player: object) -> str:
     if isinstance(player, Search):
         return f"search:{player.simulations}"
+    if isinstance(player, Level):
+        return player.name
     names = {"RandomBot": "random", "Greedy": "greedy", "Equilibrium": "equilibrium"}
     return names.get(type(player).__name__, type(player).__name__)
 
@@ -133,7 +136,7 @@ def _play_compiled(
 ) -> None:
     """Fill `rows` in chunks, one thread per core: compiled drivers do not hold Python's lock."""
     engine, is_compiled = fast_engine(game)
-    work = max(player.seat[1] for player in players)
+    work = max(player.simulations for player in players)
     seats = None
     if any(player.seat[0] != drivers.RANDOM for player in players):
         seats = engine.whole_numbers(4)

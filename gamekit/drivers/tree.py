@@ -1,0 +1,184 @@
+"""The search tree: what was tried where, how it went, and what is to be tried next.
+
+Without a policy every move is tried before one is tried again, and then the one with the highest
+upper confidence bound. With a policy its advice comes first, other moves one by one the more often
+a node is visited, and the share of the advice guides the choice.
+
+Sources: L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo planning", 2006; M. Winands et al.,
+"Monte-Carlo tree search solver", 2008; R. Coulom, "Computing Elo ratings of move patterns in the
+game of Go", 2007 (widening); C. Rosin, "Multi-armed bandits with episode context", 2011.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import TYPE_CHECKING
+
+from gamekit.drivers.room import (
+    ACTOR,
+    ADVISED,
+    EDGE,
+    LOST,
+    MOVE,
+    NEXT,
+    NODE,
+    PROOF,
+    STEP,
+    TAKEN,
+    UNPROVEN,
+    VISITS,
+    WON,
+    Numbers,
+    Tree,
+)
+from gamekit.status import DRAW, ONGOING
+
+if TYPE_CHECKING:
+    from gamekit.drivers.bound import HAS_POLICY
+
+EXPLORATION = 1.0
+TRUST = 0.5  # in the policy; the other part is shared equally by the moves that are tried
+NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
+
+
+def clear(tree: Tree) -> None:
+    """Forget all nodes and edges."""
+    for slot in range(len(tree.slots)):
+        tree.slots[slot] = 0
+    tree.counts[NODES] = tree.counts[EDGES] = 0
+
+
+def node_of(tree: Tree, key: int) -> int:
+    """Return the node of what the actor knows, a new one if need be."""
+    slot = key & (len(tree.slots) - 1)
+    while tree.slots[slot] > 0 and tree.keys[tree.slots[slot] - 1] != key:
+        slot = (slot + 1) & (len(tree.slots) - 1)
+    if tree.slots[slot] == 0:
+        node = tree.counts[NODES]
+        tree.keys[node] = key
+        tree.visits[node] = tree.first[node] = tree.width[node] = tree.full[node] = 0
+        tree.counts[NODES] = tree.slots[slot] = node + 1
+    return tree.slots[slot] - 1
+
+
+def new_edge(tree: Tree, node: int, move: int, advised: int) -> int:
+    """Return a new edge of a node for a move that has none."""
+    edge = tree.counts[EDGES]
+    tree.counts[EDGES] += 1
+    tree.values[edge] = 0.0
+    tree.edges[EDGE * edge + MOVE] = move
+    tree.edges[EDGE * edge + VISITS] = 0
+    tree.edges[EDGE * edge + NEXT] = tree.first[node]
+    tree.edges[EDGE * edge + ADVISED] = advised
+    tree.edges[EDGE * edge + PROOF] = UNPROVEN
+    tree.first[node] = edge + 1
+    tree.width[node] += 1
+    return edge
+
+
+def stamp_edges(tree: Tree, node: int, move: int) -> int:
+    """Stamp the moves of a node that have edges; return the edge of this one, or -1."""
+    tree.counts[STAMP] += 1
+    edge, found = tree.first[node] - 1, -1
+    while edge >= 0:
+        if tree.edges[EDGE * edge + MOVE] == move:
+            found = edge
+        tree.stamps[tree.edges[EDGE * edge + MOVE]] = tree.counts[STAMP]
+        edge = tree.edges[EDGE * edge + NEXT] - 1
+    return found
+
+
+def untried(tree: Tree, moves: Numbers, count: int, pick: int) -> int:
+    """Return the first move without a stamp, from the picked one on, or -1."""
+    for i in range(count):
+        move = moves[(pick + i) % count]
+        if tree.stamps[move] != tree.counts[STAMP]:
+            return move
+    return -1
+
+
+def best_edge(tree: Tree, node: int) -> int:
+    """Return the most promising edge of a node, -1 where there is none.
+
+    One that is proven to lose is taken where all are, one that is proven to win at once.
+    """
+    visits = tree.visits[node]
+    scale = EXPLORATION * sqrt(visits + 1.0 if HAS_POLICY else log(visits + 1.0))
+    fair = (1.0 - TRUST) / max(1, tree.width[node])
+    best, best_bound = -1, -2.0
+    edge = tree.first[node] - 1
+    while edge >= 0:
+        n = tree.edges[EDGE * edge + VISITS]
+        proof = tree.edges[EDGE * edge + PROOF]
+        if proof == WON:
+            return edge
+        if proof == LOST:
+            bound = -1.0
+        elif HAS_POLICY:
+            share = fair + TRUST * tree.edges[EDGE * edge + ADVISED] / (visits + 1.0)
+            bound = tree.values[edge] / max(1, n) + scale * share / (1.0 + n)
+        else:
+            bound = tree.values[edge] / n + scale / sqrt(n)
+        if bound > best_bound:
+            best, best_bound = edge, bound
+        edge = tree.edges[EDGE * edge + NEXT] - 1
+    return best
+
+
+def learn(tree: Tree, depth: int, winner: int) -> None:
+    """Count how a simulation ended, along its path."""
+    for i in range(depth):
+        edge = tree.path[STEP * i + TAKEN]
+        tree.visits[tree.path[STEP * i + NODE]] += 1
+        tree.edges[EDGE * edge + VISITS] += 1
+        if winner == tree.path[STEP * i + ACTOR]:
+            tree.values[edge] += 1.0
+        elif winner in (ONGOING, DRAW):
+            tree.values[edge] += 0.5
+
+
+def prove(tree: Tree, depth: int, winner: int) -> bool:
+    """Note that the last edge of the path decides the game, and what follows for those before.
+
+    Returns whether the whole game is decided.
+    """
+    for i in range(depth - 1, -1, -1):
+        if winner not in (0, 1):
+            return False
+        edge, node, actor = (
+            tree.path[STEP * i + TAKEN],
+            tree.path[STEP * i + NODE],
+            tree.path[STEP * i + ACTOR],
+        )
+        visits = tree.edges[EDGE * edge + VISITS]
+        tree.edges[EDGE * edge + PROOF] = WON if winner == actor else LOST
+        tree.values[edge] = 1.0 * visits if winner == actor else 0.0
+        if winner != actor and not is_lost(tree, node):
+            return False
+    return True
+
+
+def is_lost(tree: Tree, node: int) -> bool:
+    """Do all moves of a node lose?"""
+    edge = tree.first[node] - 1
+    while edge >= 0:
+        if tree.edges[EDGE * edge + PROOF] != LOST:
+            return False
+        edge = tree.edges[EDGE * edge + NEXT] - 1
+    return tree.full[node] == 1
+
+
+def most_tried(tree: Tree) -> int:
+    """Return the edge of the root that most simulations took, the latest of equals; one that is
+    proven comes before all others or after them."""
+    edge = tree.first[0] - 1
+    best, most = edge, -2
+    while edge >= 0:
+        proof = tree.edges[EDGE * edge + PROOF]
+        if proof == WON:
+            return edge
+        tries = -1 if proof == LOST else tree.edges[EDGE * edge + VISITS]
+        if tries > most:
+            best, most = edge, tries
+        edge = tree.edges[EDGE * edge + NEXT] - 1
+    return best
