@@ -14,7 +14,7 @@ from gamekit.beginning import starting_state
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.given import seat, whole
+from gamekit.given import is_duration, seat, whole
 from gamekit.solving.graph import Graph
 from gamekit.solving.rules import Rules, Until
 from gamekit.solving.secret import Asked
@@ -55,7 +55,7 @@ def solve(
             end with both losing.
     """
     game, first, limit = game_of(game), seat("first", first), whole("limit", limit, 1)
-    if not isinstance(precision, float) or not 0.0 < precision <= 1.0:
+    if not is_duration(precision) or not 0.0 < precision <= 1.0:
         raise GameError("precision: give a number above 0, such as 0.001.")
     start = starting_state(game, game.rules(), first, 1, position)
     return solve_from(game, start, until, precision, limit)

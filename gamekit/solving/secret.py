@@ -93,8 +93,8 @@ class Secret:
     def __abs__(self) -> Secret:
         return Secret(self.table, abs(self.values))
 
-    __eq__ = _comparison("eq")  # type: ignore[assignment]
-    __ne__ = _comparison("ne")  # type: ignore[assignment]
+    __eq__ = _comparison("eq")
+    __ne__ = _comparison("ne")
     __lt__ = _comparison("lt")
     __le__ = _comparison("le")
     __gt__ = _comparison("gt")
@@ -158,7 +158,7 @@ class Untold:
         raise Asked
 
     __hash__ = object.__hash__
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _ask  # type: ignore[assignment]
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _ask
     __bool__ = __index__ = __int__ = __neg__ = __abs__ = _ask
     __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _ask
     __mod__ = __rmod__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _ask

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,13 @@ class Bundle:
     made: tuple[Any, ...] = ()  # the moves of both players
     covered: int = NOTHING
     move: Any = None  # one that is still to be made
+
+    def of(self, chosen: Ints) -> Bundle:
+        """Return the bundle of fewer deals."""
+        return Bundle(
+            self.state, chosen, self.table, self.chance, self.last, self.news, self.made,
+            self.covered, self.move,
+        )  # fmt: skip
 
     def dealt(self, n: int) -> tuple[Bundle, Ints]:
         """Return the bundle in which each deal has become n, and which of them each is."""
@@ -154,7 +161,7 @@ class Episode:
             try:
                 waiting.extend(self._visit(bundle))
             except Split as split:
-                waiting.extend(replace(bundle, chosen=part) for part in split.parts)
+                waiting.extend(bundle.of(part) for part in split.parts)
 
     def _visit(self, bundle: Bundle) -> list[Bundle]:
         """Make the move that is to be made, and return what may follow."""
@@ -170,10 +177,9 @@ class Episode:
         if bundle.move is not None and bundle.covered == NOTHING:
             self._open(bundle, state)
             return []
-        here = replace(bundle, state=state, move=None)
-        if actor == CHANCE:
-            return list(self._chance(here))
-        return list(self._decision(here, actor))
+        here = bundle.of(bundle.chosen)
+        here.state, here.move = state, None
+        return list(self._chance(here) if actor == CHANCE else self._decision(here, actor))
 
     def _open(self, bundle: Bundle, state: State) -> None:
         """End the episode: both players know the position again, whichever deal it is."""
@@ -241,12 +247,12 @@ class Episode:
             rules.count(len(here.chosen) * len(secret))
             spread, which = here.dealt(len(secret))
             places = np.array(secret)[which]
-            move = Secret(spread.table, np.array(moves)[places])
-            items = [self._item(spread.table, move, np.array(seen[q])[places]) for q in range(2)]
+            drawn = Secret(spread.table, np.array(moves)[places])
+            items = [self._item(spread.table, drawn, np.array(seen[q])[places]) for q in range(2)]
             spread.covered = OUTCOMES if actor == CHANCE else max(MOVES, here.covered)
             news = ((*spread.news[0], items[0]), (*spread.news[1], items[1]))
             source = here.chosen.repeat(len(secret))
-            yield self._after(spread, actor, move, news), places, source
+            yield self._after(spread, actor, drawn, news), places, source
 
     @staticmethod
     def _item(table: Table, move: Secret, is_seen: NDArray[np.bool_]) -> Any:
@@ -263,4 +269,6 @@ class Episode:
         if covered and self.rules.game.reveals(self.rules.rules, here.state, move):
             covered = NOTHING if covered == MOVES else covered
             news = tuple((*seen, *made) for seen in news)
-        return replace(here, news=news, made=made, covered=covered, move=move)
+        return Bundle(
+            here.state, here.chosen, here.table, here.chance, here.last, news, made, covered, move
+        )
