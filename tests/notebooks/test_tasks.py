@@ -21,7 +21,12 @@ pytestmark = pytest.mark.page
 EXAMPLES = {
     "Let Red skip a 5.": "A1 4, A2 4, A3 3, A4 3, B1 4, B2 4, B3 4, B4 4, C1 4, C2 4, C3 1, C4 1",
 }
-WITH_TASKS = [page for page in refresh.pages() if "gw.Task(" in page.read_text(encoding="utf-8")]
+# What is asked of one page is asked in one process: to solve its tasks may take long.
+WITH_TASKS = [
+    pytest.param(page, marks=pytest.mark.xdist_group(f"tasks of {page.stem}"), id=page.stem)
+    for page in refresh.pages()
+    if "gw.Task(" in page.read_text(encoding="utf-8")
+]
 
 
 def sources(page: Path) -> list[str]:
@@ -34,7 +39,7 @@ def sources(page: Path) -> list[str]:
     ]
 
 
-@pytest.fixture(scope="module", params=WITH_TASKS, ids=lambda page: page.stem)
+@pytest.fixture(scope="module", params=WITH_TASKS)
 def tasks(request: pytest.FixtureRequest) -> Iterator[dict[str, gw.Task]]:
     """Each task of a page by the source of its cell."""
     made: list[gw.Task] = []
