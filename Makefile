@@ -57,7 +57,7 @@ test: setup ## everything CI runs: style, types, structure, Python, JavaScript, 
 
 check: setup ## all of it but browsers, pages, wheel and Binder
 	@$(MAKE) --no-print-directory -j 2 lint js
-	$(PYTEST) -m "not browser and not page and not package"
+	$(PYTEST) -p no:nbval -m "not browser and not page and not package"
 
 lint: $(TEST) ## ruff, mypy, and the structure of the code
 	$(BIN)/ruff format --check .

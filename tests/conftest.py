@@ -16,8 +16,8 @@ REPOSITORY = Path(__file__).parents[1]
 
 # Always the same examples, without time limits. For a longer search, elsewhere each time:
 # pytest tests/test_properties.py --hypothesis-profile=search
-settings.register_profile("suite", deadline=None, derandomize=True, database=None, max_examples=150)
-settings.register_profile("search", deadline=None, database=None, max_examples=1500)
+settings.register_profile("suite", deadline=None, derandomize=True, database=None, max_examples=100)
+settings.register_profile("search", deadline=None, database=None, max_examples=1000)
 settings.load_profile("suite")
 
 

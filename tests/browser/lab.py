@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -282,12 +283,13 @@ class Notebook(TablePage):
 
     def run(self) -> None:
         """Run all cells, which have no outputs yet."""
-        # Right after the kernel is up, running may do nothing; so until it did.
-        output = self.page.locator(".jp-OutputArea-output")
+        # Right after the kernel is up, running may do nothing; so until they are under way, and no
+        # longer: to run them once more would replace the table under the hands of the test.
+        begun = self.page.locator(".jp-InputPrompt", has_text=re.compile(r"\[(\*|\d+)\]"))
         for _ in range(10):
             self.page.evaluate(f"{EXECUTE}('notebook:run-all-cells')")
             try:
-                output.first.wait_for(timeout=5_000)
+                begun.first.wait_for(timeout=5_000, state="attached")
                 break
             except TimeoutError:
                 continue

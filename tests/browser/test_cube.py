@@ -239,6 +239,7 @@ def test_several_cubes_share_a_page_and_a_reload(notebook: Open) -> None:
     first = book.table.first
     first.locator(".gk-cube").scroll_into_view_if_needed()
     expect(first.locator(".gk-cube-foot")).to_contain_text("Drag to turn")
+    settled(book)
     label, spot = max(spots(book).items(), key=lambda pair: pair[1].apart)
     book.page.mouse.click(spot.x, spot.y)
     expect(first.locator(".gk-moves li").last).to_contain_text(label)

@@ -70,7 +70,7 @@ def test_notes_stay_while_the_table_is_drawn_again(notebook: Open) -> None:
 
 
 def test_a_pause_covers_the_board_and_a_warning_is_said_once(notebook: Open) -> None:
-    book = notebook(cell(main=25, reserve=0))
+    book = notebook(cell(main=29, reserve=0))
     book.button("I am Ann").click()
     warning = book.table.locator(".gk-warning")
     expect(warning).to_have_text("Ann: less than 30 seconds left.")
