@@ -12,6 +12,7 @@ from gamekit.games.liars_dice.state import (
     BITS,
     CHALLENGE,
     FIRST_CLAIM,
+    GAIN,
     MOST_DICE,
     Parameters,
     State,
@@ -138,3 +139,17 @@ def ways(k: int, n: int, sides: int, faces: int) -> int:
     for i in range(k):
         found = found * (n - i) // (i + 1)
     return found
+
+
+def may_win(rules: Parameters, state: State) -> bool:
+    """A challenge can win where the loser of one bout more is out."""
+    if state.claim == 0:
+        return False
+    return rules.bouts > 0 or is_nearly_out(rules, state, 1 - state.player)
+
+
+def is_nearly_out(rules: Parameters, state: State, player: int) -> bool:
+    """Does the next bout that this player loses decide the game?"""
+    if rules.penalty == GAIN:
+        return state.count[player] >= rules.die_limit
+    return state.count[player] == 1

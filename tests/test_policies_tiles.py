@@ -1,0 +1,140 @@
+"""What careful players of Sliding Tic-Tac-Toe and Death Match do, and never do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.chance import Random, draw
+
+EMPTY_ROW = "......"
+
+
+def tiles(*rows: str, mover: str = "X", **more: Any) -> Any:
+    """A board with these rows and empty ones below; nobody has a neutral tile unless it is said."""
+    fields = {"rows": [*rows, *[EMPTY_ROW] * (6 - len(rows))], "to_move": "XO".index(mover)}
+    first = more.pop("first", 0)
+    fields = {**fields, "neutral": [0, 0], **more}
+    return gk.Match("sliding-tic-tac-toe", first=first, position=fields)
+
+
+def advised_turn(match: Any, seed: int) -> Any:
+    """The match after the turn that the policy plays."""
+    player, turn, random = match.to_act, match.state.turn, Random(seed)
+    while (match.to_act, match.state.turn) == (player, turn):
+        state = match.view(player).state
+        match.play(match.game.policy(match.rules, state, [0] * match.game.moves, random))
+    return match
+
+
+WON = (
+    ("a tile", ("XXXX..", "O.O.O.")),
+    ("a slide", ("XXX.XX", "OO.OO.")),
+    ("a tile aslant", ("X.....", ".X....", "..X...", "....O.", "....X.", ".O.OO.")),
+    ("a tile, and a slide across", ("..X...", "..X...", "..X...", "X.....", "OO.OO.")),
+    ("a slide that pushes", (EMPTY_ROW, "..X...", "XXOXX.", EMPTY_ROW, "OO.O.O")),
+    (
+        "a tile behind, and a slide that pushes",
+        (EMPTY_ROW, EMPTY_ROW, "XXOXX.", EMPTY_ROW, "O..O.O"),
+    ),
+    ("a tile that lets a slide close the row", ("XX..XX", "OO.OO.")),
+)
+
+
+@pytest.mark.parametrize(("how", "rows"), WON)
+def test_what_can_be_won_in_this_turn_is_won(how: str, rows: tuple[str, ...]) -> None:
+    for seed in range(5):
+        match = tiles(*rows)
+        assert match.game.may_win(match.rules, match.state), how
+        assert advised_turn(match, seed).result.winner == 0, how
+
+
+def test_three_tiles_out_of_reach_of_a_fourth_cannot_win_at_once() -> None:
+    match = tiles("......", ".XXX..", "......", ".OO.O.")
+    assert not match.game.may_win(match.rules, match.state)
+
+
+def test_four_in_a_row_are_broken() -> None:
+    """The opponent could win with a tile; after the turn they no longer can."""
+    rows = ("X.X...", ".O....", "......", "OXXXX.", "..O...", "...O..")
+    for seed in range(5):
+        match = advised_turn(tiles(*rows, mover="O"), seed)
+        assert not match.game.may_win(match.rules, match.state), match.board_text()
+
+
+def random_positions(game: gk.Game, games: int, plies: int) -> Iterator[tuple[Any, Any]]:
+    """Positions of random games, with the rules."""
+    rules, moves, random = game.rules(), [0] * game.moves, Random(3)
+    for number in range(games):
+        state = game.start(rules, number % 2)
+        for _ in range(plies):
+            actor = game.to_act(rules, state)
+            if actor == gk.OVER:
+                break
+            if actor == gk.CHANCE:
+                game.apply(rules, state, draw(random, game.outcomes(rules, state)))
+                continue
+            yield rules, state
+            count = game.legal_moves(rules, state, moves)
+            game.apply(rules, state, moves[draw(random, count)])
+
+
+def wins_now(game: gk.Game, rules: Any, state: Any, depth: int = 3) -> bool:
+    """Does some way to play the rest of the turn win?"""
+    moves, me = [0] * game.moves, state.player
+    for move in moves[: game.legal_moves(rules, state, moves)]:
+        after = state.copy()
+        game.apply(rules, after, move)
+        if game.result(rules, after)[0] == me:
+            return True
+        goes_on = after.turn == state.turn and game.to_act(rules, after) == me
+        if goes_on and depth > 1 and wins_now(game, rules, after, depth - 1):
+            return True
+    return False
+
+
+SMALL = {"size": 4, "line": 3, "stop_at": 2, "tiles": 6}
+
+
+@pytest.mark.parametrize(
+    "changes", [{}, {"slide_whose": "own"}, {"neutral": "none"}, {"neutral": "both"}]
+)
+def test_a_win_within_the_turn_is_never_denied(changes: dict[str, str]) -> None:
+    game, seen = gk.load("sliding-tic-tac-toe", **SMALL, **changes), 0
+    for rules, state in random_positions(game, 6, 9):
+        if not game.may_win(rules, state):
+            assert not wins_now(game, rules, state), game.text_board(rules, state)
+            seen += 1
+    assert seen > 10
+
+
+# --- Death Match -------------------------------------------------------------------------------
+
+
+def submission(**fields: Any) -> Any:
+    return gk.Match("death-match", position=fields, auto=False)
+
+
+DICE = {"dice": [[2, 2, 5, 6], [2, 3, 3, 1]]}
+QUIET = {"rows": ["X.....", "......", "..O...", "......", "......", "......"], "neutral": [0, 0]}
+FOUR = {"rows": ["XXXX..", "......", "O.O...", "..O...", "......", "O....."], "neutral": [0, 0]}
+
+
+def test_a_submission_wins_with_the_tiles() -> None:
+    match = submission(liars_dice=DICE, sliding_tic_tac_toe=FOUR, turn=8)
+    assert match.game.may_win(match.rules, match.state)
+    assert advised_turn(match, 1).result.winner == 0
+
+
+def test_where_nothing_can_be_won_nobody_needs_to_look() -> None:
+    match = submission(liars_dice=DICE, sliding_tic_tac_toe=QUIET, turn=2)
+    assert not match.game.may_win(match.rules, match.state)
+
+
+def test_a_challenge_may_win_against_whoever_has_eight_dice() -> None:
+    eight = {"dice": [[1] * 4, [2] * 8], "claim": [3, 4]}
+    match = submission(liars_dice=eight, sliding_tic_tac_toe=QUIET, turn=2)
+    assert match.game.may_win(match.rules, match.state)
