@@ -40,22 +40,28 @@ test check unit pages: export GAMEKIT_CACHE ?= $(CURDIR)/.cache/rules
 
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 10
 
-.PHONY: help setup lab test check lint unit js pages format notebooks transcripts bench fuzz lock clean
+.PHONY: help setup ready warm lab test check lint unit js pages format notebooks transcripts bench fuzz lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(TEST) $(NODE) $(BUNDLE) ## the whole development environment, in .venv and node_modules
+setup: ready warm ## the whole development environment, in .venv and node_modules
+
+ready: $(TEST) $(NODE) $(BUNDLE)
+
+warm: $(LAB) # the games compiled ahead; whoever starts without that plays by the interpreted rules
+	@echo "Compiling the rules of the games ..."
+	@$(BIN)/python -c "import gamekit; gamekit.warm()"
 
 lab: $(LAB) $(BUNDLE) ## JupyterLab on the welcome notebook, on this machine only
 	@exec $(BIN)/jupyter lab --ip=127.0.0.1 $$([ "$$(id -u)" != 0 ] || echo --allow-root) \
 	  --LabApp.default_url=/lab/tree/notebooks/00_welcome.ipynb
 
-test: setup ## everything CI runs: style, types, structure, Python, JavaScript, pages, browsers
+test: ready ## everything CI runs: style, types, structure, Python, JavaScript, pages, browsers
 	@$(MAKE) --no-print-directory -j 2 lint js
 	$(PYTEST) --nbval --nbval-current-env tests notebooks
 
-check: setup ## all of it but browsers, pages, wheel and Binder
+check: ready ## all of it but browsers, pages, wheel and Binder
 	@$(MAKE) --no-print-directory -j 2 lint js
 	$(PYTEST) -p no:nbval -m "not browser and not page and not package"
 
@@ -69,10 +75,10 @@ js: $(TEST) $(NODE) ## types, structure and unit tests of the browser side
 	$(BIN)/node node_modules/typescript/bin/tsc --project tsconfig.json
 	$(BIN)/node --test $(NODE_FLAGS) 'tests/js/**/*.test.js'
 
-unit: setup ## the Python tests, browser tests included
+unit: ready ## the Python tests, browser tests included
 	$(PYTEST)
 
-pages: setup ## the notebooks: run, compared with what is committed, touched in a browser
+pages: ready ## the notebooks: run, compared with what is committed, touched in a browser
 	$(PYTEST) --nbval --nbval-current-env -m page tests notebooks
 
 format: $(TEST) ## format the code and mend what ruff can mend

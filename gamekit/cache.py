@@ -14,17 +14,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
-from platformdirs import user_cache_dir
-
 SEAL = sha256().digest_size
 
 
 def cache_folder() -> Path | None:
     """Return the folder of compiled rules, $GAMEKIT_CACHE or the user's cache folder; None where
     there can be none."""
+    from platformdirs import user_cache_dir  # not at the top: a browser kernel has none
+
     try:
         named = os.environ.get("GAMEKIT_CACHE") or user_cache_dir("gamekit-lab", appauthor=False)
         folder = Path(named).absolute()
@@ -34,8 +31,13 @@ def cache_folder() -> Path | None:
     return folder
 
 
-class KeptCode(_Cache):
-    """The kept code of one function, as Numba asks for it.
+def seems_kept(folder: Path | None, name: str) -> bool:
+    """Is there code of this name, for whatever processor? Needs no Numba to say so."""
+    return folder is not None and any(folder.glob(f"{name}-*.code"))
+
+
+class KeptCode:
+    """The kept code of one function, with the methods by which Numba asks for it.
 
     Args:
         folder: where it is kept; None to keep nothing.
@@ -52,6 +54,8 @@ class KeptCode(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled function for a signature; None if it must be compiled."""
+        from numba.core.compiler import CompileResult
+
         target_context.refresh()
         path = self._path(sig, target_context.codegen())
         if path is None or not path.is_file():
@@ -71,6 +75,8 @@ class KeptCode(_Cache):
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep a compiled function, if that is possible."""
+        from numba.core.serialize import dumps
+
         path = self._path(sig, cres.codegen)
         if path is None or cres.lifted or cres.library.has_dynamic_globals:
             return
@@ -84,6 +90,11 @@ class KeptCode(_Cache):
         finally:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
+
+    def holds(self, sig: Any, codegen: Any) -> bool:
+        """Is there code for a signature on this kind of processor?"""
+        path = self._path(sig, codegen)
+        return path is not None and path.is_file()
 
     def _path(self, sig: Any, codegen: Any) -> Path | None:
         """Return the file of a signature on this kind of processor."""

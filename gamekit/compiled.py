@@ -9,7 +9,6 @@ asked for.
 
 from __future__ import annotations
 
-import inspect
 import linecache
 import sys
 import threading
@@ -18,14 +17,13 @@ from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
-from gamekit import cache, chance, drivers, primitives
+from gamekit import chance, drivers, primitives
 from gamekit.cache import KeptCode, cache_folder
-from gamekit.drivers import room
+from gamekit.codename import CALLS, RULE_FUNCTIONS, code_name
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.room import Room, stop
 from gamekit.fields import Parameters, State
@@ -35,11 +33,6 @@ from gamekit.interruptible import interruptible
 from gamekit.layout import layout, store, values
 from gamekit.variants import ModuleCopy, rebind
 
-RULE_FUNCTIONS = (
-    "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
-    "apply", "result", "hide", "imagine", "policy", "likelihood", "random_move",
-    "may_win",
-)  # fmt: skip
 LONG_TABLE = 16  # longer tuples of numbers become arrays, because Numba unrolls tuples
 
 
@@ -93,30 +86,17 @@ class Compiled(Engine):
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._prepared: set[str] = set()
         self._state_type = layout(game.State.fields)
         self._rules_type = layout(game.Parameters.fields)
         scope = rebind(game.namespace, convert=_as_array)
         functions: dict[str, FunctionType] = {name: scope[name] for name in RULE_FUNCTIONS}
         text = drivers.text()
-        mark = self._fingerprint(functions, text)
-        self.name = f"{game.name}_{mark.hexdigest()}"
-        shared = _shared(mark.functions)
+        self.name, reached = code_name(game), Fingerprint()
+        for function in functions.values():
+            reached.function(function)
+        shared = _shared(reached.functions)
         self._bind({name: shared.get(id(f), f) for name, f in functions.items()}, text)
-
-    def _fingerprint(self, functions: dict[str, FunctionType], text: str) -> Fingerprint:
-        mark = Fingerprint()
-        own = [
-            inspect.getsource(part)
-            for part in (sys.modules[__name__], cache, primitives, chance, room)
-        ]
-        mark.add(text, own, self._state_type.descr, self._rules_type.descr)
-        mark.add(*drivers.flags(self.game).values())
-        mark.add(numba.__version__, np.__version__, sys.version_info[:3])
-        mark.add(*(getattr(numba.config, name) for name in ("BOUNDSCHECK", "OPT")))
-        for name, function in functions.items():
-            mark.add(name)
-            mark.function(function)
-        return mark
 
     def _bind(self, functions: dict[str, FunctionType], text: str) -> None:
         """Run the drivers' text where the names of rule functions are this game's."""
@@ -137,6 +117,30 @@ class Compiled(Engine):
         for name, entry in self.entries.items():
             entry._cache = KeptCode(folder, f"{self.name}.{name}")
             setattr(self, name, partial(_run, entry))
+
+    def holds(self, call: str) -> bool:
+        """Is one of `CALLS` compiled, here or in the cache?"""
+        entry, types = self._call(call)
+        return types in entry.overloads or entry._cache.holds(types, entry.targetctx.codegen())
+
+    def prepare(self, call: str) -> None:
+        """Load one of `CALLS` from the cache, or compile it."""
+        if call not in self._prepared:
+            entry, types = self._call(call)
+            entry.compile(types)
+            self._prepared.add(call)
+
+    def _call(self, call: str) -> tuple[Any, tuple[Any, ...]]:
+        """Return the driver behind a call, and the types of what it is given."""
+        room, seed, some = self.room(self.game.rules()), self.seed(1), self.whole_numbers(1)
+        given: dict[str, tuple[Any, ...]] = {
+            "choose": (room, 1, 1, 1),
+            "think": (room, 1, 1),
+            "bots": (room, seed, 1, 1, some, 1, some),
+            "random": (room, seed, 1, 1, some, 1, None),
+        }
+        entry = self.entries[CALLS[call]]
+        return entry, tuple(entry.typeof_pyval(value) for value in given[call])
 
     def _records(self, rules: Parameters, known: State | None, key: int) -> Any:
         given = np.zeros(1, self._rules_type)

@@ -1,21 +1,184 @@
-"""The fastest way there is to run a game's drivers."""
+"""Which engine runs a game's drivers: nobody waits for the compiler.
+
+The interpreted rules answer at once. Meanwhile the compiled ones are made ready in the background:
+from the cache on disk or, what it lacks, by a process beside this one (`gamekit.beside`). They take
+over as soon as they are there, even from an answer under way. It is the same either way.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from threading import Lock, Thread
+from typing import TypeVar
+
+from gamekit.beside import NoProcess, Refused, compile_beside
+from gamekit.cache import cache_folder, seems_kept
+from gamekit.codename import CALLS, code_name
 from gamekit.drivers.engine import Engine
+from gamekit.drivers.room import Room
+from gamekit.fields import Parameters, State
 from gamekit.game import Game
 from gamekit.interpreted import Interpreted
 from gamekit.interruptible import interruptible
 
+T = TypeVar("T")
+COMING = "coming"  # where a game has its compiled engine while it is made ready
 
-def fast_engine(game: Game) -> tuple[Engine, bool]:
-    """Return the compiled drivers of a game, or the interpreted ones; and whether it is compiled."""
 
-    def find() -> tuple[Engine, bool]:
-        try:
-            from gamekit.compiled import compiled
-        except ModuleNotFoundError:  # a browser kernel has no Numba
-            return Interpreted(game), False
-        return compiled(game), True
+def soonest(game: Game, call: str, work: Callable[[Engine], T], pays: bool = True) -> T:
+    """Return `work(engine)`, as soon as the interpreted rules or the compiled ones have it.
+
+    Args:
+        game: the game.
+        call: which of an engine's `CALLS` the work makes.
+        work: gives the same with both engines. It may be begun with one and done with the other.
+        pays: is it so much work that a program which compiles for itself should?
+    """
+    how = _how()
+    if how == "beside":
+        return coming(game, call).soonest(call, work)
+    return work(compiled_here(game, call) if how == "here" and pays else Interpreted(game))
+
+
+def compiled_soon(game: Game, call: str) -> Engine | None:
+    """Return the compiled engine if it is ready for a call; otherwise see that it will be."""
+    match _how():
+        case "beside":
+            return coming(game, call).engine(call)
+        case "here":
+            return compiled_here(game, call)
+    return None
+
+
+def expect(game: Game, call: str) -> None:
+    """See that the compiled engine will be ready for a call that somebody is going to make."""
+    if _how() == "beside":
+        coming(game, call)
+
+
+def has_compiler() -> bool:
+    """Is Numba installed? A browser kernel has none."""
+    return find_spec("numba") is not None
+
+
+def _how() -> str:
+    """How are rules compiled? "beside" this process, "here" while everybody waits, or "never"."""
+    return os.environ.get("GAMEKIT_COMPILE", "beside") if has_compiler() else "never"
+
+
+def compiled_here(game: Game, call: str) -> Engine:
+    """Return the compiled engine after making it ready for a call."""
+
+    def find() -> Engine:
+        from gamekit.compiled import compiled
+
+        engine = compiled(game)
+        engine.prepare(call)
+        return engine
 
     return interruptible(find)  # half an import cannot be repaired
+
+
+def coming(game: Game, call: str) -> Coming:
+    """Return the compiled drivers of a game on their way, beginning with those for a call."""
+    found = game.engines.get(COMING)
+    if not isinstance(found, Coming):
+        game.engines[COMING] = found = Coming(game, call)
+        with suppress(RuntimeError):  # where no thread can be started, all is interpreted
+            found.start()
+    return found
+
+
+class _Overtaken(Interpreted):
+    """Interpreted drivers that can be told to stop, in whatever room they work."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.stopped = self.whole_numbers(1)
+
+    def room(
+        self, rules: Parameters, known: State | None = None, key: int = 0, simulations: int = 0
+    ) -> Room:
+        return super().room(rules, known, key, simulations)._replace(stopped=self.stopped)
+
+
+class Coming(Thread):
+    """Makes the compiled drivers of a game ready, in the background.
+
+    Args:
+        game: the game.
+        first: which of the engine's `CALLS` is wanted first.
+    """
+
+    def __init__(self, game: Game, first: str) -> None:
+        super().__init__(name="gamekit compiling", daemon=True)
+        self.game = game
+        self.order = [first, *(call for call in CALLS if call != first)]
+        self._engine: Engine | None = None
+        self._ready: set[str] = set()
+        self._slow: list[tuple[str, _Overtaken]] = []  # at work until a call is ready
+        self._lock = Lock()
+
+    def engine(self, call: str) -> Engine | None:
+        """Return the compiled engine once a call is ready."""
+        return self._engine if call in self._ready else None
+
+    def soonest(self, call: str, work: Callable[[Engine], T]) -> T:
+        """Return `work(engine)` from whichever engine has it first."""
+        slow = _Overtaken(self.game)
+        with self._until_ready(call, slow) as fast:
+            result = work(fast or slow)
+        fast = self.engine(call)
+        return work(fast) if fast and slow.stopped[0] else result
+
+    @contextmanager
+    def _until_ready(self, call: str, slow: _Overtaken) -> Iterator[Engine | None]:
+        with self._lock:
+            fast = self.engine(call)
+            if not fast:
+                self._slow.append((call, slow))
+        try:
+            yield fast
+        finally:
+            with self._lock:
+                self._slow = [each for each in self._slow if each[1] is not slow]
+
+    def run(self) -> None:
+        """Load what is kept, have the rest compiled beside this process; if need be, compile it."""
+        try:
+            folder, name = cache_folder(), code_name(self.game)
+            missing = [
+                call
+                for call in self.order
+                if not seems_kept(folder, f"{name}.{CALLS[call]}") or not self._load(call)
+            ]
+            if missing and folder:
+                try:
+                    for call in compile_beside(self.game, missing):
+                        self._load(call)
+                except NoProcess:
+                    pass
+            for call in missing:
+                self._load(call, may_compile=True)
+        except Refused:
+            pass
+        except Exception:  # whatever is wrong with the compiler, the interpreted rules go on
+            pass
+
+    def _load(self, call: str, may_compile: bool = False) -> bool:
+        from gamekit.compiled import compiled
+
+        engine = compiled(self.game)
+        if not may_compile and not engine.holds(call):
+            return False
+        engine.prepare(call)
+        with self._lock:
+            self._engine = engine
+            self._ready.add(call)
+            for wanted, slow in self._slow:
+                if wanted == call:
+                    slow.stopped[0] = 1
+        return True

@@ -7,8 +7,6 @@ from functools import cache
 from hashlib import sha256
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 
-import numpy as np
-
 from gamekit.errors import BadGame
 from gamekit.reach import is_foreign
 
@@ -72,14 +70,14 @@ class Fingerprint:
         match value:
             case FunctionType():
                 self.function(value)
-            case np.ndarray():
-                self.add(value.dtype.str, value.shape, value.tobytes())
             case None | bool() | int() | float() | str():
                 self.add(value)
             case tuple() if all(isinstance(item, int | float | str | tuple) for item in value):
                 self.add(value)
             case ModuleType() | BuiltinFunctionType() | type():
                 self.add(value.__name__)
+            case _ if type(value).__module__ == "numpy" and hasattr(value, "tobytes"):
+                self.add(value.dtype.str, value.shape, value.tobytes())  # type: ignore[attr-defined]
             case _:
                 raise BadGame(
                     f"A rule reads the global {name!r}, a {type(value).__name__}: rules may read "

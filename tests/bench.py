@@ -32,6 +32,7 @@ from gamekit.intervals import score_interval  # noqa: E402
 GAME = "take-back-toe"
 PEER = "connect_four"
 GIVE_UP_AFTER = 100  # OpenSpiel's own default
+LEVELS = ("greedy", "search:500")
 START = """
 import sys
 from time import perf_counter
@@ -45,6 +46,32 @@ engine = compiled(game)
 rows = engine.whole_numbers(7)
 engine.play_games(engine.room(game.rules()), engine.seed(1), 0, 1, rows, 2000, None)
 print(perf_counter() - start)
+"""
+REPLIES = """
+import sys
+from time import perf_counter
+import gamekit as gk
+match, bot, waits = gk.Match(sys.argv[1], seed=1), gk.bot(sys.argv[2]), []
+while len(waits) < 4 and not match.result:
+    view, start = match.view(match.to_act), perf_counter()
+    move = bot.choose(view, seed=match.ply)
+    waits.append(perf_counter() - start)
+    match.play(move)
+print(waits[0], max(waits[1:]), match.game.engines["coming"].engine("choose") is not None)
+"""
+PLAYTEST = """
+import sys
+from time import perf_counter
+import gamekit as gk
+class Shown(Exception):
+    pass
+def show(games):
+    raise Shown
+start = perf_counter()
+try:
+    gk.playtest(sys.argv[1], (sys.argv[2],) * 2, 1000, progress=show)
+except Shown:
+    print(perf_counter() - start)
 """
 IMPORT = """
 from time import perf_counter
@@ -184,6 +211,25 @@ def starts(rounds: int) -> None:
     line("import gamekit", f"{seconds:.3f} s", f"median of 7, {loaded}")
 
 
+def first_replies(rounds: int) -> None:
+    """Print how long a person waits in a new process whose cache of compiled rules is empty."""
+    os.environ.pop("GAMEKIT_COMPILE", None)
+    nothing = median(run("", dict(os.environ))[0] for _ in range(rounds))
+    line("Python's own start", f"{nothing:.2f} s", f"median of {rounds}")
+    for game in gk.games():
+        for level in LEVELS:
+            with environment() as empty:
+                whole, printed = run(REPLIES, empty, game.name, level)
+                first, later, is_compiled = printed.split()
+            told = f"the next three {float(later):.2f} s at most, all in {whole:.1f} s"
+            told += ", compiled meanwhile" if is_compiled == "True" else ""
+            line(f"{game.name}, {level}: first reply", f"{float(first):.2f} s", told)
+        for bots in ("random", "greedy"):
+            with environment() as empty:
+                shown = float(run(PLAYTEST, empty, game.name, bots)[1])
+            line(f"{game.name}, playtest of {bots}: first game", f"{shown:.2f} s")
+
+
 # --- bots --------------------------------------------------------------------------------------
 
 
@@ -211,6 +257,8 @@ def main() -> None:
     compare_speed(rounds, seconds)
     print("Starting")
     starts(1 if quick else 3)
+    print("Answering with an empty cache")
+    first_replies(1 if quick else 3)
     print("Bots")
     bots(40 if quick else 200)
     redraw = Path(__file__).with_name("bench_redraw.py")

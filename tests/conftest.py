@@ -42,6 +42,8 @@ def matches_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 def pytest_configure(config: pytest.Config) -> None:
     # One cache for every worker, kernel, run and subprocess; `make clean` removes it.
     os.environ.setdefault("GAMEKIT_CACHE", str(REPOSITORY / ".cache" / "rules"))
+    # And no processes that compile beside them: what a test wants compiled, it compiles itself.
+    os.environ.setdefault("GAMEKIT_COMPILE", "here")
 
 
 @pytest.hookimpl(tryfirst=True)

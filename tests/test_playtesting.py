@@ -12,9 +12,8 @@ from scipy.stats import binomtest, norm, t
 
 import gamekit as gk
 from gamekit import drivers
-from gamekit.interpreted import Interpreted
 from gamekit.intervals import difference, score_interval
-from gamekit.playtesting import Study, comparison, estimates, run
+from gamekit.playtesting import Study, comparison, estimates
 from gamekit.playtesting.figures import comparison_figure
 
 RANDOM = ("random", "random")
@@ -83,7 +82,7 @@ def test_games_of_a_playtest_are_those_of_matches(
     name: str, bots: tuple[str, str], games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = gk.load(name)
-    monkeypatch.setattr(run, "fast_engine", lambda game: (Interpreted(game), False))
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
     rows = gk.playtest(game, bots, games, seed=5, max_moves=60, progress=False).games
     tables = [Table(bot) for bot in bots]
     asked = gk.playtest(game, tables, games, seed=5, max_moves=60, progress=False).games

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from time import perf_counter
 from typing import ClassVar
 
 from gamekit import drivers
-from gamekit.chance import Random
 from gamekit.contract import Game
 from gamekit.drivers.engine import Engine
-from gamekit.engines import fast_engine
+from gamekit.engines import soonest
 from gamekit.errors import GameError
 from gamekit.given import is_duration, shown, whole
 from gamekit.interpreted import Interpreted
 from gamekit.intervals import score_interval
 from gamekit.view import View, written
 
-# Up to this many simulations a move, the interpreted search answers before Numba has started.
-QUICK = 1000
-SHORT = 10  # ways to end a turn can be looked at in the time of one simulation
-PATIENCE = 1.5  # seconds
+QUICK = 1000  # simulations that are not worth compiling for, in a program that waits for that
 HINT = 500  # simulations behind the hints of a bot that does not search
 MOST = 5_000_000  # simulations of one search: what the memory of a small machine holds
 HOUR = 3600.0  # seconds
@@ -67,6 +62,7 @@ class DriverBot:
     kind: ClassVar[int]
     simulations = 0
     careless = 0  # of 100 moves
+    at_first = 0  # simulations while the rules are interpreted; 0 for as many as ever
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that it is in this game."""
@@ -80,18 +76,31 @@ class DriverBot:
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
         require_view(view, seed)
-        engine = _engine(view.game, self._work(view))
-        room = engine.room(view.rules, view.state, seed, self.simulations)
-        with _noticed_if_slow(view.game):
-            return engine.choose(room, view.to_act, *self.seat)
+
+        def choose(engine: Engine) -> int:
+            simulations = self._budget(engine, self.simulations)
+            room = engine.room(view.rules, view.state, seed, simulations)
+            return engine.choose(room, view.to_act, self.kind, simulations or self.careless)
+
+        return soonest(view.game, "choose", choose, pays=self.simulations > QUICK)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
-        return _thoughts(view, seed, self.simulations or HINT)
+        require_view(view, seed)
+        game, most = view.game, self.simulations or HINT
 
-    def _work(self, view: View) -> int:
-        """How much there is to look at before this choice, measured in simulations."""
-        return self.simulations
+        def think(engine: Engine) -> dict[int, tuple[float, int]]:
+            simulations = self._budget(engine, most)
+            room = engine.room(view.rules, view.state, seed, simulations)
+            engine.think(room, view.to_act, simulations)
+            return {move: (value / n, n) for move, n, value in drivers.tried(room.tree)}
+
+        return _thoughts(view, soonest(game, "think", think, pays=most > QUICK))
+
+    def _budget(self, engine: Engine, simulations: int) -> int:
+        """Return how many simulations there are with an engine."""
+        is_less = self.at_first > 0 and isinstance(engine, Interpreted)
+        return min(simulations, self.at_first) if is_less else simulations
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} bot>"
@@ -101,6 +110,13 @@ class RandomBot(DriverBot):
     """Plays any sensible move."""
 
     kind = drivers.RANDOM
+
+    def choose(self, view: View, seed: int = 1) -> int:
+        """Return the number of a legal move for the player whose view it is."""
+        require_view(view, seed)
+        engine = Interpreted(view.game)  # nothing to be compiled for
+        room = engine.room(view.rules, view.state, seed)
+        return engine.choose(room, view.to_act, self.kind, 0)
 
 
 class Naive(DriverBot):
@@ -125,29 +141,27 @@ class Greedy(Naive):
 
     kind = drivers.GREEDY
 
-    def _work(self, view: View) -> int:
-        """The ways to end this turn, estimated from the choices along one of them."""
-        game, rules, state = view.game, view.rules, view.state
-        me, turn, ways, moves = view.to_act, state.turn, 1, [0] * game.moves
-        game.imagine(rules, state, me, Random(0, 0, 1 + me))
-        while ways <= QUICK * SHORT and state.turn == turn and game.to_act(rules, state) == me:
-            ways *= game.sensible_moves(rules, state, moves)
-            game.apply(rules, state, moves[0])
-        return ways // SHORT
-
 
 class Search(DriverBot):
-    """Monte Carlo tree search, with a number of simulations or of seconds a move."""
+    """Monte Carlo tree search, with a number of simulations or of seconds a move.
+
+    Args:
+        simulations: how many.
+        seconds: how long instead, at most an hour.
+        at_first: how many simulations while the rules are interpreted, where all of them would take
+            too long; 0 for the same number. A playtest never makes that difference.
+    """
 
     kind = drivers.SEARCH
 
-    def __init__(self, simulations: int = 0, *, seconds: float = 0.0) -> None:
+    def __init__(self, simulations: int = 0, *, seconds: float = 0.0, at_first: int = 0) -> None:
         whole("simulations", simulations, 0, MOST)
+        whole("at_first", at_first, 0, MOST)
         if not is_duration(seconds) or seconds > HOUR or (simulations > 0) == (seconds > 0):
             raise GameError(
                 "Search: give either a number of simulations or of seconds, above 0 (an hour at most)."
             )
-        self.simulations, self.seconds = simulations, float(seconds)
+        self.simulations, self.seconds, self.at_first = simulations, float(seconds), at_first
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
@@ -167,18 +181,8 @@ class Search(DriverBot):
 
     def __repr__(self) -> str:
         amount = f"{self.seconds:g}s" if self.seconds else str(self.simulations)
-        return f"<Search bot, {amount} a move>"
-
-
-SLOW = "slow"  # games whose interpreted search kept somebody waiting: worth compiling from then on
-
-
-@contextmanager
-def _noticed_if_slow(game: Game) -> Iterator[None]:
-    started = perf_counter()
-    yield
-    if perf_counter() - started > PATIENCE:
-        game.engines[SLOW] = True
+        until = f", {self.at_first} until the rules are compiled" if self.at_first else ""
+        return f"<Search bot, {amount} a move{until}>"
 
 
 def require_view(view: View, seed: int) -> None:
@@ -190,28 +194,13 @@ def require_view(view: View, seed: int) -> None:
         raise GameError("A bot chooses from the view of the player who is to act.")
 
 
-def _engine(game: Game, work: int) -> Engine:
-    """Return the interpreted drivers for little work, the compiled ones for much.
-
-    The choice is the same either way; only the wait differs.
-    """
-    if work > QUICK or SLOW in game.engines:
-        return fast_engine(game)[0]
-    return Interpreted(game)
-
-
-def _thoughts(view: View, seed: int, simulations: int) -> Thoughts:
-    require_view(view, seed)
-    engine, game = _engine(view.game, simulations), view.game
-    room = engine.room(view.rules, view.state, seed, simulations)
-    with _noticed_if_slow(game):
-        engine.think(room, view.to_act, simulations)
-    found = {move: (value / n, n) for move, n, value in drivers.tried(room.tree)}
+def _thoughts(view: View, found: Mapping[int, tuple[float, int]]) -> Thoughts:
+    """Return the legal moves with the score and the tries that were found for each."""
     thoughts = Thoughts()
     for move in view.legal_moves():
         value, n = found.get(move, (0.5, 0))
         low, high = score_interval(value, n)
-        text = written(game, view.rules, view.state, move)
+        text = written(view.game, view.rules, view.state, move)
         thoughts.append(Thought(move, text, value, low, high, n))
     thoughts.sort(key=lambda thought: (-thought.visits, -thought.value, thought.move))
     return thoughts

@@ -55,9 +55,13 @@ class Level(DriverBot):
 
 def of_recipe(recipe: str) -> DriverBot:
     """Return the bot of a recipe: a kind, and the percentage of careless moves or the number of
-    simulations, such as "naive:70", "greedy:30" or "search:500"."""
+    simulations, such as "naive:70", "greedy:30" or "search:500". "search:500/60" thinks for 60
+    simulations as long as the rules are interpreted, so that nobody waits."""
     kind, _, amount = recipe.partition(":")
-    return KINDS[kind](int(amount))
+    amount, _, at_first = amount.partition("/")
+    found = KINDS[kind](int(amount))
+    found.at_first = int(at_first or 0)
+    return found
 
 
 @cache

@@ -6,6 +6,9 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from copy import copy
+from functools import partial
+from time import perf_counter
 from typing import TypeGuard
 
 import numpy as np
@@ -14,7 +17,9 @@ from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, Level, Search, bot
 from gamekit.chance import decision_key
 from gamekit.contract import OVER, Game
-from gamekit.engines import fast_engine
+from gamekit.drivers.engine import Engine
+from gamekit.drivers.room import Numbers
+from gamekit.engines import compiled_soon, soonest
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.given import shown, whole
@@ -24,6 +29,7 @@ from gamekit.playtesting.study import Study
 
 MOST_GAMES, MOST_MOVES, MOST_WORKERS = 100_000_000, 1_000_000, 1024
 STEPS = 64  # a playtest runs in at least this many parts, and can be stopped between them
+SHORT = 0.1  # seconds that a part takes as long as the rules are interpreted, if a game is so short
 
 
 def playtest(
@@ -56,13 +62,13 @@ def playtest(
     one, two = _players(bots)
     rows = np.zeros((games, drivers.COLUMNS), np.int64)
     with _bar(games, progress) as bar:
-        if isinstance(one, DriverBot) and isinstance(two, DriverBot):
-            threads = workers or os.cpu_count() or 1
-            pair = one.in_game(game), two.in_game(game)
-            _play_compiled(game, pair, rows, seed, max_moves, threads, bar)
+        first, second = _patient(one, game), _patient(two, game)
+        if isinstance(first, DriverBot) and isinstance(second, DriverBot):
+            driven = _Driven(game, (first, second), seed, max_moves)
+            _play_driven(driven, rows, workers or os.cpu_count() or 1, bar)
         else:
             for number in range(games):
-                rows[number] = _play_match(game, (one, two), number, seed, max_moves)
+                rows[number] = _play_match(game, (first, second), number, seed, max_moves)
                 bar(1)
     _check_nobody_was_stuck(game, seed, rows)
     return Study(game, (_label(one), _label(two)), seed, rows)
@@ -97,6 +103,16 @@ def _players(bots: Sequence[object]) -> tuple[Bot, Bot]:
     return players[0], players[1]
 
 
+def _patient(player: Bot, game: Game) -> Bot:
+    """Return what this is in a game; if it is one of the kit's own bots, one that thinks as much
+    while the rules are interpreted as later, since rows do not depend on haste."""
+    if not isinstance(player, DriverBot):
+        return player
+    patient = copy(player.in_game(game))
+    patient.at_first = 0
+    return patient
+
+
 def is_bot(player: object) -> TypeGuard[Bot]:
     """Can this play? An array, which has a `choose` of its own, cannot."""
     return callable(getattr(player, "choose", None)) and not isinstance(player, np.ndarray)
@@ -125,42 +141,71 @@ def _bar(total: int, progress: bool | Callable[[int], object]) -> Iterator[Calla
         yield bar.update
 
 
+class _Driven:
+    """A playtest between the kit's own bots, whose games the drivers play."""
+
+    def __init__(
+        self, game: Game, players: tuple[DriverBot, DriverBot], seed: int, max_moves: int
+    ) -> None:
+        self.game, self.seed, self.max_moves = game, seed, max_moves
+        self.work = max(player.simulations for player in players)
+        self.seats = [*players[0].seat, *players[1].seat]
+        self.is_random = all(player.seat[0] == drivers.RANDOM for player in players)
+        self.call = "random" if self.is_random else "bots"
+
+    def play(self, engine: Engine, rows: Rows, start: int, stopped: Numbers | None = None) -> None:
+        """Fill `rows` with the games number `start` and following."""
+        out, seats = engine.whole_numbers(rows.size), None
+        if not self.is_random:
+            seats = engine.whole_numbers(4)
+            seats[:] = self.seats
+        room = engine.room(self.game.rules(), simulations=self.work)
+        if stopped is not None:
+            room = room._replace(stopped=stopped)
+        seed = engine.seed(self.seed)
+        engine.play_games(room, seed, start, len(rows), out, self.max_moves, seats)
+        rows[:] = np.reshape(out, rows.shape)
+
+
+def _play_driven(driven: _Driven, rows: Rows, workers: int, bar: Callable[[int], object]) -> None:
+    """Fill `rows`: by the interpreted rules, little by little, until the compiled ones are ready."""
+    done, count, engine, steps = 0, 1, None, max(workers, STEPS)
+    most = max(1, min(2000 // (1 + driven.work), -(-len(rows) // steps)))
+    while done < len(rows) and not (engine := compiled_soon(driven.game, driven.call)):
+        count = min(count, most, len(rows) - done)
+        play = partial(driven.play, rows=rows[done : done + count], start=done)
+        began = perf_counter()
+        soonest(driven.game, driven.call, play)
+        bar(count)
+        done += count
+        count = 2 * count if perf_counter() - began < SHORT else max(1, count // 2)
+    if engine:
+        _play_compiled(driven, engine, rows, range(done, len(rows), most), workers, bar)
+
+
 def _play_compiled(
-    game: Game,
-    players: tuple[DriverBot, DriverBot],
+    driven: _Driven,
+    engine: Engine,
     rows: Rows,
-    seed: int,
-    max_moves: int,
+    starts: range,
     workers: int,
     bar: Callable[[int], object],
 ) -> None:
-    """Fill `rows` in chunks, one thread per core: compiled drivers do not hold Python's lock."""
-    engine, is_compiled = fast_engine(game)
-    work = max(player.simulations for player in players)
-    seats = None
-    if any(player.seat[0] != drivers.RANDOM for player in players):
-        seats = engine.whole_numbers(4)
-        seats[:] = [*players[0].seat, *players[1].seat]
+    """Fill `rows` in parts, one thread per core: compiled drivers do not hold Python's lock."""
     stopped = engine.whole_numbers(1)
-    chunk = max(1, min(2000 // (1 + work), -(-len(rows) // max(workers, STEPS))))
 
     def play(start: int) -> int:
-        count = min(chunk, len(rows) - start)
-        out = engine.whole_numbers(count * drivers.COLUMNS)
-        room = engine.room(game.rules(), simulations=work)._replace(stopped=stopped)
-        engine.play_games(room, engine.seed(seed), start, count, out, max_moves, seats)
-        rows[start : start + count] = np.reshape(out, (count, drivers.COLUMNS))
-        return count
+        part = rows[start : start + starts.step]
+        driven.play(engine, part, start, stopped)
+        return len(part)
 
-    starts = range(0, len(rows), chunk)
-    if not is_compiled or workers == 1:
+    if workers == 1:
         for start in starts:
             bar(play(start))
         return
-    bar(play(0))  # compiles, once for all threads
     pool = ThreadPoolExecutor(workers)
     try:
-        for done in as_completed([pool.submit(play, start) for start in starts[1:]]):
+        for done in as_completed([pool.submit(play, start) for start in starts]):
             bar(done.result())
     finally:
         stopped[0] = 1  # where somebody stopped the playtest, games under way are left there

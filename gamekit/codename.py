@@ -1,0 +1,72 @@
+"""What is compiled of a game, and under which name: what can be known without Numba."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from typing import Any
+
+from gamekit import drivers
+from gamekit.fields import Nested, Struct
+from gamekit.fingerprint import Fingerprint
+from gamekit.game import Game
+
+RULE_FUNCTIONS = (
+    "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
+    "apply", "result", "hide", "imagine", "policy", "likelihood", "random_move",
+    "may_win",
+)  # fmt: skip
+# What bots and playtests ask of an engine, and the driver behind it: Numba compiles a driver once
+# for games between bots and once, in less time, for random ones.
+CALLS = {"choose": "choose", "think": "think", "bots": "play_games", "random": "play_games"}
+# What else the code depends on: the kit's own modules, libraries, and how Numba is set.
+MODULES = ("compiled", "cache", "primitives", "layout", "chance", "fields", "drivers.room")
+LIBRARIES = ("numba", "numpy")
+SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")
+
+
+def code_name(game: Game) -> str:
+    """Return the name under which the machine code of a game is kept.
+
+    Raises:
+        BadGame: its rules read what cannot be fixed when they are compiled.
+    """
+    mark = Fingerprint()
+    mark.add(drivers.text(), _sources(), _fields(game.State), _fields(game.Parameters))
+    mark.add(drivers.flags(game))
+    mark.add(_versions(), sys.version_info[:3], [os.environ.get(name) for name in SETTINGS])
+    for name in RULE_FUNCTIONS:
+        mark.add(name)
+        mark.function(game.namespace[name])
+    return f"{game.name}_{mark.hexdigest()}"
+
+
+def _fields(record: type[Struct]) -> list[Any]:
+    return [
+        (name, _fields(field.inside()) if isinstance(field, Nested) else (field.kind, field.size))
+        for name, field in record.fields.items()
+    ]
+
+
+@cache
+def _sources() -> list[str | None]:
+    found = []
+    for name in MODULES:
+        spec = find_spec(f"gamekit.{name}")
+        loader: Any = spec and spec.loader
+        found.append(loader.get_source(f"gamekit.{name}"))
+    return found
+
+
+@cache
+def _versions() -> list[str]:
+    found = []
+    for library in LIBRARIES:
+        try:
+            found.append(version(library))
+        except PackageNotFoundError:
+            found.append("")
+    return found

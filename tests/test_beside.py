@@ -1,0 +1,295 @@
+"""Nobody waits for the compiler: the interpreted rules answer until another process has compiled."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Thread
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit import beside, engines
+from gamekit.beside import NoProcess, Refused, compile_beside
+from gamekit.codename import code_name
+from gamekit.drivers.engine import Engine
+from gamekit.durable import is_held
+from gamekit.engines import COMING, Coming
+from gamekit.game import Game
+from gamekit.interpreted import Interpreted
+from gamekit.parcel import packed, unpacked
+from tests import traces
+
+REPOSITORY = Path(__file__).parents[1]
+
+
+def python(code: str, **environment: str) -> list[str]:
+    """Run a script in a process of its own, which compiles beside itself and prints no errors."""
+    paths = [str(REPOSITORY), os.environ.get("PYTHONPATH", "")]
+    settings = {"GAMEKIT_COMPILE": "beside", "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **settings, **environment},
+        capture_output=True,
+        text=True,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    return run.stdout.splitlines()
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game that has nothing ready."""
+    monkeypatch.setenv("GAMEKIT_COMPILE", "beside")
+    return gk.load("take-back-toe").variant()
+
+
+@pytest.fixture
+def game(fresh: Game, take_back_toe: Any) -> Game:
+    """The same, but the cache has it all."""
+    return fresh
+
+
+@pytest.fixture
+def coming(game: Game) -> Coming:
+    """Its compiled drivers on their way, which a test makes ready at the time it wants."""
+    found = Coming(game, "choose")
+    game.engines[COMING] = found
+    return found
+
+
+# --- what is sent to the other process ---------------------------------------------------------
+
+
+def helped() -> Game:
+    """A variant from a notebook: its rule has a closure, helpers that call each other, a module."""
+    module = ModuleType("somebodys")
+    exec("CORNER = 4\nUNUSED = open\ndef corner(n): return n == CORNER", vars(module))
+    cell: dict[str, Any] = {"somebodys": module}
+    exec(
+        "def odd(n): return n > 0 and even(n - 1)\n"
+        "def even(n): return n == 0 or odd(n - 1)\n"
+        "def rule(last):\n"
+        "    def takes_back(rules, state, start, target):\n"
+        "        return somebodys.corner(start) and not odd(target) or start == last\n"
+        "    return takes_back\n",
+        cell,
+    )
+    return gk.load("take-back-toe").variant(takes_back=cell["rule"](11))
+
+
+@pytest.mark.parametrize("game", [*gk.games(), helped()], ids=lambda game: repr(game)[1:-1])
+def test_a_game_that_was_sent_is_the_same_game(game: Game) -> None:
+    sent = unpacked(packed(game))
+    assert code_name(sent) == code_name(game)
+    engines = Interpreted(game), Interpreted(sent)
+    one, two = (traces.trace(engine, game, 1, 0)[0] for engine in engines)
+    assert one == two
+
+
+def test_what_cannot_be_sent_is_not_compiled_beside() -> None:
+    thing = Thread()
+    game = gk.load("take-back-toe").variant(takes_back=lambda rules, state, a, b: thing is None)
+    with pytest.raises(NoProcess):
+        next(compile_beside(game, ["random"]))
+
+
+# --- the process beside ------------------------------------------------------------------------
+
+FIRST = """
+import sys
+import gamekit as gk
+game = gk.load('take-back-toe').variant(takes_back=lambda rules, state, start, target: start == 3)
+match, bot = gk.Match(game, seed=1), gk.bot('search:20')
+first = bot.choose(match.view(match.to_act))
+print('numba' in sys.modules)
+coming = game.engines['coming']
+coming.join()
+engine = coming.engine('choose')
+print(bot.choose(match.view(match.to_act)) == first)
+print([dict(entry.stats.cache_misses) for entry in engine.entries.values()])
+"""
+
+
+def test_with_an_empty_cache_nothing_is_compiled_where_the_answers_come_from(
+    tmp_path: Path,
+) -> None:
+    assert python(FIRST, GAMEKIT_CACHE=str(tmp_path)) == ["False", "True", "[{}, {}, {}, {}]"]
+    assert len(list(tmp_path.glob("*.code"))) == 4
+    assert python(FIRST, GAMEKIT_CACHE=str(tmp_path))[1:] == ["True", "[{}, {}, {}, {}]"]
+
+
+def test_of_two_processes_one_compiles_and_the_other_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
+    game = helped()
+    one = compile_beside(game, ["random", "think"])
+    assert next(one) == "random"
+    (file,) = tmp_path.glob("*.code")
+    before = file.stat()
+    two = Thread(target=list, args=[compile_beside(game, ["random"])])
+    two.start()
+    assert list(one) == ["think"]
+    two.join()
+    assert file.stat() == before
+
+
+DYING = """
+import gamekit as gk
+from gamekit.beside import compile_beside
+game = gk.load('take-back-toe').variant(takes_back=lambda rules, state, start, target: start == 2)
+for call in compile_beside(game, ['random', 'choose', 'bots']):
+    print(call, flush=True)
+    input()
+"""
+
+
+def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", DYING],
+        env={**os.environ, "GAMEKIT_CACHE": str(tmp_path)},
+        cwd=REPOSITORY,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert parent.stdout
+    assert parent.stdout.readline() == b"random\n"
+    (held,) = tmp_path.glob("*.lock")
+    assert is_held(held)
+    parent.send_signal(signal.SIGKILL)
+    parent.communicate()
+    started = time.monotonic()
+    while is_held(held) and time.monotonic() - started < 60:
+        time.sleep(0.05)
+    assert not is_held(held)
+    assert len(list(tmp_path.glob("*.code"))) < 3, "it went on to the end"
+
+
+def test_nothing_is_printed_and_nothing_crashes_whenever_a_program_ends(
+    take_back_toe: object,
+) -> None:
+    code = """
+import time
+import gamekit as gk
+match = gk.Match('take-back-toe', seed=1)
+gk.bot('search:5').choose(match.view(match.to_act))
+time.sleep({})
+"""
+    for wait in (0, 0.2, 0.5, 1):
+        assert python(code.format(wait)) == []
+
+
+PROGRAMS = {
+    "cannot be started": ("", NoProcess),
+    "knows no kit": ("exit 1", NoProcess),
+    "is of another version": (f"exit {beside.OTHER}", NoProcess),
+    "cannot compile this": (f"exit {beside.REFUSED}", Refused),
+    "is killed": ("kill -9 $$", Refused),
+    "prints what nobody asked for": ("echo choose; echo nonsense; exit 1", NoProcess),
+}
+
+
+@pytest.mark.parametrize("what", PROGRAMS)
+def test_a_broken_compiler_leaves_everything_working(
+    what: str, fresh: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, raised = PROGRAMS[what]
+    program = tmp_path / "python"
+    if text:
+        program.write_text(f"#!/bin/sh\n{text}\n")
+        program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    with pytest.raises(raised):
+        list(compile_beside(fresh, ["choose"]))
+    monkeypatch.setattr(engines, "seems_kept", lambda folder, name: False)
+    monkeypatch.setattr(Coming, "_load", lambda self, call, may_compile=False: False)
+    match, bot = gk.Match(fresh, seed=1), gk.bot("search:20")
+    move = bot.choose(match.view(match.to_act))
+    fresh.engines[COMING].join()  # type: ignore[attr-defined]
+    assert bot.choose(match.view(match.to_act)) == move
+    assert len(gk.playtest(fresh, ("greedy", "random"), 3, progress=False).games) == 3
+
+
+def test_rules_that_cannot_be_compiled_are_interpreted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "beside")
+    monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
+    banned: list[int] = []
+    for takes_back in (
+        lambda rules, state, start, target: start in banned,
+        lambda rules, state, start, target: start in {target: start + 1},
+    ):
+        game = gk.load("take-back-toe").variant(takes_back=takes_back)
+        study = gk.playtest(game, ("greedy", "random"), 3, progress=False)
+        found = game.engines[COMING]
+        assert isinstance(found, Coming)
+        found.join()
+        assert found.engine("bots") is None
+        again = gk.playtest(game, ("greedy", "random"), 3, progress=False)
+        assert again.games.equals(study.games)
+
+
+# --- taking over -------------------------------------------------------------------------------
+
+
+def test_a_choice_under_way_is_taken_over(game: Game, coming: Coming) -> None:
+    match = gk.Match(game, seed=1)
+    used: list[Engine] = []
+
+    def work(engine: Engine) -> tuple[int, int]:
+        used.append(engine)
+        room = engine.room(match.rules, match.state, 1, 50)
+        if isinstance(engine, Interpreted):
+            coming._load("choose")
+        move = engine.choose(room, match.to_act, 2, 50)
+        return move, int(room.tree.counts[0])
+
+    move, nodes = engines.soonest(game, "choose", work)
+    assert [isinstance(engine, Interpreted) for engine in used] == [True, False]
+    assert nodes > 20
+    assert move == gk.bot("search:50").choose(match.view(match.to_act))
+    assert engines.soonest(game, "choose", work) == (move, nodes)
+    assert len(used) == 3
+
+
+@pytest.mark.parametrize("after", [0, 1, 5, 200])
+@pytest.mark.parametrize("bots", [("random", "random"), ("greedy", "search:8")])
+def test_a_playtest_that_changes_horses_has_the_same_rows(
+    game: Game, coming: Coming, bots: tuple[str, str], after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = 20
+    seen: list[int] = []
+
+    def follow(count: int) -> None:
+        seen.append(count)
+        if sum(seen) >= after:
+            coming._load("random" if bots == ("random", "random") else "bots")
+
+    study = gk.playtest(game, bots, games, progress=follow)
+    assert sum(seen) == games
+    assert (coming.engine("bots" if "greedy" in bots else "random") is not None) == (after < games)
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    assert study.games.equals(gk.playtest(game, bots, games, progress=False).games)
+
+
+def test_a_game_under_way_is_begun_again_when_it_is_taken_over(
+    game: Game, coming: Coming, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = Interpreted.room
+
+    def room(self: Interpreted, *given: Any, **more: Any) -> Any:
+        coming._load("bots")  # between the making of the room and its use
+        return play(self, *given, **more)
+
+    monkeypatch.setattr(Interpreted, "room", room)
+    taken = gk.playtest(game, ("greedy", "random"), 10, progress=False).games
+    monkeypatch.setenv("GAMEKIT_COMPILE", "here")
+    assert taken.equals(gk.playtest(game, ("greedy", "random"), 10, progress=False).games)
