@@ -9,6 +9,8 @@ import pytest
 import gamekit as gk
 from gamekit.chance import Random, draw
 from gamekit.games.liars_dice.state import CHALLENGE, claimed
+from gamekit.games.tic_tac_toe_evolved.odds import odds
+from gamekit.games.tic_tac_toe_evolved.policy import edge, leads
 
 
 def chosen(match: Any, seeds: int = 40) -> set[str]:
@@ -83,3 +85,64 @@ def test_dice_that_fit_the_claims_are_likelier() -> None:
 def test_own_claims_tell_nothing_about_the_others_dice() -> None:
     match = bout([[1, 1, 1, 1], [2, 2, 2, 2]], [3, 6], [4, 2])
     assert match.game.likelihood(match.rules, match.state, 0) == 100
+
+
+# --- Tic-Tac-Toe Evolved -----------------------------------------------------------------------
+
+
+def board(squares: dict[str, str], **more: Any) -> Any:
+    """A position of Tic-Tac-Toe Evolved; player 0, X, begins."""
+    marks = {square: {"mark": sign, "owner": sign} for square, sign in squares.items()}
+    return gk.Match(
+        gk.load("tic-tac-toe-evolved"), first=0, position={"board": marks, **more}, auto=False
+    )
+
+
+@pytest.mark.parametrize("bids", [(1, 0), (1, 1), (2, 1), (3, 3), (4, 2)])
+@pytest.mark.parametrize("holder", ["", "X", "O"])
+def test_the_policy_knows_the_odds(bids: tuple[int, int], holder: str) -> None:
+    match = board({"2,2": holder} if holder else {})
+    match.play("contest 2,2").play(f"bid {bids[0]}").play(f"bid {bids[1]}")
+    won, _, lost = odds(match.rules, match.state)
+    free = {"": 0, "X": 1, "O": -1}[holder]
+    assert leads(*bids, free) == pytest.approx(100 * float(won), abs=1)
+    assert edge(*bids, free) == pytest.approx(100 * float(won - lost), abs=2)
+
+
+@pytest.mark.parametrize(("sign", "other"), ["XO", "OX"])
+def test_the_square_that_makes_a_line_is_the_one_to_contest(sign: str, other: str) -> None:
+    squares = {"1,1": sign, "2,1": sign, "2,2": other}
+    assert chosen(board(squares, pool={"X": 6, "O": 6})) <= {"contest 3,1", "recharge"}
+    assert chosen(board(squares, pool={"X": 6, "O": 0})) == {"contest 3,1"}
+
+
+def test_who_has_no_dice_recharges() -> None:
+    assert chosen(board({"1,1": "X", "2,1": "X"}, pool={"X": 0, "O": 4})) == {"recharge"}
+
+
+def test_bids_are_mixed() -> None:
+    match = board({"2,2": "O"})
+    match.play("contest 1,1")
+    assert len(chosen(match)) > 1
+    assert "bid 0" not in chosen(match)  # a contester bids one die at least
+
+
+def test_dice_that_show_r_are_rolled_again_while_it_matters() -> None:
+    match = board({})
+    match.play("contest 1,1").play("bid 2").play("bid 1")
+    for side in "XRO":
+        match.dictate(side)
+    assert chosen(match) == {"reroll 1"}
+    match = board({})
+    match.play("contest 1,1").play("bid 3").play("bid 1")
+    for side in "XXRX":
+        match.dictate(side)
+    assert chosen(match) == {"reroll 0"}
+
+
+def test_a_square_is_marked_with_the_others_die() -> None:
+    match = board({})
+    match.play("contest 1,1").play("bid 2").play("bid 1")
+    for side in "XXX":
+        match.dictate(side)
+    assert chosen(match) == {"mark theirs"}

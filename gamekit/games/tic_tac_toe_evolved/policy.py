@@ -22,6 +22,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     HIGHEST_BID,
     LINE,
     MARK,
+    NOBODY,
     RECHARGE,
     REROLL,
     SQUARES,
@@ -56,13 +57,17 @@ LEAD_2 = (
     88, 72, 71, 51, 50, 33, 32,
 )  # fmt: skip
 LINES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 3, 6, 1, 4, 7, 2, 5, 8, 0, 4, 8, 2, 4, 6)
-# What taking a square is worth for a line where one player has 0, 1 or 2 marks and the other none.
-BUILDING = (10, 35, 400)
-BLOCKING = (5, 30, 350)
-PRICES = (60, 40, 30, 24, 20, 16, 14)  # of a die, by how many there are in the pool
-FEW = 3  # dice to contest a square with, unless much is at stake
-MUCH = 300
-ROUNDS = 4  # how often the players of a contest answer each other before a bid is drawn
+# What a square is worth for a line through it with 0, 1 or 2 marks of one player and none of the
+# other's: to the player who builds it, and to the other, who blocks it.
+BUILDING = (10, 35, 600)
+BLOCKING = (5, 30, 500)
+# What so many dice in a pool are worth: the first ones most.
+STOCK = (
+    0, 22, 35, 44, 52, 57, 62, 67, 70, 74, 77, 80, 82, 84, 87, 89, 91, 92, 94, 96, 97,
+)  # fmt: skip
+RECHARGED = 2  # dice, on average
+ROUNDS = 5  # how often the players of a contest answer each other
+WHIM = 5  # squares that differ by less are equal
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
@@ -82,17 +87,20 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def best_turn(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Contest the square that is worth most, or recharge where there are few dice to do it with."""
-    me, best, most = state.player, -1, -1
+    """Contest the square that is worth most, or recharge where more dice are worth more than that."""
+    me, best, stake = state.player, NOBODY, -1
     count_lines(state, me, moves)
     for square in range(SQUARES):
-        worth = moves[square] + draw(random, 5)
-        if state.marks[square] != me and worth > most:
-            best, most = square, worth
-    short = state.pool[me] < (1 if most >= MUCH else FEW) or best < 0
-    if short and state.discard[me] > 0:
-        return code_of(RECHARGE, 0)
-    if best >= 0 and state.pool[me] > 0:
+        worth = moves[square] + draw(random, WHIM)
+        if state.marks[square] != me and worth > stake:
+            best, stake = square, worth
+    contests = best != NOBODY and state.pool[me] > 0
+    if state.discard[me] > 0:
+        pool = state.pool[me] + min(RECHARGED, state.discard[me])
+        value = 100 * (STOCK[pool] - STOCK[state.pool[1 - me]])
+        if not contests or value > duel(rules, state, best, stake, moves, random, ROUNDS):
+            return code_of(RECHARGE, 0)
+    if contests:
         return code_of(CONTEST, best)
     legal_moves(rules, state, moves)
     return moves[0]
@@ -117,27 +125,59 @@ def count_lines(state: State, me: int, worth: list[int]) -> None:
 
 
 def fair_bid(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Return a bid of the actor: the players answer each other's bids so far, for a while.
+    """Return the actor's bid in the contest that is on."""
+    count_lines(state, state.actor, moves)
+    stake, me = moves[state.square], state.actor
+    duel(rules, state, state.square, stake, moves, random, 1 + draw(random, ROUNDS))
+    return best_of(moves, lowest_bid(rules, state, me), highest_bid(rules, state, me))
 
-    So their bids become those of a fair mixture (fictitious play; G. W. Brown, 1951).
+
+def duel(
+    rules: Parameters,
+    state: State,
+    square: int,
+    stake: int,
+    scratch: list[int],
+    random: Random,
+    rounds: int,
+) -> int:
+    """Return what a contest with this stake is worth to the actor, in hundredths.
+
+    The players answer all bids of each other so far, round after round, so that their bids become
+    those of a fair mixture (fictitious play; G. W. Brown, 1951). `scratch` then holds what each bid
+    has gained: the actor's from 0 on, the other's from BIDS on.
     """
-    me, other, square = state.actor, 1 - state.actor, state.square
-    count_lines(state, me, moves)
-    stake = moves[square]
-    free = (state.marks[square] == me) - (state.marks[square] == other)
+    me, other = state.actor, 1 - state.actor
+    holder = state.marks[square]
+    free = 0 if holder == NOBODY else (1 if holder == me else -1)
     low, high = lowest_bid(rules, state, me), highest_bid(rules, state, me)
     least, most = lowest_bid(rules, state, other), highest_bid(rules, state, other)
     for k in range(2 * BIDS):
-        moves[k] = 0
+        scratch[k] = 0
     mine, theirs = high, least + draw(random, most - least + 1)
-    for _ in range(1 + draw(random, ROUNDS)):
+    for _ in range(rounds):
         for k in range(low, high + 1):
-            moves[k] += stake * edge(k, theirs, free) - price(state, me, k)
-        mine = best_of(moves, low, high)
+            scratch[k] += gain(state, me, k, theirs, stake * edge(k, theirs, free))
+        mine = best_of(scratch, low, high)
         for k in range(least, most + 1):
-            moves[BIDS + k] += stake * edge(k, mine, -free) - price(state, other, k)
-        theirs = best_of(moves, BIDS + least, BIDS + most) - BIDS
-    return mine
+            scratch[BIDS + k] += gain(state, other, k, mine, stake * edge(k, mine, -free))
+        theirs = best_of(scratch, BIDS + least, BIDS + most) - BIDS
+    return (scratch[mine] - scratch[BIDS + theirs]) // (2 * rounds)
+
+
+def gain(state: State, player: int, mine: int, theirs: int, won: int) -> int:
+    """What the square and the dice are worth to a player after these bids, in hundredths."""
+    own, others = (
+        dice_worth(state, player, mine, theirs),
+        dice_worth(state, 1 - player, theirs, mine),
+    )
+    return won + 100 * (own - others)
+
+
+def dice_worth(state: State, player: int, mine: int, theirs: int) -> int:
+    """What a player's pool is worth after these bids: who bids nothing may recharge a die."""
+    is_free = mine == 0 and theirs > 0 and state.discard[player] > 0
+    return STOCK[state.pool[player] - mine + (1 if is_free else 0)]
 
 
 def best_of(numbers: list[int], first: int, last: int) -> int:
@@ -147,12 +187,6 @@ def best_of(numbers: list[int], first: int, last: int) -> int:
         if numbers[k] > numbers[best]:
             best = k
     return best
-
-
-def price(state: State, player: int, dice: int) -> int:
-    """What so many dice are worth to a player, in hundredths."""
-    pool = state.pool[player]
-    return 100 * dice * PRICES[min(pool, len(PRICES) - 1)]
 
 
 def edge(mine: int, theirs: int, free: int) -> int:
