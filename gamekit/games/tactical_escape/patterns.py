@@ -128,6 +128,37 @@ def _baskets() -> tuple[tuple[int, ...], tuple[int, ...]]:
 BASKETS, KINDS = _baskets()
 
 
+def _tree() -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """The same as a tree: baskets that begin with the same leaps are one branch as far as that.
+
+    For each leap, in the order in which one walks the tree: the leap, where to go on if it fails,
+    and the kind of the basket that ends here, or -1.
+    """
+    kind_of = [kind for kind in range(len(KINDS) - 1) for _ in range(KINDS[kind], KINDS[kind + 1])]
+    leaps: list[int] = []
+    fails: list[int] = []
+    kinds: list[int] = []
+    way: list[int] = []  # the leaps walked to reach the basket before
+    for basket in sorted((BASKETS[4 * b : 4 * b + 4], kind_of[b]) for b in range(KINDS[-1])):
+        shared = 0
+        while shared < len(way) and leaps[way[shared]] == basket[0][shared]:
+            shared += 1
+        for leap in way[shared:]:
+            fails[leap] = len(leaps)
+        del way[shared:]
+        for depth in range(shared, 4):
+            way.append(len(leaps))
+            leaps.append(basket[0][depth])
+            fails.append(0)
+            kinds.append(basket[1] if depth == 3 else -1)
+    for leap in way:
+        fails[leap] = len(leaps)
+    return tuple(leaps), tuple(fails), tuple(kinds)
+
+
+LEAPS, FAILS, ENDS = _tree()
+
+
 def is_basket(size: int, board: Any, first: int, basket: int) -> bool:
     """Do the five cells of this basket, laid with its first one here, hold one colour?"""
     owner = board[first]
@@ -154,9 +185,30 @@ def share_a_cell(size: int, first: int, basket: int, other: int, twin: int) -> b
     return in_basket(size, first, basket, other)
 
 
+def are_twins(size: int, board: Any, owner: int) -> bool:
+    """Does this owner have two baskets of one kind, which may share cells?"""
+    seen = 0  # a bit for each kind
+    for first in range(cell_count(size)):
+        if board[first] == owner:
+            leap = 0
+            while leap < len(LEAPS):
+                cell = landing(size, first, LEAPS[leap])
+                if cell < 0 or board[cell] != owner:
+                    leap = FAILS[leap]
+                    continue
+                if ENDS[leap] >= 0:
+                    if seen >> ENDS[leap] & 1:
+                        return True
+                    seen |= 1 << ENDS[leap]
+                leap += 1
+    return False
+
+
 def twin_baskets(size: int, board: Any, owner: int, may_overlap: bool) -> tuple[int, int, int, int]:
     """Return two identical baskets of this owner's: the first cell and the number of one, the first
     cell and the number of the other; or four times -1."""
+    if not are_twins(size, board, owner):  # seldom are there any, and this is fast
+        return NOWHERE, NOWHERE, NOWHERE, NOWHERE
     for kind in range(len(KINDS) - 1):
         for basket in range(KINDS[kind], KINDS[kind + 1]):
             for cell in range(cell_count(size)):

@@ -37,6 +37,7 @@ from gamekit.games.tactical_escape.state import (
 # decides about 9 and 10; 11 and 12 cannot be prevented.
 HARDNESS = (6, 7, 8, 10, 9, 5, 3, 4, 11, 12, 2, 1)
 FIT = (100, 20, 5)  # percent, by how many harder win-cons could have been given instead
+BLUFF = 6  # how much less hard than the hardest a gift may be
 SURE = 50  # percent of belief with which one escapes
 PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower that lacks so many pieces
 OUT = -1 << 30
@@ -46,7 +47,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
     """Give what is hardest; escape by what one believes in; else place toward it, or in the way."""
     giver = next_giver(rules, state)
     if giver != NOBODY:
-        return code_of(rules, GIVE, hardest(state, giver))
+        return code_of(rules, GIVE, best_gift(rules, state, giver, random))
     me, may_end = state.player, has_begun(state) or why_no_pass(rules, state) == 0
     if may_end and is_confident(rules, state, me):
         return code_of(rules, ESCAPE, 0)
@@ -67,13 +68,17 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 # --- what was given ------------------------------------------------------------------------------
 
 
-def hardest(state: State, giver: int) -> int:
-    """The hardest win-con that this player has not yet given."""
-    found = 0
+def best_gift(rules: Parameters, state: State, giver: int, random: Random) -> int:
+    """A win-con that is hard, and not within reach of the opponent; not always the hardest, because
+    an opponent who takes that for given escapes in vain."""
+    found, most = 0, OUT
     for condition in state.offer:
         if not is_given(state, giver, condition):
-            if found == 0 or HARDNESS[condition - 1] > HARDNESS[found - 1]:
-                found = condition
+            value = HARDNESS[condition - 1] + draw(random, BLUFF)
+            if is_near(rules, state, 1 - giver, condition, MOST_PIECES):
+                value -= len(HARDNESS)
+            if value > most:
+                found, most = condition, value
     return found
 
 
