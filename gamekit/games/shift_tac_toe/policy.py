@@ -52,7 +52,7 @@ LUCK, STRIDE = (
 )  # equal moves are told apart by numbers below LUCK, STRIDE from one to the next
 MINE, THEIRS = 20, 40
 WON = 1 << 20
-TRIES = 10  # of the best shifts, how many are tried for what the opponent can make of them
+TRIES = 5  # of the best shifts, how many are tried for what the opponent can make of them
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
@@ -159,7 +159,8 @@ def safe_shift(rules: Parameters, state: State, counts: list[int], random: Rando
         counts[line - first_line(size)] = counted(rules, state, line)
     mark, below = draw(random, LUCK), ENDLESS
     chosen, most = NONE, -ENDLESS
-    for _ in range(TRIES):
+    is_close = max(state.fours[0], state.fours[1]) + 1 >= rules.fours_needed
+    for _ in range(TRIES if is_close else 1):
         move, below = best_shift(rules, state, counts, mark, below)
         if move == NONE:
             break

@@ -35,7 +35,7 @@ from gamekit.games.tactical_escape.state import (
 
 # How hard each win-con is for somebody whose opponent knows it, win-con 1 first. The opponent alone
 # decides about 9 and 10; 11 and 12 cannot be prevented.
-HARDNESS = (6, 7, 8, 10, 9, 5, 3, 4, 11, 12, 2, 1)
+HARDNESS = (6, 7, 8, 10, 9, 5, 3, 4, 11, 12, -5, -6)
 FIT = (100, 20, 5)  # percent, by how many harder win-cons could have been given instead
 BLUFF = 6  # how much less hard than the hardest a gift may be
 SURE = 50  # percent of belief with which one escapes

@@ -1,0 +1,138 @@
+"""What careful players of Shift Tac Toe and Tactical Escape do, and never do."""
+
+from __future__ import annotations
+
+from random import Random as Dice
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.chance import Random
+from gamekit.games.tactical_escape.state import ESCAPE, GIVE, code_of
+from tests.club import shift_tac_toe as cube_club
+
+
+def chosen(match: Any, seed: int = 1) -> int:
+    """What the policy says here, to whoever is to act."""
+    game, view = match.game, match.view(match.to_act)
+    move: int = game.policy(match.rules, view.state, [0] * game.moves, Random(seed, match.ply))
+    return move
+
+
+# --- Shift Tac Toe -------------------------------------------------------------------------------
+
+
+def cube(red: str, blue: str, **fields: Any) -> Any:
+    board = dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1)
+    position = {"board": board, "to_move": 0, "round": 2, "rounds": [{}]} | fields
+    return gk.Match(gk.load("shift-tac-toe"), position=position)
+
+
+def bits(state: Any, player: int) -> int:
+    return sum(1 << cell for cell in range(64) if state.board[cell] == player)
+
+
+def can_win_the_round(state: Any, player: int) -> bool:
+    """By an exhaustive look at all turns."""
+    return cube_club.wins(bits(state, player), bits(state, 1 - player))
+
+
+def test_a_round_that_can_be_won_within_the_turn_is_won() -> None:
+    won = 0
+    for seed in range(4):
+        match, dice = gk.Match("shift-tac-toe", seed=seed), Dice(seed)
+        while match.to_act in (0, 1) and match.state.round == 1:
+            me, may = match.to_act, can_win_the_round(match.state, match.to_act)
+            match.play(chosen(match, seed))
+            if match.to_act == me and match.state.placed >= 0:
+                match.play(chosen(match, seed) if may or dice.random() < 0.8 else "stop")
+            if may:
+                assert match.state.round_winner[0] == me
+                won += 1
+    assert won > 0
+
+
+@pytest.mark.parametrize("blue", ["DW1 DX1 DY1", "DW1 DX1 DY1 CW1 CX2"])
+def test_the_fours_that_end_the_last_round_are_never_said_to_be_out_of_reach(blue: str) -> None:
+    match = cube("AW1 AW2 AW3 AW4 BX1 BY2", blue)
+    assert can_win_the_round(match.state, 0) is match.game.may_win(match.rules, match.state)
+
+
+def test_in_the_first_of_two_rounds_nothing_wins_the_match() -> None:
+    match = cube("AW1 AW2 AW3 AW4 AX1 AY1", "DW1 DX1 DY1", round=1, rounds=[])
+    assert can_win_the_round(match.state, 0)
+    assert not match.game.may_win(match.rules, match.state)
+
+
+def test_a_round_that_the_opponent_would_win_is_kept_open() -> None:
+    match = cube("BX2 CY3 BZ4", "DW1 DX1 DY1 DZ1 AW1 AW2 AW3")
+    assert can_win_the_round(match.state, 1)
+    while match.to_act == 0:
+        match.play(chosen(match))
+    assert not can_win_the_round(match.state, 1)
+
+
+# --- Tactical Escape -----------------------------------------------------------------------------
+
+
+def escape(own: str, theirs: str = "", offer: Any = (1, 7, 11), **fields: Any) -> Any:
+    board = dict.fromkeys(own.split(), 0) | dict.fromkeys(theirs.split(), 1)
+    gifts = [[offer[0]], [offer[0]]]
+    position = {"board": board, "offer": list(offer), "given": gifts, "to_move": 0} | fields
+    return gk.Match(gk.load("tactical-escape"), first=0, position=position)
+
+
+@pytest.mark.parametrize("offer", [(1, 11, 12), (5, 11, 12), (10, 11, 12)])
+def test_what_cannot_be_prevented_is_not_given_first(offer: tuple[int, ...]) -> None:
+    match = gk.Match(gk.load("tactical-escape", offer=offer))
+    gift = code_of(match.rules, GIVE, offer[0])
+    assert {chosen(match, seed) for seed in range(20)} == {gift}
+
+
+def test_a_gift_is_not_always_the_hardest() -> None:
+    match = gk.Match(gk.load("tactical-escape", offer=(3, 4, 5)))
+    assert len({chosen(match, seed) for seed in range(40)}) > 1
+
+
+def test_one_escapes_by_what_the_opponent_will_have_given() -> None:
+    five = "E1 E2 E3 E4 E5"
+    move = chosen(escape(five, "A1 A3 B5 C7 I1"))
+    assert move == code_of(escape(five).rules, ESCAPE, 0)
+
+
+def test_one_does_not_escape_by_what_is_easy() -> None:
+    match = escape("E1 E2 E3 E4 E5", "A1 A3 B5 C7 I1", offer=(4, 1, 10))
+    for seed in range(10):
+        assert chosen(match, seed) != code_of(match.rules, ESCAPE, 0)
+
+
+LACKING_TWO = {
+    1: ("E1 E2 E3", "A1 A3"),
+    2: ("E1 E2 E3 E4", "A1 A3"),
+    5: ("A1 B1 C1 D1 E1 F1 G1", "A5 B5"),
+    6: ("A2", "A1 I5"),
+    7: ("E5 E6", "A1 A3"),
+    8: ("A2 C3 E3", "A1 B2 C2 D4 E4"),
+}
+
+
+@pytest.mark.parametrize("condition", LACKING_TWO)
+def test_what_two_pieces_fulfil_is_within_reach_and_what_three_do_is_not(condition: int) -> None:
+    own, theirs = LACKING_TWO[condition]
+    offer = (condition, *[c for c in (1, 2, 3) if c != condition][:2])
+    near = escape(own, theirs, offer)
+    assert near.game.may_win(near.rules, near.state)
+    far = escape(own.rpartition(" ")[0], theirs, offer)
+    assert not far.game.may_win(far.rules, far.state)
+
+
+def test_hard_gifts_are_thought_likelier_than_easy_ones() -> None:
+    match = escape("E5", "A1", offer=(4, 7, 12))
+    fits = []
+    for gift in (4, 7, 12):
+        state = match.state
+        state.given[3] = gift
+        fits.append(match.game.likelihood(match.rules, state, 0))
+    assert fits == sorted(fits, reverse=True)
+    assert fits[0] > 2 * fits[1] > 0
