@@ -45,12 +45,12 @@ WORTH = (2000, 120, 40, 10, 0, 0)
 SHARED = 3  # how much less while the opponent has pieces on it, too
 FOUR = 1500  # a four within this turn
 BLOCK = 600  # in the way of one of the opponent's
+URGENT = 10  # how much more so where it decides the round
+JITTER = 8
 ENDLESS = 1 << 40  # more than anything is worth
-LUCK, STRIDE = (
-    256,
-    89,
-)  # equal moves are told apart by numbers below LUCK, STRIDE from one to the next
-MINE, THEIRS = 20, 40
+# Equal moves are told apart by numbers below LUCK, each STRIDE from the one before.
+LUCK, STRIDE = 256, 89
+MINE, THEIRS = 20, 40  # a way to a four, after the turn
 WON = 1 << 20
 TRIES = 5  # of the best shifts, how many are tried for what the opponent can make of them
 
@@ -70,9 +70,11 @@ def worth(rules: Parameters, mine: int, theirs: int) -> int:
 
 def best_cell(rules: Parameters, state: State, scores: list[int], random: Random) -> int:
     """The empty cell where a piece does most; one of them, where there are several."""
-    size, me = rules.size, state.player
+    size, me, needed = rules.size, state.player, rules.fours_needed - 1
+    four = FOUR * (URGENT * URGENT if state.fours[me] >= needed else 1)
+    block = BLOCK * (URGENT if state.fours[1 - me] >= needed else 1)
     for cell in range(cells(rules)):
-        scores[cell] = draw(random, LUCK)
+        scores[cell] = draw(random, JITTER)
     for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
         mine = pieces_on(state, start, step, size, me)
@@ -82,9 +84,9 @@ def best_cell(rules: Parameters, state: State, scores: list[int], random: Random
             for i in range(size):
                 scores[start + i * step] += more
         if size - 2 <= mine < size:
-            add_ways(rules, state, scores, line, me, FOUR)
+            add_ways(rules, state, scores, line, me, four)
         if size - 2 <= theirs < size:
-            add_ways(rules, state, scores, line, 1 - me, BLOCK)
+            add_ways(rules, state, scores, line, 1 - me, block)
     best = NONE
     for cell in range(cells(rules)):
         if state.board[cell] == EMPTY and (best == NONE or scores[cell] > scores[best]):
