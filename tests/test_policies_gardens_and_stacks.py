@@ -94,9 +94,11 @@ def test_the_last_safe_flower_is_planted() -> None:
         state = match.state
         if not state.sown and not state.challenging:
             flowers = garden(state)
-            safe = garden_club.plantings(flowers)
-            last = [f for (f,) in safe if not garden_club.plantings({**flowers, **dict([f])})]
-            if last and len(safe) <= 4 and chosen(match) != CHALLENGE:
+            safe = [flower for (flower,) in garden_club.plantings(flowers)]
+            if len(safe) > 4 or chosen(match) == CHALLENGE:
+                continue
+            last = [f for f in safe if not garden_club.plantings({**flowers, **dict([f])})]
+            if last:
                 assert planted(state, chosen(match)) in last
                 found += 1
     assert found

@@ -13,13 +13,14 @@ from gamekit.games.take_back_toe.rules import (
 from gamekit.games.take_back_toe.state import BOTH_ROWS, Parameters, State, meaning_of
 
 WIN = 10_000
-THEIR_ROLL = 30  # so much worse it is if the opponent wins with one roll more
-MY_ROLL = 10  # so much better, if one's own next turn does
-LATE = 8  # turns before the limit, from which on pieces at home are worth something
+# What a roll with which somebody could win counts, where a piece at home counts 1: it may decide the
+# game at the limit. Found by matches, 1,500 games a value.
+THEIR_ROLL = 30
+MY_ROLL = 10
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Win; otherwise leave the opponent few winning rolls, and have many oneself."""
+    """Win; otherwise leave the opponent few winning rolls, have many, and more pieces at home."""
     count = legal_moves(rules, state, moves)
     chosen, best, equal = moves[0], -2 * WIN, 0
     for i in range(count):
@@ -49,12 +50,10 @@ def outlook(rules: Parameters, state: State, me: int) -> int:
     if rules.win_check == BOTH_ROWS and has_equal_stacks(rules, state, 1 - me):
         return -WIN
     lead = pieces_at_home(rules, state, me) - pieces_at_home(rules, state, 1 - me)
-    left = 2 * rules.turn_limit - state.turn - 1
-    if left == 0:
+    if state.turn == 2 * rules.turn_limit - 1:
         return lead
-    worth = MY_ROLL * winning_rolls(rules, state, me)
-    worth -= THEIR_ROLL * winning_rolls(rules, state, 1 - me)
-    return worth + lead if 0 < left <= LATE else worth
+    mine, theirs = winning_rolls(rules, state, me), winning_rolls(rules, state, 1 - me)
+    return MY_ROLL * mine - THEIR_ROLL * theirs + lead
 
 
 def winning_rolls(rules: Parameters, state: State, player: int) -> int:
