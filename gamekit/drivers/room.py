@@ -24,7 +24,7 @@ CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player with
 RANDOM, GREEDY, SEARCH, NAIVE = 0, 1, 2, 3
 # What is noted of a move that the search tried.
 MOVE, VISITS, NEXT, ADVISED, PROOF, EDGE = 0, 1, 2, 3, 4, 5
-UNPROVEN, WON, LOST = 0, 1, 2  # for the player who makes the move
+UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move
 # What is noted of the positions of a turn that is looked through.
 LISTED, TRIED, SHARE, COUNTS = 0, 1, 2, 3
 # What is noted of a step through the tree.

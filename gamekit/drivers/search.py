@@ -32,7 +32,7 @@ from gamekit.drivers.room import (
     Room,
     Tree,
 )
-from gamekit.status import CHANCE, OVER
+from gamekit.status import CHANCE, ONGOING, OVER
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move, imagine_into
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         new_edge,
         node_of,
         prove,
+        proven_winner,
         stamp_edges,
         untried,
     )
@@ -74,7 +75,7 @@ def think(room: Room, me: int, simulations: int) -> None:
 
     There are at most as many simulations as the tree has room for, and fewer once all is proven.
     """
-    rules, tree = room.rules[0], room.tree
+    tree = room.tree
     clear(tree)
     move = winning_move(room, me)
     if move >= 0:
@@ -84,8 +85,7 @@ def think(room: Room, me: int, simulations: int) -> None:
         if room.stopped[0] != 0:
             break
         imagine_into(room, TRIAL, me)
-        depth, is_whole = simulate(room, tree, me)
-        winner, _ = result(rules, room.bank[TRIAL])
+        depth, winner, is_whole = simulate(room, tree, me)
         learn(tree, depth, winner)
         if IS_OPEN and is_whole and prove(tree, depth, winner):
             break
@@ -99,9 +99,9 @@ def settle(tree: Tree, move: int, simulations: int) -> None:
     tree.values[edge] = 1.0 * simulations
 
 
-def simulate(room: Room, tree: Tree, me: int) -> tuple[int, bool]:
-    """Play the state under trial to its end; return how many decisions were the tree's, and whether
-    these were all there was.
+def simulate(room: Room, tree: Tree, me: int) -> tuple[int, int, bool]:
+    """Play the state under trial to its end; return how many decisions were the tree's, who won,
+    and whether these decisions are all it takes.
 
     Those come first and are noted in the tree's path, up to the first node that is new; the others
     follow the policy or are random.
@@ -111,7 +111,7 @@ def simulate(room: Room, tree: Tree, me: int) -> tuple[int, bool]:
     for step in range(LONGEST):
         actor = to_act(rules, state)
         if actor == OVER:
-            return depth, step == depth
+            return depth, result(rules, state)[0], step == depth
         if actor == CHANCE:
             move = draw(random, outcomes(rules, state))
         elif inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values):
@@ -126,12 +126,15 @@ def simulate(room: Room, tree: Tree, me: int) -> tuple[int, bool]:
             tree.path[STEP * depth + TAKEN] = edge
             tree.path[STEP * depth + ACTOR] = actor
             depth += 1
+            winner = proven_winner(tree, edge, actor)
+            if winner != ONGOING:
+                return depth, winner, True
         else:
             inside = False
             follows = HAS_POLICY and draw(random, WANDERING) > 0
             move = advised(room, TRIAL) if follows else any_move(room, TRIAL)
         apply(rules, state, move)
-    return depth, False
+    return depth, ONGOING, False
 
 
 def knowledge(room: Room, actor: int) -> int:

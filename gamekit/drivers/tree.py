@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from gamekit.drivers.room import (
     ACTOR,
     ADVISED,
+    DRAWN,
     EDGE,
     LOST,
     MOVE,
@@ -143,29 +144,46 @@ def prove(tree: Tree, depth: int, winner: int) -> bool:
     Returns whether the whole game is decided.
     """
     for i in range(depth - 1, -1, -1):
-        if winner not in (0, 1):
-            return False
-        edge, node, actor = (
-            tree.path[STEP * i + TAKEN],
-            tree.path[STEP * i + NODE],
-            tree.path[STEP * i + ACTOR],
-        )
+        edge, actor = tree.path[STEP * i + TAKEN], tree.path[STEP * i + ACTOR]
         visits = tree.edges[EDGE * edge + VISITS]
-        tree.edges[EDGE * edge + PROOF] = WON if winner == actor else LOST
-        tree.values[edge] = 1.0 * visits if winner == actor else 0.0
-        if winner != actor and not is_lost(tree, node):
+        if winner == actor:
+            tree.edges[EDGE * edge + PROOF] = WON
+            tree.values[edge] = 1.0 * visits
+            continue
+        if winner == DRAW:
+            tree.edges[EDGE * edge + PROOF] = DRAWN
+            tree.values[edge] = 0.5 * visits
+        elif winner == 1 - actor:
+            tree.edges[EDGE * edge + PROOF] = LOST
+            tree.values[edge] = 0.0
+        else:
             return False
-    return True
+        winner = best_outcome(tree, tree.path[STEP * i + NODE], actor)
+    return winner != ONGOING
 
 
-def is_lost(tree: Tree, node: int) -> bool:
-    """Do all moves of a node lose?"""
+def best_outcome(tree: Tree, node: int, actor: int) -> int:
+    """Return how the game ends at best from a node without a won edge, ONGOING if that is open."""
+    outcome = 1 - actor if tree.full[node] == 1 else ONGOING
     edge = tree.first[node] - 1
-    while edge >= 0:
-        if tree.edges[EDGE * edge + PROOF] != LOST:
-            return False
+    while edge >= 0 and outcome != ONGOING:
+        proof = tree.edges[EDGE * edge + PROOF]
+        if proof == UNPROVEN:
+            outcome = ONGOING
+        elif proof == DRAWN:
+            outcome = DRAW
         edge = tree.edges[EDGE * edge + NEXT] - 1
-    return tree.full[node] == 1
+    return outcome
+
+
+def proven_winner(tree: Tree, edge: int, actor: int) -> int:
+    """Return who wins after an edge, DRAW, or ONGOING where nothing is proven."""
+    proof = tree.edges[EDGE * edge + PROOF]
+    if proof == WON:
+        return actor
+    if proof == LOST:
+        return 1 - actor
+    return DRAW if proof == DRAWN else ONGOING
 
 
 def most_tried(tree: Tree) -> int:
