@@ -32,6 +32,7 @@ from gamekit.view import View
 if TYPE_CHECKING:
     from gamekit import conformance
     from gamekit.bots import bot
+    from gamekit.coaching import coach
     from gamekit.playtesting import playtest
     from gamekit.solving import solve
 
@@ -54,6 +55,7 @@ __all__ = [
     "Record",
     "View",
     "bot",
+    "coach",
     "conformance",
     "games",
     "load",
@@ -65,6 +67,7 @@ __all__ = [
 
 _LATER = {
     "bot": "gamekit.bots",
+    "coach": "gamekit.coaching",
     "playtest": "gamekit.playtesting",
     "solve": "gamekit.solving",
 }

@@ -19,9 +19,15 @@ RULE_FUNCTIONS = (
     "apply", "result", "hide", "imagine", "policy", "likelihood", "random_move",
     "may_win",
 )  # fmt: skip
-# What bots and playtests ask of an engine, and the driver behind it: Numba compiles a driver once
+# What bots, playtests and coaches ask of an engine, and the driver behind it: Numba compiles a driver once
 # for games between bots and once, in less time, for random ones.
-CALLS = {"choose": "choose", "think": "think", "bots": "play_games", "random": "play_games"}
+CALLS = {
+    "choose": "choose",
+    "think": "think",
+    "bots": "play_games",
+    "random": "play_games",
+    "play_on": "play_on",
+}
 # What else the code depends on: the kit's own modules, libraries, and how Numba is set.
 MODULES = ("compiled", "cache", "primitives", "layout", "chance", "fields", "drivers.room")
 LIBRARIES = ("numba", "numpy")

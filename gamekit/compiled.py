@@ -138,6 +138,7 @@ class Compiled(Engine):
             "think": (room, 1, 1),
             "bots": (room, seed, 1, 1, some, 1, some),
             "random": (room, seed, 1, 1, some, 1, None),
+            "play_on": (room, 1, 1, 1),
         }
         entry = self.entries[CALLS[call]]
         return entry, tuple(entry.typeof_pyval(value) for value in given[call])

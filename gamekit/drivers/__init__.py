@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Iterator
 from types import FunctionType
 
-from gamekit.drivers import advice, decisive, greedy, play, search, tree
+from gamekit.drivers import advice, decisive, greedy, onward, play, search, tree
 from gamekit.drivers.room import (
     BANK,
     CAPPED,
@@ -67,8 +67,8 @@ __all__ = [
     "tried",
 ]
 
-PARTS = (advice, decisive, tree, search, greedy, play)
-ENTRIES = ("play_games", "trace", "choose", "think")  # what is called from outside
+PARTS = (advice, decisive, tree, search, greedy, play, onward)
+ENTRIES = ("play_games", "trace", "choose", "think", "play_on")  # what is called from outside
 
 
 def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:

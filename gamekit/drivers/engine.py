@@ -30,6 +30,7 @@ class Engine(ABC):
     trace: Callable[[Room, int, int, Numbers, int], int]
     choose: Callable[[Room, int, int, int], int]
     think: Callable[[Room, int, int], None]
+    play_on: Callable[[Room, int, int, int], int]
 
     def room(
         self, rules: Parameters, known: State | None = None, key: int = 0, simulations: int = 0

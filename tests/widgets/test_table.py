@@ -316,6 +316,40 @@ def test_hints_are_legal_moves_with_estimates() -> None:
     assert table.shown["hints"] == []
 
 
+def test_a_match_that_is_over_is_looked_back_at_and_played_again_from_there() -> None:
+    rows = ["XXXX..", "......", "OOO...", "O.....", "......", "......"]
+    position = {"rows": rows, "to_move": 0, "turns": [6, 6]}
+    match = gk.Match("sliding-tic-tac-toe", seed=1, position=position)
+    table = Table(match, seats=TWO_PEOPLE)
+    assert "back" not in buttons(table)
+    table.type("F6")
+    match.resign(1)
+    table.show()
+    table.click("back")
+    regrets = table.shown["regrets"]
+    assert regrets[0]["text"].startswith("Cross played F6; better was A5")
+    assert 0 <= regrets[0]["low"] <= regrets[0]["value"] <= regrets[0]["high"] <= 1
+    table.look(regrets[0]["ply"])
+    table.click("here")
+    assert table.shown["regrets"] == []
+    assert match.ply > 0
+    table.type("A5")
+    assert table.match.result
+    assert table.match.result.winner == 0
+
+
+def test_only_ones_own_decisions_are_looked_back_at() -> None:
+    match = gk.Match("take-back-toe", seed=7)
+    table = Table(match, seats=("human", FirstMove()))
+    while match.ply < 8:
+        table.type(match.legal()[-1])
+    table.click("resign")
+    table.click("resign")
+    table.click("back")
+    assert table.shown["regrets"]
+    assert all(regret["text"].startswith(match.names[0]) for regret in table.shown["regrets"])
+
+
 @pytest.mark.rule("X-Q10")
 def test_there_are_no_hints_without_assistance_or_under_the_official_clock() -> None:
     assert "hint" in buttons(Table("take-back-toe", seats=TWO_PEOPLE))

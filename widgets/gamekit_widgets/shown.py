@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from gamekit import Game, GameError, IllegalMove
+from gamekit import Game, GameError, IllegalMove, Match
+from gamekit.coaching import Lesson
 
 
 class Law(TypedDict):
@@ -110,6 +111,16 @@ class Field(TypedDict):
     options: list[tuple[str, str]]
 
 
+class Regret(TypedDict):
+    """A decision that gave something away: where it stands, and how much, with its 95% interval."""
+
+    ply: int
+    text: str  # who played what, and what would have been better
+    value: float
+    low: float
+    high: float
+
+
 class Shown(TypedDict, total=False):
     """Everything a widget shows."""
 
@@ -134,6 +145,7 @@ class Shown(TypedDict, total=False):
     ply: int  # how many moves have been made; later ones were taken back
     typing: str  # what the line to type on is called
     hints: list[Hint]
+    regrets: list[Regret]  # once somebody looked back at a match that is over
     trouble: str  # why the match is not being written down as it should
     clock: Times | None
     auto: bool  # bots play by themselves
@@ -149,6 +161,13 @@ def law(game: Game, rule: str) -> Law | None:
         return None
     found = game.rulebook[rule]
     return {"id": found.id, "title": found.title, "text": found.text}
+
+
+def regret(match: Match, lesson: Lesson) -> Regret:
+    """Return a decision as it is shown to those who look back at a match."""
+    value, low, high = lesson.given_away
+    text = f"{match.names[lesson.player]} played {lesson.played}; better was {lesson.best}"
+    return {"ply": lesson.ply, "text": text, "value": value, "low": max(0.0, low), "high": high}
 
 
 def note(text: str, kind: str = "note") -> Message:

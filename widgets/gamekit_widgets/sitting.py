@@ -281,6 +281,11 @@ class Sitting:
         return hash((self.match.seed, self.match.ply)) & 0x7FFFFFFF
 
     @property
+    def looked_back_at(self) -> list[int]:
+        """The players whose decisions are looked back at: those who act here, or two bots."""
+        return [0, 1] if self.is_watched else self.acts_for
+
+    @property
     def undo_target(self) -> int:
         """How many moves stay when the last one of a person is taken back, or -1."""
         ply = self.match.ply - 1

@@ -9,13 +9,15 @@ from typing import ClassVar
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit_widgets.play import Play
-from gamekit_widgets.shown import note
+from gamekit_widgets.shown import note, regret
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import as_text, why_not_offered
 from gamekit_widgets.surface import Deeds, why_unusable
 
 ADVISER = "search:1000"  # the bot that is asked for hints
 HINTS = 5  # how many moves a hint shows
+COACH = "search:200"  # the search that looks back
+REGRETS = 3  # how many decisions it shows
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 
 
@@ -70,7 +72,7 @@ class Table(Play):
     # --- buttons -------------------------------------------------------------------------------
 
     def click(self, button: str) -> None:
-        """Use a button by its name: "undo", "redo", "hint", "resign", "ask", "lift", "pause", ..."""
+        """Use a button by its name: "undo", "redo", "hint", "back", "resign", "ask", "lift", ..."""
         why = why_unusable(self._top.buttons(), button)
         if why:
             self._gesture.say(note(why, "refusal"))
@@ -91,7 +93,11 @@ class Table(Play):
         self._go(self._sitting.persons_turn(self.match.ply + 1))
 
     def _here(self) -> None:
-        self._go(self._top.ply)
+        if self._top.regrets:  # the match that was played stays as it is
+            self._sitting.begin(self.match.fork().goto(self._top.ply))
+            self._begin()
+        else:
+            self._go(self._top.ply)
 
     def _hint(self) -> None:
         view = self.match.view(self.match.to_act)
@@ -103,6 +109,15 @@ class Table(Play):
             for each in thoughts[:HINTS]
         ]
         self._gesture.say(None)
+        self.show()
+
+    def _look_back(self) -> None:
+        """Show the decisions that gave most away; the board and its buttons then go there."""
+        self._gesture.say(note("Looking back at every decision …", "news"))
+        self.show()
+        worst = gk.coach(self.match, by=COACH).worst(REGRETS, self._sitting.looked_back_at)
+        self._top.regrets = [regret(self.match, lesson) for lesson in worst]
+        self._gesture.say(None if worst else note("No decision gave anything away.", "news"))
         self.show()
 
     def _resign(self) -> None:
@@ -214,6 +229,7 @@ class Table(Play):
         "redo": _redo,
         "here": _here,
         "hint": _hint,
+        "back": _look_back,
         "resign": _resign,
         "new": _new,
         "go-on": _go_on,

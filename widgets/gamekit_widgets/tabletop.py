@@ -11,7 +11,7 @@ from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.keep import label
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Hand, Scene
-from gamekit_widgets.shown import Control, Hint, Shown, law
+from gamekit_widgets.shown import Control, Hint, Regret, Shown, law
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import questions
 from gamekit_widgets.takeback import why_no_return
@@ -27,6 +27,7 @@ class Tabletop:
         gesture: what the person at the board is doing.
         at: the board after that many moves is shown; None for the latest.
         hints: good moves, once they were asked for.
+        regrets: the worst decisions of a match that is over, once somebody looked back.
         is_resigning: has Resign been pressed once?
         is_running: do bots play by themselves?
         pace: how fast they do.
@@ -38,6 +39,7 @@ class Tabletop:
     gesture: Gesture = field(default_factory=Gesture)
     at: int | None = None
     hints: list[Hint] = field(default_factory=list)
+    regrets: list[Regret] = field(default_factory=list)
     is_resigning: bool = False
     is_running: bool = False
     pace: str = "normal"
@@ -47,7 +49,7 @@ class Tabletop:
     def clear(self) -> None:
         """Forget what was done at the table, not in the match."""
         self.gesture.begin()
-        self.at, self.hints = None, []
+        self.at, self.hints, self.regrets = None, [], []
         self.is_resigning = self.is_running = False
 
     @property
@@ -80,10 +82,14 @@ class Tabletop:
         if sitting.is_paused:
             return anew
         if self.at is not None:
-            return [_button("here", "Play from here", self._why_not_back(self.at))]
+            is_another = self.regrets and not match.official
+            why = "" if is_another else self._why_not_back(self.at)
+            return [_button("here", "Play from here", why)]
         last = match.ply == match.plies
         forward = "There is no move to redo." if last else sitting.why_not_theirs(match.ply + 1)
-        again = [_button("new", "Play again")] if match.result and sitting.may_begin else []
+        looks_back = match.ply > 0 and sitting.looked_back_at and not self.regrets
+        again = [_button("back", "Look back")] if looks_back else []
+        again += [_button("new", "Play again")] if sitting.may_begin else []
         return [
             *self._watching(),
             _button("undo", "Undo", self._why_not_back(sitting.undo_target)),
@@ -154,6 +160,7 @@ class Tabletop:
             "ply": match.ply,
             "typing": "Type a move" if is_typing else "",
             "hints": self.hints,
+            "regrets": self.regrets,
             "trouble": match.journal.trouble if match.journal else "",
             "clock": times(match, timed, sitting.is_paused),
             "auto": self.is_running,

@@ -1,10 +1,11 @@
 /**
- * Hints: moves with the estimated chance to win, and the ladder of hints of a task.
+ * Hints: moves with the estimated chance to win, and the ladder of hints of a task; and after a game
+ * the decisions that gave most away.
  */
 
 import { button, make } from "./make.js";
 
-/** @import { Hint } from "./shown.d.ts" */
+/** @import { Hint, Regret } from "./shown.d.ts" */
 
 /** @param {number} share */
 export function percent(share) {
@@ -36,6 +37,33 @@ export function hintList(hints = []) {
     { class: "gk-hints", "data-key": "hints" },
     make("p", {}, "Estimated chance to win"),
     make("ol", { "aria-label": "Hints" }, ...lines),
+  );
+}
+
+/** @param {Regret[]} [regrets] */
+export function regretList(regrets = []) {
+  if (regrets.length === 0) return null;
+  const lines = regrets.map(({ ply, text, value, low, high }) =>
+    make(
+      "li",
+      { "data-key": `regret-${ply}` },
+      button(
+        "look",
+        String(ply),
+        make("span", { class: "gk-line-inside" },
+          make("span", { class: "gk-regret" }, text),
+          make("span", { class: "gk-chance" }, percent(value)),
+          make("span", { class: "gk-interval" }, `${Math.round(100 * low)}–${percent(high)}`),
+        ),
+        { title: "Show the board before this move" },
+      ),
+    ),
+  );
+  return make(
+    "div",
+    { class: "gk-hints", "data-key": "regrets" },
+    make("p", {}, "Estimated chance to win given away"),
+    make("ol", { "aria-label": "Decisions to look at again" }, ...lines),
   );
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { choiceButtons, controlButton, curtain, dials, typeLine, viewerMenu } from "./controls.js";
-import { hintList, rungList } from "./hints.js";
+import { hintList, regretList, rungList } from "./hints.js";
 import { emblem, make } from "./make.js";
 import { messages } from "./message.js";
 import { moveList, slider, stepper } from "./moves.js";
@@ -125,6 +125,7 @@ function side(shown, live) {
     { class: "gk-side", "data-key": "side" },
     !isOfMany(shown) && messages(shown),
     hintList(shown.hints),
+    regretList(shown.regrets),
     shown.rungs && rungList(shown.rungs),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
     shown.moves && stepper(shown),

@@ -23,6 +23,7 @@ export interface Shown {
   ply?: number; // that many moves have been made; later ones were taken back
   typing?: string;
   hints?: Hint[];
+  regrets?: Regret[];
   trouble?: string; // why the match is not being written down as it should
   clock?: Times | null;
   auto?: boolean;
@@ -81,6 +82,15 @@ export interface Setting {
 
 /** A move, the estimated chance to win with it, and the interval around that. */
 export interface Hint {
+  text: string;
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** A decision that gave something away, made after `ply` moves. */
+export interface Regret {
+  ply: number;
   text: string;
   value: number;
   low: number;

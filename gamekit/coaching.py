@@ -1,0 +1,195 @@
+"""A look back at a match: what each decision gave away, and what was luck.
+
+Every figure is an estimate: what careful players score who play on from there. Each decision is
+judged by what its player could know then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from html import escape
+from statistics import fmean, pvariance
+
+from gamekit.bots import Search, bot
+from gamekit.chance import decision_key
+from gamekit.contract import CHANCE, DRAW, ONGOING
+from gamekit.drivers.engine import Engine
+from gamekit.engines import soonest
+from gamekit.errors import GameError
+from gamekit.given import shown, whole
+from gamekit.intervals import Z
+from gamekit.match import Match
+from gamekit.view import View, written
+
+ONWARD = -1  # instead of a move: from here on
+MOST_GAMES, MOST_MOVES = 10_000, 2000
+Estimate = tuple[float, float, float]
+HEAD = ("turn", "player", "played", "better", "given away", "95 % interval", "luck")
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One decision, looked at again.
+
+    Attributes:
+        ply: how many moves had been made before it.
+        turn: the turn it was made in, from 1.
+        player: who made it, 0 or 1.
+        played: what was played, in notation.
+        best: what the search would have played.
+        given_away: the score that another move would have been worth more (value, low, high), out
+            of 1, with a 95 % interval; 0 where the search would have played the same.
+        luck: how much better (or worse) the rolls and draws that followed made it for this player,
+            out of 1; None where none followed before the next decision.
+    """
+
+    ply: int
+    turn: int
+    player: int
+    played: str
+    best: str
+    given_away: Estimate
+    luck: float | None
+
+
+class Lessons(list[Lesson]):
+    """Every decision of a match in turn.
+
+    Attributes:
+        match: what was looked at.
+        by: the search that did.
+    """
+
+    def __init__(self, lessons: list[Lesson], match: Match, by: Search) -> None:
+        super().__init__(lessons)
+        self.match, self.by = match, by
+
+    def worst(self, n: int = 3, players: Collection[int] = (0, 1)) -> list[Lesson]:
+        """Return the decisions that gave away most, the worst first; none that gave nothing away.
+
+        Args:
+            n: how many at most.
+            players: whose.
+        """
+        whole("n", n, 1)
+        mine = (each for each in self if each.player in players and each.given_away[0] > 0)
+        return sorted(mine, key=lambda each: -each.given_away[0])[:n]
+
+    def again(self, lesson: Lesson) -> Match:
+        """Return a match that stands before this decision, for another choice under the same dice."""
+        whole_line = self.match.fork()
+        return whole_line.goto(lesson.ply)
+
+    def _cells(self) -> Iterator[tuple[str, ...]]:
+        for each in self:
+            value, low, high = each.given_away
+            is_same = value <= 0
+            yield (
+                str(each.turn),
+                self.match.names[each.player],
+                each.played,
+                "" if is_same else each.best,
+                "" if is_same else f"{value:.2f}",
+                "" if is_same else f"{low:.2f} to {high:.2f}",
+                "" if each.luck is None else f"{each.luck:+.2f}",
+            )
+
+    def __repr__(self) -> str:
+        rows = [HEAD, *self._cells()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = (
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        )
+        return "\n".join([f"Estimates by {self.by}", *lines])
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{name}</th>" for name in HEAD)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+            for row in self._cells()
+        )
+        return f"<table><caption>Estimates by {escape(repr(self.by))}</caption><tr>{head}</tr>{body}</table>"
+
+
+def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) -> Lessons:
+    """Look back at a match, decision by decision.
+
+    For each, the move that was played and the one that a search likes best are played on, again and
+    again, by two careful players: each time both in the same world, with the same secrets (as the
+    player could imagine them) and the same dice. What is given away is the mean difference.
+
+    Args:
+        match: what was played, up to where it stands.
+        by: the search that says what it would have played.
+        seed: of its thoughts, and of the games that are played on.
+        games: how often each move is played on.
+
+    Raises:
+        GameError: the match goes on, and is played officially or has secrets.
+    """
+    searcher = bot(by)
+    if not isinstance(searcher, Search):
+        raise GameError(f'coach(by={shown(by)}): name a search, for example "search:200".')
+    whole("games", games, 2, MOST_GAMES)
+    if match.result is None and (match.official or match.game.has_secrets):
+        raise GameError("The coach waits until the match is over.")
+    judge = Judge(searcher, seed, games)
+    lessons = [
+        _lesson(match, index, judge)
+        for index, entry in enumerate(match.history)
+        if entry.player in (0, 1)
+    ]
+    return Lessons(lessons, match, searcher)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What a move is worth, as two careful players find who play on."""
+
+    by: Search
+    seed: int
+    games: int
+
+    def best(self, view: View) -> int:
+        """Return the move that the search would have played."""
+        return self.by.choose(view, seed=self.seed)
+
+    def scores(self, view: View, move: int = ONWARD) -> list[float]:
+        """Return the scores of the viewer, one a game, after this move or from here on."""
+
+        def play_on(engine: Engine) -> list[int]:
+            keys = (decision_key(self.seed, number, 0, 0) for number in range(self.games))
+            rooms = (engine.room(view.rules, view.state, key) for key in keys)
+            return [engine.play_on(room, view.player, move, MOST_MOVES) for room in rooms]
+
+        winners = soonest(view.game, "play_on", play_on)
+        return [0.5 if who in (DRAW, ONGOING) else float(who == view.player) for who in winners]
+
+
+def _lesson(match: Match, index: int, judge: Judge) -> Lesson:
+    entry = match.history[index]
+    player, ply = entry.player or 0, entry.ply - 1
+    before = match.fork().goto(ply)
+    view, played = before.view(player), -1 if entry.move is None else entry.move
+    best, scores = judge.best(view), judge.scores(view, played)
+    given_away = (0.0, 0.0, 0.0)
+    if best != played:
+        better = judge.scores(view, best)
+        given_away = _mean([one - other for one, other in zip(better, scores, strict=True)])
+    text = written(match.game, match.rules, before.state, best)
+    luck = None
+    if index + 1 < len(match.history) and match.history[index + 1].player == CHANCE:
+        after = match.fork().goto(ply + 1)
+        if after.to_act in (0, 1):
+            luck = fmean(judge.scores(after.view(player))) - fmean(scores)
+    turn = int(view.state.turn) + 1
+    return Lesson(ply, turn, player, entry.text, text, given_away, luck)
+
+
+def _mean(values: list[float]) -> Estimate:
+    """Return the mean of differences with its 95 % interval."""
+    value, n = fmean(values), len(values)
+    half = Z * (pvariance(values, value) / (n - 1) + 1 / n**2) ** 0.5
+    return value, max(-1.0, value - half), min(1.0, value + half)

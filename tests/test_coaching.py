@@ -1,0 +1,89 @@
+"""The coach: what a decision gave away, and what was luck, under the same dice."""
+
+from __future__ import annotations
+
+import pytest
+
+import gamekit as gk
+
+
+def tiles(*row: str) -> gk.Match:
+    """A match of Sliding Tic-Tac-Toe with these rows, Cross to move, and some moves made."""
+    rows = [*row, *["......"] * (6 - len(row))]
+    return gk.Match("sliding-tic-tac-toe", position={"rows": rows, "to_move": 0, "turns": [6, 6]})
+
+
+def test_a_missed_win_is_found_and_may_be_tried_again() -> None:
+    match = tiles("XXXX..", "......", "OOO...", "O.....")
+    match.play("F6")
+    lessons = gk.coach(match, by="search:100", games=20)
+    lesson = lessons.worst()[0]
+    assert lesson.played.startswith("F6")
+    assert lesson.best.startswith("A5")
+    value, low, high = lesson.given_away
+    assert 0 <= low <= value <= high <= 1
+    assert value > 0.1
+    again = lessons.again(lesson)
+    assert again.ply == 0
+    assert match.ply == 1
+    again.play("A5")
+    assert again.result
+    assert again.result.winner == 0
+
+
+def test_who_plays_what_the_search_would_play_gives_nothing_away() -> None:
+    match = tiles("XXXX..", "......", "OOO...", "O.....").play("A5")
+    lessons = gk.coach(match, by="search:100", games=20)
+    assert lessons[0].given_away == (0, 0, 0)
+    assert lessons.worst() == []
+
+
+def test_another_choice_is_made_under_the_same_dice() -> None:
+    match = gk.Match("take-back-toe", seed=5)
+    while match.ply < 6:
+        match.play(match.legal_moves()[0])
+    lessons = gk.coach(match, by="search:50", games=4)
+    assert [each.ply for each in lessons] == list(range(6))
+    again = lessons.again(lessons[2])
+    while again.ply < 6:
+        again.play(again.legal_moves()[0])
+    assert again.history == match.history
+
+
+def test_lucky_and_unlucky_rolls_are_told_apart() -> None:
+    """A roll decides whether the player to move can win; it follows the opponent's move."""
+    luck = {}
+    for roll in ("1", "4"):
+        match = gk.Match("take-back-toe", seed=1, auto=False)
+        match.dictate("2").play(match.legal_moves()[0]).dictate(roll)
+        match.play(match.legal_moves()[0])
+        luck[roll] = gk.coach(match, by="search:50", games=10)[0].luck
+    assert all(value is not None and -1 <= value <= 1 for value in luck.values())
+
+
+def test_the_coach_tells_no_secret_of_a_match_that_goes_on() -> None:
+    match = gk.Match("liars-dice", seed=1).play("1x1")
+    with pytest.raises(gk.GameError, match="waits until the match is over"):
+        gk.coach(match)
+    match.resign(0)
+    assert len(gk.coach(match, by="search:20", games=4)) == 1
+
+
+def test_the_coach_waits_where_a_match_is_official() -> None:
+    match = gk.Match("take-back-toe", clock="official", seed=1)
+    match.play(match.legal_moves()[0])
+    with pytest.raises(gk.GameError, match="waits until the match is over"):
+        gk.coach(match)
+
+
+@pytest.mark.parametrize("by", ["greedy", "random"])
+def test_a_coach_searches(by: str) -> None:
+    with pytest.raises(gk.GameError, match="name a search"):
+        gk.coach(gk.Match("take-back-toe"), by=by)
+
+
+def test_lessons_are_a_table() -> None:
+    match = tiles("XXXX..", "......", "OOO...", "O.....").play("F6")
+    lessons = gk.coach(match, by="search:50", games=10)
+    assert "given away" in repr(lessons)
+    assert lessons._repr_html_().count("<tr>") == len(lessons) + 1
