@@ -67,6 +67,7 @@ class Fuzz:
     def __init__(self, seed: int, folder: Path) -> None:
         self.random, self.file, self.found = Random(seed), folder / "input.json", Found()
         self.games = gk.games()
+        self.table: Any = None
         self.kinds: dict[str, Callable[[], object]] = {
             "play": self.play,
             "dictate": self.dictate,
@@ -91,7 +92,9 @@ class Fuzz:
         self.fields = match.game.dump(match.rules, match.state)
         self.document = match.record.document()
         self.transcript = str(match.record)
-        self.table: Any = None
+        if self.table:
+            self.table.close()  # an open one is kept, as in a notebook
+        self.table = None
 
     def run(self, inputs: int, say: Callable[[int], object] = lambda done: None) -> Found:
         """Try this many inputs."""
