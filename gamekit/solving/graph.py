@@ -8,7 +8,7 @@ come closer with every step, and the value lies between them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -53,6 +53,7 @@ class Graph:
         self.order = self._backwards()
         n = len(self.nodes)
         self.low, self.value, self.high = np.full(n, -1.0), np.zeros(n), np.ones(n)
+        self.sure = -1.0, 1.0  # what the strategies of both players ensure at the start
         self.length = np.zeros(n)  # steps to the end on average, where nothing recurs
 
     # --- finding positions ---------------------------------------------------------------------
@@ -115,6 +116,7 @@ class Graph:
         else:
             for number in self.order:
                 self._settle(number, precision)
+            self.sure = float(self.low[0]), float(self.high[0])
 
     def _settle(self, number: int, precision: float) -> None:
         """Value a node whose successors are valued: what the plans found for both sides ensure."""
@@ -178,17 +180,39 @@ class Graph:
             self.low, self.high = low, high
             if high[0] - low[0] <= precision or moved < STILL:
                 break
-        if not sweep.has_chance and set(np.unique(sweep.payoffs)) <= {-1.0, 0.0, 1.0}:
+        if sweep.has_chance or not set(np.unique(sweep.payoffs)) <= {-1.0, 0.0, 1.0}:
+            self.sure = self._held(0, precision), self._held(1, precision)
+        else:
             # Whoever can force no win can avoid a loss for ever, and a game without end is a draw.
-            self.low[self.low < 0.0] = np.where(self.high[self.low < 0.0] < 0.0, -1.0, 0.0)
-            self.high[self.high > 0.0] = np.where(self.low[self.high > 0.0] > 0.0, 1.0, 0.0)
+            self.low = np.maximum(self.low, np.where(self.high < 0.0, -1.0, 0.0))
+            self.high = np.minimum(self.high, np.where(self.low > 0.0, 1.0, 0.0))
+            self.sure = float(self.low[0]), float(self.high[0])
         self.value = (self.low + self.high) / 2
+
+    def _held(self, player: int, precision: float) -> float:
+        """Return what a player's strategy is sure of at the start, whatever the other does."""
+        sweep = Sweep(self.nodes, player, self._shares)
+        values, goal = sweep.start((-1.0, 1.0)[player]), float(self._safe(player)[0])
+        for _ in range(PATIENCE):
+            new = sweep(values)
+            moved, values = np.abs(new - values).max(), new
+            if abs(values[0] - goal) < precision / 100 or moved < STILL:
+                break
+        return float(values[0])
 
 
 class Sweep:
-    """One step backwards from every position at once."""
+    """One step backwards from every position at once.
 
-    def __init__(self, nodes: list[Node]) -> None:
+    Args:
+        nodes: the positions.
+        fixed: a player who does not choose the best move, but plays
+        shares: the moves of each node as often as this says.
+    """
+
+    def __init__(
+        self, nodes: list[Node], fixed: int = END, shares: Callable[[Node], Numbers] | None = None
+    ) -> None:
         kinds = np.array([node.kind for node in nodes])
         self.payoffs = np.array([node.payoff for node in nodes if node.kind == END])
         self.has_chance = bool((kinds == CHANCE).any())
@@ -198,11 +222,15 @@ class Sweep:
         for kind, better in ((CHANCE, np.add), (0, np.maximum), (1, np.minimum)):
             inside = np.flatnonzero(kinds == kind)
             if len(inside):
-                sizes = np.array([len(nodes[k].after) for k in inside])
-                after = np.concatenate([nodes[k].after for k in inside])
-                starts = np.cumsum(sizes) - sizes
-                scale = 1.0 / sizes if kind == CHANCE else np.ones(len(sizes))
-                self._steps.append((inside, better, after, starts, scale))
+                chosen = [nodes[k] for k in inside]
+                sizes = np.array([len(node.after) for node in chosen])
+                weights = np.ones(sizes.sum())
+                if kind == CHANCE:
+                    weights = (1.0 / sizes).repeat(sizes)
+                elif kind == fixed and shares is not None:
+                    better, weights = np.add, np.concatenate([shares(node) for node in chosen])
+                after = np.concatenate([node.after for node in chosen])
+                self._steps.append((inside, better, after, np.cumsum(sizes) - sizes, weights))
 
     def start(self, unknown: float) -> Numbers:
         """Return the values if everything but the ends is worth so much."""
@@ -212,6 +240,6 @@ class Sweep:
 
     def __call__(self, values: Numbers) -> Numbers:
         new = values.copy()
-        for inside, better, after, starts, scale in self._steps:
-            new[inside] = better.reduceat(values[after], starts) * scale
+        for inside, better, after, starts, weights in self._steps:
+            new[inside] = better.reduceat(values[after] * weights, starts)
         return new

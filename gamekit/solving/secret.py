@@ -38,15 +38,29 @@ class Split(Exception):
 
 
 def _arithmetic(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """For all deals at once."""
     calculate = getattr(operator, name)
 
-    def forward(self: Secret, other: Any) -> Secret:
-        return Secret(self.table, calculate(self.values, plain(other)))
+    def forward(self: Secret, other: Any) -> Any:
+        if isinstance(other, int | Secret):
+            return Secret(self.table, calculate(self.values, plain(other)))
+        return calculate(self.__index__(), other)
 
-    def backward(self: Secret, other: Any) -> Secret:
-        return Secret(self.table, calculate(plain(other), self.values))
+    def backward(self: Secret, other: Any) -> Any:
+        if isinstance(other, int):
+            return Secret(self.table, calculate(other, self.values))
+        return calculate(other, self.__index__())
 
     return forward, backward
+
+
+def _one_by_one(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """With one value at a time: it may fail for deals that are not looked at."""
+    calculate = getattr(operator, name)
+    return (
+        lambda self, other: calculate(self.__index__(), other),
+        lambda self, other: calculate(other, self.__index__()),
+    )
 
 
 def _comparison(name: str) -> Callable[[Secret, Any], bool]:
@@ -90,6 +104,9 @@ class Secret:
     def __neg__(self) -> Secret:
         return Secret(self.table, -self.values)
 
+    def __invert__(self) -> Secret:
+        return Secret(self.table, ~self.values)
+
     def __abs__(self) -> Secret:
         return Secret(self.table, abs(self.values))
 
@@ -106,30 +123,12 @@ class Secret:
     __or__, __ror__ = _arithmetic("or_")
     __xor__, __rxor__ = _arithmetic("xor")
 
-    # What may fail for deals that are not looked at is done with one value at a time.
-    def __floordiv__(self, other: int) -> int:
-        return self.__index__() // other
-
-    def __rfloordiv__(self, other: int) -> int:
-        return other // self.__index__()
-
-    def __mod__(self, other: int) -> int:
-        return self.__index__() % other
-
-    def __rmod__(self, other: int) -> int:
-        return other % self.__index__()
-
-    def __lshift__(self, other: int) -> int:
-        return self.__index__() << other
-
-    def __rlshift__(self, other: int) -> int:
-        return other << self.__index__()
-
-    def __rshift__(self, other: int) -> int:
-        return self.__index__() >> other
-
-    def __rrshift__(self, other: int) -> int:
-        return other >> self.__index__()
+    __floordiv__, __rfloordiv__ = _one_by_one("floordiv")
+    __mod__, __rmod__ = _one_by_one("mod")
+    __truediv__, __rtruediv__ = _one_by_one("truediv")
+    __pow__, __rpow__ = _one_by_one("pow")
+    __lshift__, __rlshift__ = _one_by_one("lshift")
+    __rshift__, __rrshift__ = _one_by_one("rshift")
 
 
 def plain(value: Any) -> Any:

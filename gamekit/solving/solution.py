@@ -30,8 +30,8 @@ class Solution:
 
     Attributes:
         game: what was solved.
-        value: what player 0 gets on average if both play it: 1 for a win, 0 for a draw, -1 for a
-            loss. It lies between `low` and `high`, which are proven.
+        value: what player 0 gets on average from perfect play: 1 for a win, 0 for a draw, -1 for a
+            loss. It lies between `low` and `high`, which are proven, and is given as their middle.
         low: what player 0 gets at least with this strategy, whatever the other does.
         high: what player 1 leaves player 0 at most.
         exploitability: what a perfect opponent gains on average over the two seats against this
@@ -41,8 +41,8 @@ class Solution:
 
     def __init__(self, game: Game, graph: Graph) -> None:
         self.game, self._graph = game, graph
-        self.value = float(graph.value[0])
-        self.low, self.high = float(graph.low[0]), float(graph.high[0])
+        self.low, self.high = graph.sure
+        self.value = (self.low + self.high) / 2
         self.exploitability = max(0.0, (self.high - self.low) / 2)
         self.positions = graph.rules.found
         self._episodes: list[dict[bytes, list[tuple[int, int]]]] = [{}, {}]
