@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -110,19 +111,35 @@ def test_a_playtest_row_says_how_the_game_went(take_back_toe: Any) -> None:
         assert row[drivers.CHOICES] >= row[drivers.MOVES]
 
 
-def test_a_variant_compiles_only_what_it_changes(tmp_path: Path) -> None:
-    code = (
-        "from numba.core import event\n"
-        "from gamekit.compiled import compiled\n"
-        "import gamekit as gk, tests.traces as t\n"
-        "base = gk.load('take-back-toe')\n"
-        "free = base.variant(takes_back=lambda rules, state, start, target: start == 4)\n"
-        "for game in (base, free):\n"
-        "    with event.install_recorder('numba:compile') as recorder:\n"
-        "        t.trace(compiled(game), game, 1, 0)\n"
-        "    print(len(recorder.buffer))\n"
-    )
-    whole, change = map(int, python(code, GAMEKIT_CACHE=str(tmp_path)).split())
+# Two games in a process of its own: how they went, what was loaded, and how much was compiled.
+TWO = (
+    "from numba.core import event\n"
+    "from gamekit.compiled import compiled\n"
+    "import gamekit as gk, tests.traces as t\n"
+    "base = gk.load('take-back-toe')\n"
+    "free = base.variant(takes_back=lambda rules, state, start, target: start == 4)\n"
+    "for game in (base, free):\n"
+    "    with event.install_recorder('numba:compile') as recorder:\n"
+    "        print(t.trace(engine := compiled(game), game, 1, 0))\n"
+    "    stats = engine.entries['trace'].stats\n"
+    "    print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))\n"
+    "    print(len(recorder.buffer))\n"
+)
+
+in_a_new_cache = pytest.mark.xdist_group("a new cache")  # filled once
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A cache that a process began with, and what that process printed."""
+    folder = tmp_path_factory.mktemp("cache")
+    return folder, python(TWO, GAMEKIT_CACHE=str(folder)).splitlines()
+
+
+@in_a_new_cache
+def test_a_variant_compiles_only_what_it_changes(filled: tuple[Path, list[str]]) -> None:
+    _, printed = filled
+    whole, change = int(printed[2]), int(printed[5])
     assert 0 < change < whole / 2
 
 
@@ -178,25 +195,16 @@ def test_only_an_edit_of_the_rules_gives_another_file(
     assert same not in others
 
 
-def test_a_second_process_starts_from_the_first_ones_work(tmp_path: Path) -> None:
-    code = (
-        "from gamekit.compiled import compiled\n"
-        "import gamekit as gk, tests.traces as t\n"
-        "game = gk.load('take-back-toe')\n"
-        "engine = compiled(game)\n"
-        "print(t.trace(engine, game, 1, 0))\n"
-        "print(dict(engine.entries['trace'].stats.cache_hits), dict(engine.entries['trace'].stats.cache_misses))\n"
-    )
-    first = python(code, GAMEKIT_CACHE=str(tmp_path)).splitlines()
-    files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+@in_a_new_cache
+def test_a_second_process_starts_from_the_first_ones_work(filled: tuple[Path, list[str]]) -> None:
+    folder, first = filled
+    files = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
     assert any(path.suffix == ".code" for path in files)
-    second = python(code, GAMEKIT_CACHE=str(tmp_path)).splitlines()
-    assert first[0] == second[0]
-    assert first[1].startswith("{} {(")
-    assert second[1].endswith(": 1} {}")
-    assert {
-        path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()
-    } == files
+    second = python(TWO, GAMEKIT_CACHE=str(folder)).splitlines()
+    assert (first[0], first[3]) == (second[0], second[3])
+    assert (first[1], first[4]) == ("0 1", "0 1")
+    assert (second[1], second[4]) == ("1 0", "1 0")
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == files
 
 
 def test_bounds_checks_are_another_file(take_back_toe: Any) -> None:
@@ -218,25 +226,25 @@ ONE = (
 )
 
 
-def test_a_damaged_cache_is_compiled_anew(tmp_path: Path) -> None:
-    """Every file of it, each in another way."""
-    first = python(ONE, GAMEKIT_CACHE=str(tmp_path))
-    files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
-    whole = [path.read_bytes() for path in files]
-    for path, content in zip(files, whole, strict=True):
-        path.write_bytes(content[: len(content) // 2])
-    assert python(ONE, GAMEKIT_CACHE=str(tmp_path)) == first
-    assert [path.stat().st_size for path in files] == [len(content) for content in whole]
+@in_a_new_cache
+def test_a_damaged_cache_is_compiled_anew(filled: tuple[Path, list[str]], tmp_path: Path) -> None:
+    """Every file of it."""
+    undamaged, printed = filled
+    folder = shutil.copytree(undamaged, tmp_path / "cache")
+    halves = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    halves = {path: content[: len(content) // 2] for path, content in halves.items()}
+    for path, half in halves.items():
+        path.write_bytes(half)
+    assert python(ONE, GAMEKIT_CACHE=str(folder)).splitlines() == [printed[3]]
+    mended = [path for path, half in halves.items() if path.read_bytes() != half]
+    assert len(mended) == 1, "that of the one driver that was asked for"
 
 
-def test_without_a_usable_cache_rules_are_compiled_in_memory(tmp_path: Path) -> None:
-    """A full disk; and a file in the place of the folder."""
-    temporary, kept, blocked = (tmp_path / name for name in ("temporary", "kept", "blocked"))
+def test_on_a_full_disk_rules_are_compiled_in_memory(tmp_path: Path) -> None:
+    temporary, kept = tmp_path / "temporary", tmp_path / "kept"
     temporary.mkdir()
-    blocked.write_text("not a folder")
-    for folder, how in ((kept, ["full"]), (blocked, [])):
-        found = python(ONE, *how, GAMEKIT_CACHE=str(folder), TMPDIR=str(temporary))
-        assert found.startswith("([")
+    found = python(ONE, "full", GAMEKIT_CACHE=str(kept), TMPDIR=str(temporary))
+    assert found.startswith("([")
     assert list(temporary.iterdir()) == list(kept.iterdir()) == []
 
 
@@ -250,6 +258,17 @@ def kept(folder: Path | None, name: str = "double") -> tuple[int, bool]:
     entry = njit(_nrt=False)(double)
     entry._cache = KeptCode(folder, name)
     return entry(21), bool(entry.stats.cache_misses)
+
+
+def test_a_file_in_the_place_of_the_folder_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv("GAMEKIT_CACHE", str(blocked))
+    assert cache.cache_folder() is None
+    assert kept(cache.cache_folder()) == (42, True)
+    assert blocked.read_text() == "not a folder"
 
 
 DAMAGE = {
