@@ -23,7 +23,7 @@ def apart(one: str, other: str) -> int:
 
 
 @lru_cache(maxsize=2000)  # one text is compared with every legal move, and they are much the same
-def _parts(text: str) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], set[str]]:
+def _parts(text: str) -> tuple[list[tuple[int, ...]], list[tuple[int]], set[str]]:
     """Return the cells in a text, by row and column or by row, column and level; its numbers; its
     words."""
     upper = text.upper()
