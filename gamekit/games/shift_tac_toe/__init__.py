@@ -21,13 +21,23 @@ Designed by Gold for Gold's Genius Game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.shift_tac_toe import policy, positions, rounds, rulebook, rules, state, text
+from gamekit.games.shift_tac_toe import (
+    policy,
+    positions,
+    reach,
+    rounds,
+    rulebook,
+    rules,
+    state,
+    text,
+)
 
 GAME = Game(
     rulebook,
     state,
     rounds,
     rules,
+    reach,
     policy,
     text,
     positions,

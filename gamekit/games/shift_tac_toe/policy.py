@@ -15,19 +15,19 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     place_of_lines,
 )
-from gamekit.games.shift_tac_toe.rounds import pieces_on, won_by
+from gamekit.games.shift_tac_toe.rounds import pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
     first_cell,
     has_safe_four,
     is_uniform,
+    move_count,
     shift,
     shift_count,
     step_along,
 )
 from gamekit.games.shift_tac_toe.state import (
     EMPTY,
-    NO,
     NONE,
     PLACE,
     SHIFT,
@@ -46,10 +46,9 @@ SHARED = 3  # how much less while the opponent has pieces on it, too
 FOUR = 1500  # a four within this turn
 BLOCK = 600  # in the way of one of the opponent's
 URGENT = 10  # how much more so where it decides the round
-JITTER = 8
+JITTER = 8  # equal moves are told apart by chance
+DISTURB = 60  # a line that the opponent could complete
 ENDLESS = 1 << 40  # more than anything is worth
-# Equal moves are told apart by numbers below LUCK, each STRIDE from the one before.
-LUCK, STRIDE = 256, 89
 MINE, THEIRS = 20, 40  # a way to a four, after the turn
 WON = 1 << 20
 TRIES = 5  # of the best shifts, how many are tried for what the opponent can make of them
@@ -153,28 +152,84 @@ def cell_before(rules: Parameters, line: int, direction: int, cell: int) -> int:
     return first + (rules.size - 1) * step if cell == first else cell - step
 
 
-def safe_shift(rules: Parameters, state: State, counts: list[int], random: Random) -> int:
+def safe_shift(rules: Parameters, state: State, scores: list[int], random: Random) -> int:
     """The shift, or none, that leaves the opponent fewest ways to win the round and the mover most;
-    looked for among the few that improve the lines most."""
-    size, me = rules.size, state.player
-    for line in range(first_line(size), first_line(size + 1)):
-        counts[line - first_line(size)] = counted(rules, state, line)
-    mark, below = draw(random, LUCK), ENDLESS
-    chosen, most = NONE, -ENDLESS
+    looked for among the few that improve the lines most and disturb most of those ways."""
+    me, stop = state.player, code_of(rules, STOP, 0, 0)
+    score_shifts(rules, state, scores, random)
     is_close = max(state.fours[0], state.fours[1]) + 1 >= rules.fours_needed
+    chosen, most = stop, -ENDLESS
     for _ in range(TRIES if is_close else 1):
-        move, below = best_shift(rules, state, counts, mark, below)
-        if move == NONE:
+        best = stop
+        for move in range(stop, move_count(rules)):
+            best = move if scores[move] > scores[best] else best
+        value = scores[best]
+        if value == -ENDLESS:
             break
-        kind, line, direction = meaning_of(rules, move)
-        if kind == SHIFT:
+        _, line, direction = meaning_of(rules, best)
+        if best != stop:
             shift(rules, state, line, direction)
-        value = below // LUCK + prospect(rules, state, me)
-        if kind == SHIFT:
+        value += prospect(rules, state, me) if is_close else 0
+        if best != stop:
             shift(rules, state, line, 1 - direction)
         if value > most:
-            chosen, most = move, value
+            chosen, most = best, value
+        scores[best] = -ENDLESS
     return chosen
+
+
+def score_shifts(rules: Parameters, state: State, scores: list[int], random: Random) -> None:
+    """Fill the places of all shifts, and of the stop before them, with what they seem to be worth.
+
+    The places below, of the cells, hold the counts of the lines meanwhile.
+    """
+    size, stop = rules.size, code_of(rules, STOP, 0, 0)
+    for line in range(first_line(size), first_line(size + 1), 2):
+        scores[(line - first_line(size)) // 2] = counted(rules, state, line) + (
+            counted(rules, state, line + 1) << 8 if line + 1 < first_line(size + 1) else 0
+        )
+    for move in range(stop, move_count(rules)):
+        scores[move] = draw(random, JITTER)
+    if state.fours[1 - state.player] + 1 >= rules.fours_needed:
+        disturb(rules, state, scores)
+    guarded, move = has_safe_four(rules, state), stop + 1
+    for line in range(first_line(size), first_line(size) + shift_count(rules)):
+        is_pointless = is_uniform(rules, state, line)
+        for direction in range(2):
+            if is_pointless or (guarded and breaks_four(rules, state, line, direction)):
+                scores[move] = -ENDLESS
+            else:
+                scores[move] += gain(rules, state, scores, line, direction)
+            move += 1
+
+
+def disturb(rules: Parameters, state: State, scores: list[int]) -> None:
+    """Add to the score of the shifts that move a piece of a line of which the opponent could make a
+    four in the next turn."""
+    size, you = rules.size, 1 - state.player
+    for line in range(first_line(size), first_line(size + 1)):
+        start, step = LINE_START[line], LINE_STEP[line]
+        pieces = pieces_on(state, start, step, size, you)
+        if size - 2 <= pieces < size and state.fours[you] < rules.fours_needed:
+            for cell in range(start, start + size * step, step):
+                if state.board[cell] == you:
+                    add_to_shifts(rules, scores, line, cell, DISTURB)
+                elif pieces == size - 1 or state.board[cell] == EMPTY:
+                    ways = feeds(rules, state, line, cell, you)
+                    for i in range(start, start + size * step, step):
+                        if ways > 0 and state.board[i] == you:
+                            add_to_shifts(rules, scores, line, i, DISTURB)
+
+
+def add_to_shifts(
+    rules: Parameters, scores: list[int], besides: int, cell: int, score: int
+) -> None:
+    """Add to the score of all shifts through a cell but for those of one line."""
+    k, first = place_of_lines(rules.size, cell), first_line(rules.size)
+    for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+        if THROUGH[i] != besides and THROUGH[i] < first + shift_count(rules):
+            for direction in range(2):
+                scores[code_of(rules, SHIFT, THROUGH[i], direction)] += score
 
 
 def prospect(rules: Parameters, state: State, me: int) -> int:
@@ -194,30 +249,6 @@ def counted(rules: Parameters, state: State, line: int) -> int:
     return mine * (rules.size + 1) + pieces_on(state, start, step, rules.size, 1 - me)
 
 
-def best_shift(
-    rules: Parameters, state: State, counts: list[int], mark: int, below: int
-) -> tuple[int, int]:
-    """The shift that improves the lines most, or to stop, and how much, of those below a limit.
-
-    Among equals, `mark` decides.
-    """
-    stop = code_of(rules, STOP, 0, 0)
-    best, most = NONE, -ENDLESS
-    if mark < below:
-        best, most = stop, mark
-    guarded, begin = has_safe_four(rules, state), first_line(rules.size)
-    for line in range(begin, begin + shift_count(rules)):
-        if not is_uniform(rules, state, line):
-            for direction in range(2):
-                move = code_of(rules, SHIFT, line, direction)
-                value = LUCK * gain(rules, state, counts, line, direction)
-                value += (mark + move * STRIDE) % LUCK
-                if most < value < below:
-                    if not (guarded and breaks_four(rules, state, line, direction)):
-                        best, most = move, value
-    return best, most
-
-
 def gain(rules: Parameters, state: State, counts: list[int], line: int, direction: int) -> int:
     """By how much a shift improves the lines that cross this one."""
     size, me = rules.size, state.player
@@ -231,92 +262,10 @@ def gain(rules: Parameters, state: State, counts: list[int], line: int, directio
             k = place_of_lines(size, cell)
             for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
                 if THROUGH[i] != line:
-                    count = counts[THROUGH[i] - first_line(size)]
+                    across = THROUGH[i] - first_line(size)
+                    count = counts[across // 2] >> across % 2 * 8 & 255
                     m, t = count // (size + 1), count % (size + 1)
                     more += worth(rules, m + mine, t + theirs) - worth(rules, m, t)
         entering = leaving
         cell += step
     return more
-
-
-# --- a round won within a turn -------------------------------------------------------------------
-
-
-def may_win(rules: Parameters, state: State) -> bool:
-    """Can the player to act win the match before the turn ends? Only in the last round, by its
-    fours or by its end, and seldom without them."""
-    me, turns = state.player, state.turn - state.begun
-    if state.round < rules.rounds:
-        return False
-    if turns + 1 == cells(rules) or wins_round(rules, state, me, state.placed == NONE):
-        return True
-    return won_by(state, me) > 0 and loses_round(rules, state)
-
-
-def loses_round(rules: Parameters, state: State) -> bool:
-    """Might a shift complete the opponent's fours?"""
-    fours, you = state.fours[1 - state.player], 1 - state.player
-    for line in range(first_line(rules.size), first_line(rules.size + 1)):
-        pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], rules.size, you)
-        fours += 1 if pieces == rules.size - 1 else 0
-    return fours >= rules.fours_needed
-
-
-def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
-    """Can this player complete enough fours with a piece, if one is placed, and a shift?
-
-    Never says no where it can be; it may say yes where two fours need different cells.
-    """
-    size, needed = rules.size, rules.fours_needed - state.fours[player]
-    close, by_piece = 0, 0
-    for line in range(first_line(size), first_line(size + 1)):
-        pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
-        if size - 1 - int(places) <= pieces < size:
-            close += 1
-            if places and pieces == size - 1 and has_room(rules, state, line):
-                by_piece += 1
-    if needed <= by_piece or close < needed:
-        return needed <= by_piece
-    if rules.shifting == NO:
-        return False
-    guarded = has_safe_four(rules, state)
-    for line in range(first_line(size), first_line(size) + shift_count(rules)):
-        for direction in range(2):
-            more = by_shift(rules, state, player, line, direction, places)
-            if more > 0 and by_piece + more >= needed:
-                if not (guarded and breaks_four(rules, state, line, direction)):
-                    return True
-    return False
-
-
-def has_room(rules: Parameters, state: State, line: int) -> bool:
-    """Is a cell of the line empty?"""
-    return pieces_on(state, LINE_START[line], LINE_STEP[line], rules.size, EMPTY) > 0
-
-
-def by_shift(
-    rules: Parameters, state: State, player: int, line: int, direction: int, places: bool
-) -> int:
-    """How many lines this shift completes, or prepares so that one more piece will."""
-    size, count = rules.size, 0
-    cell, step = first_cell(rules, line, direction), step_along(line, direction)
-    entering = state.board[cell + (size - 1) * step]
-    for _ in range(size):
-        leaving = state.board[cell]
-        brings = entering == player and leaving != player
-        clears = places and entering == EMPTY and leaving == 1 - player
-        if brings or clears:
-            k = place_of_lines(size, cell)
-            for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
-                across = THROUGH[i]
-                if across != line:
-                    start, way = LINE_START[across], LINE_STEP[across]
-                    pieces = pieces_on(state, start, way, size, player)
-                    if pieces == size - 1:
-                        count += 1
-                    elif brings and places and pieces == size - 2:
-                        empty = pieces_on(state, start, way, size, EMPTY)
-                        count += 1 if empty > int(leaving == EMPTY) else 0
-        entering = leaving
-        cell += step
-    return count

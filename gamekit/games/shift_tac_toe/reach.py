@@ -1,0 +1,101 @@
+"""Can a player of Shift Tac Toe win within the turn? A look at counts, to spare bots the trouble."""
+
+from __future__ import annotations
+
+from gamekit.games.shift_tac_toe.cube import (
+    LINE_START,
+    LINE_STEP,
+    THROUGH,
+    THROUGH_FROM,
+    first_line,
+    place_of_lines,
+)
+from gamekit.games.shift_tac_toe.rounds import pieces_on, won_by
+from gamekit.games.shift_tac_toe.rules import (
+    breaks_four,
+    first_cell,
+    has_safe_four,
+    shift_count,
+    step_along,
+)
+from gamekit.games.shift_tac_toe.state import EMPTY, NO, NONE, Parameters, State, cells
+
+
+def may_win(rules: Parameters, state: State) -> bool:
+    """Can the player to act win the match before the turn ends? Only in the last round, by its
+    fours or by its end, and seldom without them."""
+    me, turns = state.player, state.turn - state.begun
+    if state.round < rules.rounds:
+        return False
+    if turns + 1 == cells(rules) or wins_round(rules, state, me, state.placed == NONE):
+        return True
+    return won_by(state, me) > 0 and loses_round(rules, state)
+
+
+def loses_round(rules: Parameters, state: State) -> bool:
+    """Might a shift complete the opponent's fours?"""
+    fours, you = state.fours[1 - state.player], 1 - state.player
+    for line in range(first_line(rules.size), first_line(rules.size + 1)):
+        pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], rules.size, you)
+        fours += 1 if pieces == rules.size - 1 else 0
+    return fours >= rules.fours_needed
+
+
+def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
+    """Can this player complete enough fours with a piece, if one is placed, and a shift?
+
+    Never says no where it can be; it may say yes where two fours need different cells.
+    """
+    size, needed = rules.size, rules.fours_needed - state.fours[player]
+    close, by_piece = 0, 0
+    for line in range(first_line(size), first_line(size + 1)):
+        pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
+        if size - 1 - int(places) <= pieces < size:
+            close += 1
+            if places and pieces == size - 1 and has_room(rules, state, line):
+                by_piece += 1
+    if needed <= by_piece or close < needed:
+        return needed <= by_piece
+    if rules.shifting == NO:
+        return False
+    guarded = has_safe_four(rules, state)
+    for line in range(first_line(size), first_line(size) + shift_count(rules)):
+        for direction in range(2):
+            more = by_shift(rules, state, player, line, direction, places)
+            if more > 0 and by_piece + more >= needed:
+                if not (guarded and breaks_four(rules, state, line, direction)):
+                    return True
+    return False
+
+
+def has_room(rules: Parameters, state: State, line: int) -> bool:
+    """Is a cell of the line empty?"""
+    return pieces_on(state, LINE_START[line], LINE_STEP[line], rules.size, EMPTY) > 0
+
+
+def by_shift(
+    rules: Parameters, state: State, player: int, line: int, direction: int, places: bool
+) -> int:
+    """How many lines this shift completes, or prepares so that one more piece will."""
+    size, count = rules.size, 0
+    cell, step = first_cell(rules, line, direction), step_along(line, direction)
+    entering = state.board[cell + (size - 1) * step]
+    for _ in range(size):
+        leaving = state.board[cell]
+        brings = entering == player and leaving != player
+        clears = places and entering == EMPTY and leaving == 1 - player
+        if brings or clears:
+            k = place_of_lines(size, cell)
+            for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+                across = THROUGH[i]
+                if across != line:
+                    start, way = LINE_START[across], LINE_STEP[across]
+                    pieces = pieces_on(state, start, way, size, player)
+                    if pieces == size - 1:
+                        count += 1
+                    elif brings and places and pieces == size - 2:
+                        empty = pieces_on(state, start, way, size, EMPTY)
+                        count += 1 if empty > int(leaving == EMPTY) else 0
+        entering = leaving
+        cell += step
+    return count
