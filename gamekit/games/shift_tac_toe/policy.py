@@ -21,6 +21,7 @@ from gamekit.games.shift_tac_toe.rules import (
     first_cell,
     has_safe_four,
     is_uniform,
+    meets_four,
     move_count,
     shift,
     shift_count,
@@ -51,7 +52,7 @@ DISTURB = 60  # a line that the opponent could complete
 ENDLESS = 1 << 40  # more than anything is worth
 MINE, THEIRS = 20, 40  # a way to a four, after the turn
 WON = 1 << 20
-TRIES = 5  # of the best shifts, how many are tried for what the opponent can make of them
+TRIES = 8  # of the best shifts, how many are tried for what the opponent can make of them
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
@@ -195,8 +196,9 @@ def score_shifts(rules: Parameters, state: State, scores: list[int], random: Ran
     guarded, move = has_safe_four(rules, state), stop + 1
     for line in range(first_line(size), first_line(size) + shift_count(rules)):
         is_pointless = is_uniform(rules, state, line)
+        risky = guarded and not is_pointless and meets_four(rules, state, line)
         for direction in range(2):
-            if is_pointless or (guarded and breaks_four(rules, state, line, direction)):
+            if is_pointless or (risky and breaks_four(rules, state, line, direction)):
                 scores[move] = -ENDLESS
             else:
                 scores[move] += gain(rules, state, scores, line, direction)
@@ -212,13 +214,10 @@ def disturb(rules: Parameters, state: State, scores: list[int]) -> None:
         pieces = pieces_on(state, start, step, size, you)
         if size - 2 <= pieces < size and state.fours[you] < rules.fours_needed:
             for cell in range(start, start + size * step, step):
-                if state.board[cell] == you:
-                    add_to_shifts(rules, scores, line, cell, DISTURB)
-                elif pieces == size - 1 or state.board[cell] == EMPTY:
-                    ways = feeds(rules, state, line, cell, you)
-                    for i in range(start, start + size * step, step):
-                        if ways > 0 and state.board[i] == you:
-                            add_to_shifts(rules, scores, line, i, DISTURB)
+                if state.board[cell] != you and feeds(rules, state, line, cell, you) > 0:
+                    for other in range(start, start + size * step, step):
+                        if state.board[other] == you:
+                            add_to_shifts(rules, scores, line, other, DISTURB)
 
 
 def add_to_shifts(

@@ -112,6 +112,14 @@ def breaks_four(rules: Parameters, state: State, line: int, direction: int) -> b
     return False
 
 
+def meets_four(rules: Parameters, state: State, line: int) -> bool:
+    """Is a cell of this line part of a four? If not, no shift of it breaks one."""
+    for i in range(rules.size):
+        if state.locks[LINE_START[line] + i * LINE_STEP[line]] > 0:
+            return True
+    return False
+
+
 def first_cell(rules: Parameters, line: int, direction: int) -> int:
     """The end of the line that a shift in this direction moves away from."""
     start = LINE_START[line]
@@ -165,8 +173,9 @@ def list_moves(rules: Parameters, state: State, moves: list[int], only_changes: 
     move = code_of(rules, SHIFT, first, FORWARD)  # the others follow
     for line in range(first, first + shift_count(rules)):
         pointless = only_changes and is_uniform(rules, state, line)
+        risky = guarded and not pointless and meets_four(rules, state, line)
         for direction in range(2):
-            if not pointless and not (guarded and breaks_four(rules, state, line, direction)):
+            if not pointless and not (risky and breaks_four(rules, state, line, direction)):
                 moves[count] = move
                 count += 1
             move += 1
