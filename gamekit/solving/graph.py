@@ -25,6 +25,12 @@ STILL = 1e-13  # a sweep that changes less changes nothing
 EQUAL = 1e-9  # moves whose values differ by less are equally good
 
 
+def _mean(values: Numbers, shares: Numbers) -> float:
+    """Return a mean that rounding does not carry beyond the values."""
+    counted = values[shares > 0.0]
+    return float(max(counted.min(), min(counted.max(), values @ shares)))
+
+
 @dataclass(slots=True)
 class Node:
     """A position: who acts, their moves, and the nodes after them."""
@@ -114,6 +120,8 @@ class Graph:
         if self.order is None:
             self._iterate(precision)
         else:
+            if not any(node.contest for node in self.nodes):
+                self.low = self.high = self.value  # nothing is approximate
             for number in self.order:
                 self._settle(number, precision)
             self.sure = float(self.low[0]), float(self.high[0])
@@ -135,8 +143,9 @@ class Graph:
             self.low[number] = self.value[number] = self.high[number] = node.payoff
         else:
             shares = self._shares(node)
-            for values in (self.low, self.value, self.high, self.length):
-                values[number] = values[node.after] @ shares
+            apart = (self.low, self.high) if self.low is not self.value else ()
+            for values in (self.value, self.length, *apart):
+                values[number] = _mean(values[node.after], shares)
             self.length[number] += 1
             bound, other = (self.high, max) if node.kind == 0 else (self.low, min)
             if node.kind != CHANCE:
