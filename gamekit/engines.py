@@ -11,8 +11,10 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
+from math import inf
 from threading import Lock, Thread
-from typing import TypeVar
+from time import monotonic
+from typing import Any, TypeVar
 
 from gamekit.beside import NoProcess, Refused, compile_beside
 from gamekit.cache import cache_folder, seems_kept
@@ -28,7 +30,13 @@ T = TypeVar("T")
 COMING = "coming"  # where a game has its compiled engine while it is made ready
 
 
-def soonest(game: Game, call: str, work: Callable[[Engine], T], pays: bool = True) -> T:
+def soonest(
+    game: Game,
+    call: str,
+    work: Callable[[Engine], T],
+    pays: bool = True,
+    seconds: float | None = None,
+) -> T:
     """Return `work(engine)`, as soon as the interpreted rules or the compiled ones have it.
 
     Args:
@@ -36,11 +44,12 @@ def soonest(game: Game, call: str, work: Callable[[Engine], T], pays: bool = Tru
         call: which of an engine's `CALLS` the work makes.
         work: gives the same with both engines. It may be begun with one and done with the other.
         pays: is it so much work that a program which compiles for itself should?
+        seconds: after which the interpreted drivers are told to stop, where an early result will do.
     """
     how = _how()
     if how == "beside":
-        return coming(game, call).soonest(call, work)
-    return work(compiled_here(game, call) if how == "here" and pays else Interpreted(game))
+        return coming(game, call).soonest(call, work, seconds)
+    return work(compiled_here(game, call) if how == "here" and pays else Stoppable(game, seconds))
 
 
 def compiled_soon(game: Game, call: str) -> Engine | None:
@@ -92,16 +101,28 @@ def coming(game: Game, call: str) -> Coming:
     return found
 
 
-class _Overtaken(Interpreted):
-    """Interpreted drivers that can be told to stop, in whatever room they work."""
+class _Stop(list[int]):
+    """One number as the drivers read it: 0 until somebody sets it, or the time is over."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, seconds: float | None) -> None:
+        super().__init__([0])
+        self.end = inf if seconds is None else monotonic() + seconds
+
+    def __getitem__(self, place: Any) -> Any:
+        return super().__getitem__(place) or int(monotonic() > self.end)
+
+
+class Stoppable(Interpreted):
+    """Interpreted drivers that stop when they are told to or the time is over, whatever the room."""
+
+    def __init__(self, game: Game, seconds: float | None) -> None:
         super().__init__(game)
-        self.stopped = self.whole_numbers(1)
+        self.stopped = _Stop(seconds)
 
     def room(
         self, rules: Parameters, known: State | None = None, key: int = 0, simulations: int = 0
     ) -> Room:
+        """Return memory for the drivers, see `Engine.room`."""
         return super().room(rules, known, key, simulations)._replace(stopped=self.stopped)
 
 
@@ -119,23 +140,23 @@ class Coming(Thread):
         self.order = [first, *(call for call in CALLS if call != first)]
         self._engine: Engine | None = None
         self._ready: set[str] = set()
-        self._slow: list[tuple[str, _Overtaken]] = []  # at work until a call is ready
+        self._slow: list[tuple[str, Stoppable]] = []  # at work until a call is ready
         self._lock = Lock()
 
     def engine(self, call: str) -> Engine | None:
         """Return the compiled engine once a call is ready."""
         return self._engine if call in self._ready else None
 
-    def soonest(self, call: str, work: Callable[[Engine], T]) -> T:
+    def soonest(self, call: str, work: Callable[[Engine], T], seconds: float | None) -> T:
         """Return `work(engine)` from whichever engine has it first."""
-        slow = _Overtaken(self.game)
+        slow = Stoppable(self.game, seconds)
         with self._until_ready(call, slow) as fast:
             result = work(fast or slow)
         fast = self.engine(call)
         return work(fast) if fast and slow.stopped[0] else result
 
     @contextmanager
-    def _until_ready(self, call: str, slow: _Overtaken) -> Iterator[Engine | None]:
+    def _until_ready(self, call: str, slow: Stoppable) -> Iterator[Engine | None]:
         with self._lock:
             fast = self.engine(call)
             if not fast:

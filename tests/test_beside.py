@@ -17,6 +17,7 @@ import pytest
 import gamekit as gk
 from gamekit import beside, engines
 from gamekit.beside import NoProcess, Refused, compile_beside
+from gamekit.bots import Search, kinds
 from gamekit.codename import code_name
 from gamekit.drivers.engine import Engine
 from gamekit.durable import is_held
@@ -293,3 +294,52 @@ def test_a_game_under_way_is_begun_again_when_it_is_taken_over(
     taken = gk.playtest(game, ("greedy", "random"), 10, progress=False).games
     monkeypatch.setenv("GAMEKIT_COMPILE", "here")
     assert taken.equals(gk.playtest(game, ("greedy", "random"), 10, progress=False).games)
+
+
+# --- haste -------------------------------------------------------------------------------------
+
+
+def test_a_hasty_search_plays_as_greedy_while_the_rules_are_interpreted(
+    game: Game, coming: Coming
+) -> None:
+    match = gk.Match(game, seed=3)
+    hasty, patient = Search(30, hasty=True), gk.bot("search:30")
+    while match.ply < 12 and not match.result:
+        view = match.view(match.to_act)
+        move = hasty.choose(view, seed=match.ply)
+        assert move == gk.bot("greedy").choose(view, seed=match.ply)
+        match.play(move)
+    coming._load("choose")
+    view = match.view(match.to_act)
+    assert hasty.choose(view) == patient.choose(view)
+
+
+def test_a_hasty_thought_ends_early_and_says_how_often_it_tried(
+    fresh: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    monkeypatch.setattr(kinds, "HASTE", 0.0)
+    match = gk.Match(fresh, seed=3)
+    thoughts = Search(100_000, hasty=True).think(match.view(match.to_act))
+    assert sum(thought.visits for thought in thoughts) <= 1
+    assert len(thoughts) == len(match.legal_moves())
+
+
+def test_the_rows_of_a_playtest_do_not_depend_on_haste(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    found = [
+        gk.playtest(game, (Search(3, hasty=is_hasty), other), 3, progress=False).games
+        for is_hasty in (True, False)
+        for other in ("greedy", First())
+    ]
+    assert found[0].equals(found[2])
+    assert found[1].equals(found[3])
+
+
+class First:
+    """Plays the first legal move, as somebody's own bot might."""
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        return view.legal_moves()[0]

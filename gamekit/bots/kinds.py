@@ -18,7 +18,8 @@ from gamekit.interpreted import Interpreted
 from gamekit.intervals import score_interval
 from gamekit.view import View, written
 
-QUICK = 1000  # simulations that are not worth compiling for, in a program that waits for that
+QUICK = 20  # simulations that are not worth compiling for, in a program that waits for that
+HASTE = 0.5  # seconds
 HINT = 500  # simulations behind the hints of a bot that does not search
 MOST = 5_000_000  # simulations of one search: what the memory of a small machine holds
 HOUR = 3600.0  # seconds
@@ -62,7 +63,7 @@ class DriverBot:
     kind: ClassVar[int]
     simulations = 0
     careless = 0  # of 100 moves
-    at_first = 0  # simulations while the rules are interpreted; 0 for as many as ever
+    hasty = False  # while the rules are interpreted, no search keeps anybody waiting
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that it is in this game."""
@@ -78,29 +79,25 @@ class DriverBot:
         require_view(view, seed)
 
         def choose(engine: Engine) -> int:
-            simulations = self._budget(engine, self.simulations)
-            room = engine.room(view.rules, view.state, seed, simulations)
-            return engine.choose(room, view.to_act, self.kind, simulations or self.careless)
+            is_hasty = self.hasty and self.simulations > 0 and isinstance(engine, Interpreted)
+            kind, amount = (drivers.GREEDY, 0) if is_hasty else self.seat
+            room = engine.room(view.rules, view.state, seed, 0 if is_hasty else self.simulations)
+            return engine.choose(room, view.to_act, kind, amount)
 
         return soonest(view.game, "choose", choose, pays=self.simulations > QUICK)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
         require_view(view, seed)
-        game, most = view.game, self.simulations or HINT
+        simulations = self.simulations or HINT
 
         def think(engine: Engine) -> dict[int, tuple[float, int]]:
-            simulations = self._budget(engine, most)
             room = engine.room(view.rules, view.state, seed, simulations)
             engine.think(room, view.to_act, simulations)
             return {move: (value / n, n) for move, n, value in drivers.tried(room.tree)}
 
-        return _thoughts(view, soonest(game, "think", think, pays=most > QUICK))
-
-    def _budget(self, engine: Engine, simulations: int) -> int:
-        """Return how many simulations there are with an engine."""
-        is_less = self.at_first > 0 and isinstance(engine, Interpreted)
-        return min(simulations, self.at_first) if is_less else simulations
+        pays, seconds = simulations > QUICK, HASTE if self.hasty else None
+        return _thoughts(view, soonest(view.game, "think", think, pays=pays, seconds=seconds))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} bot>"
@@ -148,20 +145,19 @@ class Search(DriverBot):
     Args:
         simulations: how many.
         seconds: how long instead, at most an hour.
-        at_first: how many simulations while the rules are interpreted, where all of them would take
-            too long; 0 for the same number. A playtest never makes that difference.
+        hasty: while the rules are interpreted, which makes a search slow, choose as `Greedy` does
+            and think for half a second. In a playtest nobody is.
     """
 
     kind = drivers.SEARCH
 
-    def __init__(self, simulations: int = 0, *, seconds: float = 0.0, at_first: int = 0) -> None:
+    def __init__(self, simulations: int = 0, *, seconds: float = 0.0, hasty: bool = False) -> None:
         whole("simulations", simulations, 0, MOST)
-        whole("at_first", at_first, 0, MOST)
         if not is_duration(seconds) or seconds > HOUR or (simulations > 0) == (seconds > 0):
             raise GameError(
                 "Search: give either a number of simulations or of seconds, above 0 (an hour at most)."
             )
-        self.simulations, self.seconds, self.at_first = simulations, float(seconds), at_first
+        self.simulations, self.seconds, self.hasty = simulations, float(seconds), hasty
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
@@ -181,7 +177,7 @@ class Search(DriverBot):
 
     def __repr__(self) -> str:
         amount = f"{self.seconds:g}s" if self.seconds else str(self.simulations)
-        until = f", {self.at_first} until the rules are compiled" if self.at_first else ""
+        until = ", as greedy until the rules are compiled" if self.hasty else ""
         return f"<Search bot, {amount} a move{until}>"
 
 

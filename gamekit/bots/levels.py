@@ -28,7 +28,11 @@ KINDS: dict[str, Callable[[int], DriverBot]] = {"naive": Naive, "greedy": Greedy
 
 
 class Level(DriverBot):
-    """A named level: another bot in each game."""
+    """A named level: another bot in each game.
+
+    Nobody waits for it: where its bot searches and the rules are still interpreted, it chooses as
+    `Greedy` does. In a playtest it searches from the start.
+    """
 
     def __init__(self, name: str) -> None:
         if name not in LEVELS:
@@ -50,17 +54,17 @@ class Level(DriverBot):
         return self.in_game(view.game).think(view, seed)
 
     def __repr__(self) -> str:
-        return f"<{self.name} bot>"
+        return (
+            f"<{self.name} bot; where it searches, it plays as greedy until the rules are compiled>"
+        )
 
 
 def of_recipe(recipe: str) -> DriverBot:
     """Return the bot of a recipe: a kind, and the percentage of careless moves or the number of
-    simulations, such as "naive:70", "greedy:30" or "search:500". "search:500/60" thinks for 60
-    simulations as long as the rules are interpreted, so that nobody waits."""
+    simulations, such as "naive:70", "greedy:30" or "search:500"."""
     kind, _, amount = recipe.partition(":")
-    amount, _, at_first = amount.partition("/")
     found = KINDS[kind](int(amount))
-    found.at_first = int(at_first or 0)
+    found.hasty = True
     return found
 
 

@@ -109,7 +109,7 @@ def _patient(player: Bot, game: Game) -> Bot:
     if not isinstance(player, DriverBot):
         return player
     patient = copy(player.in_game(game))
-    patient.at_first = 0
+    patient.hasty = False
     return patient
 
 
