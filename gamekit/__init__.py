@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gamekit.coaching import coach
     from gamekit.playtesting import playtest
     from gamekit.solving import solve
+    from gamekit.warming import warm
 
 __version__ = "0.1.0"
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "playtest",
     "read",
     "solve",
+    "warm",
 ]
 
 _LATER = {
@@ -70,6 +72,7 @@ _LATER = {
     "coach": "gamekit.coaching",
     "playtest": "gamekit.playtesting",
     "solve": "gamekit.solving",
+    "warm": "gamekit.warming",
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import gamekit as gk
 from gamekit.bots import Bot
+from gamekit.engines import expect
 from gamekit.kept import KeptMatch
 from gamekit_widgets.curtain import Curtain
 from gamekit_widgets.keep import Keeper
@@ -65,6 +66,8 @@ class Sitting:
         self.match = match
         self.notes = {0: "", 1: ""}
         self._curtain = Curtain()
+        if any(self.bots):
+            expect(match.game, "choose")
 
     @property
     def settings(self) -> dict[str, str]:
