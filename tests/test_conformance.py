@@ -119,6 +119,10 @@ def overflows(rules: Any, state: Any, move: int) -> None:
         state.stacks[55] = 40_000
 
 
+def advises_nonsense(rules: Any, state: Any, moves: Any, random: Any) -> int:
+    return 0
+
+
 BROKEN: list[tuple[Callable[..., Any] | Any, str, str]] = [
     (forgets_one, "legal_moves", "legal_moves gives .* why_illegal allows"),
     (gives_one_twice, "legal_moves", "legal_moves gives"),
@@ -127,6 +131,9 @@ BROKEN: list[tuple[Callable[..., Any] | Any, str, str]] = [
     (names_no_rule, "why_illegal", "TBT-77, which is not in the rulebook"),
     (no_sensible_moves, "sensible_moves", "sensible_moves gives none"),
     (silly_moves, "sensible_moves", "not legal"),
+    (advises_nonsense, "policy", "which is not a sensible move"),
+    (lambda rules, state, player: 101, "likelihood", "it is in percent"),
+    (lambda rules, state: False, "may_win", "may_win says no"),
     (forgets_the_die, "setup", "setup leaves fields as they were"),
     (dumps_no_turns, "dump", r"position\(dump\(\.\.\.\)\) differs"),
     (lambda rules, state, move: "somewhere", "write", "written alike|read"),
@@ -150,3 +157,15 @@ def test_the_report_shows_how_it_came_to_that() -> None:
     with pytest.raises(AssertionError) as found:
         gk.conformance.check(GAME.variant(legal_moves=forgets_one), games=1)
     assert '\n\nafter\ngame: "take-back-toe"' in str(found.value)
+
+
+def looks_at_hidden_dice(rules: Any, state: Any, moves: Any, random: Any) -> int:
+    count: int = sensible_moves(rules, state, moves)  # noqa: F821  # the game's own
+    move: int = moves[sum(state.dice) % count]
+    return move
+
+
+def test_a_policy_that_knows_too_much_is_found() -> None:
+    game = gk.load("liars-dice").variant(policy=looks_at_hidden_dice)
+    with pytest.raises(AssertionError, match="may not know is hidden"):
+        gk.conformance.check(game, games=1)
