@@ -187,15 +187,20 @@ def proven_winner(tree: Tree, edge: int, actor: int) -> int:
 
 
 def most_tried(tree: Tree) -> int:
-    """Return the edge of the root that most simulations took, the latest of equals; one that is
-    proven comes before all others or after them."""
+    """Return the edge of the root that most simulations took, the latest of equals.
+
+    One that is proven to win comes before all others, and those that lose after them. Of these, the
+    one that took most simulations was the hardest to refute.
+    """
     edge = tree.first[0] - 1
-    best, most = edge, -2
+    best, most = edge, -tree.visits[0] - 2
     while edge >= 0:
         proof = tree.edges[EDGE * edge + PROOF]
         if proof == WON:
             return edge
-        tries = -1 if proof == LOST else tree.edges[EDGE * edge + VISITS]
+        tries = tree.edges[EDGE * edge + VISITS]
+        if proof == LOST:
+            tries -= tree.visits[0] + 1
         if tries > most:
             best, most = edge, tries
         edge = tree.edges[EDGE * edge + NEXT] - 1
