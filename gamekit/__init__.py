@@ -32,6 +32,7 @@ from gamekit.view import View
 if TYPE_CHECKING:
     from gamekit import conformance
     from gamekit.bots import bot
+    from gamekit.bots.named import levels
     from gamekit.coaching import coach
     from gamekit.playtesting import playtest
     from gamekit.solving import solve
@@ -59,6 +60,7 @@ __all__ = [
     "coach",
     "conformance",
     "games",
+    "levels",
     "load",
     "matches",
     "playtest",
@@ -70,6 +72,7 @@ __all__ = [
 _LATER = {
     "bot": "gamekit.bots",
     "coach": "gamekit.coaching",
+    "levels": "gamekit.bots.named",
     "playtest": "gamekit.playtesting",
     "solve": "gamekit.solving",
     "warm": "gamekit.warming",

@@ -162,6 +162,12 @@ def _advice(match: Match, random: Random) -> None:
         assert advice[0] in room[: game.sensible_moves(rules, view, room)], (
             f"policy gives {_names(match, advice[:1])[0]}, which is not a sensible move"
         )
+    if not game.leaves_out("random_move"):
+        room = [0] * game.moves
+        drawn = game.random_move(rules, state, room, Stream.from_key(key))
+        assert drawn in room[: game.sensible_moves(rules, state, room)], (
+            f"random_move gives {_names(match, [drawn])[0]}, which is not a sensible move"
+        )
     game.imagine(rules, view, me, Stream.from_key(key))
     likely = game.likelihood(rules, view, me)
     assert 0 <= likely <= 100, f"likelihood gives {likely}: it is in percent"

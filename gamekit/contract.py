@@ -23,12 +23,14 @@ game may as well be one file. The functions have the same names in every game:
                                           A game without secrets leaves out this and the next
     imagine(rules, view, player, random)  fills a hidden view with one state the player may believe
 
-and three for good opponents, all optional:
+and four for good opponents, all optional:
 
     policy(rules, state, moves, random)   the move of a careful player, from what the player to act
                                           knows; `moves` is memory for a list of moves
     likelihood(rules, state, player)      in percent, how well what the others did fits the secrets
                                           that `imagine` filled in for `player`
+    random_move(rules, state, moves, random)  any sensible move, each equally likely: for speed,
+                                          where drawing until one is legal is faster than listing
     may_win(rules, state)                 can the player to act win before this turn ends? For speed:
                                           never False where they can
 

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import gamekit as gk
-from gamekit.bots import levels
+from gamekit.bots import named
 from gamekit.intervals import score_interval
 from tests.strength import score
 
-FILE = Path(levels.__file__).with_name(levels.FILE)
+FILE = Path(named.__file__).with_name(named.FILE)
 NOVICES = tuple(f"naive:{careless}" for careless in (100, 90, 80, 70, 55, 40, 25, 10, 0))
 CASUAL = "greedy:70"  # from here on nobody misses a win within the turn
 LADDER = (
@@ -39,13 +39,13 @@ def fitted(game: gk.Game, games: int, seed: int) -> list[dict[str, Any]]:
         if row["score"] <= MOST:
             break
     rows, ladder = [{"level": "novice", "bot": novice}, row], list(LADDER)
-    for level in levels.LEVELS[2:]:
+    for level in named.LEVELS[2:]:
         below = rows[-1]["bot"]
         while True:
             row = measured(game, level, ladder.pop(0), below, games, seed)
             if (
                 row["score"] >= LEAST + (MOST - LEAST) / 4
-                or len(ladder) <= len(levels.LEVELS) - len(rows) - 1
+                or len(ladder) <= len(named.LEVELS) - len(rows) - 1
             ):
                 break
         rows.append(row)
@@ -56,7 +56,7 @@ def measured(
     game: gk.Game, level: str, name: str, below: str, games: int, seed: int
 ) -> dict[str, Any]:
     """Return the row of a level: its score against the bot of the level below."""
-    points, count = score(game.name, levels.of_recipe(name), levels.of_recipe(below), games, seed)
+    points, count = score(game.name, named.of_recipe(name), named.of_recipe(below), games, seed)
     low, high = score_interval(points / count, count)
     row = {
         "level": level,
@@ -85,8 +85,8 @@ def main() -> None:
     stored["recipes"][game.name] = [row["bot"] for row in rows]
     stored["measured"][game.name] = rows
     FILE.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
-    levels.stored.cache_clear()
-    print(levels.levels(game))
+    named.stored.cache_clear()
+    print(named.levels(game))
 
 
 if __name__ == "__main__":

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamekit as gk
-from gamekit.bots import levels
-from gamekit.bots.levels import LEVELS, of_recipe, recipes
+from gamekit.bots.named import LEVELS, levels, of_recipe, recipes
 from tests.test_bots import WINS_IN_ONE
 from tests.toys import noughts
 

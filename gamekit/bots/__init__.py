@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gamekit.bots.equilibrium import Equilibrium
 from gamekit.bots.kinds import DriverBot, Greedy, Naive, RandomBot, Search, Thought, Thoughts
-from gamekit.bots.levels import LEVELS, Level, levels
+from gamekit.bots.named import LEVELS, Level, levels
 from gamekit.errors import GameError
 from gamekit.given import shown
 from gamekit.view import View
