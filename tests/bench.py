@@ -26,13 +26,13 @@ sys.path[:0] = PATHS
 
 import gamekit as gk  # noqa: E402
 from gamekit import drivers  # noqa: E402
+from gamekit.bots import LEVELS  # noqa: E402
 from gamekit.interpreted import Interpreted  # noqa: E402
 from gamekit.intervals import score_interval  # noqa: E402
 
 GAME = "take-back-toe"
 PEER = "connect_four"
 GIVE_UP_AFTER = 100  # OpenSpiel's own default
-LEVELS = ("greedy", "search:500")
 START = """
 import sys
 from time import perf_counter
@@ -217,7 +217,7 @@ def first_replies(rounds: int) -> None:
     nothing = median(run("", dict(os.environ))[0] for _ in range(rounds))
     line("Python's own start", f"{nothing:.2f} s", f"median of {rounds}")
     for game in gk.games():
-        for level in LEVELS:
+        for level in (*LEVELS, "search:500"):
             with environment() as empty:
                 whole, printed = run(REPLIES, empty, game.name, level)
                 first, later, is_compiled = printed.split()

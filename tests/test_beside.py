@@ -18,7 +18,7 @@ import gamekit as gk
 from gamekit import beside, engines
 from gamekit.beside import NoProcess, Refused, compile_beside
 from gamekit.bots import Search, kinds
-from gamekit.codename import code_name
+from gamekit.codename import CALLS, code_name
 from gamekit.drivers.engine import Engine
 from gamekit.durable import is_held
 from gamekit.engines import COMING, Coming
@@ -114,23 +114,23 @@ coming = game.engines['coming']
 coming.join()
 engine = coming.engine('choose')
 print(bot.choose(match.view(match.to_act)) == first)
-print([dict(entry.stats.cache_misses) for entry in engine.entries.values()])
+print(sum(len(entry.stats.cache_misses) for entry in engine.entries.values()))
 """
 
 
 def test_with_an_empty_cache_nothing_is_compiled_where_the_answers_come_from(
     tmp_path: Path,
 ) -> None:
-    assert python(FIRST, GAMEKIT_CACHE=str(tmp_path)) == ["False", "True", "[{}, {}, {}, {}]"]
-    assert len(list(tmp_path.glob("*.code"))) == 4
-    assert python(FIRST, GAMEKIT_CACHE=str(tmp_path))[1:] == ["True", "[{}, {}, {}, {}]"]
+    assert python(FIRST, GAMEKIT_CACHE=str(tmp_path)) == ["False", "True", "0"]
+    assert len(list(tmp_path.glob("*.code"))) == len(CALLS)
+    assert python(FIRST, GAMEKIT_CACHE=str(tmp_path))[1:] == ["True", "0"]
 
 
 def test_of_two_processes_one_compiles_and_the_other_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
-    game = helped()
+    game = gk.load("take-back-toe").variant(takes_back=lambda rules, state, a, b: a == 5)
     one = compile_beside(game, ["random", "think"])
     assert next(one) == "random"
     (file,) = tmp_path.glob("*.code")
@@ -261,12 +261,12 @@ def test_a_choice_under_way_is_taken_over(game: Game, coming: Coming) -> None:
     assert len(used) == 3
 
 
-@pytest.mark.parametrize("after", [0, 1, 5, 200])
-@pytest.mark.parametrize("bots", [("random", "random"), ("greedy", "search:8")])
+@pytest.mark.parametrize("after", [0, 1, 3, 200])
+@pytest.mark.parametrize("bots", [("random", "random"), ("greedy", "search:2")])
 def test_a_playtest_that_changes_horses_has_the_same_rows(
     game: Game, coming: Coming, bots: tuple[str, str], after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = 20
+    games = 6
     seen: list[int] = []
 
     def follow(count: int) -> None:
@@ -277,7 +277,7 @@ def test_a_playtest_that_changes_horses_has_the_same_rows(
     study = gk.playtest(game, bots, games, progress=follow)
     assert sum(seen) == games
     assert (coming.engine("bots" if "greedy" in bots else "random") is not None) == (after < games)
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    monkeypatch.setenv("GAMEKIT_COMPILE", "here")
     assert study.games.equals(gk.playtest(game, bots, games, progress=False).games)
 
 
@@ -303,7 +303,7 @@ def test_a_hasty_search_plays_as_greedy_while_the_rules_are_interpreted(
     game: Game, coming: Coming
 ) -> None:
     match = gk.Match(game, seed=3)
-    hasty, patient = Search(30, hasty=True), gk.bot("search:30")
+    hasty, patient = Search(50, hasty=True), gk.bot("search:50")
     while match.ply < 12 and not match.result:
         view = match.view(match.to_act)
         move = hasty.choose(view, seed=match.ply)
@@ -330,7 +330,7 @@ def test_the_rows_of_a_playtest_do_not_depend_on_haste(
 ) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
     found = [
-        gk.playtest(game, (Search(3, hasty=is_hasty), other), 3, progress=False).games
+        gk.playtest(game, (Search(2, hasty=is_hasty), other), 1, progress=False).games
         for is_hasty in (True, False)
         for other in ("greedy", First())
     ]
