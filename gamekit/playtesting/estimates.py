@@ -76,7 +76,7 @@ def _interval(value: float, residuals: Values) -> Estimate:
     Student's, with two corrections. The heavier the tails, the less sure the spread itself: so the
     degrees of freedom are those that a chi-square of the same variance as the sample variance has
     (F. Satterthwaite, 1946), and never more than of normal values. And where values are skewed, as
-    lengths of games are, the limits are those of a transformation that removes the skewness
+    lengths of games are, a limit goes as far as that of a transformation that removes the skewness
     (P. Hall, "On the removal of skewness by transformation", 1992).
     """
     n = len(residuals)
@@ -91,8 +91,9 @@ def _interval(value: float, residuals: Values) -> Estimate:
     error = (variance / (n - 1)) ** 0.5
     skewness = float(np.mean(squares * residuals)) / variance**1.5 / n**0.5
     student = float(stats.t.ppf(1 - TAIL, freedom))
-    low = value - error * _unskewed(student, skewness)
-    return value, max(0.0, low), value - error * _unskewed(-student, skewness)
+    low = value - error * max(student, _unskewed(student, skewness))
+    high = value + error * max(student, -_unskewed(-student, skewness))
+    return value, max(0.0, low), high
 
 
 def _unskewed(limit: float, skewness: float) -> float:
