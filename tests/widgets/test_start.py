@@ -31,7 +31,7 @@ def test_a_table_asks_before_anybody_has_moved() -> None:
     table = Table("take-back-toe", seats=("random", "human"), ask=True)
     assert table.match.ply == 0, "the bot waits"
     assert set(form(table)["first"]) == {"0", "1", "random"}
-    answer(table, first="1", name_0="Ann", name_1="Bo", seat_0="human", seat_1="greedy")
+    answer(table, first="1", name_0="Ann", name_1="Bo", seat_0="human", seat_1="casual")
     assert not form(table)
     assert (table.match.names, table.match.first) == (("Ann", "Bo"), 1)
     assert [entry.player for entry in table.match.history if entry.player in (0, 1)] == [1]

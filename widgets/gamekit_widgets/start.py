@@ -6,19 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import gamekit as gk
-from gamekit.bots import Bot
+from gamekit.bots import LEVELS, Bot
 from gamekit_widgets.shown import Field
 
 Settings: TypeAlias = Mapping[str, str]  # for each question what was chosen or typed
 
-LEVELS = {
-    "human": "a person",
-    "random": "a bot: random",
-    "greedy": "a bot: greedy",
-    "search:100": "a bot: search, 100 tries",
-    "search:500": "a bot: search, 500 tries",
-    "search:2000": "a bot: search, 2000 tries",
-}
+WHO = {"human": "a person", **{level: f"a bot: {level}" for level in LEVELS}}
 LONGEST_NAME = 40  # that can be typed; from Python it may be longer
 TEACHING = {"teaching": "for teaching"}
 OFFICIAL = {"official": "officially: with the clock, no hints, no take-backs"}
@@ -60,7 +53,7 @@ def questions(match: gk.Match, settings: Settings) -> list[Field]:
         seat = settings[f"seat-{player}"]
         side = match.game.players[int(player)]
         asked[f"name-{player}"] = f"Name of {side}", {}
-        asked[f"seat-{player}"] = f"{side} is", {**LEVELS, seat: LEVELS.get(seat, seat)}
+        asked[f"seat-{player}"] = f"{side} is", {**WHO, seat: WHO.get(seat, seat)}
     first = names
     if is_up_to_the_dmo(match.game):
         asked["dmo"] = "Death Match Opponent (DMO)", names

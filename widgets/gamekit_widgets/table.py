@@ -26,7 +26,8 @@ class Table(Play):
 
     Args:
         game: a game, its name, or a match to go on with.
-        seats: who plays each side: "human", a bot's name such as "search:500", or a bot.
+        seats: who plays each side: "human", a level from "novice" to "master", the name of another
+            bot, such as "search:500", or a bot.
         viewer: whose eyes the table shows: "auto" (the person to move), 0, 1, gk.PUBLIC or gk.ALL.
             Where two people share a screen and have secrets, "auto" lets a curtain fall between
             their turns, and whoever is to move lifts it. At a table of player 0 or 1 only that
@@ -48,7 +49,7 @@ class Table(Play):
     def __init__(
         self,
         game: gk.Game | gk.Match | str,
-        seats: Sequence[str | Bot] = ("human", "search:500"),
+        seats: Sequence[str | Bot] = ("human", "club"),
         viewer: int | str = "auto",
         assist: bool = True,
         open: bool = False,
