@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import ClassVar
 
 from gamekit import drivers
+from gamekit.bots.beliefs import Beliefs, beliefs
 from gamekit.contract import Game
 from gamekit.drivers.engine import Engine
 from gamekit.engines import soonest
@@ -98,6 +99,11 @@ class DriverBot:
 
         pays, seconds = simulations > QUICK, HASTE if self.hasty else None
         return _thoughts(view, soonest(view.game, "think", think, pays=pays, seconds=seconds))
+
+    def beliefs(self, view: View, seed: int = 1) -> Beliefs:
+        """Return what it holds likely of what is hidden from this player."""
+        require_view(view, seed)
+        return beliefs(view, seed)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} bot>"
