@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 import gamekit as gk
-from gamekit.bots import Bot
+from gamekit.bots import Bot, Search
 from gamekit_widgets.play import Play
 from gamekit_widgets.shown import note, regret
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import as_text, why_not_offered
 from gamekit_widgets.surface import Deeds, why_unusable
 
-ADVISER = "search:1000"  # the bot that is asked for hints
+ADVISER = Search(1000, hasty=True)  # the bot that is asked for hints
 HINTS = 5  # how many moves a hint shows
 COACH = "search:200"  # the search that looks back
 REGRETS = 3  # how many decisions it shows
@@ -104,7 +104,7 @@ class Table(Play):
         view = self.match.view(self.match.to_act)
         self._gesture.say(note("Looking for good moves …", "news"))
         self.show()
-        thoughts = gk.bot(ADVISER).think(view, seed=self._sitting.luck)
+        thoughts = ADVISER.think(view, seed=self._sitting.luck)
         self._top.hints = [
             {"text": each.text, "value": each.value, "low": each.low, "high": each.high}
             for each in thoughts[:HINTS]
