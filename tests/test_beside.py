@@ -226,7 +226,7 @@ def test_rules_that_cannot_be_compiled_are_interpreted(
     banned: list[int] = []
     for takes_back in (
         lambda rules, state, start, target: start in banned,
-        lambda rules, state, start, target: start in {target: start + 1},
+        lambda rules, state, start, target: len(str(start).encode()) == 0,
     ):
         game = gk.load("take-back-toe").variant(takes_back=takes_back)
         study = gk.playtest(game, ("greedy", "random"), 3, progress=False)

@@ -159,7 +159,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         messages.append(json.dumps(message))
 
     monkeypatch.setattr(ipywidgets.Widget, "_send", send)
-    monkeypatch.setattr(table, "ADVISER", "search:20")
+    monkeypatch.setattr(table, "ADVISER", gk.bot("search:20"))
     return messages
 
 
