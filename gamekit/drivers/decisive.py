@@ -45,7 +45,7 @@ PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 REPLIES = 2_000  # and of one that answers a move
 WORLDS = 12  # states that a mover who does not know all has in mind
 FACES = 36  # outcomes that are looked at one by one
-LOOKS = 50_000  # positions looked at before a decision, so that nothing is given away
+LOOKS = 20_000  # positions looked at before a decision, so that nothing is given away
 
 
 def winning_move(room: Room, me: int) -> int:
@@ -90,6 +90,19 @@ def hands_over(room: Room, me: int, move: int) -> bool:
         if safe:
             return False
     return True
+
+
+def safe_move(room: Room, me: int) -> int:
+    """Return a move that does not hand over the game, any of them, or -1."""
+    rules, moves = room.rules[0], room.moves
+    room.depths[LEVELS] = LOOKS
+    count = sensible_moves(rules, room.bank[KNOWN], moves)
+    offset = draw(room.random[0], count)
+    for i in range(count):
+        move = moves[(offset + i) % count]
+        if not hands_over(room, me, move):
+            return move
+    return -1
 
 
 def is_safe(room: Room, index: int, me: int) -> bool:

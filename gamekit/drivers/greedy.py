@@ -9,8 +9,7 @@ from gamekit.drivers.room import KNOWN, Room
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move
-    from gamekit.drivers.bound import sensible_moves
-    from gamekit.drivers.decisive import hands_over, winning_move
+    from gamekit.drivers.decisive import hands_over, safe_move, winning_move
 
 ADVICE = 6  # pieces of advice taken before all moves are looked at
 
@@ -25,7 +24,6 @@ def naive_choice(room: Room, careless: int) -> int:
 def greedy_choice(room: Room, me: int, careless: int) -> int:
     """Win within the turn where that can be done; otherwise play what the policy says, or a random
     move in `careless` of 100 cases, but nothing that hands over the game."""
-    rules, moves, random = room.rules[0], room.moves, room.random[0]
     first = winning_move(room, me)
     if first >= 0:
         return first
@@ -35,10 +33,5 @@ def greedy_choice(room: Room, me: int, careless: int) -> int:
             first = move
         if not hands_over(room, me, move):
             return move
-    count = sensible_moves(rules, room.bank[KNOWN], moves)
-    offset = draw(random, count)
-    for i in range(count):
-        move = moves[(offset + i) % count]
-        if not hands_over(room, me, move):
-            return move
-    return first
+    move = safe_move(room, me)
+    return move if move >= 0 else first

@@ -99,7 +99,7 @@ def choose(room: Room, me: int, kind: int, amount: int) -> int:
     """
     if kind == SEARCH:
         think(room, me, amount)
-        return decision(room, room.tree)
+        return decision(room, room.tree, me)
     if kind == GREEDY:
         return greedy_choice(room, me, amount)
     if kind == NAIVE:

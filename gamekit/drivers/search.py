@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         sensible_moves,
         to_act,
     )
-    from gamekit.drivers.decisive import hands_over, winning_move
+    from gamekit.drivers.decisive import hands_over, safe_move, winning_move
     from gamekit.drivers.tree import (
         EDGES,
         best_edge,
@@ -184,13 +184,17 @@ def advised_edge(room: Room, tree: Tree, node: int, known: int) -> int:
     return best
 
 
-def decision(room: Room, tree: Tree) -> int:
-    """Return the move that a search has led to: the one tried most often.
+def decision(room: Room, tree: Tree, me: int) -> int:
+    """Return the move that a search for `me` has led to: the one tried most often.
 
     With secrets, where a player who can be read loses, it is drawn among those tried nearly as
     often and as good, as often as they were tried.
     """
     best = most_tried(tree)
+    if tree.edges[EDGE * best + PROOF] == LOST and tree.full[0] == 0:
+        move = safe_move(room, me)  # not among those that were tried
+        if move >= 0:
+            return move
     if not (HAS_SECRETS and HAS_POLICY) or tree.edges[EDGE * best + PROOF] != 0:
         return tree.edges[EDGE * best + MOVE]
     total, chosen = 0, best
