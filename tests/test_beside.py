@@ -26,6 +26,7 @@ from gamekit.game import Game
 from gamekit.interpreted import Interpreted
 from gamekit.parcel import packed, unpacked
 from tests import traces
+from tests.toys import noughts
 
 REPOSITORY = Path(__file__).parents[1]
 
@@ -106,7 +107,8 @@ def test_what_cannot_be_sent_is_not_compiled_beside() -> None:
 FIRST = """
 import sys
 import gamekit as gk
-game = gk.load('take-back-toe').variant(takes_back=lambda rules, state, start, target: start == 3)
+from tests.toys import noughts
+game = noughts.GAME
 match, bot = gk.Match(game, seed=1), gk.bot('search:20')
 first = bot.choose(match.view(match.to_act))
 print('numba' in sys.modules)
@@ -130,7 +132,7 @@ def test_of_two_processes_one_compiles_and_the_other_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
-    game = gk.load("take-back-toe").variant(takes_back=lambda rules, state, a, b: a == 5)
+    game = noughts.GAME.variant()
     one = compile_beside(game, ["random", "think"])
     assert next(one) == "random"
     (file,) = tmp_path.glob("*.code")
@@ -143,10 +145,9 @@ def test_of_two_processes_one_compiles_and_the_other_waits(
 
 
 DYING = """
-import gamekit as gk
 from gamekit.beside import compile_beside
-game = gk.load('take-back-toe').variant(takes_back=lambda rules, state, start, target: start == 2)
-for call in compile_beside(game, ['random', 'choose', 'bots']):
+from tests.toys import noughts
+for call in compile_beside(noughts.GAME, ['random', 'choose', 'bots']):
     print(call, flush=True)
     input()
 """

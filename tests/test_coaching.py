@@ -25,7 +25,7 @@ def test_a_missed_win_is_found_and_may_be_tried_again() -> None:
     assert value > 0.1
     again = lessons.again(lesson)
     assert again.ply == 0
-    assert match.ply == 1
+    assert match.ply == 2
     again.play("A5")
     assert again.result
     assert again.result.winner == 0
