@@ -88,13 +88,14 @@ def _shared(functions: Mapping[int, FunctionType]) -> dict[int, FunctionType]:
 @contextmanager
 def _optimizing(level: int) -> Iterator[None]:
     """Compile at this level of optimization, or below it where NUMBA_OPT says so."""
+    settings: Any = numba.config  # has no types
     with global_compiler_lock:
-        before = numba.config.OPT
-        numba.config.OPT = type(before)(min(level, before))
+        before = settings.OPT
+        settings.OPT = type(before)(min(level, before))
         try:
             yield
         finally:
-            numba.config.OPT = before
+            settings.OPT = before
 
 
 # --- a compiled game ---------------------------------------------------------------------------

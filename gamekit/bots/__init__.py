@@ -13,6 +13,7 @@ from gamekit.given import shown
 from gamekit.view import View
 
 __all__ = [
+    "LEVELS",
     "Bot",
     "DriverBot",
     "Equilibrium",
