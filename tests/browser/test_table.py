@@ -274,6 +274,26 @@ def test_bots_play_on_by_themselves_until_paused(notebook: Open) -> None:
     expect(book.button("Play on")).to_be_visible()
 
 
+MISSED = """\
+import gamekit as gk, gamekit_widgets as gw
+board = {"A1": 3, "A2": 1, "A3": 3, "B1": 10, "B2": 6, "B3": 7, "B4": 4, "C4": 6}
+match = gk.Match("take-back-toe", seed=1, position={"board": board, "die": 3})
+gw.Table(match.play("B1-C1").resign(1), seats=("human", "human"))"""
+
+
+def test_a_match_that_is_over_is_looked_back_at(notebook: Open) -> None:
+    book = notebook(MISSED)
+    book.button("Look back").click()
+    regrets = book.table.get_by_role("list", name="Decisions to look at again")
+    first = regrets.get_by_role("button").first
+    expect(first).to_contain_text("played B1-C1; better was B4-A4", timeout=90_000)
+    first.click()
+    expect(book.prompt).to_have_text("The board after move 0 of 1")
+    book.button("Play from here").click()
+    expect(regrets).to_have_count(0)
+    expect(book.button("Resign")).to_be_visible()
+
+
 def test_a_replay_is_leafed_through(notebook: Open) -> None:
     book = notebook(
         'import gamekit as gk, gamekit_widgets as gw\n'

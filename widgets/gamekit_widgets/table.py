@@ -16,7 +16,7 @@ from gamekit_widgets.surface import Deeds, why_unusable
 
 ADVISER = Search(1000, hasty=True)  # the bot that is asked for hints
 HINTS = 5  # how many moves a hint shows
-COACH = "search:200"  # the search that looks back
+COACH, AGAIN = "search:50", 20  # the search that looks back, and how often a move is played on
 REGRETS = 3  # how many decisions it shows
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 
@@ -116,7 +116,9 @@ class Table(Play):
         """Show the decisions that gave most away; the board and its buttons then go there."""
         self._gesture.say(note("Looking back at every decision …", "news"))
         self.show()
-        worst = gk.coach(self.match, by=COACH).worst(REGRETS, self._sitting.looked_back_at)
+        worst = gk.coach(self.match, by=COACH, games=AGAIN).worst(
+            REGRETS, self._sitting.looked_back_at
+        )
         self._top.regrets = [regret(self.match, lesson) for lesson in worst]
         self._gesture.say(None if worst else note("No decision gave anything away.", "news"))
         self.show()
