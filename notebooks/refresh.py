@@ -19,6 +19,7 @@ import json
 import os
 import sys
 from base64 import b64decode
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -78,7 +79,7 @@ def tidied(notebook: Any) -> Any:
         cell.pop("attachments", None)
     for number, cell in enumerate(code_cells(notebook), start=1):
         cell.execution_count = number
-        cell.outputs = [output for output in map(_tidied_output, cell.outputs) if output]
+        cell.outputs = _joined(output for output in map(_tidied_output, cell.outputs) if output)
         for output in cell.outputs:
             if output.output_type == "execute_result":
                 output.execution_count = number
@@ -93,6 +94,18 @@ def _tidied_output(output: Any) -> Any:
     for kind in [kind for kind in output.data if kind.startswith(WIDGET)]:
         del output.data[kind]
     return output if output.data else None
+
+
+def _joined(outputs: Iterable[Any]) -> list[Any]:
+    """Return outputs with printed text in one piece: how it is cut depends on the time it took."""
+    joined: list[Any] = []
+    for output in outputs:
+        last = joined[-1] if joined else None
+        if last and last.output_type == output.output_type == "stream" and last.name == output.name:
+            last.text += output.text
+        else:
+            joined.append(output)
+    return joined
 
 
 def figures(notebook: Any) -> list[Any]:
