@@ -19,7 +19,7 @@ from gamekit.engines import soonest
 from gamekit.errors import GameError
 from gamekit.given import shown, whole
 from gamekit.intervals import Z
-from gamekit.match import Match
+from gamekit.match import Match, match_of
 from gamekit.view import View, written
 
 ONWARD = -1  # instead of a move: from here on
@@ -129,7 +129,7 @@ def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) 
     Raises:
         GameError: the match goes on, and is played officially or has secrets.
     """
-    searcher = bot(by)
+    match, searcher = match_of("coach", match), bot(by)
     if not isinstance(searcher, Search):
         raise GameError(f'coach(by={shown(by)}): name a search, for example "search:200".')
     whole("games", games, 2, MOST_GAMES)

@@ -25,6 +25,17 @@ from gamekit.referee import Referee
 from gamekit.view import Entry, Result, View, numbered_moves, result_of, whole_turns, written
 
 
+def match_of(what: str, match: object) -> Match:
+    """Return the match that somebody gave.
+
+    Raises:
+        GameError: it is something else.
+    """
+    if isinstance(match, Match):
+        return match
+    raise GameError(f"{what}({shown(match)}): give a match, such as gamekit.Match(game).")
+
+
 class Match(Kept):
     """One game between two players, with the host's view of it.
 

@@ -224,7 +224,8 @@ class Record:
 
 def wrong(place: str, problem: str) -> NoReturn:
     """Refuse a record, and name the place."""
-    raise BadRecord(f"Record, {place}: {as_text(problem).removesuffix('.')}.") from None
+    text = as_text(problem)
+    raise BadRecord(f"Record, {place}: {text}{'' if text[-1:] in '.?' else '.'}") from None
 
 
 def digest(document: Mapping[str, object]) -> str:

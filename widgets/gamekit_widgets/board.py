@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gamekit import Match, View
+from gamekit.match import match_of
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.picture import players_view, scene_of
 from gamekit_widgets.scene import Scene
@@ -24,6 +25,8 @@ class Board(Surface):
     """
 
     def __init__(self, shown: Match | View) -> None:
+        if not isinstance(shown, View):
+            match_of("Board", shown)
         super().__init__()
         self._callbacks: list[Callable[[str], object]] = []
         self._gesture = Gesture()

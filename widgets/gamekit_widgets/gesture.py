@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gamekit import View
+from gamekit import GameError, View
+from gamekit.given import shown
 from gamekit_widgets import solid
 from gamekit_widgets.scene import Choice, Dial, Hand, Scene, Ways
 from gamekit_widgets.scenes import scene_file
@@ -47,6 +48,8 @@ class Gesture:
 
     def release(self, view: View, what: str) -> bool:
         """Turn a switch, or let go of what is pressed already; return whether this was either."""
+        if not isinstance(what, str):
+            raise GameError(f"press({shown(what)}): name a cell or a choice by its words.")
         if what in self._switches:
             self._on ^= {what}
             return True

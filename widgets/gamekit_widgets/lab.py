@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from ipywidgets import Box, Output, VBox
 
 import gamekit as gk
+from gamekit.games import game_of
+from gamekit.given import shown, whole
 from gamekit_widgets import bench, panel
 from gamekit_widgets.picture import onlookers_view, scene_of
 from gamekit_widgets.report import called, figures, report
@@ -55,7 +57,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         seed: int = 1,
         seats: Sequence[str] = ("human", "greedy"),
     ) -> None:
-        self._first = gk.load(game) if isinstance(game, str) else game
+        self._first = game_of(game)
         self.game, self.seed, self.seats = self._first, seed, tuple(seats)
         self._settings: dict[str, Hashable] = dict(self._first.parameters)
         self._choose(bots, games)
@@ -157,10 +159,11 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     # --- doing it ------------------------------------------------------------------------------
 
     def _choose(self, bots: Sequence[str], games: int) -> None:
+        if not isinstance(bots, list | tuple) or len(bots) != 2:
+            raise gk.GameError(f"bots={shown(bots)}: give two names.")
         for name in bots:
             gk.bot(name)
-        if len(bots) != 2 or not 0 < games <= 10_000_000:
-            raise gk.GameError("Give two bots, and a number of games from 1 to 10,000,000.")
+        whole("games", games, 1, 10_000_000)
         self.bots, self.games = (bots[0], bots[1]), games
         self._bot_names = tuple(dict.fromkeys((*BOTS, *bots)))
         self._numbers = tuple(sorted({*GAMES, games}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traitlets
 
 import gamekit as gk
+from gamekit.given import whole
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Move, note, refusal
 from gamekit_widgets.sitting import Sitting
@@ -71,7 +72,7 @@ class Play(Surface):
 
     def look(self, ply: int) -> None:
         """Show the board as it was after that many moves; moves taken back come back."""
-        match = self.match
+        match, ply = self.match, whole("ply", ply)
         if ply > match.ply:
             self._bring_back(self._sitting.persons_turn(min(ply, match.plies)))
             return

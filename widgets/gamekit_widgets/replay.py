@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gamekit as gk
+from gamekit.match import match_of
 from gamekit_widgets import solid
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
@@ -20,7 +21,7 @@ class Replay(Surface):
 
     def __init__(self, match: gk.Match, viewer: int = gk.PUBLIC) -> None:
         super().__init__()
-        self.match = match
+        self.match = match_of("Replay", match)
         self._message: Message | None = None
         self.look_as(viewer, at=match.ply)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.engines import expect
+from gamekit.given import shown
 from gamekit.kept import KeptMatch
 from gamekit_widgets.curtain import Curtain
 from gamekit_widgets.keep import Keeper
@@ -42,10 +44,10 @@ class Sitting:
     ) -> None:
         self.keeper = Keeper(journal)
         self.sit_down(seats)
-        if not isinstance(viewer, str):
-            match.view(viewer)  # refuses what is not a viewer
-        elif viewer != "auto":
-            raise gk.GameError(f'viewer={viewer!r}: give "auto", 0, 1, gk.PUBLIC or gk.ALL.')
+        if isinstance(viewer, str) and viewer != "auto":
+            raise gk.GameError(f'viewer={shown(viewer)}: give "auto", 0, 1, gk.PUBLIC or gk.ALL.')
+        if viewer != "auto":
+            match.view(viewer)  # type: ignore[arg-type]  # refuses what is not a viewer
         self._viewer, self.may_assist = viewer, may_assist
         self.begin(match)
 
@@ -55,8 +57,8 @@ class Sitting:
         Raises:
             GameError: there are not two, or there is no such bot.
         """
-        if len(seats) != 2:
-            raise gk.GameError(f"seats={seats!r}: give two, one for each player.")
+        if not isinstance(seats, list | tuple) or len(seats) != 2:
+            raise gk.GameError(f"seats={shown(seats)}: give two, one for each player.")
         self.bots = [_bot(seat) for seat in seats]
         self.seats = tuple(seats)
 
@@ -336,11 +338,9 @@ class Sitting:
             self.match.flag(player)
 
 
-def _bot(seat: str | Bot) -> Bot | None:
+def _bot(seat: Any) -> Bot | None:
     """Return the bot in this seat, or None for a person."""
-    if seat == "human":
-        return None
-    return gk.bot(seat) if isinstance(seat, str) else seat
+    return None if seat == "human" else seat if hasattr(seat, "choose") else gk.bot(seat)
 
 
 def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:

@@ -13,6 +13,7 @@ import anywidget
 import traitlets
 
 from gamekit import GameError
+from gamekit.given import shown
 from gamekit_widgets import solid
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.scene import Scene
@@ -94,13 +95,13 @@ def _is_sound(what: object) -> bool:
     return isinstance(what, int) and abs(what) <= LONGEST
 
 
-def why_unusable(controls: Sequence[Control], name: str) -> str:
+def why_unusable(controls: Sequence[Control], name: object) -> str:
     """Return why the button of this name cannot be used now, or nothing.
 
     Raises:
         GameError: there is no such button.
     """
     known = {control["name"]: control["why"] for control in controls}
-    if name not in known:
-        raise GameError(f"There is no button {name!r} now: {', '.join(known)}.")
+    if not isinstance(name, str) or name not in known:
+        raise GameError(f"There is no button {shown(name)} now: {', '.join(known)}.")
     return known[name]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import gamekit as gk
+from gamekit.given import shown
+from gamekit.match import match_of
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.goals import NAMED, Goal, Question, Turn, Verdict
 from gamekit_widgets.picture import scene_of
@@ -36,7 +38,7 @@ class Task(Surface):
     ) -> None:
         if isinstance(hints, str):
             raise gk.GameError("hints: give a list of sentences.")
-        self.start, self.text, self.hints = match.fork(), text, tuple(hints)
+        self.start, self.text, self.hints = match_of("Task", match).fork(), text, tuple(hints)
         self.question = _question(goal)
         if self.question.is_played and match.to_act not in (0, 1):
             raise gk.GameError("A task must start where a player is to move.")
@@ -206,9 +208,14 @@ class Task(Surface):
         return scene, f"{self.text}\n{view.board_text()}\n{scene.prompt}"
 
 
+NAMES = " or ".join(map(repr, NAMED))
+
+
 def _question(goal: str | Goal | Question) -> Question:
     if isinstance(goal, str):
         if goal not in NAMED:
-            raise gk.GameError(f"goal={goal!r}: give {' or '.join(map(repr, NAMED))}, or a goal.")
+            raise gk.GameError(f"goal={shown(goal)}: give {NAMES}, or a goal.")
         return Turn(NAMED[goal])
+    if not callable(goal) and not hasattr(goal, "judge"):
+        raise gk.GameError(f"goal={shown(goal)}: give {NAMES}, or a goal.")
     return Turn(goal) if callable(goal) else goal

@@ -1,0 +1,56 @@
+"""Whatever somebody gives a widget, they are told in a short sentence what to give instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+
+LONG = "x" * 100_000
+HUGE = 10**5000
+
+
+def match() -> gk.Match:
+    return gk.Match("take-back-toe", seed=1)
+
+
+CALLS: dict[str, Callable[[object], object]] = {
+    "Table": lambda value: gw.Table(value),  # type: ignore[arg-type]
+    "Table(seats)": lambda value: gw.Table(match(), seats=value),  # type: ignore[arg-type]
+    "Table(a seat)": lambda value: gw.Table(match(), seats=("human", value)),  # type: ignore[arg-type]
+    "Table(viewer)": lambda value: gw.Table(match(), viewer=value),  # type: ignore[arg-type]
+    "look": lambda value: gw.Table(match(), journal=False).look(value),  # type: ignore[arg-type]
+    "press": lambda value: gw.Table(match(), journal=False).press(value),  # type: ignore[arg-type]
+    "click": lambda value: gw.Table(match(), journal=False).click(value),  # type: ignore[arg-type]
+    "Task": lambda value: gw.Task(value, "Win."),  # type: ignore[arg-type]
+    "Task(goal)": lambda value: gw.Task(match(), "Win.", goal=value),  # type: ignore[arg-type]
+    "Board": lambda value: gw.Board(value),  # type: ignore[arg-type]
+    "Replay": lambda value: gw.Replay(value),  # type: ignore[arg-type]
+    "Lab": lambda value: gw.Lab(value),  # type: ignore[arg-type]
+    "Lab(games)": lambda value: gw.Lab("take-back-toe", games=value),  # type: ignore[arg-type]
+    "Lab(bots)": lambda value: gw.Lab("take-back-toe", bots=value),  # type: ignore[arg-type]
+    "coach": lambda value: gk.coach(value),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize(
+    "value", [LONG, HUGE, 5.5, None, [[]]], ids=["long", "huge", "float", "None", "list"]
+)
+@pytest.mark.parametrize("call", CALLS)
+def test_what_makes_no_sense_is_refused_in_a_short_sentence(call: str, value: object) -> None:
+    if (call, value) == ("press", LONG):  # a cell that is not there is told at the table
+        CALLS[call](value)
+        return
+    with pytest.raises(gk.GameError) as refused:
+        CALLS[call](value)
+    assert len(str(refused.value)) < 500
+
+
+def test_a_question_at_the_end_of_a_refusal_stays_one() -> None:
+    text = str(match().record).replace("parameters: {}", 'parameters: {"colums": 3}')
+    with pytest.raises(gk.BadRecord) as refused:
+        gk.Record.parse(text).replayed()
+    assert "?." not in str(refused.value)
