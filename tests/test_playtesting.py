@@ -15,6 +15,7 @@ from gamekit import drivers
 from gamekit.intervals import difference, score_interval
 from gamekit.playtesting import Study, comparison, estimates
 from gamekit.playtesting.figures import comparison_figure
+from tests.intervals import covered
 
 RANDOM = ("random", "random")
 
@@ -164,17 +165,6 @@ def test_the_figure_of_two_studies_names_both_and_shows_shares(take_back_toe: ob
 
 
 # --- intervals cover the truth -----------------------------------------------------------------
-
-
-def covered(population: Study, games: int, repeats: int) -> dict[str, float]:
-    """The share of repeated small studies whose interval holds a measure of the whole."""
-    rows, random = population._rows, np.random.default_rng(1)
-    truth, hits = population.metrics["value"], np.zeros(len(population.metrics))
-    for _ in range(repeats):
-        part = rows[random.integers(0, len(rows), games)]
-        found = Study(population.game, population.bots, 1, part).metrics
-        hits += (found["low"] <= truth + 1e-12) & (truth <= found["high"] + 1e-12)
-    return dict(zip(population.metrics.index, hits / repeats, strict=True))
 
 
 @pytest.mark.parametrize("games", [30, 100, 1000])
