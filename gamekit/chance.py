@@ -51,6 +51,11 @@ def outcome(key: int, k: int, n: int) -> int:
     return ((inner_key(key, k) >> 32) * n) >> 32
 
 
+def followed(trail: int, step: int) -> int:
+    """Return the digest of a sequence of steps, so far `trail`, with one more (below 2**63)."""
+    return inner_key(trail, step) >> 1
+
+
 class Random:
     """A stream being consumed: `draw(random, n)` takes its next number."""
 

@@ -51,6 +51,14 @@ def _compiled_inner_key(key: Any, k: Any) -> Any:
     return inner_key
 
 
+@overload(chance.followed)
+def _compiled_followed(trail: Any, step: Any) -> Any:
+    def followed(trail: Any, step: Any) -> Any:
+        return np.int64(_mix(U(trail) + U(step + 1) * GAMMA) >> U(1))
+
+    return followed
+
+
 @overload(chance.outcome)
 def _compiled_outcome(key: Any, k: Any, n: Any) -> Any:
     def outcome(key: Any, k: Any, n: Any) -> Any:

@@ -43,7 +43,7 @@ numba.njit(lambda: 0)()  # Numba starts
 start = perf_counter()
 game = gk.load(sys.argv[1])
 engine = compiled(game)
-rows = engine.whole_numbers(7)
+rows = engine.whole_numbers(8)
 engine.play_games(engine.room(game.rules()), engine.seed(1), 0, 1, rows, 2000, None)
 print(perf_counter() - start)
 """

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamekit.chance import CHANCE_STREAM, SEAT_STREAM, draw, inner_key, outcome, stream_key
+from gamekit.chance import (
+    CHANCE_STREAM,
+    SEAT_STREAM,
+    draw,
+    followed,
+    inner_key,
+    outcome,
+    stream_key,
+)
 from gamekit.drivers.room import (
     CAPPED,
     COLUMNS,
@@ -50,7 +58,7 @@ def play_games(
             break
         dice = stream_key(seed, number, CHANCE_STREAM)
         thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
-        drawn = decided = skips = choices = ended = 0
+        drawn = decided = skips = choices = ended = trail = 0
         state.first = number % 2
         setup(rules, state)
         actor = to_act(rules, state)
@@ -70,15 +78,15 @@ def play_games(
                     move = seated(room, inner_key(thoughts[actor], decided), actor, seats)
                 decided, choices = decided + 1, choices + count
             apply(rules, state, move)
-            actor = to_act(rules, state)
+            trail, actor = followed(trail, move), to_act(rules, state)
         winner, rule = result(rules, state)
-        seen = number % 2, winner, ended or rule, decided, state.turn, skips, choices
+        seen = number % 2, winner, ended or rule, decided, state.turn, skips, choices, trail
         note(rows, (number - start) * COLUMNS, seen)
         steps += drawn + decided + skips
     return steps
 
 
-def note(rows: Numbers, row: int, seen: tuple[int, int, int, int, int, int, int]) -> None:
+def note(rows: Numbers, row: int, seen: tuple[int, ...]) -> None:
     """Write what was seen of a game into its columns, FIRST and following."""
     for column in range(COLUMNS):
         rows[row + column] = seen[column]

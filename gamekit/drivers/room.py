@@ -18,7 +18,7 @@ MINE, REPLY, LEVELS = 0, 1, 2  # turns that they look through: the rest of this 
 # The states of a bank: the game itself, what the mover knows of it, and places to try things.
 GAME, KNOWN, TRIAL, SCRATCH, BANK = 0, 1, 2, 3, 4 + LEVELS * WAY
 # What a playtest notes of a game.
-FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
+FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
 # Kinds of bot; a seat is (kind, simulations).
 RANDOM, GREEDY, SEARCH, NAIVE = 0, 1, 2, 3

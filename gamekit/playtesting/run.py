@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from copy import copy
-from functools import partial
+from functools import partial, reduce
 from time import perf_counter
 from typing import TypeGuard
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, Level, Search, bot
-from gamekit.chance import decision_key
+from gamekit.chance import decision_key, followed
 from gamekit.contract import OVER, Game
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.room import Numbers
@@ -235,4 +235,5 @@ def _play_match(
     row[drivers.RULE] = ended or rule
     row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
     row[drivers.SKIPS], row[drivers.CHOICES] = skips, choices
+    row[drivers.TRAIL] = reduce(followed, (entry.move or 0 for entry in match.history), 0)
     return row
