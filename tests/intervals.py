@@ -25,7 +25,7 @@ SIZES = (30, 100, 1000)
 
 def covered(population: Study, games: int, repeats: int) -> dict[str, float]:
     """Return for each measure the share of repeated studies whose interval holds the truth."""
-    rows, random = population._rows, np.random.default_rng(1)
+    rows, random = population.rows, np.random.default_rng(1)
     truth, hits = population.metrics["value"], np.zeros(len(population.metrics))
     for _ in range(repeats):
         part = rows[random.integers(0, len(rows), games)]

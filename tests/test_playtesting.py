@@ -84,16 +84,16 @@ def test_games_of_a_playtest_are_those_of_matches(
 ) -> None:
     game = gk.load(name)
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
-    rows = gk.playtest(game, bots, games, seed=5, max_moves=60, progress=False)._rows
+    rows = gk.playtest(game, bots, games, seed=5, max_moves=60, progress=False).rows
     tables = [Table(bot) for bot in bots]
-    asked = gk.playtest(game, tables, games, seed=5, max_moves=60, progress=False)._rows
+    asked = gk.playtest(game, tables, games, seed=5, max_moves=60, progress=False).rows
     assert asked.tolist() == rows.tolist(), "the digests of their steps included"
 
 
 def test_compiled_games_are_those_of_matches(take_back_toe: object) -> None:
     bots = ("search:8", "greedy")
-    rows = gk.playtest("take-back-toe", bots, 3, seed=3, progress=False)._rows
-    asked = gk.playtest("take-back-toe", [*map(Table, bots)], 3, seed=3, progress=False)._rows
+    rows = gk.playtest("take-back-toe", bots, 3, seed=3, progress=False).rows
+    asked = gk.playtest("take-back-toe", [*map(Table, bots)], 3, seed=3, progress=False).rows
     assert asked.tolist() == rows.tolist()
 
 
@@ -215,3 +215,15 @@ def test_each_ending_is_named_once_however_many_games(monkeypatch: pytest.Monkey
     study = Study(game, RANDOM, 1, rows)
     assert list(study.games["ending"][:4]) == ["TBT-17", "TBT-19", "capped", "TBT-17"]
     assert sorted(asked) == [17, 19]
+
+
+def test_a_large_study_takes_few_bytes_a_game_and_counts_do_not_overflow() -> None:
+    rows = np.ones((50_000, drivers.COLUMNS), np.int64)
+    rows[:, drivers.RULE], rows[:, drivers.TRAIL] = 17, 2**62
+    rows[:, drivers.MOVES] = 1_000_000
+    rows[0, drivers.CHOICES] = 2**40
+    study = Study(gk.load("take-back-toe"), RANDOM, 1, rows)
+    assert np.array_equal(study.rows, rows)
+    assert study.games["choices"][0] == 2**40
+    assert (study.games["moves"] * 1000 == 10**9).all()
+    assert study.games.drop(columns="choices").memory_usage(deep=True).sum() < 30 * len(rows)

@@ -58,7 +58,7 @@ def rate(events: Rows, turns: Rows) -> Estimate:
     if np.count_nonzero(events) >= FEW or total == 0:
         value, low, high = ratio(events, turns)
         return value, low, min(1.0, high)
-    count, spread = float(np.sum(events)), float(np.sum(np.square(events)))
+    count, spread = float(np.sum(events)), float(np.sum(np.square(events, dtype=np.float64)))
     most = max(1.0, float(np.max(events)))
     low = _gamma(TAIL, count, spread) if count else 0.0
     high = _gamma(1 - TAIL, count + most, spread + most * most)

@@ -22,10 +22,12 @@ LINE = 14  # characters on a line below a narrow bar
 class Measured(Protocol):
     """What the figures show of a study."""
 
-    game: Game
-    games: pd.DataFrame
-    metrics: pd.DataFrame
-
+    @property
+    def game(self) -> Game: ...
+    @property
+    def games(self) -> pd.DataFrame: ...
+    @property
+    def metrics(self) -> pd.DataFrame: ...
     def endings(self) -> pd.DataFrame: ...
 
 

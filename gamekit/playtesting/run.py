@@ -71,7 +71,7 @@ def playtest(
                 rows[number] = _play_match(game, (first, second), number, seed, max_moves)
                 bar(1)
     _check_nobody_was_stuck(game, seed, rows)
-    return Study(game, (_label(one), _label(two)), seed, rows)
+    return Study(game, (_label(one), _label(two)), seed, rows, (one, two), max_moves)
 
 
 def _check_amounts(games: int, seed: int, workers: int | None, max_moves: int) -> None:

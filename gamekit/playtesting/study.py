@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from gamekit import drivers
+from gamekit.bots import Bot
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
 from gamekit.given import shown
@@ -22,37 +24,80 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 
+# Counts are kept in 32 bits, so that what people reckon with them does not overflow.
+WIDEST = 2**31
+KINDS = {drivers.FIRST: np.dtype(np.int8), drivers.WINNER: np.dtype(np.int8)}
+
+
 class Study:
     """A playtest.
 
-    Attributes:
+    Args:
         game: what was played.
-        bots: who played player 0 and player 1.
+        bots: what the bots are called that played player 0 and player 1.
         seed: what all chance came from.
+        rows: a row of `drivers.COLUMNS` for each game, from number 0 on.
+        players: the bots themselves, for measures that look at games again.
+        max_moves: where games were stopped.
+
+    Attributes:
+        game, bots, seed: as they were given.
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
             automatically) and `choices` (legal moves, summed over the game's decisions).
         metrics: a row for each metric, with its 95 % interval.
     """
 
-    def __init__(self, game: Game, bots: tuple[str, str], seed: int, rows: Rows) -> None:
+    def __init__(
+        self,
+        game: Game,
+        bots: tuple[str, str],
+        seed: int,
+        rows: Rows,
+        players: Sequence[Bot] = (),
+        max_moves: int = 2000,
+    ) -> None:
         self.game, self.bots, self.seed = game, bots, seed
-        self._rows = rows
-        winner = pd.array(rows[:, drivers.WINNER], dtype="Int8")
-        winner[~np.isin(rows[:, drivers.WINNER], (0, 1))] = pd.NA
-        self.games = pd.DataFrame(
+        self.players, self.max_moves = tuple(players), max_moves
+        self._columns = tuple(_narrow(rows[:, k], KINDS.get(k)) for k in range(rows.shape[1]))
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    @property
+    def rows(self) -> Rows:
+        """The games as the drivers note them, see `drivers.room`: int64, games x columns."""
+        return np.stack(self._columns, axis=1, dtype=np.int64)
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """A row for each game; made when it is first asked for."""
+        column = self._columns
+        winner = column[drivers.WINNER]
+        no_winner = (winner != 0) & (winner != 1)
+        numbers, places = np.unique(column[drivers.RULE], return_inverse=True)
+        names = pd.Index(self._ending_names(numbers))
+        return pd.DataFrame(
             {
-                "game": np.arange(len(rows)),
-                "first": rows[:, drivers.FIRST],
-                "winner": winner,
-                "ending": _endings(game, rows[:, drivers.RULE]),
-                "moves": rows[:, drivers.MOVES],
-                "turns": rows[:, drivers.TURNS],
-                "skips": rows[:, drivers.SKIPS],
-                "choices": rows[:, drivers.CHOICES],
+                "game": np.arange(len(self), dtype=np.int32),
+                "first": column[drivers.FIRST],
+                "winner": pd.arrays.IntegerArray(winner.copy(), no_winner),
+                "ending": pd.Categorical.from_codes(places.astype(np.int16), names),
+                "moves": column[drivers.MOVES],
+                "turns": column[drivers.TURNS],
+                "skips": column[drivers.SKIPS],
+                "choices": column[drivers.CHOICES],
             }
         )
-        self.metrics = self._metrics()
+
+    @cached_property
+    def metrics(self) -> pd.DataFrame:
+        """A row for each metric: value, low, high, n and unit."""
+        return self._metrics()
+
+    def _ending_names(self, numbers: Rows) -> list[str]:
+        capped = drivers.CAPPED
+        return ["capped" if n == capped else self.game.rule_id(n) for n in numbers.tolist()]
 
     # --- metrics -------------------------------------------------------------------------------
 
@@ -61,24 +106,24 @@ class Study:
 
         A capped game counts as a draw; where both lose, nobody scores.
         """
-        winner = self._rows[:, drivers.WINNER]
-        drawn = (winner == DRAW) | (self._rows[:, drivers.RULE] == drivers.CAPPED)
+        winner, rule = self._columns[drivers.WINNER], self._columns[drivers.RULE]
+        drawn = (winner == DRAW) | (rule == drivers.CAPPED)
         return np.where(drawn, 0.5, winner == player).astype(np.float64)
 
     def _metrics(self) -> pd.DataFrame:
-        rows, n = self._rows, len(self._rows)
-        moves, turns = rows[:, drivers.MOVES], rows[:, drivers.TURNS]
-        winner, rule = rows[:, drivers.WINNER], rows[:, drivers.RULE]
+        column, n = self._columns, len(self)
+        moves, turns = column[drivers.MOVES], column[drivers.TURNS]
+        winner, rule = column[drivers.WINNER], column[drivers.RULE]
         found = [
-            ("first-player score", *share(self.scores(rows[:, drivers.FIRST])), n, "of 1"),
+            ("first-player score", *share(self.scores(column[drivers.FIRST])), n, "of 1"),
             (f"score of player 0 ({self.bots[0]})", *share(self.scores(0)), n, "of 1"),
             ("draws", *share(winner == DRAW), n, "share of games"),
             ("both lose", *share(winner == BOTH_LOSE), n, "share of games"),
             ("capped", *share(rule == drivers.CAPPED), n, "share of games"),
             ("length", *mean(moves), n, "moves"),
             ("turns", *mean(turns), n, "turns"),
-            ("branching", *ratio(rows[:, drivers.CHOICES], moves), n, "legal moves a decision"),
-            ("skips", *rate(rows[:, drivers.SKIPS], turns), n, "share of turns"),
+            ("branching", *ratio(column[drivers.CHOICES], moves), n, "legal moves a decision"),
+            ("skips", *rate(column[drivers.SKIPS], turns), n, "share of turns"),
         ]
         table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
         return table.set_index("metric", drop=False).rename_axis(None)
@@ -92,7 +137,7 @@ class Study:
 
     def __repr__(self) -> str:
         return (
-            f"{self.game.title}, {len(self.games):,} games, {self.bots[0]} against "
+            f"{self.game.title}, {len(self):,} games, {self.bots[0]} against "
             f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
         )
 
@@ -115,9 +160,10 @@ class Study:
 
     def endings(self) -> pd.DataFrame:
         """Return the share of each ending with its interval, the most frequent first."""
-        counts = self.games["ending"].value_counts(sort=True)
-        n = len(self.games)
-        rows = [(name, k / n, *score_interval(k / n, n)) for name, k in counts.items()]
+        numbers, counts = np.unique(self._columns[drivers.RULE], return_counts=True)
+        found = sorted(zip(counts.tolist(), self._ending_names(numbers), strict=True), reverse=True)
+        n = len(self)
+        rows = [(name, k / n, *score_interval(k / n, n)) for k, name in found]
         return pd.DataFrame(rows, columns=["ending", "share", "low", "high"])
 
     def figure(self) -> Figure:
@@ -127,11 +173,12 @@ class Study:
         return study_figure(self)
 
 
-def _endings(game: Game, rules: Rows) -> npt.NDArray[np.object_]:
-    """Return how each game ended, in words; each rule number is looked up once."""
-    numbers, places = np.unique(rules, return_inverse=True)
-    names = ["capped" if n == drivers.CAPPED else game.rule_id(n) for n in numbers.tolist()]
-    return np.array(names, object)[places]
+def _narrow(column: Rows, kind: np.dtype[Any] | None) -> Rows:
+    """Return a column as numbers of this kind, where given; else in 32 bits if they fit."""
+    if kind is None:
+        fits = len(column) == 0 or -WIDEST <= column.min() <= column.max() < WIDEST
+        kind = np.dtype(np.int32 if fits else np.int64)
+    return np.ascontiguousarray(column, kind)
 
 
 class Report:
