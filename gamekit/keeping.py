@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Self
 
+from gamekit.changes import Changes
 from gamekit.clock import Clock
 from gamekit.contract import Game
 from gamekit.errors import GameError
@@ -33,6 +34,7 @@ class Kept:
     position: Mapping[str, object] | None
     _line: Line
     _started: float
+    _changes: Changes
 
     @property
     def result(self) -> Result | None:
@@ -97,13 +99,15 @@ class Kept:
         """
         if self.journal:
             raise GameError("This match has a journal already; `match.journal.path` names it.")
-        self._line.journal = Journal.of(journal, self.record, self._line)
+        self._line.journal = new = Journal.of(journal, self.record, self._line)
         try:
-            with self.whole():
+            with self._line.whole():
                 pass
         except BaseException:
             self._line.journal = None
             raise
+        if new:
+            new.warn()
         return self
 
     def go_on_with(self, journal: Journal) -> None:
@@ -125,5 +129,7 @@ class Kept:
             if self.clock and left:
                 self.clock.left = left
             raise
-        if self.journal and not self._line.is_under_way:
-            self.journal.warn()
+        if not self._line.is_under_way:
+            if self.journal:
+                self.journal.warn()
+            self._changes.tell()

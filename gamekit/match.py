@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from gamekit.beginning import full_clock, kept, starting_state, two_names, who_starts
+from gamekit.changes import Changes
 from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.errors import GameError, IllegalMove
@@ -84,6 +85,7 @@ class Match(Kept):
         self.auto, self.open = switch("auto", auto), switch("open", open)
         self.timer = time.monotonic
         self.rules: Any = self.game.rules()
+        self._changes = Changes()
         start = starting_state(self.game, self.rules, self.first, self.dmo, position)
         self.position = None if position is None else kept(position)
         self._line = Line(self.game, self.rules, start, self.names)
@@ -288,8 +290,15 @@ class Match(Kept):
         new.clock = self.clock.copy() if self.clock else None
         new._line = self._line.fork(as_dictated=seed is not None)  # what the old seed gave stays
         new.seed = self.seed if seed is None else whole("seed", seed)
-        new._started = new.timer()
+        new._started, new._changes = new.timer(), Changes()
         return new
+
+    def changed(self, callback: Callable[[], object]) -> Callable[[], None]:
+        """Call this after every change of the match: a move, one taken back, the end.
+
+        Returns a function that ends it. Of a method, the object is not kept alive for this.
+        """
+        return self._changes.call(callback)
 
     # --- ending early --------------------------------------------------------------------------
 

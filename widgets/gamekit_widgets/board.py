@@ -7,10 +7,11 @@ from collections.abc import Callable
 from gamekit import Match, View
 from gamekit.match import match_of
 from gamekit_widgets.gesture import Gesture
+from gamekit_widgets.page import Deeds
 from gamekit_widgets.picture import players_view, scene_of
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import note, refusal
-from gamekit_widgets.surface import Deeds, Surface
+from gamekit_widgets.surface import Surface
 
 
 class Board(Surface):
@@ -21,7 +22,7 @@ class Board(Surface):
             secrets, otherwise as an onlooker sees it; give `match.view(0)` for a player's eyes.
 
     A legal move made on the board is handed to the functions given to `on_move`; whoever wants it
-    played plays it, and calls `show` to have the new position drawn.
+    played plays it. A board of a match follows it; that of a view shows what `show` gives it.
     """
 
     def __init__(self, shown: Match | View) -> None:
@@ -30,6 +31,7 @@ class Board(Surface):
         super().__init__()
         self._callbacks: list[Callable[[str], object]] = []
         self._gesture = Gesture()
+        self._stop_hearing: Callable[[], object] = lambda: None
         self.show(shown)
 
     def on_move(self, callback: Callable[[str], object]) -> None:
@@ -40,6 +42,9 @@ class Board(Surface):
         """Draw another match or view, or the same match again after it changed."""
         if shown is not None:
             self._source = shown
+            self._stop_hearing()
+            if isinstance(shown, Match):
+                self._stop_hearing = shown.changed(self.show)
         self._gesture.begin()
         self._draw()
 

@@ -12,8 +12,9 @@ from typing import TypedDict
 
 from gamekit.fields import Parameter
 from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.page import Deeds
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.surface import Deeds, Surface
+from gamekit_widgets.surface import Surface
 
 SLIDES = 64  # with more values than this a number is typed
 ON, OFF = ("yes", "on"), ("no", "off")

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-import traitlets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.given import whole
+from gamekit_widgets.page import Deeds, Page, why_unusable
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Move, note, refusal
 from gamekit_widgets.sitting import Sitting
-from gamekit_widgets.surface import Surface
 from gamekit_widgets.tabletop import Tabletop
 from gamekit_widgets.telling import news
 
 EARLY, MIDDLE = 256, 16  # how many moves the long parts of the list grow by
 
 
-class Play(Surface):
-    """A match that is played on the page. `Table` adds the buttons and what begins a match.
+class Play(Page):
+    """A match that is played on a page. `Table` adds the buttons and what begins a match.
 
     Args:
         sitting: who plays which match.
     """
-
-    # The list of moves, in parts that change the more seldom the longer they are: with a move, only
-    # what has changed is sent.
-    early: traitlets.List[Move] = traitlets.List().tag(sync=True)
-    middle: traitlets.List[Move] = traitlets.List().tag(sync=True)
-    late: traitlets.List[Move] = traitlets.List().tag(sync=True)
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self._sitting = sitting
         self._top = Tabletop(sitting)
         self._gesture = self._top.gesture
+        self._is_acting = False  # and so hears of changes that it makes itself
+        self._heard: gk.Match | None = None  # the match whose changes are heard
+        self._stop_hearing: Callable[[], object] = lambda: None
 
     @property
     def match(self) -> gk.Match:
@@ -90,7 +89,8 @@ class Play(Surface):
             self._go(ply)
 
     def _go(self, ply: int) -> None:
-        self.match.goto(ply)
+        with self._acting():
+            self.match.goto(ply)
         self._top.clear()
         self._play_bots()
 
@@ -108,7 +108,8 @@ class Play(Surface):
     def _play(self, text: str) -> None:
         self._sitting.keeper.keep(self.match)
         try:
-            self.match.play(text)
+            with self._acting():
+                self.match.play(text)
         except gk.IllegalMove as problem:
             self._refuse(problem)
             self.show()
@@ -132,29 +133,129 @@ class Play(Surface):
         ply = self.match.ply
         self.show()
         if not self._sitting.is_watched and self._top.settings is None:
-            while self._sitting.let_bot_move():
+            while self._let_bot_move():
                 self._gesture.say(news(self.match, self._sitting.viewer, ply))
                 self.show()
+
+    def _let_bot_move(self) -> bool:
+        with self._acting():
+            return self._sitting.let_bot_move()
+
+    # --- buttons -------------------------------------------------------------------------------
+
+    def click(self, button: str) -> None:
+        """Use a button by its name: "undo", "redo", "hint", "back", "resign", "ask", "lift", ..."""
+        why = why_unusable(self._top.buttons(), button)
+        if why:
+            self._gesture.say(note(why, "refusal"))
+            self.show()
+            return
+        was_resigning, self._top.is_resigning = self._top.is_resigning, False
+        if button == "resign" and not was_resigning:
+            self._top.is_resigning = True
+            self._gesture.say(note("Press Resign again to give up the game."))
+            self.show()
+            return
+        self._buttons[button](self)
+
+    def _resign(self) -> None:
+        resigner = self._sitting.resigner
+        if resigner is not None:
+            self._sitting.keeper.keep(self.match)
+            with self._acting():
+                self.match.resign(resigner)
+        self._top.clear()
+        self.show()
 
     def _flag(self, player: int) -> None:
         """The browser saw a clock at zero; the match's own clock decides."""
         if self.match.clock and self.match.to_act == player and not self._sitting.is_covered:
-            self._sitting.flag(player)
+            with self._acting():
+                self._sitting.flag(player)
             if self.match.result:
                 self._top.clear()
             self.show()
 
+    _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {"resign": _resign}
+
+    # --- what the browser reports --------------------------------------------------------------
+
+    def _deeds(self) -> Deeds:
+        return {
+            "press": (str, self.press),
+            "more": (str, lambda name: self.dial(name, 1)),
+            "less": (str, lambda name: self.dial(name, -1)),
+            "type": (str, self.type),
+            "click": (str, self._clicked),
+            "look": (int, self.look),
+            "leave": (str, lambda _: self._leave()),
+            "flag": (int, self._flag),
+            "hello": (str, lambda _: self.show()),
+            "pad": (int, self._send_notes),
+            "notes": (dict, self._write_notes),
+        }
+
+    def _clicked(self, button: str) -> None:
+        """A click may arrive after its button has gone; then it means nothing."""
+        if any(control["name"] == button for control in self._top.buttons()):
+            self.click(button)
+
+    def _leave(self) -> None:
+        """Let go of what was pressed."""
+        self._gesture.let_go()
+        self.show()
+
+    # Notes are for one player's eyes: they are never part of what is shown, which notebooks save.
+
+    def _send_notes(self, player: int) -> None:
+        """Send a player's notes, while it is this player who looks."""
+        if player == self._sitting.notes_of:
+            self.send({"pad": player, "notes": self._sitting.notes[player]})
+
+    def _write_notes(self, written: Mapping[str, object]) -> None:
+        """Keep what a player typed."""
+        player, text = written.get("pad"), written.get("text")
+        is_own = player == self._sitting.notes_of
+        if type(player) is int and is_own and isinstance(text, str):
+            self._sitting.notes[player] = text
+
     # --- what is shown -------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Draw the table again; needed only after the match was changed behind its back."""
+        """Draw the table again."""
+        if self._heard is not self.match:
+            self._stop_hearing()
+            self._heard, self._stop_hearing = self.match, self.match.changed(self._catch_up)
+        self._known = self.match.ply
         self._sitting.drop_curtain()
-        shown = self._top.shown()
-        moves = shown["moves"]
-        old, recent = (len(moves) // size * size for size in (EARLY, MIDDLE))
-        with self.hold_sync():
-            self.early, self.middle, self.late = moves[:old], moves[old:recent], moves[recent:]
-            self._put(shown)
+        self._put(self._top.shown())
+
+    @contextmanager
+    def _acting(self) -> Iterator[None]:
+        """Change the match from here: what is drawn afterwards shows it."""
+        was_acting, self._is_acting = self._is_acting, True
+        try:
+            yield
+        finally:
+            self._is_acting = was_acting
+
+    def _catch_up(self) -> None:
+        """Show what has been done at another table."""
+        if self._is_acting:
+            return
+        self._top.catch_up()
+        told = news(self.match, self._sitting.viewer, self._known)
+        self._gesture.say(told if told["text"] else None)
+        self.show()
 
     def _still(self) -> tuple[Scene, str]:
         return self._top.still()
+
+
+def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
+    """Return the list of moves in parts that change the more seldom the longer they are.
+
+    With a move, only what has changed is sent.
+    """
+    old, recent = (len(moves) // size * size for size in (EARLY, MIDDLE))
+    return moves[:old], moves[old:recent], moves[recent:]

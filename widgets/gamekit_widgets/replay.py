@@ -5,10 +5,11 @@ from __future__ import annotations
 import gamekit as gk
 from gamekit.match import match_of
 from gamekit_widgets import solid
+from gamekit_widgets.page import Deeds
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Message, Shown, law, note
-from gamekit_widgets.surface import Deeds, Surface
+from gamekit_widgets.surface import Surface
 
 
 class Replay(Surface):
@@ -24,6 +25,8 @@ class Replay(Surface):
         self.match = match_of("Replay", match)
         self._message: Message | None = None
         self.look_as(viewer, at=match.ply)
+        self._known = match.ply
+        self.match.changed(self._catch_up)
 
     def look(self, ply: int) -> None:
         """Show the board after that many moves."""
@@ -62,6 +65,12 @@ class Replay(Surface):
             ],
         }
         self._put(shown)
+
+    def _catch_up(self) -> None:
+        """The match goes on; who looks at its latest board sees it go on."""
+        was_latest, self._known = self.at >= self._known, self.match.ply
+        self._message = None
+        self.show(self.match.ply if was_latest else min(self.at, self.match.ply))
 
     def _viewers(self) -> dict[int, str]:
         """Return whose eyes there are."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import traitlets
 
 import gamekit as gk
 from gamekit.bots import Bot, Search
-from gamekit_widgets.play import Play
-from gamekit_widgets.shown import note, regret
+from gamekit_widgets.page import Deeds
+from gamekit_widgets.play import Play, in_parts
+from gamekit_widgets.shown import Move, Shown, note, regret
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import as_text, why_not_offered
-from gamekit_widgets.surface import Deeds, why_unusable
+from gamekit_widgets.surface import Surface
 
 ADVISER = Search(1000, hasty=True)  # the bot that is asked for hints
 HINTS = 5  # how many moves a hint shows
@@ -21,7 +24,7 @@ REGRETS = 3  # how many decisions it shows
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 
 
-class Table(Play):
+class Table(Play, Surface):
     """A table at which people and bots play one match.
 
     Args:
@@ -45,6 +48,10 @@ class Table(Play):
     `match` is the match itself. What can be done in the browser can be done from Python: `press`
     a cell, `dial` a number, `type` a move, `click` a button, `look` at an earlier board.
     """
+
+    early: traitlets.List[Move] = traitlets.List().tag(sync=True)
+    middle: traitlets.List[Move] = traitlets.List().tag(sync=True)
+    late: traitlets.List[Move] = traitlets.List().tag(sync=True)
 
     def __init__(
         self,
@@ -71,21 +78,6 @@ class Table(Play):
         self._play_bots()
 
     # --- buttons -------------------------------------------------------------------------------
-
-    def click(self, button: str) -> None:
-        """Use a button by its name: "undo", "redo", "hint", "back", "resign", "ask", "lift", ..."""
-        why = why_unusable(self._top.buttons(), button)
-        if why:
-            self._gesture.say(note(why, "refusal"))
-            self.show()
-            return
-        was_resigning, self._top.is_resigning = self._top.is_resigning, False
-        if button == "resign" and not was_resigning:
-            self._top.is_resigning = True
-            self._gesture.say(note("Press Resign again to give up the game."))
-            self.show()
-            return
-        self._buttons[button](self)
 
     def _undo(self) -> None:
         self._go(self._sitting.undo_target)
@@ -123,14 +115,6 @@ class Table(Play):
         self._gesture.say(None if worst else note("No decision gave anything away.", "news"))
         self.show()
 
-    def _resign(self) -> None:
-        resigner = self._sitting.resigner
-        if resigner is not None:
-            self._sitting.keeper.keep(self.match)
-            self.match.resign(resigner)
-        self._top.clear()
-        self.show()
-
     def _pause(self) -> None:
         """Stop the clock behind a curtain."""
         self._sitting.pause()
@@ -143,12 +127,13 @@ class Table(Play):
 
     def _lift(self) -> None:
         self._top.clear()
-        self._sitting.lift_curtain()
+        with self._acting():
+            self._sitting.lift_curtain()
         self.show()
 
     def _step(self) -> None:
         self._top.at = None
-        self._sitting.let_bot_move()
+        self._let_bot_move()
         self._top.is_running &= not self.match.result
         self.show()
 
@@ -225,15 +210,20 @@ class Table(Play):
         self._gesture.say(None)
         self._play_bots()
 
+    def _put(self, shown: Shown) -> None:
+        with self.hold_sync():
+            self.early, self.middle, self.late = in_parts(shown["moves"])
+            super()._put(shown)
+
     # --- what the browser reports --------------------------------------------------------------
 
-    _buttons: ClassVar[dict[str, Callable[[Table], None]]] = {
+    _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {
+        **Play._buttons,
         "undo": _undo,
         "redo": _redo,
         "here": _here,
         "hint": _hint,
         "back": _look_back,
-        "resign": _resign,
         "new": _new,
         "go-on": _go_on,
         "lift": _lift,
@@ -247,46 +237,12 @@ class Table(Play):
 
     def _deeds(self) -> Deeds:
         return {
-            "press": (str, self.press),
-            "more": (str, lambda name: self.dial(name, 1)),
-            "less": (str, lambda name: self.dial(name, -1)),
-            "type": (str, self.type),
-            "click": (str, self._clicked),
-            "look": (int, self.look),
-            "leave": (str, lambda _: self._leave()),
-            "flag": (int, self._flag),
-            "hello": (str, lambda _: self.show()),
+            **super()._deeds(),
             "answer": (dict, self._answer),
             "pace": (str, self._set_pace),
-            "pad": (int, self._send_notes),
-            "notes": (dict, self._write_notes),
         }
-
-    def _clicked(self, button: str) -> None:
-        """A click may arrive after its button has gone; then it means nothing."""
-        if any(control["name"] == button for control in self._top.buttons()):
-            self.click(button)
-
-    def _leave(self) -> None:
-        """Let go of what was pressed."""
-        self._gesture.let_go()
-        self.show()
 
     def _set_pace(self, pace: str) -> None:
         if pace in PACES and self._sitting.is_watched:
             self._top.pace = pace
         self.show()
-
-    # Notes are for one player's eyes: they are never part of what is shown, which notebooks save.
-
-    def _send_notes(self, player: int) -> None:
-        """Send a player's notes, while it is this player who looks."""
-        if player == self._sitting.notes_of:
-            self.send({"pad": player, "notes": self._sitting.notes[player]})
-
-    def _write_notes(self, written: Mapping[str, object]) -> None:
-        """Keep what a player typed."""
-        player, text = written.get("pad"), written.get("text")
-        is_own = player == self._sitting.notes_of
-        if type(player) is int and is_own and isinstance(text, str):
-            self._sitting.notes[player] = text

@@ -52,6 +52,13 @@ class Tabletop:
         self.at, self.hints, self.regrets = None, [], []
         self.is_resigning = self.is_running = False
 
+    def catch_up(self) -> None:
+        """Forget what the match has passed by."""
+        self.gesture.begin()
+        self.hints, self.regrets, self.is_resigning = [], [], False
+        if self.at is not None and self.at >= self.sitting.match.ply:
+            self.at = None
+
     @property
     def ply(self) -> int:
         """After how many moves the board is shown."""

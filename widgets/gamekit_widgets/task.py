@@ -9,10 +9,11 @@ from gamekit.given import shown
 from gamekit.match import match_of
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.goals import NAMED, Goal, Question, Turn, Verdict
+from gamekit_widgets.page import Deeds, why_unusable
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Control, Message, Shown, law, note
-from gamekit_widgets.surface import Deeds, Surface, why_unusable
+from gamekit_widgets.surface import Surface
 
 
 class Task(Surface):

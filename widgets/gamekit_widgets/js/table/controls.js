@@ -123,7 +123,7 @@ export function typeLine({ kind, typing }) {
   if (!typing) return null;
   const line = make("input", {
     type: "text",
-    maxlength: "20000", // as `LONGEST` in surface.py
+    maxlength: "20000", // as `LONGEST` in page.py
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",

@@ -21,7 +21,7 @@ export function notesPad({ pad, players }) {
       "data-pad": String(pad),
       "aria-label": `Notes of ${name}`,
       rows: "5",
-      maxlength: "20000", // as `LONGEST` in surface.py
+      maxlength: "20000", // as `LONGEST` in page.py
       spellcheck: "false",
     }),
   );

@@ -1,0 +1,86 @@
+"""What is shown on a page and heard from it, whatever carries the two.
+
+Python draws and judges; the browser (js/table/) patches what it shows and reports which cell or
+button was used, or what was typed. Nothing else passes between them. In a notebook a widget carries
+it (`surface.py`), in a room a socket does (`rooms/`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from gamekit import GameError
+from gamekit.given import shown
+from gamekit_widgets import solid
+from gamekit_widgets.scene import Scene
+from gamekit_widgets.shown import Control, Shown
+
+# what the browser may report: the type of its detail, and what it does
+Deeds: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]
+
+LONGEST = 20_000  # characters of a text, and the largest number, that a browser may send
+MOST = 100  # answers in a form
+UNHEARD = "This is nothing that can be done here."
+
+
+class Page:
+    """Something that is shown and hears what is done to it."""
+
+    def hear(self, content: object) -> str:
+        """Do what the browser reports: {"do": "press", "what": "B2"}.
+
+        Returns why it was not even looked at, or nothing.
+        """
+        do, what = (
+            (content.get(key) for key in ("do", "what")) if isinstance(content, dict) else ("", "")
+        )
+        deeds: Deeds = {"module": (str, self._send_module), **self._deeds()}
+        if not isinstance(do, str) or do not in deeds or not _is_sound(what):
+            return UNHEARD
+        kind, act = deeds[do]
+        if type(what) is not kind:
+            return UNHEARD
+        act(what)
+        return ""
+
+    def _send_module(self, name: str) -> None:
+        """Send the large module that only some games need; empty where it is not to be had."""
+        self.send({"module": name, "source": solid.source() if name == solid.module() else ""})
+
+    def send(self, content: Any) -> None:
+        """Send a message besides what is shown."""
+        raise NotImplementedError
+
+    def _put(self, shown: Shown) -> None:
+        """Show this."""
+        raise NotImplementedError
+
+    def _deeds(self) -> Deeds:
+        """Return what is heard here."""
+        raise NotImplementedError
+
+    def _still(self) -> tuple[Scene, str]:
+        """Return the scene and the text that stand for the page where it cannot run."""
+        raise NotImplementedError
+
+
+def _is_sound(what: object) -> bool:
+    """Can this be from a browser: no text that could not be sent back, nothing of a size to fear?"""
+    if isinstance(what, dict):
+        return len(what) < MOST and all(_is_sound(part) for item in what.items() for part in item)
+    if isinstance(what, str):
+        return len(what) <= LONGEST and not any("\ud800" <= sign <= "\udfff" for sign in what)
+    return isinstance(what, int) and abs(what) <= LONGEST
+
+
+def why_unusable(controls: Sequence[Control], name: object) -> str:
+    """Return why the button of this name cannot be used now, or nothing.
+
+    Raises:
+        GameError: there is no such button.
+    """
+    known = {control["name"]: control["why"] for control in controls}
+    if not isinstance(name, str) or name not in known:
+        raise GameError(f"There is no button {shown(name)} now: {', '.join(known)}.")
+    return known[name]
