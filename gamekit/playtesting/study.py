@@ -19,6 +19,8 @@ from gamekit.errors import GameError, did_you_mean
 from gamekit.given import shown
 from gamekit.intervals import score_interval
 from gamekit.playtesting.estimates import Rows, Values, mean, rate, ratio, share
+from gamekit.playtesting.extent import Extent
+from gamekit.playtesting.scores import scores
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -39,9 +41,10 @@ class Study:
         rows: a row of `drivers.COLUMNS` for each game, from number 0 on.
         players: the bots themselves, for measures that look at games again.
         max_moves: where games were stopped.
+        extent: how far the playtest was to go, and whether somebody interrupted it.
 
     Attributes:
-        game, bots, seed: as they were given.
+        game, bots, seed, max_moves, extent: as they were given.
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
             automatically) and `choices` (legal moves, summed over the game's decisions).
@@ -56,9 +59,11 @@ class Study:
         rows: Rows,
         players: Sequence[Bot] = (),
         max_moves: int = 2000,
+        extent: Extent | None = None,
     ) -> None:
         self.game, self.bots, self.seed = game, bots, seed
         self.players, self.max_moves = tuple(players), max_moves
+        self.extent = extent or Extent()
         self._columns = tuple(_narrow(rows[:, k], KINDS.get(k)) for k in range(rows.shape[1]))
 
     def __len__(self) -> int:
@@ -106,9 +111,7 @@ class Study:
 
         A capped game counts as a draw; where both lose, nobody scores.
         """
-        winner, rule = self._columns[drivers.WINNER], self._columns[drivers.RULE]
-        drawn = (winner == DRAW) | (rule == drivers.CAPPED)
-        return np.where(drawn, 0.5, winner == player).astype(np.float64)
+        return scores(self._columns[drivers.WINNER], self._columns[drivers.RULE], player)
 
     def _metrics(self) -> pd.DataFrame:
         column, n = self._columns, len(self)
@@ -135,9 +138,22 @@ class Study:
         value, low, high = self.metrics.loc[metric, ["value", "low", "high"]]
         return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
+    @property
+    def stopped(self) -> str:
+        """Why there are not more games, where that is not for the number asked for: "interrupted"
+        or "precise enough"."""
+        return self.extent.stopped(self._width)
+
+    @property
+    def _width(self) -> float:
+        """Of the interval of the first-player score."""
+        _, low, high = share(self.scores(self._columns[drivers.FIRST]))
+        return high - low
+
     def __repr__(self) -> str:
+        games = self.extent.told(len(self), self._width)
         return (
-            f"{self.game.title}, {len(self):,} games, {self.bots[0]} against "
+            f"{self.game.title}, {games}, {self.bots[0]} against "
             f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
         )
 
