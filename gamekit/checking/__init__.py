@@ -1,0 +1,1 @@
+"""Checking a game that somebody writes."""

@@ -1,0 +1,97 @@
+"""The command line: `gamekit play take-back-toe` and so on, a module for each command.
+
+A command says in one line what it does (`SUMMARY`), more in `DESCRIPTION`, declares its arguments
+(`arguments`) and does it (`run`, which returns the exit code). What is heavy is imported where it is
+used, so that `gamekit --help` answers quickly.
+
+Exit codes: 0 all is well, 2 the command was not understood or cannot be done, 130 stopped by Ctrl-C,
+141 nobody reads the output any more.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TextIO
+
+from gamekit import __version__
+from gamekit.cli import games, play, playtest, replay, warm
+from gamekit.cli.arguments import Help, Parser
+from gamekit.errors import GameError
+
+COMMANDS = {
+    "games": games,
+    "play": play,
+    "playtest": playtest,
+    "warm": warm,
+    "replay": replay,
+}
+DESCRIPTION = """\
+Small two-player games: play them, change them, playtest the change.
+
+Wherever a command takes a GAME, give one of the kit's games by name (gamekit games lists them) or
+a file with a game of your own: my_game.py, or my_game.py:NAME if it holds several.
+"""
+EXAMPLES = """\
+examples:
+  gamekit games
+  gamekit play take-back-toe
+  gamekit playtest take-back-toe --set match=4
+
+Each command has its own help: gamekit play --help
+"""
+UNREAD = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command of the command line; return its exit code.
+
+    Args:
+        arguments: what stands behind `gamekit`; None for those of this process.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):  # a test's, or a notebook's
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        chosen = parser().parse_args(arguments)
+        code: int = COMMANDS[chosen.command].run(chosen)
+        sys.stdout.flush()
+        return code
+    except GameError as problem:
+        print(f"gamekit: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\ngamekit: stopped.", file=sys.stderr)
+        return play.STOPPED
+    except BrokenPipeError:
+        _close(sys.stdout)
+        return UNREAD
+
+
+def parser() -> ArgumentParser:
+    """Return the parser of the whole command line."""
+    whole = Parser(prog="gamekit", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help)
+    whole.add_argument("--version", action="version", version=f"gamekit {__version__}")
+    commands = whole.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND", required=True
+    )
+    for name, module in COMMANDS.items():
+        about = module.SUMMARY[0].upper() + module.SUMMARY[1:] + "."
+        one = commands.add_parser(
+            name,
+            help=module.SUMMARY,
+            description=f"{about}\n\n{module.DESCRIPTION}",
+            epilog=module.EXAMPLES,
+            formatter_class=Help,
+        )
+        module.arguments(one)
+    return whole
+
+
+def _close(stream: TextIO) -> None:
+    """Let nothing more be written to a pipe that nobody reads, not even at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,0 +1,124 @@
+"""`gamekit playtest`: many games between bots, and what they show."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+from gamekit.cli.arguments import add_game, chosen_game, writable
+from gamekit.cli.screen import Screen
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gamekit.playtesting import Study
+
+SUMMARY = "let bots play many games, and show how fair, long and varied they are"
+DESCRIPTION = """\
+Two bots play; player 0 and player 1 start equally often. Every figure comes with its 95 % interval.
+The same seed gives the same games on any machine.
+"""
+EXAMPLES = """\
+examples:
+  gamekit playtest take-back-toe
+  gamekit playtest take-back-toe --set match=4 --bots greedy greedy
+  gamekit playtest liars-dice --bots club expert --games 2000 --html report.html
+  gamekit playtest my_game.py --json | jq .metrics
+"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_game(parser)
+    add_bots(parser)
+    parser.add_argument("--games", type=int, metavar="N", help="how many games (default: 10,000)")
+    parser.add_argument(
+        "--precision",
+        type=float,
+        metavar="WIDTH",
+        help="instead of --games: play until the interval of the first-player score is this narrow",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
+    )
+    parser.add_argument("--csv", metavar="FILE", help="write a row for each game")
+    parser.add_argument("--html", metavar="FILE", help="write a report with figures, one web page")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def add_bots(parser: ArgumentParser) -> None:
+    """Let a command take two bots."""
+    parser.add_argument(
+        "--bots",
+        nargs=2,
+        default=["random", "random"],
+        metavar=("PLAYER0", "PLAYER1"),
+        help="random (the default), greedy, search:500 or a level such as club",
+    )
+
+
+def run(chosen: Namespace) -> int:
+    """Play, and show the study."""
+    game = chosen_game(chosen.game, chosen.set)
+    for path in filter(None, (chosen.csv, chosen.html)):
+        writable(path)
+    from gamekit.playtesting import playtest
+
+    amount: dict[str, Any] = {"games": chosen.games} if chosen.games is not None else {}
+    if chosen.precision is not None:
+        amount["precision"] = chosen.precision
+    study = playtest(game, chosen.bots, seed=chosen.seed, progress=sys.stderr.isatty(), **amount)
+    if chosen.csv:
+        study.games.to_csv(chosen.csv, index=False)
+    if chosen.html:
+        study.to_html(chosen.html)
+    if chosen.json:
+        print(json.dumps(figures(study), indent=2))
+    else:
+        show(study)
+    return 0
+
+
+def figures(study: Study) -> dict[str, object]:
+    """Return what a study shows, as JSON would hold it."""
+    return {
+        "game": study.game.name,
+        "parameters": dict(study.game.changes),
+        "bots": list(study.bots),
+        "seed": study.seed,
+        "games": len(study.games),
+        "metrics": rows(study.metrics),
+        "endings": rows(study.endings()),
+    }
+
+
+def rows(table: pd.DataFrame) -> list[dict[str, object]]:
+    """Return the rows of a table as JSON would hold them: what is unknown is null."""
+    found: list[dict[str, object]] = json.loads(
+        table.to_json(orient="records", double_precision=15)
+    )
+    return found
+
+
+def show(study: Study) -> None:
+    """Write a study for people."""
+    screen = Screen()
+    screen.say(repr(study), "bold")
+    print()
+    metrics = study.metrics[(study.metrics["value"] != 0) | (study.metrics["metric"] == "draws")]
+    screen.table(
+        (row["metric"], f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f}) {row['unit']}")
+        for row in metrics.to_dict("records")
+    )
+    screen.say("\nHow games end", "bold")
+    book = study.game.rulebook
+    screen.table(
+        (
+            row["ending"],
+            f"{row['share']:.1%}",
+            book[row["ending"]].title if row["ending"] in book else "",
+        )
+        for row in study.endings().to_dict("records")
+    )

@@ -1,0 +1,111 @@
+"""What a terminal shows: paragraphs that fit, boards that fold, colour where it is wanted."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+NARROWEST = 24  # columns: what is narrower still wraps by itself
+WIDEST = 100  # columns of a paragraph that is pleasant to read
+STYLES = {"bold": "1", "dim": "2", "bad": "31", "good": "32", "rule": "36"}
+
+
+class Screen:
+    """Standard output. Its width and whether it takes colour are looked up when it is made."""
+
+    def __init__(self) -> None:
+        self.is_terminal = sys.stdout.isatty()
+        self.has_colour = (
+            self.is_terminal
+            and not os.environ.get("NO_COLOR")
+            and os.environ.get("TERM") != "dumb"
+            and os.name == "posix"
+        )
+        self.width = max(NARROWEST, shutil.get_terminal_size().columns)
+
+    def styled(self, text: str, style: str) -> str:
+        """Return a text in a style, where there is colour."""
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.has_colour and text else text
+
+    def say(self, text: str = "", style: str = "", indent: str = "") -> None:
+        """Write paragraphs, each wrapped; `indent` stands before every line but the first."""
+        width = min(self.width, WIDEST)
+        for paragraph in text.split("\n"):
+            lines = textwrap.wrap(paragraph, width, subsequent_indent=indent) or [""]
+            for line in lines:
+                print(self.styled(line, style) if style else line)
+
+    def board(self, text: str) -> None:
+        """Write a board as it is; one that is too wide is folded."""
+        for line in folded(text.splitlines(), self.width):
+            print(line)
+
+    def table(self, rows: Iterable[Sequence[str]]) -> None:
+        """Write rows in columns; the last column wraps, or stands below where there is no room."""
+        found = [list(row) for row in rows]
+        widths = [
+            max(map(len, column), default=0) for column in list(zip(*found, strict=True))[:-1]
+        ]
+        indent = sum(widths) + 2 * len(widths)
+        has_room = indent + 30 <= self.width
+        for row in found:
+            head = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
+            if has_room:
+                self.say(f"{head}  {row[-1]}", indent=" " * indent)
+            else:
+                self.say("  ".join(row[:-1]), "bold", "  ")
+                self.say(f"  {row[-1]}", indent="  ")
+
+    def clear(self) -> None:
+        """Empty the terminal, what has scrolled away included."""
+        print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
+
+
+def folded(lines: Sequence[str], width: int) -> list[str]:
+    """Return lines that fit: sentences are wrapped, and a board that is too wide is cut between its
+    columns, the parts one below the other, each with the labels of the rows before it."""
+    found: list[str] = []
+    for is_board, group in groupby(lines, _is_row):
+        block = list(group)
+        if is_board:
+            found += _fold(block, width)
+        else:
+            found += [part for line in block for part in textwrap.wrap(line, width) or [""]]
+    return found
+
+
+def _is_row(line: str) -> bool:
+    """Is this a line of a board? Its columns are apart, or it is indented."""
+    return "|" in line or "  " in line.rstrip()
+
+
+def _fold(block: list[str], width: int) -> list[str]:
+    longest = max(map(len, block))
+    if longest <= width:
+        return block
+    gaps = _gaps(block, longest)
+    label = gaps[0][0] if gaps else longest
+    fitting = [(size, place) for place, size in gaps if label < place <= width]
+    if not fitting:
+        return block
+    cut = max(fitting)[1]
+    left = [line[:cut].rstrip() for line in block]
+    right = [(line[:label].ljust(label) + line[cut:]).rstrip() for line in block]
+    return [*left, "", *_fold(right, width)]
+
+
+def _gaps(block: list[str], longest: int) -> list[tuple[int, int]]:
+    """Return where all lines are blank, behind the first column: (place, how many columns)."""
+    gaps: list[tuple[int, int]] = []
+    for place in range(1, longest):
+        if all(line[place : place + 1] in ("", " ") for line in block):
+            start, size = gaps[-1] if gaps else (-1, 0)
+            if start + size == place:
+                gaps[-1] = start, size + 1
+            else:
+                gaps.append((place, 1))
+    return gaps
