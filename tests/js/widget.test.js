@@ -10,9 +10,9 @@ test("the modules offer what a notebook calls", () => {
   assert.equal(typeof table.render, "function");
 });
 
-test("a view hears of changes until it is taken away", () => {
-  const heard = new Set();
-  const model = { on: (_, update) => heard.add(update), off: (_, update) => heard.delete(update) };
+test("a view hears once of all that changes together, until it is taken away", async () => {
+  const heard = new Map();
+  const model = { on: (name, update) => heard.set(name, update), off: (name) => heard.delete(name) };
   const seen = [];
   class View {
     constructor(model, el) {
@@ -24,7 +24,8 @@ test("a view hears of changes until it is taken away", () => {
     }
   }
   const leave = widget(View).render({ model, el: "a place" });
-  heard.forEach((update) => update());
+  heard.forEach((update) => update()); // marimo tells of the parts of a change one after the other
+  await Promise.resolve();
   leave();
   assert.deepEqual(seen, [["made", model, "a place"], "updated", "closed"]);
   assert.equal(heard.size, 0);

@@ -10,6 +10,7 @@ from gamekit_widgets import solid
 from gamekit_widgets.scene import Choice, Dial, Hand, Scene, Ways
 from gamekit_widgets.scenes import scene_file
 from gamekit_widgets.shown import Message, Option, Setting, Shown
+from gamekit_widgets.svg import token_picture
 
 
 class Gesture:
@@ -125,6 +126,7 @@ class Gesture:
         """Return the scene as the browser gets it, with what is pressed and said."""
         return {
             "svg": scene.svg(),
+            "signs": scene.signs,
             "solid": solid.in_space(scene.solid),
             "message": self.message,
             "choices": [_option(choice, self.pressed) for choice in scene.choices],
@@ -135,7 +137,14 @@ class Gesture:
 def _option(choice: Choice, pressed: tuple[str, ...]) -> Option:
     switch = {None: "", True: "on", False: "off"}
     state = "pressed" if choice.name in pressed else switch[choice.is_on]
-    return {"name": choice.name, "label": choice.label, "state": state}
+    look = token_picture(choice.look) if choice.look else ""
+    return {
+        "name": choice.name,
+        "label": choice.label,
+        "state": state,
+        "at": choice.at,
+        "look": look,
+    }
 
 
 def _setting(dial: Dial) -> Setting:

@@ -29,7 +29,14 @@ def inset(scene: Scene, part: str, down: float) -> Scene:
             for cell in scene.cells
         ),
         pieces=tuple(_moved(piece, part, down) for piece in scene.pieces),
-        choices=tuple(replace(choice, name=f"{part} {choice.name}") for choice in scene.choices),
+        choices=tuple(
+            replace(
+                choice,
+                name=f"{part} {choice.name}",
+                at=f"{part} {choice.at}" if choice.at else "",
+            )
+            for choice in scene.choices
+        ),
         dials=tuple(replace(dial, name=f"{part} {dial.name}") for dial in scene.dials),
     )
 

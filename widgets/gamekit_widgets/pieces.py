@@ -7,6 +7,7 @@ drawing another one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -182,12 +183,37 @@ class Zone:
 Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | Zone
 
 
-def nameplate(player: int, name: str, x: float, y: float) -> tuple[Emblem, Words]:
-    """Return a player's emblem and name, for the left end of a band whose middle is at y."""
+MARKS = ("cross", "nought")  # the looks of X and O
+
+
+def nameplate(
+    player: int, name: str, x: float, y: float, has_mark: bool = False
+) -> tuple[Emblem | Token, Words]:
+    """Return a player's sign and name, for the left end of a band whose middle is at y."""
+    key = f"emblem-{player}"
     return (
-        Emblem(f"emblem-{player}", x + 17, y, player, 22),
+        Token(key, x + 17, y, MARKS[player], 26)
+        if has_mark
+        else Emblem(key, x + 17, y, player, 22),
         Words(f"name-{player}", x + 36, y + 7, name, "name", player),
     )
+
+
+def edges(
+    rows: Iterable[tuple[str, float]], columns: Iterable[tuple[str, float]], x: float, y: float
+) -> Iterator[Words]:
+    """Return the coordinates at the edges of a grid.
+
+    Args:
+        rows: the letter of each row and its middle.
+        columns: the number of each column and its middle.
+        x: where the letters stand.
+        y: where the numbers stand.
+    """
+    for text, middle in rows:
+        yield Words(f"edge-{text}", x, middle + 5, text, "edge")
+    for text, middle in columns:
+        yield Words(f"edge-{text}", middle, y + 5, text, "edge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +224,15 @@ class Choice:
         name: what is pressed.
         label: what stands on it.
         is_on: for a switch, which is not part of a move and stays as it was left; otherwise None.
+        at: the cell it is about, and at which it opens; nothing for one beside the board.
+        look: the look of a token, to be shown instead of the label.
     """
 
     name: str
     label: str
     is_on: bool | None = None
+    at: str = ""
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)

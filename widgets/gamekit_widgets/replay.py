@@ -50,6 +50,7 @@ class Replay(Surface):
         shown: Shown = {
             "kind": "replay",
             "svg": scene.svg(),
+            "signs": scene.signs,
             "solid": solid.in_space(scene.solid),
             "title": view.game.title,
             "note": scene.note,

@@ -33,11 +33,12 @@ from gamekit_widgets.pieces import (
     Token,
     Words,
     Zone,
+    edges,
     in_words,
     nameplate,
 )
 from gamekit_widgets.solid import Solid
-from gamekit_widgets.svg import GAP, STYLE, draw_cell, draw_piece, length
+from gamekit_widgets.svg import GAP, STYLE, draw_cell, draw_corner, draw_piece, length
 
 __all__ = [
     "CELL",
@@ -60,6 +61,7 @@ __all__ = [
     "Ways",
     "Words",
     "Zone",
+    "edges",
     "in_words",
     "latest_turn",
     "nameplate",
@@ -82,6 +84,7 @@ class Scene:
         choices: buttons beside the board.
         dials: numbers to be set before a choice.
         tone: the colour of player 1.
+        signs: what the players are known by: a triangle and a diamond, or their marks X and O.
         solid: the same in space, for a game that is played in a cube.
         parts: boards side by side, or one below the other, of which this one is made up.
         key: what the keys of a part begin with.
@@ -100,6 +103,7 @@ class Scene:
     dials: tuple[Dial, ...] = ()
 
     tone: Literal["green", "blue"] = "green"
+    signs: Literal["shapes", "marks"] = "shapes"
     solid: Solid | None = None
     parts: tuple[Scene, ...] = ()
     key: str = ""
@@ -144,6 +148,8 @@ class Scene:
             classes.append(f"gk-{self.tone}-second")
         if 2 * sum("next" in cell.marks for cell in self.cells) > len(self.cells):
             classes.append("gk-open")  # what holds nearly everywhere need not stand out
+        if any(isinstance(piece, Words) and piece.look == "edge" for piece in self.pieces):
+            classes.append("gk-edged")  # cells then show their names only when they are looked at
         return " ".join(classes)
 
     def _board(self) -> Iterator[str]:
@@ -153,7 +159,7 @@ class Scene:
         )
         for row, cells in groupby(self.cells, key=lambda cell: cell.row):
             yield f'<g data-key="row-{row}" role="row">{"".join(map(draw_cell, cells))}</g>'
-        pieces = "".join(map(draw_piece, self.pieces))
+        pieces = "".join(map(draw_piece, self.pieces)) + "".join(map(draw_corner, self.cells))
         yield f'<g data-key="{self.key}pieces" class="gk-pieces" aria-hidden="true">{pieces}</g>'
 
     def _side_by_side(self) -> Iterator[str]:

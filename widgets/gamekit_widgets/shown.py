@@ -58,11 +58,16 @@ class Control(TypedDict):
 
 
 class Option(TypedDict):
-    """A choice beside the board; `state` is "pressed", "on", "off" or empty."""
+    """A choice; `state` is "pressed", "on", "off" or empty.
+
+    `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG.
+    """
 
     name: str
     label: str
     state: str
+    at: str
+    look: str
 
 
 class Hint(TypedDict):
@@ -128,6 +133,7 @@ class Shown(TypedDict, total=False):
     svg: str
     solid: InSpace | None  # the same in space, of a game that is played in a cube
     title: str
+    signs: str  # "marks" where the players are known by X and O
     note: str
     task: str  # what is asked
     rungs: list[str]  # of the ladder of hints, those shown so far

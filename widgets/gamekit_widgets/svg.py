@@ -48,7 +48,7 @@ def draw_cell(cell: Cell) -> str:
         f' class="{" ".join(classes)}" aria-label="{escape(cell.says)}"'
         + (' aria-selected="true"' if "pressed" in cell.marks else "")
         + f' data-cell="{cell.label}" data-x="{length(cell.x)}" data-y="{length(cell.y)}">'
-        f"{_SHAPES[cell.shape](cell)}{_corner(cell)}</g>"
+        f"{_SHAPES[cell.shape](cell)}</g>"
     )
 
 
@@ -78,14 +78,17 @@ def _hexagon(cell: Cell) -> str:
 _SHAPES: dict[str, Callable[[Cell], str]] = {"square": _square, "hexagon": _hexagon}
 
 
-def _corner(cell: Cell) -> str:
-    """Draw what stands in the upper right corner: that it was refused, or its badge."""
+def draw_corner(cell: Cell) -> str:
+    """Draw what stands in the upper right corner, above any piece: a refusal, or its badge."""
     x, y = cell.x + 0.47 * cell.size - 15, cell.y - 0.47 * cell.size + 15
     if "refused" in cell.marks:
-        return f'<path class="gk-cross" d="M{length(x - 6)} {length(y - 6)}l12 12m0-12l-12 12"/>'
-    if cell.badge:
-        return _badge(x, y, cell.badge)
-    return ""
+        cross = '<path class="gk-cross-edge" d="{0}"/><path class="gk-cross" d="{0}"/>'
+        mark = cross.format(f"M{length(x - 6)} {length(y - 6)}l12 12m0-12l-12 12")
+    elif cell.badge:
+        mark = _badge(x, y, cell.badge)
+    else:
+        return ""
+    return f'<g data-key="corner-{cell.label}">{mark}</g>'
 
 
 def _badge(x: float, y: float, text: str) -> str:
@@ -247,8 +250,19 @@ _LOOKS = {
 }
 
 
+def _parts(look: str) -> str:
+    return "".join(f'<path class="{name}" d="{path}"/>' for name, path in _LOOKS[look])
+
+
+def token_picture(look: str) -> str:
+    """Return the drawing of a token by itself, for a button."""
+    return (
+        f'<svg class="gk-token" viewBox="-50 -50 100 100" aria-hidden="true">{_parts(look)}</svg>'
+    )
+
+
 def _token(token: Token) -> str:
-    parts = "".join(f'<path class="{name}" d="{path}"/>' for name, path in _LOOKS[token.look])
+    parts = _parts(token.look)
     size = f' transform="scale({token.size / 100:g})"'
     return f'<g class="gk-token" {_place(token)}><g{size}>{parts}</g></g>'
 

@@ -37,6 +37,25 @@ export function inTurn(model) {
   };
 }
 
+const PARTS = ["shown", "early", "middle", "late"];
+
+/**
+ * Return a function that does something once for all that changes together. Python sends the parts
+ * of a change in one message, in no order; marimo tells of one after the other.
+ * @param {() => void} act
+ */
+export function together(act) {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      act();
+    });
+  };
+}
+
 /**
  * Make a widget of a view.
  * @template Shown what Python sends to be shown
@@ -50,9 +69,10 @@ export function widget(View) {
      */
     render({ model, el }) {
       const view = new View(model, el);
-      model.on("change:shown", view.update);
+      const update = together(() => view.update());
+      for (const part of PARTS) model.on(`change:${part}`, update);
       return () => {
-        model.off("change:shown", view.update);
+        for (const part of PARTS) model.off(`change:${part}`, update);
         view.close();
       };
     },

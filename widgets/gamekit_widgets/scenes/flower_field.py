@@ -22,9 +22,10 @@ from gamekit_widgets.scene import (
     nameplate,
     one_move,
 )
+from gamekit_widgets.squares import PAD, Squares
 
 SIZE = 60.0  # of a cell
-PAD, BAND = 10.0, 46.0  # around the garden, and for a player's name above and below it
+BAND = 46.0  # height of a player's band above and below the board
 NARROWEST = 400.0  # what the names and the lives need
 FIND = "find duplicates"  # the switch of the hint
 
@@ -39,15 +40,16 @@ LABELS = {
 
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
-    state, size = view.state, view.rules.size
+    state, squares = view.state, _squares(view.rules.size)
     return Scene(
         name=f"{view.game.title} garden",
         says=_in_words(view, state),
         prompt=_prompt(view, state, hand),
-        width=_width(size),
-        height=size * SIZE + 2 * BAND,
+        width=squares.width,
+        height=squares.height,
         cells=tuple(_cells(view, state, hand)),
         pieces=(
+            *squares.edges(),
             *_zones(view, state, hand),
             *_flowers(view, state),
             *_bands(view, state),
@@ -97,14 +99,12 @@ def _field(view: gk.View, labels: tuple[str, ...]) -> int:
     return tetrominoes.found(size, [row * size + column for row, column in places])
 
 
-def _width(size: int) -> float:
-    return max(NARROWEST, size * SIZE) + 2 * PAD
+def _squares(size: int) -> Squares:
+    return Squares(size, size, SIZE, BAND, NARROWEST)
 
 
 def _centre(size: int, cell: int) -> tuple[float, float]:
-    row, column = divmod(cell, size)
-    left = (_width(size) - size * SIZE) / 2
-    return left + (column + 0.5) * SIZE, BAND + (row + 0.5) * SIZE
+    return _squares(size).centre(cell)
 
 
 def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
@@ -127,16 +127,17 @@ def _flowers(view: gk.View, state: State) -> Iterator[Piece]:
         if state.flowers[cell]:
             x, y = _centre(size, cell)
             look = colours[state.flowers[cell] - 1]
-            yield Token(f"flower-{cell}", x + 3, y + 6, look, 40)
+            yield Token(f"flower-{cell}", x, y, look, 46)
 
 
 def _bands(view: gk.View, state: State) -> Iterator[Piece]:
     """Draw each player's name and lives."""
-    size = view.rules.size
-    for player, y in enumerate((BAND / 2, size * SIZE + 1.5 * BAND)):
+    squares = _squares(view.rules.size)
+    for player in range(2):
+        y = squares.middle_of_band(player)
         yield from nameplate(player, view.names[player], PAD, y)
         for life in range(view.rules.lives):
-            x = _width(size) - PAD - 16 - 28 * (view.rules.lives - 1 - life)
+            x = squares.width - PAD - 16 - 28 * (view.rules.lives - 1 - life)
             look = "life" if life < state.lives[player] else "life-lost"
             yield Token(f"life-{player}-{life}", x, y, look, 22)
 
@@ -176,7 +177,7 @@ def _duplicates(view: gk.View, state: State) -> list[int]:
 def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
     for colour in _colours(view):
         if colour in hand.next:
-            yield Choice(colour, colour.capitalize())
+            yield Choice(colour, colour.capitalize(), None, hand.pressed[-1], colour)
     for name, label in LABELS.items():
         if (name,) in hand.ways.values() and "purple" not in hand.next:
             yield Choice(name, label)

@@ -22,30 +22,33 @@ from gamekit_widgets.scene import (
     nameplate,
     one_move,
 )
+from gamekit_widgets.squares import PAD, Squares
 
 SIZE = 72.0  # of a cell
-PAD, BAND = 10.0, 48.0  # around the board, and for a player's name above and below it
+BAND = 48.0  # height of a player's band above and below the board
 LOOKS = ("", "cross", "nought", "neutral")  # of what is on a cell
 NARROWEST = 400.0  # what the names and the remaining tiles need at least
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
-    state, size = view.state, view.rules.size
+    state, squares = view.state, _squares(view.rules.size)
     return Scene(
         name=f"{view.game.title} board",
         says=_in_words(view, state),
         prompt=_prompt(view, state, hand),
-        width=_width(size),
-        height=size * SIZE + 2 * BAND,
+        width=squares.width,
+        height=squares.height,
         cells=tuple(_cells(view, state, hand)),
         pieces=(
+            *squares.edges(),
             *_bands(view, state),
             *_tiles(view, state, hand),
             *_lines(view, state),
         ),
         note=_note(view, state),
         choices=tuple(_choices(hand)),
+        signs="marks",
     )
 
 
@@ -131,8 +134,8 @@ def _slid(move: str) -> dict[str, str]:
 # --- cells and tiles ---------------------------------------------------------------------------
 
 
-def _width(size: int) -> float:
-    return max(NARROWEST, size * SIZE) + 2 * PAD
+def _squares(size: int) -> Squares:
+    return Squares(size, size, SIZE, BAND, NARROWEST)
 
 
 def _label(size: int, cell: int) -> str:
@@ -140,9 +143,7 @@ def _label(size: int, cell: int) -> str:
 
 
 def _centre(size: int, cell: int) -> tuple[float, float]:
-    row, column = divmod(cell, size)
-    left = (_width(size) - size * SIZE) / 2
-    return left + (column + 0.5) * SIZE, BAND + (row + 0.5) * SIZE
+    return _squares(size).centre(cell)
 
 
 def _cells(view: gk.View, state: State, hand: Hand) -> Iterator[Cell]:
@@ -167,7 +168,7 @@ def _tiles(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
     for cell, key in sorted(_keys(view, state).items(), key=lambda item: item[1]):
         x, y = _centre(size, cell)
         lift = 3 if _label(size, cell) in hand.pressed else 0
-        yield Token(key, x + 5, y + 8 - lift, LOOKS[state.board[cell]], 42)
+        yield Token(key, x, y - lift, LOOKS[state.board[cell]], 54)
 
 
 def _keys(view: gk.View, state: State) -> dict[int, str]:
@@ -192,20 +193,20 @@ def _lines(view: gk.View, state: State) -> Iterator[Line]:
     for row in view.game.winning_rows(view.rules, state):
         (ax, ay), (bx, by) = _centre(size, row[0]), _centre(size, row[-1])
         owner = state.board[row[0]] - 1
-        yield Line(f"row-{row[0]}-{row[-1]}", ax + 5, ay + 8, bx - ax, by - ay, owner)
+        yield Line(f"row-{row[0]}-{row[-1]}", ax, ay, bx - ax, by - ay, owner)
 
 
 def _bands(view: gk.View, state: State) -> Iterator[Piece]:
     """Draw each player's name and the tiles that are left."""
-    size = view.rules.size
-    right = _width(size) - PAD
-    for player, y in enumerate((BAND / 2, size * SIZE + 1.5 * BAND)):
-        yield from nameplate(player, view.names[player], PAD, y)
+    squares = _squares(view.rules.size)
+    right = squares.width - PAD
+    for player in range(2):
+        y = squares.middle_of_band(player)
+        yield from nameplate(player, view.names[player], PAD, y, has_mark=True)
         left = f"{view.rules.tiles - state.placed[player]} left"
         yield Words(f"left-{player}", right - 6, y + 6, left, "small")
-        yield Token(f"supply-{player}", right - 84, y, LOOKS[player + 1], 24)
         if state.neutral[player]:
-            yield Token(f"neutral-{player}", right - 118, y, "neutral", 24)
+            yield Token(f"neutral-{player}", right - 84, y, "neutral", 24)
 
 
 # --- words and buttons -------------------------------------------------------------------------

@@ -20,26 +20,28 @@ from gamekit_widgets.scene import (
     Words,
     nameplate,
 )
+from gamekit_widgets.squares import PAD, Squares
 
-PAD, BAND = 10.0, 58.0  # around the board, and for a player's name above and below it
+BAND = 58.0  # height of a player's band above and below the board
 TALLEST = 37.0  # however many chips, a pile grows no higher
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
-    rules, state = view.rules, view.state
+    rules, state, squares = view.rules, view.state, _squares(view)
     winning = view.winning_cells()
     return Scene(
         name=f"{view.game.title} board",
         says=_in_words(view),
         prompt=_prompt(view, hand),
-        width=rules.columns * CELL + 2 * PAD,
-        height=rules.rows * CELL + 2 * BAND,
+        width=squares.width,
+        height=squares.height,
         cells=tuple(
             _cell(view, hand, cell, size, _label(view, cell) in winning)
             for cell, size in enumerate(state.stacks[: rules.rows * rules.columns])
         ),
         pieces=(
+            *squares.edges(),
             *_hands(view),
             *_piles(view, hand),
             *_arrows(view, hand),
@@ -72,9 +74,12 @@ def _label(view: gk.View, cell: int) -> str:
     return grid.label(*divmod(cell, view.rules.columns))
 
 
+def _squares(view: gk.View) -> Squares:
+    return Squares(view.rules.rows, view.rules.columns, CELL, BAND)
+
+
 def _centre(view: gk.View, cell: int) -> tuple[float, float]:
-    row, column = divmod(cell, view.rules.columns)
-    return PAD + (column + 0.5) * CELL, BAND + (row + 0.5) * CELL
+    return _squares(view).centre(cell)
 
 
 def _home(view: gk.View, cell: int) -> int | None:
@@ -105,16 +110,16 @@ def _cell(view: gk.View, hand: Hand, cell: int, size: int, is_winning: bool) -> 
 
 def _hands(view: gk.View) -> Iterator[Piece]:
     """Draw each player's band: emblem, name, pieces at home, and the die of whoever is to move."""
-    rules, state = view.rules, view.state
-    right = rules.columns * CELL + PAD
+    rules, state, squares = view.rules, view.state, _squares(view)
+    right = squares.width - PAD
     for player in range(2):
-        y = BAND / 2 if player == 0 else rules.rows * CELL + 1.5 * BAND
+        y = squares.middle_of_band(player)
         at_home = view.game.pieces_at_home(rules, state, player)
         yield from nameplate(player, view.names[player], PAD, y)
         if view.to_act != player or not state.die:
             yield Words(f"home-{player}", right - 6, y + 6, f"{at_home} at home", "small")
     if state.die and view.to_act in (0, 1):
-        y = BAND / 2 if view.to_act == 0 else rules.rows * CELL + 1.5 * BAND
+        y = squares.middle_of_band(view.to_act)
         yield Die("die", right - 27, y, state.die, state.turn, view.to_act)
 
 

@@ -16,11 +16,12 @@ export const controlButton = ({ name, label, why }) =>
 
 /** @param {Option[] | undefined} choices moves that are not made on the board */
 export function choiceButtons(choices) {
-  if (!choices?.length) return null;
+  const beside = (choices ?? []).filter(({ at }) => !at); // the others open at their cell
+  if (beside.length === 0) return null;
   return make(
     "div",
     { class: "gk-choices", "data-key": "choices", role: "group", "aria-label": "Moves to choose" },
-    ...choices.map(choiceButton),
+    ...beside.map(choiceButton),
   );
 }
 

@@ -33,14 +33,19 @@ export function parseSvg(markup) {
   return /** @type {Element} */ (template.content.firstElementChild);
 }
 
-const EMBLEMS = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];
+const SHAPES = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];
+const MARKS = ["M2.5 2.5L13.5 13.5M13.5 2.5L2.5 13.5", "M8 2A6 6 0 1 1 7.9 2Z"];
 
-/** @param {number | null | undefined} player */
+/**
+ * The sign of a player: a shape or, in games of X and O, the mark; the style sheet knows which.
+ * @param {number | null | undefined} player
+ */
 export function emblem(player) {
   if (player !== 0 && player !== 1) return null;
   return parseSvg(
     `<svg class="gk-emblem" viewBox="0 0 16 16" aria-hidden="true">` +
-      `<path class="gk-emblem-${player}" d="${EMBLEMS[player]}"/></svg>`,
+      `<path class="gk-emblem-shape gk-emblem-${player}" d="${SHAPES[player]}"/>` +
+      `<path class="gk-emblem-mark gk-stroke-${player}" d="${MARKS[player]}"/></svg>`,
   );
 }
 

@@ -3,6 +3,7 @@
  */
 
 import { choiceButtons, controlButton, curtain, dials, typeLine, viewerMenu } from "./controls.js";
+import { choicesHere } from "./here.js";
 import { hintList, regretList, rungList } from "./hints.js";
 import { emblem, make } from "./make.js";
 import { messages } from "./message.js";
@@ -22,31 +23,27 @@ export function page(shown, live) {
   const isAsking = Boolean(shown.form?.length);
   return make(
     "section",
-    { class: `gk gk-is-${shown.kind}`, "aria-label": shown.title },
+    {
+      class: `gk gk-is-${shown.kind}${shown.signs === "marks" ? " gk-marks" : ""}`,
+      "aria-label": shown.title,
+      style: live?.getAttribute("style") ?? undefined, // what the room says
+    },
     isTable(shown) && head(shown),
     shown.clock && warning(),
     shown.trouble && make("p", { class: "gk-trouble", "data-key": "trouble", role: "alert" }, shown.trouble),
     isAsking && startForm(shown),
     shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
-    !isAsking && prompt(shown),
     make("div", { class: "gk-middle", "data-key": "middle", hidden: isAsking ? "" : undefined },
       field(shown),
       side(shown, live),
     ),
     shown.kind === "replay" && replayFoot(shown),
-    isTable(shown) && !isAsking && tableFoot(shown),
     !isAsking && notesPad(shown),
   );
 }
 
 /** @param {Shown} shown */
 const isTable = ({ kind }) => kind === "table" || kind === "task";
-
-/**
- * A board of several boards: its messages stand at the one that they are about.
- * @param {Shown} shown
- */
-const isOfMany = ({ svg }) => svg.startsWith("<div");
 
 /** The line in which a clock warns by itself. */
 const warning = () =>
@@ -107,28 +104,45 @@ function field(shown) {
     { class: "gk-field", "data-key": "field" },
     shown.solid && make("div", { class: "gk-cube", "data-key": "cube", "data-own": "" }),
     board,
+    choicesHere(shown.choices),
     curtain(shown),
-    dials(shown.dials),
-    choiceButtons(shown.choices),
-    isOfMany(shown) && messages(shown),
   );
 }
 
 /**
- * Beside or below the board, so that no explanation pushes the board away under the pointer.
+ * Beside or below the board: the strip that touches it, and what is needed less often. Nothing
+ * here pushes the board away under the pointer.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
 function side(shown, live) {
+  const isAsking = Boolean(shown.form?.length);
   return make(
     "div",
     { class: "gk-side", "data-key": "side" },
-    !isOfMany(shown) && messages(shown),
+    !isAsking && strip(shown),
+    isTable(shown) && !isAsking && controls(shown),
     hintList(shown.hints),
     regretList(shown.regrets),
     shown.rungs && rungList(shown.rungs),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
     shown.moves && stepper(shown),
+    isTable(shown) && !isAsking && typeLine(shown),
+  );
+}
+
+/**
+ * What is to be done, what was just said, and what can be pressed now.
+ * @param {Shown} shown
+ */
+function strip(shown) {
+  return make(
+    "div",
+    { class: "gk-strip", "data-key": "strip" },
+    prompt(shown),
+    messages(shown),
+    dials(shown.dials),
+    choiceButtons(shown.choices),
   );
 }
 
@@ -144,17 +158,11 @@ function replayFoot(shown) {
 }
 
 /** @param {Shown} shown */
-function tableFoot(shown) {
-  const controls = make(
-    "div",
-    { class: "gk-controls", role: "group", "aria-label": shown.task ? "Task" : "Match" },
-    ...(shown.controls ?? []).map(controlButton),
-  );
+function controls(shown) {
   return make(
     "div",
-    { class: "gk-foot", "data-key": "foot" },
-    controls,
+    { class: "gk-controls", "data-key": "controls", role: "group", "aria-label": shown.task ? "Task" : "Match" },
+    ...(shown.controls ?? []).map(controlButton),
     paceMenu(shown.pace),
-    typeLine(shown),
   );
 }

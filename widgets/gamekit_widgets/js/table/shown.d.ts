@@ -5,6 +5,7 @@ export interface Shown {
   kind: "table" | "task" | "board" | "replay";
   svg: string; // the board; of a game of many boards, an element with several
   title: string;
+  signs?: string; // "marks" where players are X and O
   solid?: InSpace | null; // the same in space
   task?: string;
   rungs?: string[]; // of the ladder of hints
@@ -70,6 +71,8 @@ export interface Option {
   name: string;
   label: string;
   state: "" | "pressed" | "on" | "off";
+  at: string; // the cell at which it opens
+  look: string; // a picture instead of words
 }
 
 export interface Setting {

@@ -10,6 +10,7 @@ import { inTurn } from "../widget.js";
 import { Clocks } from "./clock.js";
 import { Focus } from "./focus.js";
 import { listen } from "./input.js";
+import { placeHere } from "./here.js";
 import { Keys } from "./keys.js";
 import { parseSvg } from "./make.js";
 import { patchBoard } from "./motion.js";
@@ -17,6 +18,7 @@ import { Notes } from "./notes.js";
 import { pauseAt } from "./pace.js";
 import { page } from "./page.js";
 import { patch } from "./patch.js";
+import { Room } from "./room.js";
 import { sent } from "./sent.js";
 import { Space } from "./space.js";
 
@@ -37,7 +39,11 @@ export class View {
     el.append(this.root);
     const send = inTurn(model);
     /** @type {Report} */
-    const report = (deed, what) => send({ do: deed, what });
+    const report = (deed, what) => {
+      this.isMine = true;
+      send({ do: deed, what });
+    };
+    this.isMine = false; // was something done here that the next update answers?
     this.report = report;
     this.focus = new Focus(this.root);
     this.keys = new Keys(this.root, report);
@@ -46,6 +52,7 @@ export class View {
     /** @type {Space | null} */
     this.space = null;
     this.waiting = 0; // for the next move of bots that play by themselves
+    this.room = new Room(this.root, () => placeHere(this.root));
     listen(this.root, report);
     model.on("msg:custom", this.notes.came);
     this.clocks.show(this.shown);
@@ -71,6 +78,8 @@ export class View {
     if (was.at !== this.shown.at || was.moves?.length !== this.shown.moves?.length) {
       this.scrollMoves();
     }
+    if (this.isMine) this.room.reveal(this.root.querySelector(".gk-strip"));
+    this.isMine = false;
     this.goOn();
   };
 
@@ -78,6 +87,7 @@ export class View {
   close() {
     clearTimeout(this.waiting);
     this.clocks.close();
+    this.room.close();
     this.keys.close();
     this.model.off("msg:custom", this.notes.came);
     this.space?.close();
@@ -86,6 +96,8 @@ export class View {
   /** Fill in what the page does not say by itself. */
   settle() {
     this.showSpace();
+    this.room.fit();
+    placeHere(this.root);
     this.notes.ask();
     this.focus.rove();
     this.clocks.tick();

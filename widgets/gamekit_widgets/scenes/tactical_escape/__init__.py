@@ -34,6 +34,7 @@ from gamekit_widgets.scenes.tactical_escape.layout import (
     SIZE,
     bottom,
     centre,
+    coordinates,
     width,
 )
 
@@ -53,6 +54,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         height=bottom(size) + BAND + LINE * (len(_offer(state)) + 0.5),
         cells=tuple(_cells(view, state, hand)),
         pieces=(
+            *coordinates(size),
             *_zones(view, state, hand),
             *_pieces(state, size),
             *_bands(view, state),
@@ -60,6 +62,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         ),
         note=_note(view.rules, state),
         choices=tuple(_choices(view, state, hand)),
+        tone="blue",
     )
 
 
@@ -119,9 +122,9 @@ def _pieces(state: State, size: int) -> Iterator[Piece]:
     for cell in range(hexagon.cell_count(size)):
         x, y = centre(size, cell)
         if state.board[cell] != EMPTY:
-            yield Emblem(f"piece-{cell}", x, y + 6, state.board[cell], 30)
+            yield Emblem(f"piece-{cell}", x, y, state.board[cell], 36)
         elif cell == state.banned:
-            yield Token(f"ban-{cell}", x, y + 6, "ban", 28)
+            yield Token(f"ban-{cell}", x, y, "ban", 32)
 
 
 def _bands(view: gk.View, state: State) -> Iterator[Piece]:
@@ -195,7 +198,7 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
     for name, label in labels.items():
         if name in hand.next:
             yield Choice(name, label)
-    if hand.is_assisted:
+    if hand.is_assisted and not any(move.startswith("give ") for move in hand.ways):
         for condition in _offer(state):
             switch = f"{SWITCH}{condition}"
             yield Choice(switch, f"Show {condition}", switch in hand.on)

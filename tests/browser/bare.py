@@ -1,0 +1,97 @@
+"""A table on a bare page: no server, no kernel, only the widget's own module and Python behind it.
+
+What the page reports is heard by the widget in this process, and what the widget shows goes back.
+The page is as a notebook is: a part of the window that scrolls, with something above the table.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from gamekit_widgets.surface import Surface
+from tests.browser.lab import TablePage
+
+PARTS = ("early", "middle", "late", "shown")
+
+PAGE = """\
+<!doctype html><html lang="en"><title>bare</title>
+<body data-jp-theme-light="{light}" style="margin: 0; display: flex; flex-direction: column;
+    height: 100vh; background: {paper}; color-scheme: {scheme}">
+<div style="flex: none; height: {above}px"></div>
+<div id="notebook" tabindex="0" style="flex: 1; min-height: 0; overflow-y: auto">
+<div style="height: 120px"></div><div id="out" style="margin: 0 {side}px"></div>
+<div style="height: 300px"></div></div>
+<div style="flex: none; height: 24px"></div></body></html>"""
+
+MODEL = """async ([source, style, state]) => {
+    const heard = {};
+    const model = {
+        get: (name) => state[name],
+        on: (name, hear) => (heard[name] ??= []).push(hear),
+        off: (name, hear) => { heard[name] = (heard[name] ?? []).filter((one) => one !== hear); },
+        send: async (content) => {
+            for (const [kind, what] of await window.tell(JSON.stringify(content))) {
+                if (kind === "msg:custom") emit(kind, what);
+                else await take(what); // as each would come by itself
+            }
+        },
+    };
+    const emit = (name, what) => (heard[name] ?? []).slice().forEach((hear) => hear(what));
+    const take = (parts) => {
+        const changed = Object.keys(parts).filter((name) => parts[name] !== state[name]);
+        Object.assign(state, parts);
+        changed.forEach((name) => emit(`change:${name}`));
+        return null;
+    };
+    window.take = take;
+    document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
+    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    const { default: widget } = await import(url);
+    window.leave = widget.render({ model, el: document.querySelector("#out") });
+}"""
+
+
+@dataclass
+class BarePage(TablePage):
+    """A page of its own for a widget in this process."""
+
+    page: Page
+    widget: Surface
+    _news: list[tuple[str, object]] = field(default_factory=list)
+
+    def open(
+        self, width: int = 1280, height: int = 720, dark: bool = False, still: bool = False
+    ) -> None:
+        """Show the widget, in a part of the window as large as JupyterLab's."""
+        page, widget = self.page, self.widget
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(reduced_motion="reduce" if still else "no-preference")
+        is_phone = width < 600
+        page.set_content(
+            PAGE.format(
+                light=str(not dark).lower(),
+                paper="#111111" if dark else "#ffffff",
+                scheme="dark" if dark else "light",
+                above=88,
+                side=52 if is_phone else 84,
+            )
+        )
+        widget.observe(lambda _: self._news.append(("change", self._state())), "shown")
+        widget.send = lambda content, buffers=None: self._news.append(("msg:custom", content))  # type: ignore[method-assign]
+        page.expose_function("tell", self._hear)
+        page.evaluate(MODEL, [str(widget._esm), str(widget._css), self._state()])
+        expect(self.table).to_be_visible()
+
+    def _hear(self, content: str) -> list[tuple[str, object]]:
+        self._news.clear()
+        self.widget._hear(None, json.loads(content), None)
+        return list(self._news)
+
+    def _state(self) -> dict[str, Any]:
+        state = {name: getattr(self.widget, name, None) for name in PARTS}
+        shown = {name: part for name, part in dict(state["shown"]).items() if name != "moves"}
+        return {**json.loads(json.dumps({**state, "shown": shown}))}

@@ -1,0 +1,95 @@
+/**
+ * The room a table has: the part of the window in which its notebook is seen, and the shape of the
+ * board. The style sheet makes of both how large the board is.
+ */
+
+const LEAST = 320; // pixels; in a smaller room than this the page scrolls
+
+/**
+ * Return the parent of an element, also across the border of a shadow root.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+function parentOf(element) {
+  if (element.parentElement) return element.parentElement;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+/**
+ * Return what scrolls the element, the outermost if several do: outputs of a notebook may scroll
+ * too, but they are as high as what is in them.
+ * @param {Element} element
+ * @returns {Element | null} null if it is the page
+ */
+export function scrollerOf(element) {
+  let found = null;
+  for (let parent = parentOf(element); parent; parent = parentOf(parent)) {
+    if (parent === document.body || parent === document.documentElement) break;
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) found = parent;
+  }
+  return found;
+}
+
+/** Measures the room of one page, and keeps `--gk-room` and `--gk-aspect` on it. */
+export class Room {
+  /**
+   * @param {HTMLElement} root the page
+   * @param {() => void} changed is called when there is more or less room than before
+   */
+  constructor(root, changed) {
+    this.root = root;
+    this.changed = changed;
+    /** @type {Element | null} */
+    this.scroller = null;
+    this.observer = new ResizeObserver(() => this.measure());
+    this.observer.observe(root);
+    window.addEventListener("resize", this.measure);
+  }
+
+  measure = () => {
+    if (!this.root.isConnected) return;
+    const scroller = scrollerOf(this.root);
+    if (scroller !== this.scroller) {
+      if (this.scroller) this.observer.unobserve(this.scroller);
+      if (scroller) this.observer.observe(scroller);
+      this.scroller = scroller;
+    }
+    const seen = Math.min(innerHeight, scroller?.clientHeight || innerHeight);
+    this.set("--gk-room", `${Math.max(LEAST, seen)}px`);
+    this.changed();
+  };
+
+  /** Take the shape of the board that is shown. */
+  fit() {
+    const board = this.root.querySelector(".gk-place > svg");
+    const [, , width, height] = (board?.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    if (width && height) this.set("--gk-aspect", String(Math.round((1000 * width) / height) / 1000));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  set(name, value) {
+    if (this.root.style.getPropertyValue(name) !== value) this.root.style.setProperty(name, value);
+  }
+
+  /**
+   * Scroll as little as needed to have this in sight.
+   * @param {Element | null} wanted
+   */
+  reveal(wanted) {
+    if (!wanted) return;
+    const { top, bottom } = wanted.getBoundingClientRect();
+    const seen = this.scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+    if (top < seen.top || bottom > seen.bottom) {
+      wanted.scrollIntoView({ block: bottom - top > seen.bottom - seen.top ? "start" : "nearest" });
+    }
+  }
+
+  close() {
+    this.observer.disconnect();
+    window.removeEventListener("resize", this.measure);
+  }
+}
