@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from gamekit.bots import bot
     from gamekit.bots.named import levels
     from gamekit.coaching import coach
-    from gamekit.playtesting import playtest
+    from gamekit.playtesting import playtest, rerun
     from gamekit.solving import solve
     from gamekit.warming import warm
 
@@ -65,6 +65,7 @@ __all__ = [
     "matches",
     "playtest",
     "read",
+    "rerun",
     "solve",
     "warm",
 ]
@@ -74,6 +75,7 @@ _LATER = {
     "coach": "gamekit.coaching",
     "levels": "gamekit.bots.named",
     "playtest": "gamekit.playtesting",
+    "rerun": "gamekit.playtesting",
     "solve": "gamekit.solving",
     "warm": "gamekit.warming",
 }

@@ -50,6 +50,21 @@ def code_name(game: Game) -> str:
     return f"{game.name}_{mark.hexdigest()}"
 
 
+def rules_name(game: Game) -> str:
+    """Return a fingerprint of the rules alone, without the parameters: the same wherever the same
+    Python runs them.
+
+    Raises:
+        BadGame: they read what cannot be fixed.
+    """
+    mark = Fingerprint()
+    mark.add(_fields(game.State), _fields(game.Parameters))
+    for name in RULE_FUNCTIONS:
+        mark.add(name)
+        mark.function(game.namespace[name])
+    return mark.hexdigest()
+
+
 def _fields(record: type[Struct]) -> list[Any]:
     return [
         (name, _fields(field.inside()) if isinstance(field, Nested) else (field.kind, field.size))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from gamekit.playtesting.again import Rerun, rerun
 from gamekit.playtesting.comparison import comparison
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
 
-__all__ = ["Study", "comparison", "playtest"]
+__all__ = ["Rerun", "Study", "comparison", "playtest", "rerun"]

@@ -20,6 +20,7 @@ from gamekit.given import shown
 from gamekit.intervals import score_interval
 from gamekit.playtesting.estimates import Rows, Values, mean, rate, ratio, share
 from gamekit.playtesting.extent import Extent
+from gamekit.playtesting.receipt import digest, played, written
 from gamekit.playtesting.scores import scores
 
 if TYPE_CHECKING:
@@ -158,6 +159,22 @@ class Study:
         )
 
     # --- report --------------------------------------------------------------------------------
+
+    @property
+    def receipt(self) -> str:
+        """What was played, as one short JSON text: `gamekit.rerun(receipt)` plays it again."""
+        extent = self.extent
+        return written(
+            "playtest",
+            {
+                **played(self.game, self.bots, self.seed, self.max_moves),
+                "games": len(self),
+                "asked": extent.games or len(self),
+                "precision": extent.precision,
+                **({"interrupted": True} if extent.interrupted else {}),
+                "rows": digest(self.rows),
+            },
+        )
 
     def report(self) -> Report:
         """Return a table and two figures, shown in a notebook."""

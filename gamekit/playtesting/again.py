@@ -1,0 +1,118 @@
+"""Playing again what a receipt says was played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamekit.bots import Bot, bot
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.games import NAMES, load
+from gamekit.given import shown
+from gamekit.playtesting.receipt import Document, differences, read
+from gamekit.playtesting.run import playtest
+from gamekit.playtesting.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """A study played again.
+
+    Attributes:
+        agrees: are the rows of all games the same?
+        study: what was played now.
+        differs: what is not as it was then: versions, the rules, the bots.
+    """
+
+    agrees: bool
+    study: Study
+    differs: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What came of it, in sentences."""
+        games = f"{len(self.study):,} games"
+        if self.agrees:
+            said = f"All {games} are as they were, row for row."
+            return f"{said} What has changed: {', '.join(self.differs)}." if self.differs else said
+        said = f"The {games} are not as they were."
+        if self.differs:
+            return f"{said} What has changed: {', '.join(self.differs)}."
+        return (
+            f"{said} Versions, rules, bots and seed are; so a bot must have chosen differently for "
+            "the same view and the same seed."
+        )
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def rerun(
+    receipt: str,
+    *,
+    game: Game | None = None,
+    bots: Sequence[str | Bot] | None = None,
+    workers: int | None = None,
+    progress: bool | Callable[[int], object] = True,
+) -> Rerun:
+    """Play again what a receipt says was played, and say whether the games are the same.
+
+    Args:
+        receipt: the text of `study.receipt`.
+        game: the game, where it is not one of the kit's or has functions replaced: a receipt holds
+            no code.
+        bots: who plays, where these were bots of your own.
+        workers: how many threads; None for one per core.
+        progress: see `gamekit.playtest`.
+
+    Raises:
+        GameError: this is not a receipt, or the game or the bots must be given.
+    """
+    then = read(receipt)
+    if then["kind"] != "playtest":
+        raise GameError(f"The receipt is of a {shown(then['kind'])}, which cannot be played again.")
+    is_whole = then["precision"] is not None and not then.get("interrupted")
+    study = playtest(
+        game if game is not None else _game(then),
+        bots if bots is not None else _bots(then),
+        then["asked"] if is_whole else then["games"],
+        then["seed"],
+        precision=then["precision"] if is_whole else None,
+        workers=workers,
+        progress=progress,
+        max_moves=then["max_moves"],
+    )
+    now = read(study.receipt)
+    return Rerun(now["rows"] == then["rows"], study, tuple(differences(then, now)))
+
+
+def _game(then: Document) -> Game:
+    """Return the game on a receipt, if it is one of the kit's."""
+    name = shown(then["game"])
+    if then["game"] not in NAMES:
+        raise GameError(
+            f"The receipt is of {name}, which is not one of the kit's games: "
+            "give it, gk.rerun(receipt, game=...)."
+        )
+    if then["replaced"]:
+        raise GameError(
+            f"The receipt is of {name} with functions replaced, {shown(then['replaced'])}, and holds "
+            "no code: give the variant, gk.rerun(receipt, game=...)."
+        )
+    values: dict[str, Any] = then["parameters"]
+    return load(
+        then["game"], **{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
+    )
+
+
+def _bots(then: Document) -> list[Bot]:
+    """Return the bots on a receipt, if they are the kit's."""
+    try:
+        return [bot(name) for name in then["bots"]]
+    except GameError:
+        raise GameError(
+            f"The receipt names the bots {shown(then['bots'])}, which are not the kit's: "
+            "give them, gk.rerun(receipt, bots=(...))."
+        ) from None

@@ -1,0 +1,152 @@
+"""What was played, as data: on a receipt, and beside saved games.
+
+A receipt holds no code. Rules and the kit's own bots are on it as fingerprints, so that whoever
+plays the games again can say what has changed since.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import numpy as np
+
+from gamekit import drivers
+from gamekit.codename import rules_name
+from gamekit.contract import Game
+from gamekit.errors import BadGame, GameError
+from gamekit.given import is_whole, shown
+from gamekit.playtesting.estimates import Rows
+
+Document = dict[str, Any]
+
+FORMAT, VERSION = "gamekit receipt", 1
+LIBRARIES = ("gamekit-lab", "numpy", "numba")
+DIGITS = 16  # of a digest, in hexadecimal
+SHAPES: dict[str, type | tuple[type, ...]] = {
+    "kind": str,
+    "versions": dict,
+    "game": str,
+    "parameters": dict,
+    "replaced": list,
+    "rules": str,
+    "code": str,
+    "bots": list,
+    "seed": int,
+    "max_moves": int,
+    "games": int,
+    "asked": int,
+    "precision": (int, float, type(None)),
+    "rows": str,
+}
+# What may differ, and how it is called.
+NAMES = {
+    "game": "the game",
+    "parameters": "the parameters",
+    "replaced": "the replaced functions",
+    "rules": "the rules' fingerprint",
+    "code": "the fingerprint of the kit's bots",
+    "bots": "the bots",
+    "seed": "the seed",
+    "max_moves": "max_moves",
+}
+
+
+def played(game: Game, bots: tuple[str, str], seed: int, max_moves: int) -> Document:
+    """Return what decides how the games of a playtest go."""
+    try:
+        rules = rules_name(game)
+    except BadGame:  # they cannot be compiled, and are played all the same
+        rules = ""
+    return {
+        "game": game.name,
+        "parameters": _plain(game.changes),
+        "replaced": list(game.replaced),
+        "rules": rules,
+        "code": _code(),
+        "bots": list(bots),
+        "seed": seed,
+        "max_moves": max_moves,
+    }
+
+
+def written(kind: str, body: Document) -> str:
+    """Return a receipt."""
+    head = {"format": FORMAT, "version": VERSION, "kind": kind, "versions": versions()}
+    return json.dumps({**head, **body})
+
+
+def read(text: object, shapes: Mapping[str, Any] = SHAPES) -> Document:
+    """Return what is on a receipt.
+
+    Raises:
+        GameError: it is none; the message says why.
+    """
+    try:
+        document = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise GameError(f"{shown(text)} is not a receipt: give the text of study.receipt.")
+    if document.get("version") != VERSION:
+        raise GameError(
+            f"The receipt has version {shown(document.get('version'))}; this gamekit reads version "
+            f"{VERSION}."
+        )
+    for key, kinds in shapes.items():
+        value = document.get(key)
+        is_number = not isinstance(value, int) or is_whole(value)
+        if key not in document or not isinstance(value, kinds) or not is_number:
+            raise GameError(f"The receipt is damaged: {key} is {shown(value)}.")
+    return document
+
+
+def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    """Say what is different now, in a few words each: "the seed (1, now 2)"."""
+    old, new = then.get("versions", {}), now.get("versions", {})
+    pairs = [(name, then.get(key), now.get(key)) for key, name in NAMES.items()]
+    pairs += [(f"the version of {name}", old.get(name), new[name]) for name in new]
+    for name, before, after in pairs:
+        if before != after:
+            yield f"{name} ({_told(before)}, now {_told(after)})"
+
+
+def versions() -> Document:
+    """Return the versions of what plays: the kit, Python, its libraries."""
+    found = {"python": platform.python_version()}
+    for library in LIBRARIES:
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:
+            found[library] = ""
+    return found
+
+
+def digest(rows: Rows) -> str:
+    """Return a digest of rows: equal for equal rows, on any machine."""
+    return sha256(np.ascontiguousarray(rows, "<i8").tobytes()).hexdigest()[:DIGITS]
+
+
+@cache
+def _code() -> str:
+    return sha256(drivers.text().encode()).hexdigest()[:DIGITS]
+
+
+def _plain(parameters: Mapping[str, object]) -> Document:
+    """Return parameters as JSON has them, without tuples."""
+    plain: Document = json.loads(json.dumps(dict(parameters)))
+    return plain
+
+
+def _told(value: object) -> str:
+    """Return a value for a sentence."""
+    if isinstance(value, dict):
+        return ", ".join(f"{k}={shown(v)}" for k, v in value.items()) or "as published"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return "unknown" if value in (None, "") else str(value)

@@ -1,0 +1,158 @@
+"""Receipts: what was played, so that others can play it again and see whether it is the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.playtesting import receipt
+
+GAME = "take-back-toe"
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+
+
+def played(game: gk.Game | str = GAME, **how: Any) -> gk.playtesting.Study:
+    return gk.playtest(game, **{"games": 20, "progress": False, **how})
+
+
+def changed(text: str, **values: object) -> str:
+    return json.dumps({**json.loads(text), **values})
+
+
+class LastMove:
+    """Plays the last legal move, or the first one."""
+
+    def __init__(self, place: int = -1) -> None:
+        self.place = place
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        return view.legal_moves()[self.place]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"bots": ("random", "greedy"), "seed": 10**30, "max_moves": 12},
+        {"precision": 0.25, "games": None},
+        {"precision": 0.01},
+    ],
+)
+def test_a_receipt_is_one_short_text_that_can_be_played_again(how: dict[str, Any]) -> None:
+    game = gk.load("take-back-toe", columns=3)
+    study = played(game, **how)
+    assert len(study.receipt) < 800
+    assert "\n" not in study.receipt
+    again = gk.rerun(study.receipt, progress=False)
+    assert again.agrees
+    assert again.differs == ()
+    assert again.text == f"All {len(study)} games are as they were, row for row."
+    assert again.study.game.changes == {"columns": 3}
+    assert again.study.receipt == study.receipt
+
+
+def test_interrupted_games_are_as_many_when_they_are_played_again() -> None:
+    heard: list[int] = []
+
+    def follow(games: int) -> None:
+        heard.append(games)
+        if len(heard) == 3:
+            raise KeyboardInterrupt
+
+    study = played(progress=follow, precision=0.5)
+    again = gk.rerun(study.receipt, progress=False)
+    assert len(again.study) == len(study) == sum(heard)
+    assert again.agrees
+
+
+def test_numbers_together_are_a_parameter_again() -> None:
+    game = gk.load("tactical-escape", offer=(1, 2, 4))
+    study = played(game, games=1, max_moves=3)
+    again = gk.rerun(study.receipt, progress=False)
+    assert again.agrees
+    assert again.study.game.changes == {"offer": (1, 2, 4)}
+
+
+def test_other_versions_rules_and_rows_are_named() -> None:
+    study = played()
+    versions = {**json.loads(study.receipt)["versions"], "numpy": "1.0"}
+    old = gk.rerun(changed(study.receipt, versions=versions, rules="abc"), progress=False)
+    assert old.agrees
+    assert "the rules' fingerprint (abc, now " in old.text
+    assert "the version of numpy (1.0, now " in old.text
+    other = gk.rerun(changed(study.receipt, rows="0" * 16), progress=False)
+    assert not other.agrees
+    assert "The 20 games are not as they were." in other.text
+    assert "a bot must have chosen differently" in other.text
+
+
+def test_replaced_rules_and_other_peoples_bots_must_be_given() -> None:
+    def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
+        return False
+
+    def never(rules: Any, state: Any, start: int, target: int) -> bool:
+        return start == 1
+
+    variant = gk.load(GAME).variant(takes_back=takes_back)
+    study = played(variant, bots=(LastMove(), "random"), games=4)
+    with pytest.raises(gk.GameError, match=r"takes_back.*rerun\(receipt, game="):
+        gk.rerun(study.receipt)
+    with pytest.raises(gk.GameError, match=r"LastMove.*rerun\(receipt, bots="):
+        gk.rerun(study.receipt, game=variant)
+    bots = (LastMove(), "random")
+    assert gk.rerun(study.receipt, game=variant, bots=bots, progress=False).agrees
+    other = gk.load(GAME).variant(takes_back=never)
+    assert "fingerprint" in gk.rerun(study.receipt, game=other, bots=bots, progress=False).text
+    again = gk.rerun(study.receipt, game=variant, bots=(LastMove(0), "random"), progress=False)
+    assert not again.agrees
+
+
+def test_a_game_that_is_not_the_kits_must_be_given() -> None:
+    study = played()
+    with pytest.raises(gk.GameError, match=r"'mine', which is not one of the kit's games"):
+        gk.rerun(changed(study.receipt, game="mine"))
+
+
+def test_rules_that_cannot_be_compiled_have_a_receipt() -> None:
+    heard: list[int] = []
+
+    def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
+        heard.append(start)
+        return False
+
+    study = played(gk.load(GAME).variant(takes_back=takes_back), games=2)
+    assert json.loads(study.receipt)["rules"] == ""
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        ("", "is not a receipt"),
+        (None, "is not a receipt"),
+        ("{}", "is not a receipt"),
+        ("[" * 5000, "is not a receipt"),
+        ({"version": 2}, "reads version 1"),
+        ({"seed": "x"}, "damaged: seed is 'x'"),
+        ({"games": True}, "damaged: games is True"),
+        ({"parameters": {"columns": 99}}, "from 2 to 8"),
+        ({"games": 0, "asked": 0}, "games=0"),
+        ({"kind": "dream"}, "cannot be played again"),
+    ],
+)
+def test_what_is_not_a_receipt_is_refused(bad: object, said: str) -> None:
+    text = changed(played(games=1).receipt, **bad) if isinstance(bad, dict) else bad
+    with pytest.raises(gk.GameError, match=said) as refused:
+        gk.rerun(text)  # type: ignore[arg-type]
+    assert len(str(refused.value)) < 500
+
+
+def test_a_digest_is_of_the_numbers_alone() -> None:
+    rows = played(games=3).rows
+    assert receipt.digest(rows) == receipt.digest(rows.astype(">i8"))
+    assert receipt.digest(rows) != receipt.digest(rows + 1)
