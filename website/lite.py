@@ -1,0 +1,153 @@
+"""Build JupyterLite: the pages with a Python that runs in the browser, and no server behind it.
+
+Everything comes from the site's own address. Pyodide is the npm package of the lock, the other
+packages are pure wheels, and both are listed in Pyodide's own lock file, so that the kernel never
+asks an index. What Pyodide offers beyond that (NumPy, pandas, SciPy) is neither on npm nor on PyPI.
+Whoever has the full release of the same version names its folder, and what the kit can use of it is
+served too:
+
+    make site PYODIDE=/path/to/pyodide
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from pyodide_lock import PyodideLockSpec
+from pyodide_lock.utils import add_wheels_to_spec
+
+ROOT = Path(__file__).parents[1]
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = "pyodide-lock.json"
+PYTHON = "3.14"  # Pyodide's
+KERNEL = "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
+# The kernel would otherwise look for these one by one. They are loaded together, while Python starts.
+AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython",
+            "ipywidgets", "anywidget", "gamekit-lab")  # fmt: skip
+EXTRA = ("numpy", "pandas", "scipy")  # of the full release
+APPS = ("notebooks", "lab")
+PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
+# Nothing of the usual furniture may ask another address.
+OFF = (
+    "@jupyterlab/apputils-extension:announcements",
+    "@jupyterlab/extensionmanager-extension:plugin",
+    "@jupyterlite/application-extension:share-file",
+)
+
+
+def build(output: Path, pages: Iterable[Path], release: Path | None = None) -> None:
+    """Build a folder that can be served as it is.
+
+    Args:
+        output: the folder; what was there before is dropped.
+        pages: the notebooks.
+        release: the folder of a full release of Pyodide, if somebody has one.
+    """
+    shutil.rmtree(output, ignore_errors=True)
+    with TemporaryDirectory() as work:
+        lite, contents = Path(work, "lite"), Path(work, "contents")
+        contents.mkdir()
+        for page in pages:
+            shutil.copy(page, contents)
+        pyodide = lite / "static" / "pyodide"
+        pyodide.mkdir(parents=True)
+        add_python(pyodide, release)
+        (lite / "jupyter-lite.json").write_text(json.dumps(settings()), encoding="utf-8")
+        apps = [f"--apps={app}" for app in APPS]
+        command = ["-m", "jupyterlite_core.app", "build", *apps, f"--lite-dir={lite}"]
+        folders = [f"--contents={contents}", f"--output-dir={output.resolve()}", "--no-sourcemaps"]
+        subprocess.run([sys.executable, *command, *folders], cwd=lite, check=True, **quiet())
+
+
+def quiet() -> dict[str, Any]:
+    """Return how a program is run whose words nobody reads unless it fails."""
+    return {} if os.environ.get("VERBOSE") else {"stdout": subprocess.DEVNULL}
+
+
+def settings() -> dict[str, Any]:
+    """Return what JupyterLite is told."""
+    kernel = {
+        "disablePyPIFallback": True,
+        "loadPyodideOptions": {"packages": list(AT_START)},
+    }
+    data = {
+        "appName": "gamekit",
+        "disabledExtensions": list(OFF),
+        "enableMemoryStorage": True,
+        "exposeAppInBrowser": True,
+        "litePluginSettings": {PLUGIN: kernel},
+    }
+    return {"jupyter-lite-schema-version": 0, "jupyter-config-data": data}
+
+
+def add_python(folder: Path, release: Path | None) -> None:
+    """Put Pyodide into a folder, with every wheel, and the lock that lists them."""
+    source = ROOT / "node_modules" / "pyodide"
+    for name in RUNTIME:
+        shutil.copy(source / name, folder)
+    lock = json.loads((source / LOCK).read_text("utf-8"))
+    lock["packages"] = released(lock["packages"], release, folder) if release else {}
+    lock["info"]["version"] = json.loads((source / "package.json").read_text("utf-8"))["version"]
+    spec = PyodideLockSpec(**lock)
+    wheels = [*download(folder), *kernel_wheels(folder), own_wheel(folder)]
+    spec = add_wheels_to_spec(
+        spec, wheels, base_path=folder, base_url="", ignore_missing_dependencies=True
+    )
+    for package in spec.packages.values():
+        package.depends = [name for name in package.depends if name in spec.packages]
+    spec.to_json(folder / LOCK)
+
+
+def released(packages: dict[str, Any], release: Path, folder: Path) -> dict[str, Any]:
+    """Copy what the kit can use of a full release, and all that it needs; return their entries."""
+    found: dict[str, Any] = {}
+    wanted = list(EXTRA)
+    while wanted:
+        name = wanted.pop()
+        if name in found:
+            continue
+        found[name] = entry = packages[name]
+        file = release / entry["file_name"]
+        if hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
+            raise SystemExit(f"{file} is not the one that this version of Pyodide was released with.")
+        shutil.copy(file, folder)
+        wanted += entry["depends"]
+    return found
+
+
+def download(folder: Path) -> list[Path]:
+    """Download the pure wheels of the lock, each checked against its hash."""
+    before = set(folder.glob("*.whl"))
+    of_python = ["--python-version", PYTHON, "--implementation", "py", "--abi", "none"]
+    what = ["--platform", "any", "--only-binary", ":all:", "--no-deps", "--require-hashes"]
+    run("pip", "download", "--quiet", "--disable-pip-version-check", *of_python, *what,
+        "--dest", str(folder), "-r", str(ROOT / "requirements" / "browser.txt"))  # fmt: skip
+    return sorted(set(folder.glob("*.whl")) - before)
+
+
+def kernel_wheels(folder: Path) -> list[Path]:
+    """Copy the wheels that the kernel brings along; its stand-in for ipywidgets' server part too."""
+    newest = {path.name.split("-")[0]: path for path in sorted(Path(sys.prefix, KERNEL).glob("*.whl"))}
+    return [Path(shutil.copy(path, folder)) for path in newest.values()]
+
+
+def own_wheel(folder: Path) -> Path:
+    """Build the kit's own wheel."""
+    before = set(folder.glob("*.whl"))
+    run("hatchling", "build", "-t", "wheel", "-d", str(folder))
+    (wheel,) = set(folder.glob("*.whl")) - before
+    return wheel
+
+
+def run(module: str, *arguments: str) -> None:
+    """Run a module of this Python in the checkout."""
+    subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, check=True, **quiet())
