@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from copy import copy
-from functools import partial, reduce
-from typing import TypeGuard
+from functools import partial
 
 import numpy as np
 
 from gamekit import drivers
-from gamekit.bots import Bot, DriverBot, Level, Naive, Search, bot
-from gamekit.chance import decision_key, followed
-from gamekit.contract import OVER, Game
+from gamekit.bots import Bot, DriverBot
+from gamekit.contract import Game
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.room import Numbers
 from gamekit.engines import compiled_soon, soonest
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.given import shown, whole
-from gamekit.match import Match
+from gamekit.given import whole
+from gamekit.pairing import label, played, players_of, seats_of
 from gamekit.playtesting.estimates import Rows
 
 MOST_MOVES = 1_000_000
@@ -78,49 +75,9 @@ def plan_of(
     game = game_of(game)
     whole("seed", seed)
     whole("max_moves", max_moves, 1, MOST_MOVES)
-    players = _players(bots)
+    players = players_of(bots)
     drives = all(isinstance(player, DriverBot) for player in players)
     return (Driven if drives else Asked)(game, players, seed, max_moves)
-
-
-def _players(bots: Sequence[object]) -> tuple[Bot, Bot]:
-    if not isinstance(bots, list | tuple) or len(bots) != 2:
-        raise GameError(f'bots={shown(bots)}: name two bots, for example ("random", "greedy").')
-    players = [one if is_bot(one) else bot(one) for one in bots]  # type: ignore[arg-type]
-    for player in players:
-        if isinstance(player, Search) and player.seconds:
-            raise GameError(
-                f"{player} depends on the speed of the machine; a playtest needs a number of "
-                'simulations, such as "search:500".'
-            )
-    return players[0], players[1]
-
-
-def is_bot(player: object) -> TypeGuard[Bot]:
-    """Can this play? An array, which has a `choose` of its own, cannot."""
-    return callable(getattr(player, "choose", None)) and not isinstance(player, np.ndarray)
-
-
-def label(player: object) -> str:
-    """Return what a bot is called in a study."""
-    if isinstance(player, Search):
-        return f"search:{player.simulations}"
-    if isinstance(player, Level):
-        return player.name
-    if isinstance(player, Naive) and player.careless:
-        return f"{type(player).__name__}({player.careless})"
-    names = {"RandomBot": "random", "Greedy": "greedy", "Equilibrium": "equilibrium"}
-    return names.get(type(player).__name__, type(player).__name__)
-
-
-def _patient(player: Bot, game: Game) -> Bot:
-    """Return what this is in a game; if it is one of the kit's own bots, one that thinks as much
-    while the rules are interpreted as later, since rows do not depend on haste."""
-    if not isinstance(player, DriverBot):
-        return player
-    patient = copy(player.in_game(game))
-    patient.hasty = False
-    return patient
 
 
 class Driven(Plan):
@@ -128,11 +85,8 @@ class Driven(Plan):
 
     def __init__(self, game: Game, players: tuple[Bot, Bot], seed: int, max_moves: int) -> None:
         super().__init__(game, players, seed, max_moves)
-        seated = [player for one in players if isinstance(player := _patient(one, game), DriverBot)]
-        self.work = max(player.simulations for player in seated)
-        self.seats = [number for player in seated for number in player.seat]
-        self.is_random = all(player.seat[0] == drivers.RANDOM for player in seated)
-        self.call = "random" if self.is_random else "bots"
+        self.work, self.seats = seats_of(players, game)
+        self.call = "bots" if self.seats else "random"
 
     def is_ready(self) -> bool:
         """Are the compiled rules ready? See that they will be."""
@@ -150,7 +104,7 @@ class Driven(Plan):
 
     def _fill(self, engine: Engine, rows: Rows, first: int, stopped: Numbers | None = None) -> None:
         out, seats = engine.whole_numbers(rows.size), None
-        if not self.is_random:
+        if self.seats:
             seats = engine.whole_numbers(4)
             seats[:] = self.seats
         room = engine.room(self.game.rules(), simulations=self.work)
@@ -166,31 +120,7 @@ class Asked(Plan):
 
     def play(self, first: int, count: int, stopped: Numbers | None = None) -> Rows:
         """Play one game after another."""
-        players = _patient(self.players[0], self.game), _patient(self.players[1], self.game)
         rows = np.zeros((count, drivers.COLUMNS), np.int64)
         for row, number in zip(rows, range(first, first + count), strict=True):
-            row[:] = self._row(players, number)
+            row[:] = played(self.game, self.players, number, self.seed, self.max_moves)
         return self._checked(first, rows, stopped)
-
-    def _row(self, players: tuple[Bot, Bot], number: int) -> list[int]:
-        match = Match(self.game, seed=self.seed, number=number)
-        choices, ended = 0, 0
-        while match.to_act != OVER and ended == 0:
-            mover, count = match.to_act, len(match.legal_moves())
-            if count == 0:
-                ended = drivers.STUCK
-            elif match.ply == self.max_moves:
-                ended = drivers.CAPPED
-            else:
-                choices += count
-                key = decision_key(self.seed, number, mover, match.ply)
-                match.play(players[mover].choose(match.view(mover), seed=key))
-        winner, rule = self.game.result(match.rules, match.state)
-        skips = sum(entry.player is None for entry in match.history)
-        row = [0] * drivers.COLUMNS
-        row[drivers.FIRST], row[drivers.WINNER] = match.first, winner
-        row[drivers.RULE] = ended or rule
-        row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
-        row[drivers.SKIPS], row[drivers.CHOICES] = skips, choices
-        row[drivers.TRAIL] = reduce(followed, (entry.move or 0 for entry in match.history), 0)
-        return row
