@@ -40,6 +40,12 @@ and, never compiled, for people:
     ending(rules, state)                  one sentence on how a finished game ended
     winning_cells(rules, state)           optional: labels of the cells that won a finished game, for
                                           the sentence and the picture alike
+    cell_names(rules)                     optional: labels of the board's cells, as its picture has
+                                          them, in reading order
+    played_on(rules, state, move)         optional: labels of the cells a move is played on; otherwise
+                                          those that its notation names
+    occupied(rules, state)                optional: labels of the cells that hold something; otherwise
+                                          those that a position names as its `board`
     impossible(rules)                     optional: why these parameters do not work together, or ""
     terms(rules)                          optional: values that the rulebook's sentences name besides
                                           parameters, {"cells": 12}; those of a game inside, under

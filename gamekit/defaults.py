@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the game supplies these
 
+    def dump(rules: Any, state: Any) -> dict[str, Any]: ...
     def move_count(rules: Any) -> int: ...
     def to_act(rules: Any, state: Any) -> int: ...
     def why_illegal(rules: Any, state: Any, move: int) -> int: ...
@@ -102,6 +104,22 @@ def winning_cells(rules: Any, state: Any) -> tuple[str, ...]:
     return ()
 
 
+def cell_names(rules: Any) -> tuple[str, ...]:
+    """There is no board."""
+    return ()
+
+
+def played_on(rules: Any, state: Any, move: int) -> tuple[str, ...]:
+    """A move is played on the cells that its notation names."""
+    words = re.findall(r"\w+(?:,\w+)?", write(rules, state, move))
+    return tuple(name for name in cell_names(rules) if name in words)
+
+
+def occupied(rules: Any, state: Any) -> tuple[str, ...]:
+    """The cells that hold something are those that a position names as its board."""
+    return tuple(dump(rules, state).get("board", ()))
+
+
 def tell(rules: Any, state: Any, move: int, said: str) -> tuple[str, str]:
     """The history shows the notation, and there is no more to say."""
     return write(rules, state, move), ""
@@ -132,6 +150,9 @@ OPTIONAL = {
         impossible,
         terms,
         winning_cells,
+        cell_names,
+        played_on,
+        occupied,
         tell,
         length_of_turn,
     )

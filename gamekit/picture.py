@@ -1,28 +1,46 @@
 """Pictures of boards, from whichever installed package draws them.
 
 The engine draws nothing. A package offers an entry point in the group "gamekit.picture": a
-function from a `View` to an SVG string.
+function from a `View` to an SVG string. With a `Heat` as its keyword `heat`, it draws the bare board
+with a figure in each cell instead.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from gamekit.view import View
 
 
+class Heat(Protocol):
+    """Figures for the cells of a board.
+
+    Attributes:
+        values: by the labels of cells.
+        title: what they are.
+        form: how to write one, as a format: ".2g".
+    """
+
+    @property
+    def values(self) -> Mapping[str, float]: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def form(self) -> str: ...
+
+
 @cache
-def _draw() -> Callable[[View], str] | None:
+def _draw() -> Callable[..., str] | None:
     """Return the function that draws, or None."""
     from importlib.metadata import entry_points  # not at the top: it would slow `import gamekit`
 
     for point in entry_points(group="gamekit.picture"):
-        draw: Callable[[View], str] = point.load()
+        draw: Callable[..., str] = point.load()
         return draw
     return None
 
@@ -37,3 +55,9 @@ def picture(view: View) -> str:
         return ""
     data = b64encode(draw(view).encode()).decode()
     return f'<img alt="{escape(view.board_text())}" src="data:image/svg+xml;base64,{data}">'
+
+
+def heat(view: View, figures: Heat) -> str:
+    """Return the board as SVG with a figure in each cell, or "" where nothing draws."""
+    draw = _draw()
+    return draw(view, heat=figures) if draw else ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gamekit.playtesting.again import Rerun, rerun
 from gamekit.playtesting.comparison import comparison
+from gamekit.playtesting.coverage import cells
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
 
-__all__ = ["Rerun", "Study", "comparison", "playtest", "rerun"]
+__all__ = ["Rerun", "Study", "cells", "comparison", "playtest", "rerun"]

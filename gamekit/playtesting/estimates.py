@@ -45,11 +45,16 @@ def ratio(above: Rows, below: Rows) -> Estimate:
     return _interval(value, (above - value * below) * (len(below) / others))
 
 
-def rate(events: Rows, turns: Rows) -> Estimate:
+def rate(events: Rows, turns: Rows, ceiling: float = 1.0) -> Estimate:
     """Return the events a turn, a share of turns, with an interval that holds for rare ones, too.
 
     A ratio with no event has no spread. So where few games saw one, the interval is that of a sum
     of Poisson counts of different sizes: the games with one event, with two, and so on.
+
+    Args:
+        events: in each game.
+        turns: in each game, or of whatever else the events are counted by.
+        ceiling: what the rate cannot be above.
 
     Source: M. Fay and E. Feuer, "Confidence intervals for directly standardized rates: a method
     based on the gamma distribution", 1997.
@@ -57,12 +62,12 @@ def rate(events: Rows, turns: Rows) -> Estimate:
     total = float(np.sum(turns))
     if np.count_nonzero(events) >= FEW or total == 0:
         value, low, high = ratio(events, turns)
-        return value, low, min(1.0, high)
+        return value, low, min(ceiling, high)
     count, spread = float(np.sum(events)), float(np.sum(np.square(events, dtype=np.float64)))
     most = max(1.0, float(np.max(events)))
     low = _gamma(TAIL, count, spread) if count else 0.0
     high = _gamma(1 - TAIL, count + most, spread + most * most)
-    return count / total, low / total, min(1.0, high / total)
+    return count / total, low / total, min(ceiling, high / total)
 
 
 def _gamma(part: float, mean: float, variance: float) -> float:

@@ -26,6 +26,8 @@ from gamekit.playtesting.scores import scores
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
+    from gamekit.playtesting.heatmap import Heatmap
+
 
 # Counts are kept in 32 bits, so that what people reckon with them does not overflow.
 WIDEST = 2**31
@@ -157,6 +159,27 @@ class Study:
             f"{self.game.title}, {games}, {self.bots[0]} against "
             f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
         )
+
+    # --- looked at again -----------------------------------------------------------------------
+
+    @cached_property
+    def cells(self) -> pd.DataFrame:
+        """How often each cell of the board is used, see `gamekit.playtesting.cells`, which also
+        takes the number of games to look at."""
+        from gamekit.playtesting.coverage import cells
+
+        return cells(self)
+
+    def heatmap(self, what: str = "plays") -> Heatmap:
+        """Return the game's own board, coloured by a column of `cells`.
+
+        Args:
+            what: "plays", moves a game on each cell; "line", the share of games it helped to win;
+                "empty", the share of games at whose end it holds nothing.
+        """
+        from gamekit.playtesting.heatmap import heatmap
+
+        return heatmap(self.game, self.cells, what)
 
     # --- report --------------------------------------------------------------------------------
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from gamekit import ALL, PUBLIC, Match, View
+from gamekit.picture import Heat
+from gamekit_widgets.heat import heat_svg
 from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.scenes import scene_file
 
 
-def svg(shown: Match | View) -> str:
+def svg(shown: Match | View, heat: Heat | None = None) -> str:
     """Return the board as one self-contained SVG string.
 
     Args:
         shown: a view, or a match, of which an onlooker's view is drawn.
+        heat: figures for the cells, to be shown on the bare board instead of the pieces.
     """
-    return scene_of(onlookers_view(shown)).svg(still=True)
+    scene = scene_of(onlookers_view(shown))
+    return heat_svg(scene, heat) if heat else scene.svg(still=True)
 
 
 def scene_of(view: View, hand: Hand | None = None) -> Scene:

@@ -168,3 +168,36 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
             game, field = PARTS[part], PARTS[part].field + BEFORE
             values[field] = INSIDE[part].dump(game.of(rules), getattr(state, field))
     return FIELDS.write(**values)
+
+
+# What the two games with a board are called on the table.
+ON_TABLE = {TILES: "tiles", GARDEN: "flowers"}
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells of both boards, each with its board before it."""
+    return tuple(
+        f"{board} {cell}"
+        for part, board in ON_TABLE.items()
+        for cell in INSIDE[part].cell_names(PARTS[part].of(rules))
+    )
+
+
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The cells on the board of the game whose part is made."""
+    if state.part not in ON_TABLE:
+        return ()
+    game, inside = PARTS[state.part], INSIDE[state.part]
+    cells = inside.played_on(game.of(rules), game.of(state), move)
+    return tuple(f"{ON_TABLE[state.part]} {cell}" for cell in cells)
+
+
+def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
+    """The cells with a tile or a flower."""
+    tiles = tiles_positions.occupied(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)
+    flowers = garden_positions.dump(rules.flower_field, state.flower_field)["board"]
+    return tuple(
+        f"{ON_TABLE[part]} {cell}"
+        for part, cells in ((TILES, tiles), (GARDEN, flowers))
+        for cell in cells
+    )

@@ -21,10 +21,12 @@ from gamekit.games.flower_field.state import (
     BEFORE_TURN,
     MOST_CELLS,
     MUST_CHALLENGE,
+    PLANT,
     PURPLE,
     REDO_PLANT,
     Parameters,
     State,
+    meaning_of,
 )
 from gamekit.games.flower_field.tetrominoes import cells as field_cells
 from gamekit.games.flower_field.tetrominoes import found as field_number
@@ -171,3 +173,14 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         must_plant=state.must_plant,
         passes=state.passes,
     )
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells."""
+    return tuple(name(rules, cell) for cell in range(rules.size * rules.size))
+
+
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The cell that a flower is planted on; to name a field is not to play on it."""
+    kind, cell, _ = meaning_of(rules, move)
+    return (name(rules, cell),) if kind == PLANT else ()

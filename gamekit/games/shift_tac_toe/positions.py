@@ -6,9 +6,19 @@ from collections.abc import Mapping
 from functools import partial
 
 from gamekit.contract import ONGOING, Position, PositionFields
+from gamekit.games.shift_tac_toe import cube
 from gamekit.games.shift_tac_toe.rounds import decide, rounds_over, start_round
 from gamekit.games.shift_tac_toe.rules import can_shift, judge, put
-from gamekit.games.shift_tac_toe.state import EMPTY, NONE, Parameters, State, cells
+from gamekit.games.shift_tac_toe.state import (
+    EMPTY,
+    NONE,
+    PLACE,
+    SHIFT,
+    Parameters,
+    State,
+    cells,
+    meaning_of,
+)
 from gamekit.games.shift_tac_toe.text import MARKS, cell_named, name
 
 FIELDS = PositionFields(
@@ -105,3 +115,16 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         ],
         placed=None if state.placed == NONE else name(rules, state.placed),
     )
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells."""
+    return tuple(name(rules, cell) for cell in range(cells(rules)))
+
+
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The cell a piece is placed on, or those of the line that is shifted."""
+    kind, place, _ = meaning_of(rules, move)
+    if kind == SHIFT:
+        return tuple(name(rules, cell) for cell in cube.cells_of(rules.size, place))
+    return (name(rules, place),) if kind == PLACE else ()

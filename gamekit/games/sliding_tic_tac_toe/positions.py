@@ -16,13 +16,14 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     NEUTRAL,
     REMEMBERED,
     SLIDE,
+    STOP,
     THREEFOLD_DRAW,
     Parameters,
     State,
     code_of,
     meaning_of,
 )
-from gamekit.games.sliding_tic_tac_toe.text import MARKS, read_move, write
+from gamekit.games.sliding_tic_tac_toe.text import MARKS, name, read_move, slid_cells, write
 
 ACTIONS = {"place": "has_placed", "slide": "has_slid", "neutral": "has_laid"}
 FIELDS = PositionFields(
@@ -152,3 +153,27 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         turns=Position.turns_done(state.first, state.turn),
         **now,
     )
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells."""
+    return tuple(name(rules, cell) for cell in range(rules.size * rules.size))
+
+
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The cell a tile is placed on; those that tiles slide from and to."""
+    kind, index = meaning_of(rules, move)
+    if kind == STOP:
+        return ()
+    if kind != SLIDE:
+        return (name(rules, index),)
+    _, ahead, _, distance = parts(rules.size, index)
+    before = slid_cells(rules, index)
+    after = {cell + ahead * distance for cell in before}
+    return tuple(name(rules, cell) for cell in sorted(after.union(before)))
+
+
+def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
+    """The cells with a tile, neutral ones included."""
+    cells = range(rules.size * rules.size)
+    return tuple(name(rules, cell) for cell in cells if state.board[cell] != EMPTY)

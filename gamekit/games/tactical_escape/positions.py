@@ -191,3 +191,8 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         placed=[[n for n in turns[::-1] if n != NO_TURN] for turns in past],
         **under_way,
     )
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells, row by row."""
+    return tuple(name(rules, cell) for row in hexagon.rows(rules.size) for cell in row)

@@ -96,3 +96,8 @@ def protected_move(rules: Parameters, state: State, player: int) -> list[object]
         return None
     start, end = name(rules, state.last_from[player]), name(rules, state.last_to[player])
     return [start, end, state.last_count[player]]
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells."""
+    return tuple(name(rules, cell) for cell in range(rules.rows * rules.columns))

@@ -26,6 +26,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     NOBODY,
     RECHARGING,
     RECHARGING_AGAIN,
+    RELINQUISH,
     REROLLING,
     ROLLING,
     ROW,
@@ -38,6 +39,8 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     Parameters,
     State,
     code_of,
+    gift_of,
+    meaning_of,
 )
 from gamekit.games.tic_tac_toe_evolved.text import (
     RETURNED,
@@ -259,3 +262,15 @@ def dump_phase(state: State) -> dict[str, object]:
     if state.phase in (ROLLING, DECIDING, REROLLING, MARKING):
         fields["dice"] = {SIGNS[owner]: faces(state, owner) for owner in range(2)}
     return fields
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The names of the nine squares."""
+    return tuple(name(square) for square in range(SQUARES))
+
+
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The square that is bid for; those that a player relinquishes and takes a die back from."""
+    kind, index = meaning_of(move)
+    squares = gift_of(index) if kind == RELINQUISH else (state.square,) if kind == BID else ()
+    return tuple(name(square) for square in squares if square != NOBODY)

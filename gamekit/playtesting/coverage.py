@@ -1,0 +1,67 @@
+"""What games make use of: the cells of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+import numpy as np
+import pandas as pd
+
+from gamekit.playtesting.estimates import Estimate, rate, share
+from gamekit.playtesting.steps import END, Played, games_again, looked_at
+
+BUDGET = 20_000  # random decisions that are made again, for use of the board
+OF_A_CELL = ("plays", "line", "empty")
+
+
+def cells(study: Played, games: int | None = None) -> pd.DataFrame:
+    """Return how often each cell of the board is used.
+
+    The rows of a study do not tell: games are played again from their seed and number.
+
+    Args:
+        study: of which games.
+        games: how many of them to look at, from the first on; None: as many as take a few seconds.
+
+    Returns:
+        a row for each cell, in reading order, and none for a game without a board:
+        `cell`, its label;
+        `plays`, how many moves a game are played on it (placed there, slid from or to it, ...);
+        `line`, the share of games that it helped to win, as the game's `winning_cells` has it; where
+        a game does not say which cells won, the column is missing;
+        `empty`, the share of games at whose end it holds nothing;
+        each with the limits of its 95 % interval, `plays_low`, `plays_high`, ...;
+        `n`, the games looked at.
+    """
+    game, names = study.game, study.game.cell_names(study.game.rules())
+    if not names:
+        return pd.DataFrame(columns=["cell", *OF_A_CELL, "n"])
+    count = looked_at(study, games, BUDGET)
+    place = {name: k for k, name in enumerate(names)}
+    plays = np.zeros((count, len(names)), np.int64)
+    lines, empty = np.zeros(plays.shape, bool), np.ones(plays.shape, bool)
+    rules = game.rules()
+    for number, steps in enumerate(games_again(study, count)):
+        for state, actor, move in steps:
+            if move == END:
+                lines[number, [place[name] for name in game.winning_cells(rules, state)]] = True
+                empty[number, [place[name] for name in game.occupied(rules, state)]] = False
+            elif actor in (0, 1):
+                for name in game.played_on(rules, state, move):
+                    plays[number, place[name]] += 1
+    found = {"plays": [rate(column, np.ones_like(column), inf) for column in plays.T]}
+    if not game.leaves_out("winning_cells"):
+        found["line"] = [share(column) for column in lines.T]
+    found["empty"] = [share(column) for column in empty.T]
+    return _table(names, found, count)
+
+
+def _table(names: Sequence[str], found: dict[str, list[Estimate]], count: int) -> pd.DataFrame:
+    """Return columns of estimates with their limits."""
+    table: dict[str, object] = {"cell": list(names)}
+    for name, estimates in found.items():
+        values = zip(*estimates, strict=True)
+        for part, column in zip(("", "_low", "_high"), values, strict=True):
+            table[f"{name}{part}"] = list(column)
+    return pd.DataFrame({**table, "n": count})

@@ -1,0 +1,75 @@
+"""The board of a game, coloured by how often its cells are used."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from html import escape
+
+import pandas as pd
+
+from gamekit.contract import Game
+from gamekit.errors import GameError, listed
+from gamekit.given import shown
+from gamekit.match import Match
+from gamekit.picture import heat
+
+FIGURES = {
+    "plays": ("Moves a game on each cell", ".2g"),
+    "line": ("Share of games that the cell helped to win", ".0%"),
+    "empty": ("Share of games at whose end the cell holds nothing", ".0%"),
+}
+
+
+class Heatmap:
+    """A figure for each cell, on the game's own board.
+
+    Attributes:
+        game: whose board.
+        values: by the labels of cells.
+        title: what the figures are.
+        form: how to write one, as a format: ".2g", ".0%".
+    """
+
+    def __init__(self, game: Game, values: Mapping[str, float], title: str, form: str) -> None:
+        self.game, self.values, self.title, self.form = game, dict(values), title, form
+
+    def svg(self) -> str:
+        """Return the board as SVG: the more, the darker, with the figure in each cell.
+
+        Raises:
+            GameError: no package is installed that draws boards.
+        """
+        drawn = heat(Match(self.game, seed=1).view(), self)
+        if not drawn:
+            raise GameError("Boards are drawn by gamekit_widgets, which is not installed.")
+        return drawn
+
+    def __repr__(self) -> str:
+        figures = (f"{cell} {value:{self.form}}" for cell, value in self.values.items())
+        return f"{self.title}: {', '.join(figures)}"
+
+    def _repr_html_(self) -> str:
+        data = b64encode(self.svg().encode()).decode()
+        return (
+            f'<img alt="{escape(repr(self))}" style="max-width: 100%"'
+            f' src="data:image/svg+xml;base64,{data}">'
+        )
+
+
+def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
+    """Return a column of the table of cells on the game's own board.
+
+    Raises:
+        GameError: the game has no board, or its table no such column.
+    """
+    if not len(cells):
+        raise GameError(f"{game.title} is not played on a board, so there is no heat map.")
+    known = [name for name in FIGURES if name in cells]
+    if what not in known:
+        raise GameError(f"heatmap({shown(what)}): choose from {listed(known)}.")
+    title, form = FIGURES[what]
+    values = {
+        str(cell): float(value) for cell, value in zip(cells["cell"], cells[what], strict=True)
+    }
+    return Heatmap(game, values, f"{title}, {cells['n'].iloc[0]:,} games", form)

@@ -1,0 +1,144 @@
+"""Games of a playtest once more, step by step, for what the rows do not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol, TypeAlias
+
+import numpy as np
+
+from gamekit import drivers
+from gamekit.bots import Bot, DriverBot, RandomBot
+from gamekit.chance import CHANCE_STREAM, MASK, decision_key, outcome, stream_key
+from gamekit.contract import CHANCE, OVER, Game, State
+from gamekit.errors import GameError
+from gamekit.given import whole
+from gamekit.match import Match
+from gamekit.pairing import patient
+from gamekit.playtesting.estimates import Rows
+from gamekit.view import View, numbered_moves
+
+END = -1  # instead of a move, behind the last one
+CAREFUL, FOREIGN = 10, 30  # what a decision costs, beside a random one
+LEAST = 30  # games to look at, if there are as many
+
+
+class Played(Protocol):
+    """What must be known of a playtest, so that its games can be played again."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def players(self) -> Sequence[Bot]: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def max_moves(self) -> int: ...
+    @property
+    def rows(self) -> Rows: ...
+    def __len__(self) -> int: ...
+
+
+Steps: TypeAlias = Iterator[tuple[State, int, int]]
+
+
+def looked_at(study: Played, games: int | None, budget: int) -> int:
+    """Return how many games of a study to look at, from its first on.
+
+    Args:
+        study: of which games.
+        games: how many somebody wants; None: as many as can be played in good time.
+        budget: what is good time, in random decisions.
+
+    Raises:
+        GameError: the study has no games, does not know its bots, or has fewer games than wanted.
+    """
+    if len(study.players) != 2:
+        raise GameError("This study does not know its bots: let gamekit.playtest make it.")
+    if games is not None:
+        return whole("games", games, 1, len(study))
+    cost = np.cumsum(study.rows[:, drivers.MOVES] * (1 + max(map(_thought, study.players))))
+    enough = int(np.searchsorted(cost, budget))
+    return min(len(study), max(LEAST, enough))
+
+
+def _thought(player: Bot) -> int:
+    """Return about what a decision of this bot costs, in random decisions."""
+    if isinstance(player, RandomBot):
+        return 0
+    return max(CAREFUL, player.simulations) if isinstance(player, DriverBot) else FOREIGN
+
+
+def games_again(study: Played, count: int) -> Iterator[Steps]:
+    """Play the first games of a study again, see `steps`."""
+    players = seated(study.game, study.players)
+    for number in range(count):
+        yield steps(study.game, players, study.seed, number, study.max_moves)
+
+
+class AnyMove:
+    """Plays any legal move, as both players do in a playtest between two random bots."""
+
+    def choose(self, view: View, seed: int = 1) -> int:
+        """Return the number of a legal move, by the key of the decision itself."""
+        moves = numbered_moves(view.game, view.rules, view.state)
+        return moves[(((seed & MASK) >> 32) * len(moves)) >> 32]
+
+
+def seated(game: Game, players: Sequence[Bot]) -> tuple[Bot, Bot]:
+    """Return two bots as they play in a playtest of this game: random ones among all legal moves,
+    the kit's own without haste, so that it does not matter whether the rules are compiled."""
+    both = patient(players[0], game), patient(players[1], game)
+    if all(isinstance(one, DriverBot) and one.seat[0] == drivers.RANDOM for one in both):
+        return AnyMove(), AnyMove()
+    return both
+
+
+def steps(
+    game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int = 2000
+) -> Steps:
+    """Play a game of a playtest again.
+
+    Args:
+        game: what is played.
+        players: who plays player 0 and player 1, see `seated`.
+        seed: of the playtest.
+        number: of the game.
+        max_moves: where games are stopped.
+
+    Yields:
+        the state, who acts there, and the move or outcome that follows; and for the last state
+        (state, actor, END). A state is changed by the next step: copy what is to be kept.
+    """
+    if not all(isinstance(player, AnyMove | DriverBot) for player in players):
+        yield from _of_match(game, players, seed, number, max_moves)
+        return
+    rules, dice = game.rules(), stream_key(seed & MASK, number, CHANCE_STREAM)
+    state, drawn, decided = game.start(rules, number % 2, dmo=0), 0, 0
+    while (actor := game.to_act(rules, state)) != OVER:
+        if actor == CHANCE:
+            count = game.outcomes(rules, state)
+            move, drawn = outcome(dice, drawn, count), drawn + (count != 1)
+        elif decided == max_moves:
+            break
+        else:
+            view = View(game, rules, state, actor, game.players)
+            key = decision_key(seed, number, actor, decided)
+            move, decided = players[actor].choose(view, seed=key), decided + 1
+        yield state, actor, move
+        game.apply(rules, state, move)
+    yield state, actor, END
+
+
+def _of_match(game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int) -> Steps:
+    """Play it as a match, for bots that may look at what has been played."""
+    match = Match(game, seed=seed, number=number)
+    while match.to_act != OVER and match.ply < max_moves:
+        key = decision_key(seed, number, match.to_act, match.ply)
+        match.play(players[match.to_act].choose(match.view(match.to_act), seed=key))
+    rules, state = match.rules, game.start(match.rules, match.first)
+    for entry in match.history:
+        move = entry.move or 0
+        yield state, game.to_act(rules, state), move
+        game.apply(rules, state, move)
+    yield state, match.to_act, END

@@ -1,0 +1,139 @@
+"""Measures of a study beyond its rows: each against a case worked by hand or a known truth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import reduce
+from xml.etree import ElementTree
+
+import pytest
+
+import gamekit as gk
+from gamekit import drivers
+from gamekit.chance import followed
+from gamekit.playtesting import Study, cells
+from gamekit.playtesting.steps import games_again
+
+RANDOM = ("random", "random")
+
+
+class LastMove:
+    """Plays the last legal move."""
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        return view.legal_moves()[-1]
+
+
+def study_of(name: str, bots: object = RANDOM, games: int = 4, **more: int) -> Study:
+    return gk.playtest(name, bots, games, seed=5, progress=False, **more)  # type: ignore[arg-type]
+
+
+# --- games again ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "bots", "max_moves"),
+    [
+        *((game.name, RANDOM, 2000) for game in gk.games()),
+        ("take-back-toe", ("greedy", "search:2"), 4),
+        ("shift-tac-toe", ("random", "greedy"), 2),
+        ("liars-dice", (LastMove(), "random"), 2000),
+    ],
+)
+def test_games_looked_at_again_are_those_of_the_study(
+    name: str, bots: object, max_moves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    study = study_of(name, bots, 2, max_moves=max_moves)
+    for row, steps in zip(study.rows, games_again(study, 2), strict=True):
+        made = [move for _, _, move in steps][:-1]
+        assert reduce(followed, made, 0) == row[drivers.TRAIL]
+
+
+def test_a_study_that_does_not_know_its_bots_says_so() -> None:
+    study = study_of("take-back-toe", games=2)
+    with pytest.raises(gk.GameError, match="does not know its bots"):
+        _ = Study(study.game, study.bots, 1, study.rows).cells
+
+
+# --- use of the board ----------------------------------------------------------------------------
+
+
+def test_cells_are_counted_as_one_would_count_them_in_the_notation() -> None:
+    study = study_of("take-back-toe", (LastMove(), LastMove()), 3)
+    plays: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    held: Counter[str] = Counter()
+    for number in range(3):
+        match = gk.Match("take-back-toe", seed=5, number=number)
+        while not match.result:
+            match.play(match.legal_moves()[-1])
+            move = next(entry for entry in reversed(match.history) if entry.player in (0, 1))
+            plays.update(move.text.split("-"))
+        won.update(match.view().winning_cells())
+        held.update(
+            cell
+            for cell, size in match.game.dump(match.rules, match.state)["board"].items()
+            if size
+        )  # type: ignore[attr-defined]
+    table = study.cells.set_index("cell")
+    assert list(table.index) == [f"{row}{column}" for row in "ABC" for column in range(1, 5)]
+    assert (table["n"] == 3).all()
+    for cell, row in table.iterrows():
+        assert row["plays"] == pytest.approx(plays[str(cell)] / 3)
+        assert row["line"] == pytest.approx(won[str(cell)] / 3)
+        assert row["empty"] == pytest.approx(1 - held[str(cell)] / 3)
+        for what in ("plays", "line", "empty"):
+            assert row[f"{what}_low"] <= row[what] <= row[f"{what}_high"]
+            assert row[f"{what}_low"] < row[f"{what}_high"], "three games are never enough"
+
+
+@pytest.mark.parametrize(
+    ("name", "turn", "expected"),
+    [
+        ("shift-tac-toe", "BX2, AW1>DZ4", ["BX2", "AW1", "BX2", "CY3", "DZ4"]),
+        ("sliding-tic-tac-toe", "slide C2-C3 right 2", ["C2", "C3", "C4", "C5"]),
+        ("flower-field", "D5 red, C4 blue", ["D5", "C4"]),
+        ("death-match", "3x4; D5 red; C3", ["tiles C3", "flowers D5"]),
+        ("tactical-escape", "E5", ["E5"]),
+    ],
+)
+def test_what_a_move_is_played_on(name: str, turn: str, expected: list[str]) -> None:
+    position = {"rows": ["......", "......", ".XX...", ".OO...", "......", "......"]}
+    match = gk.Match(name, seed=1, position=position if turn.startswith("slide") else None)
+    if name == "tactical-escape":
+        while match.legal()[0].startswith("give"):
+            match.play(match.legal()[0])
+    state, found = match.state, []
+    for move in match.game.read(match.rules, state.copy(), turn):
+        found += match.game.played_on(match.rules, state, move)
+        match.game.apply(match.rules, state, move)
+    assert found == expected
+
+
+def test_fewer_games_can_be_asked_for_and_a_game_without_a_board_has_no_cells() -> None:
+    study = study_of("tactical-escape", games=40)
+    assert set(cells(study, 7)["n"]) == {7}
+    with pytest.raises(gk.GameError, match="games"):
+        cells(study, 41)
+    dice = study_of("liars-dice", games=2)
+    assert len(dice.cells) == 0
+    with pytest.raises(gk.GameError, match="not played on a board"):
+        dice.heatmap()
+
+
+@pytest.mark.parametrize("name", ["shift-tac-toe", "tactical-escape", "death-match"])
+def test_a_heat_map_names_every_cell_once_with_its_figure(name: str) -> None:
+    study = study_of(name, games=2)
+    drawn = study.heatmap("empty")
+    texts = [
+        element.get("aria-label") or ""
+        for element in ElementTree.fromstring(drawn.svg()).iter()
+        if "data-cell" in element.attrib
+    ]
+    said = [
+        f"{cell}: {value:.0%}" for cell, value in study.cells.set_index("cell")["empty"].items()
+    ]
+    assert sorted(texts) == sorted(said)
+    with pytest.raises(gk.GameError, match="choose from"):
+        study.heatmap("heat")
