@@ -51,6 +51,7 @@ and, never compiled, for people:
                                           parameters, {"cells": 12}; those of a game inside, under
                                           the name of its record
     sees(rules, state, move, player)      optional: may that player know this move?
+    whose_roll(rules, state)              optional: the player whose die chance rolls next, or -1
     reveals(rules, state, move)           optional: does everybody know all moves that players made
                                           before, and this one, from now on? Not so dice and draws
     tells_all(rules)                      optional: are all secrets told when the game is over,
@@ -65,8 +66,9 @@ and, never compiled, for people:
     read(rules, state, text)              the moves written in it; raises `Unreadable`. The match
                                           adds the move "stop" that a whole turn leaves out
     write(rules, state, move)             notation of a move or a chance outcome
-    tell(rules, state, move, said)        optional: (text, remark): how the history shows a move that
-                                          was written as `said`, and its consequences, in sentences
+    tell(rules, state, move, said)        optional: (text, remark): how the history shows a move or a
+                                          roll that was written as `said`, and its consequences, in
+                                          sentences
     length_of_turn(rules, state, is_over) optional: (rule, sentence) for a turn that stands like this
                                           and is over, though more is written, or not yet over
     how_far(rules, state, text, move)     optional: how far a legal move is from what somebody wrote;

@@ -69,6 +69,11 @@ def sees(rules: Any, state: Any, move: int, player: int) -> bool:
     return True
 
 
+def whose_roll(rules: Any, state: Any) -> int:
+    """What chance decides is nobody's own."""
+    return -1
+
+
 def reveals(rules: Any, state: Any, move: int) -> bool:
     """No move uncovers earlier ones."""
     return False
@@ -143,6 +148,7 @@ OPTIONAL = {
         random_move,
         may_win,
         sees,
+        whose_roll,
         reveals,
         tells_all,
         goes_on,

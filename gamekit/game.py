@@ -129,6 +129,7 @@ class Game:
     ending: Callable[[_Parameters, _State], str]
     winning_cells: Callable[[_Parameters, _State], tuple[str, ...]]
     sees: Callable[[_Parameters, _State, int, int], bool]
+    whose_roll: Callable[[_Parameters, _State], int]
     reveals: Callable[[_Parameters, _State, int], bool]
     tells_all: Callable[[_Parameters], bool]
     goes_on: Callable[[_Parameters, _State, _State], bool]

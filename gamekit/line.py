@@ -145,11 +145,20 @@ class Line:
         is_forced = actor == CHANCE and game.outcomes(rules, before) == 1
         player = None if is_forced else actor
         ply = self.ply + (actor != CHANCE)
-        if player in (0, 1):
-            text, remark = game.tell(rules, before, move, said)
-        else:
+        whose = game.whose_roll(rules, before) if player == CHANCE else -1
+        if player is None:
             text, remark = game.write(rules, before, move), ""
-        entry = Entry(player, text, move, ply, remark.format(*self.names))
+        else:
+            text, remark = game.tell(rules, before, move, said)
+        entry = Entry(
+            player,
+            text,
+            move,
+            ply,
+            remark.format(*self.names),
+            before.turn,
+            whose if whose in (0, 1) else None,
+        )
         after = before.copy()
         game.apply(rules, after, move)
         return Step(move, entry, dictated and not is_forced, before, after, left)

@@ -23,6 +23,8 @@ class Entry:
         move: its number, or None where it is hidden.
         ply: how many moves players had made once it was done.
         remark: what came of it and is not in its notation, in sentences; often nothing.
+        turn: the number of the turn that it belongs to.
+        whose: the player whose die it is, for a roll; otherwise None.
     """
 
     player: int | None
@@ -30,6 +32,8 @@ class Entry:
     move: int | None
     ply: int
     remark: str = ""
+    turn: int = 0
+    whose: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,4 +153,4 @@ def test_what_happens_is_announced(notebook: Open) -> None:
     book.cell("B2").click()
     expect(book.table.locator(".gk-pressed")).to_have_count(1)
     book.cell("A2").click()
-    expect(book.said).to_contain_text("Green played")
+    expect(book.said).to_contain_text("Green moves")

@@ -113,7 +113,7 @@ def test_the_neutral_tile_is_a_button_and_a_cell() -> None:
     states = {choice["name"]: choice["state"] for choice in shown.shown["choices"]}
     assert states == {"neutral": "pressed"}, "another press lets go of the tile"
     press(shown, "A1", "B1")
-    assert texts(shown) == ["C3", "N A1", "B1"]
+    assert texts(shown) == ["C3", "N A1, B1"]
     assert says(shown, "A1").startswith("A1, neutral tile")
 
 

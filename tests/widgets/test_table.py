@@ -263,7 +263,7 @@ def test_a_bot_answers_after_the_persons_move_was_shown() -> None:
         (2, False),
     ]
     assert bot.seen == [1]
-    assert table.shown["message"]["text"].startswith("Green played ")
+    assert table.shown["message"]["text"].startswith("Green moves ")
 
 
 def test_a_bot_that_starts_has_moved_before_the_table_is_shown() -> None:
@@ -472,3 +472,46 @@ def _cell(table: Table, label: str) -> str:
     svg = table.shown["svg"]
     start = svg.index(f'<g data-key="cell-{label}"')
     return str(svg[start : svg.index("</g>", start)])
+
+
+# --- the list of turns -----------------------------------------------------------------------
+
+
+def lines(table: Table) -> list[tuple[str, str, str]]:
+    return [(each["before"], each["text"], each["words"]) for each in table.shown["moves"]]
+
+
+def test_the_list_tells_a_turn_a_line_in_notation_and_in_words_without_stop() -> None:
+    match = gk.Match("shift-tac-toe", seed=1).play("BX2").play("DW1, AW1>AZ1")
+    assert lines(Table(match, seats=TWO_PEOPLE)) == [
+        ("", "BX2", "takes BX2"),
+        ("", "DW1, AW1>AZ1", "takes DW1 and shifts AW1 to AZ1"),
+    ]
+
+
+@pytest.mark.rule("LD-2")
+def test_dice_stand_beside_the_player_who_rolled_them() -> None:
+    match = gk.Match("liars-dice", seed=1, auto=False).dictate("2,2,5,6,2,3,3,1")
+    match.play("1x4").play("2x4")
+    table = Table(match, seats=TWO_PEOPLE, viewer=gk.ALL)
+    assert [(before, text) for before, text, _ in lines(table)] == [
+        ("2 2 5 6", "1x4"),
+        ("2 3 3 1", "2x4"),
+    ]
+    table = Table(match, seats=TWO_PEOPLE, viewer=1)
+    assert [before for before, _, _ in lines(table)] == ["", "2 3 3 1"]
+
+
+def test_a_contest_is_one_line_that_says_who_took_the_square() -> None:
+    match = gk.Match("tic-tac-toe-evolved", players=("Ann", "Bo"), auto=False)
+    match.play("contest 2,2").play("bid 2").play("bid 1").dictate("X,X,O")
+    said = "X 2, O 1: Ann takes 2,2."
+    assert match.history[-1].remark == said
+    assert lines(Table(match, seats=TWO_PEOPLE)) == [("X X", "contest 2,2", said)]
+
+
+def test_a_gift_in_secret_is_told_as_one() -> None:
+    match = gk.Match("tactical-escape", seed=1, players=("Ann", "Bo"))
+    match.play(match.legal()[0])
+    table = Table(match, seats=TWO_PEOPLE, viewer=1)
+    assert [(text, words) for _, text, words in lines(table)] == [("?", "gives a goal in secret")]

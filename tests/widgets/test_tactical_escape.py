@@ -88,7 +88,7 @@ def test_pressing_an_opponents_piece_removes_it_and_the_cell_is_closed() -> None
     shown = table(match({"E5": 0, "F3": 1}))
     shown.press("F3")
     shown.press("stop")
-    assert [move["text"] for move in shown.shown["moves"]] == ["remove F3", "stop"]
+    assert [move["text"] for move in shown.shown["moves"]] == ["remove F3"]
     assert "closed to Blue in this turn" in says(shown, "F3")
     shown.press("F3")
     assert shown.shown["message"]["law"]["id"] == "TE-6"
@@ -113,7 +113,7 @@ def test_an_escape_is_asked_twice() -> None:
     shown.press("A1")
     shown.press("escape")
     shown.press("yes")
-    assert [move["text"] for move in shown.shown["moves"]] == ["A1", "escape"]
+    assert [move["text"] for move in shown.shown["moves"]] == ["A1 escape"]
     assert shown.match.result
 
 

@@ -41,12 +41,18 @@ class Player(TypedDict):
 
 
 class Move(TypedDict):
-    """A line of the move list: `before` is the chance that came first, `ply` where it leads."""
+    """A line of the list of moves: a turn.
 
+    `first` and `ply` are the numbers of its first and last move, `before` is what its player has
+    rolled, `text` its notation, `words` the same in words.
+    """
+
+    first: int
     ply: int
     player: int
     before: str
     text: str
+    words: str
 
 
 class Control(TypedDict):

@@ -4,28 +4,77 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 
 import gamekit as gk
 from gamekit.view import HIDDEN, Entry
 from gamekit_widgets.shown import Message, Move, Times, note
+from gamekit_widgets.words import UNSAID, in_words
 
 
 def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
-    """Go through the line being played, taken-back moves included, as the viewer knows it."""
+    """Go through the turns of the line being played, taken-back ones included, as the viewer knows it."""
     line = list(match.view(viewer).history)
     line += [_undone(match, entry, viewer) for entry in match.line[len(line) :]]
-    before: list[str] = []
+    rolled: dict[int | None, list[str]] = {0: [], 1: [], None: []}  # and not yet told
+    made: list[Entry] = []  # moves of the turn under way
+    remarks: list[str] = []  # on it
     for entry in line:
-        if entry.player not in (0, 1):
-            before += [entry.text] * (entry.text != HIDDEN)
-            continue
-        yield {
-            "ply": entry.ply,
-            "player": entry.player,
-            "before": " ".join(before),
-            "text": entry.text,
-        }
-        before = []
+        if made and _begins(entry, made):
+            yield _line(match, made, rolled, remarks)
+            made, remarks = [], []
+        remarks += [entry.remark] * bool(entry.remark)
+        if entry.player in (0, 1):
+            made.append(entry)
+        elif entry.player == gk.CHANCE and entry.text != HIDDEN:
+            rolled[entry.whose].append(entry.text)
+    if made:
+        yield _line(match, made, rolled, remarks)
+
+
+OPENS = "contest", "recharge", "relinquish"  # a turn in which both players take part
+
+
+def _begins(entry: Entry, made: list[Entry]) -> bool:
+    """Does this step begin a turn after these moves of one?"""
+    if entry.player not in (0, 1):
+        # a die of nobody's begins another turn, one of a player's may be thrown inside it
+        return entry.turn != made[-1].turn or (entry.whose is None and entry.player == gk.CHANCE)
+    is_opened = made[0].text.startswith((*OPENS, "bid"))
+    if is_opened and entry.turn == made[-1].turn:
+        return entry.text.startswith(OPENS)
+    return entry.turn != made[-1].turn or entry.player != made[-1].player
+
+
+def _line(
+    match: gk.Match,
+    made: list[Entry],
+    rolled: dict[int | None, list[str]],
+    remarks: list[str],
+) -> Move:
+    """Return one turn as it stands in the list; the dice of its player, and nobody's, are told."""
+    player = made[0].player or 0
+    dice = [*rolled[None], *rolled[player]]
+    rolled[None], rolled[player] = [], []
+    words = in_words(match.game.name, [entry.text for entry in made], " ".join(dice))
+    return {
+        "first": made[0].ply,
+        "ply": made[-1].ply,
+        "player": player,
+        "before": " ".join(dice),
+        "text": _notation(match.game, [entry.text for entry in made]),
+        "words": " ".join(remarks) or words,
+    }
+
+
+def _notation(game: gk.Game, texts: list[str]) -> str:
+    """Return a turn as it is written; of a contest only what opened it."""
+    texts = [text for text in texts if text not in UNSAID] or texts[:1]
+    if texts[0].startswith(OPENS):
+        return texts[0]
+    if texts[0] == "challenge" and len(texts) > 1 and "/" not in texts[-1]:
+        return f"challenge {' / '.join(texts[1:])}"
+    return str(game.join.join(texts))
 
 
 def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
@@ -37,13 +86,33 @@ def _undone(match: gk.Match, entry: Entry, viewer: int) -> Entry:
 
 def news(match: gk.Match, viewer: int, ply: int) -> Message:
     """Tell what has been played since that many moves were made."""
-    told = []
-    for entry in match.view(viewer).history:
-        if entry.ply > ply and entry.player in (0, 1):
-            told.append(f"{match.names[entry.player]} played {entry.text}.")
-        elif entry.ply >= ply and entry.player is None:
-            told.append(f"Then, by the rules: {entry.text}.")
+    told: list[str] = []
+    came = _of_challenge(match)
+    since = [entry for entry in match.view(viewer).history if entry.ply >= ply]
+    rolled = ""
+    for (player, _), steps in groupby(since, key=lambda entry: (entry.player, entry.turn)):
+        entries = list(steps)
+        if player == gk.CHANCE:
+            rolled = entries[-1].text
+        elif player is None:
+            told += [f"Then, by the rules: {entry.text}." for entry in entries]
+        elif came and any(entry.text == "challenge" and entry.ply > ply for entry in entries):
+            told.append(came)
+        elif made := [entry.text for entry in entries if entry.ply > ply]:
+            told.append(f"{match.names[player]} {in_words(match.game.name, made, rolled)}.")
+        told += [entry.remark for entry in entries if entry.remark and entry.ply >= ply]
     return note(" ".join(told), "news")
+
+
+def _of_challenge(match: gk.Match) -> str:
+    """Return what came of the latest challenge, in a game that tells it afterwards."""
+    verdict = match.game.namespace.get("verdict")
+    is_made = any(entry.text == "challenge" for entry in match.history)
+    return (
+        " ".join(verdict(match.rules, match.state)).format(*match.names)
+        if is_made and verdict
+        else ""
+    )
 
 
 def times(match: gk.Match, mover: int | None, is_paused: bool) -> Times | None:

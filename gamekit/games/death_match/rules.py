@@ -51,6 +51,7 @@ from gamekit.games.liars_dice.rules import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import setup as dice_setup
 from gamekit.games.liars_dice.rules import to_act as dice_to_act
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
+from gamekit.games.liars_dice.rules import whose_roll as dice_whose_roll
 from gamekit.games.liars_dice.state import TURN_ORDER
 from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply
 from gamekit.games.sliding_tic_tac_toe.rules import impossible as tiles_impossible
@@ -99,6 +100,11 @@ def keep_boards(state: State) -> None:
     """What lies on the boards now is public."""
     copy_struct(state.flower_field_before, state.flower_field)
     copy_struct(state.sliding_tic_tac_toe_before, state.sliding_tic_tac_toe)
+
+
+def whose_roll(rules: Parameters, state: State) -> int:
+    """The dice of Liar's Dice (DM-Q8)."""
+    return dice_whose_roll(rules.liars_dice, state.liars_dice)
 
 
 def to_act(rules: Parameters, state: State) -> int:

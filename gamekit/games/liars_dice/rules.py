@@ -154,6 +154,11 @@ def apply(rules: Parameters, state: State, move: int) -> None:
             state.player = 1 - state.player
 
 
+def whose_roll(rules: Parameters, state: State) -> int:
+    """All dice of player 0 are rolled first (LD-2)."""
+    return place(state, state.rolled) // MOST_DICE
+
+
 def place(state: State, roll: int) -> int:
     """Where in the list of dice this roll of the bout belongs."""
     own = state.count[0]
@@ -265,4 +270,4 @@ def imagine(rules: Parameters, view: State, player: int, random: Random) -> None
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
     """Only its owner sees a die; everybody hears claims and challenges (LD-2)."""
-    return to_act(rules, state) != CHANCE or place(state, state.rolled) // MOST_DICE == player
+    return to_act(rules, state) != CHANCE or whose_roll(rules, state) == player

@@ -153,6 +153,18 @@ def in_dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
+def verdict(rules: Parameters, state: State) -> tuple[str, str]:
+    """How the latest challenge went, and what its loser has now (LD-4)."""
+    dice, face = claimed(rules, state.last_claim)
+    counted = f": {state.last_matching} counted" if state.last_matching >= 0 else ""
+    told = "True" if state.last_loser == state.last_challenger else "False"
+    owns = f"{{{state.last_loser}}} has {in_dice(state.count[state.last_loser])} now"
+    return (
+        f"{{{state.last_challenger}}} challenged {dice} × {face}{counted}.",
+        f"{told}, so {owns}.",
+    )
+
+
 def hand(dice: list[int], player: int) -> list[int]:
     """A player's part of a list of dice."""
     return dice[player * MOST_DICE : (player + 1) * MOST_DICE]

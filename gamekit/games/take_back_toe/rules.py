@@ -60,6 +60,11 @@ def to_act(rules: Parameters, state: State) -> int:
     return state.player
 
 
+def whose_roll(rules: Parameters, state: State) -> int:
+    """Whoever is to move rolls the die (TBT-8)."""
+    return state.player
+
+
 def outcomes(rules: Parameters, state: State) -> int:
     """The faces of the die; a skip has one outcome (TBT-6)."""
     return rules.sides if state.die == 0 else 1

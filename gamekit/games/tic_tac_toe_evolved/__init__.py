@@ -23,6 +23,7 @@ from gamekit.games.tic_tac_toe_evolved import (
     positions,
     rulebook,
     rules,
+    telling,
     text,
     turns,
 )
@@ -34,6 +35,7 @@ GAME = Game(
     turns,
     contest,
     text,
+    telling,
     positions,
     odds,
     name="tic-tac-toe-evolved",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import gamekit as gk
-from gamekit.games.liars_dice.text import in_dice
+from gamekit.games.liars_dice.text import in_dice, verdict
 from gamekit_widgets.scene import (
     Choice,
     Dial,
@@ -184,15 +184,8 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
 
 def _verdict(view: gk.View) -> tuple[str, str]:
     """Say how the last challenge went, and what its loser pays."""
-    state = view.state
-    dice, face = view.game.claimed(view.rules, state.last_claim)
-    counted = f": {state.last_matching} counted" if state.last_matching >= 0 else ""
-    verdict = "True" if state.last_loser == state.last_challenger else "False"
-    owns = f"{view.names[state.last_loser]} has {in_dice(state.count[state.last_loser])} now"
-    return (
-        f"{view.names[state.last_challenger]} challenged {dice} × {face}{counted}.",
-        f"{verdict}, so {owns}.",
-    )
+    what, why = verdict(view.rules, view.state)
+    return what.format(*view.names), why.format(*view.names)
 
 
 # --- words -----------------------------------------------------------------------------------

@@ -47,31 +47,41 @@ export function stepper({ at = 0, ply = 0 }) {
  * @param {Element | null} live the list that is there
  */
 export function moveList({ moves = [], at = 0, ply = 0 }, live) {
-  const lines = moves.map((move) => {
-    const [isUndone, isShown] = [move.ply > ply, move.ply === at];
+  const lines = moves.map((move, place) => {
+    const [isUndone, isShown] = [move.first > ply, move.first <= at && at <= move.ply];
     const same = `${JSON.stringify(move)} ${isUndone} ${isShown}`;
-    const attributes = { "data-key": `move-${move.ply}`, "data-same": same };
-    const line = live?.children[move.ply - 1];
-    if (line?.getAttribute("data-same") === same) return make("li", attributes);
-    return make("li", { ...attributes, class: isUndone ? "gk-undone" : undefined }, moveButton(move, isShown));
+    const attributes = { "data-key": `move-${move.first}`, "data-same": same };
+    if (live?.children[place]?.getAttribute("data-same") === same) return make("li", attributes);
+    const line = moveButton(place + 1, move, isShown);
+    return make("li", { ...attributes, class: isUndone ? "gk-undone" : undefined }, line);
   });
-  return make("ol", { class: "gk-moves", "aria-label": "Moves" }, ...lines);
+  return make("ol", { class: "gk-moves", "aria-label": "Turns" }, ...lines);
 }
 
+const FACES = "⚀⚁⚂⚃⚄⚅";
+
 /**
+ * Draw numbers of one figure as dice.
+ * @param {string} rolled
+ */
+const dice = (rolled) => rolled.replace(/\b[1-6]\b/g, (face) => FACES[Number(face) - 1]);
+
+/**
+ * @param {number} number of the turn
  * @param {Move} move
  * @param {boolean} isShown
  */
-function moveButton({ ply, player, before, text }, isShown) {
+function moveButton(number, { ply, player, before, text, words }, isShown) {
   const line = make(
     "span",
     { class: "gk-line-inside" },
-    make("span", { class: "gk-number" }, `${ply}`),
+    make("span", { class: "gk-number" }, `${number}`),
     emblem(player),
-    make("span", { class: "gk-before" }, before || " "),
+    before && make("span", { class: "gk-before", title: `rolled ${before}` }, dice(before)),
     make("span", { class: "gk-text" }, text),
+    make("span", { class: "gk-in-words" }, words),
   );
-  return button("look", ply, line, { "aria-current": isShown ? "step" : undefined });
+  return button("look", ply, line, { "aria-current": isShown ? "step" : undefined, title: words });
 }
 
 /** @param {Shown} shown */

@@ -53,11 +53,14 @@ export interface Player {
   active: boolean;
 }
 
+/** A turn: from its first to its last move. */
 export interface Move {
+  first: number;
   ply: number;
   player: number;
-  before: string;
+  before: string; // what its player rolled
   text: string;
+  words: string;
 }
 
 /** A button; `why` says why it cannot be used now. */

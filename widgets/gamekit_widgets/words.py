@@ -1,0 +1,77 @@
+"""What was played, in words: "moves 3 from B3 to A3", "plants red on D5 and blue on C4"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gamekit.view import HIDDEN
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+# Moves whose notation says what they are, whatever the game: a verb, and what it is done to.
+PHRASES = (
+    (r"(\d+)x(\d+)", "claims", r"\1 × \2"),
+    (r"challenge", "challenges", ""),
+    (r"(\w\d+) (purple|red|blue|yellow)", "plants", r"\2 on \1"),
+    (r"((?:\w\d+ ){3}\w\d+)", "names", r"\1"),
+    (r"slide (\S+) (\w+) (\d+)", "slides", r"\1 \2 by \3"),
+    (r"N (\w\d+)", "puts", r"the neutral tile on \1"),
+    (r"(\w{2,3}\d)>(\w{2,3}\d)", "shifts", r"\1 to \2"),
+    (r"(\w{1,3}\d+)", "takes", r"\1"),
+    (r"remove (\w\d+)", "removes", r"\1"),
+    (r"give (\d+)", "gives", r"win-con \1"),
+    (r"contest (\d,\d)", "contests", r"\1"),
+    (r"bid (\d+)", "bids", r"\1"),
+    (r"reroll (\d+)", "re-rolls", r"\1"),
+    (r"mark (own|theirs|same)", "marks", r"with \1"),
+    (r"take (\d)", "takes back", r"\1"),
+    (r"relinquish (\d,\d)(.*)", "gives up", r"\1\2"),
+)
+SIMPLE = {
+    "recharge": "recharges",
+    "pass": "passes",
+    "give up": "gives up the challenge",
+    "escape": "escapes",
+    "pass escape": "passes and escapes",
+}
+SECRETS = {
+    "tactical-escape": "gives a goal in secret",
+    "tic-tac-toe-evolved": "bids in secret",
+    "death-match": "submits in secret",
+}
+UNSAID = ("stop",)  # moves that whole turns leave out
+
+
+def in_words(game: str, moves: Sequence[str], rolled: str = "") -> str:
+    """Say what the moves of a turn did, as it goes on after a name.
+
+    Args:
+        game: its name.
+        moves: in notation; "?" for what may not be known.
+        rolled: what the mover has rolled before them.
+    """
+    told: list[str] = []
+    verb = ""
+    for move in moves:
+        if move in UNSAID:
+            continue
+        before, (verb, rest) = verb, _phrase(game, move, rolled)
+        phrase = rest if verb == before and rest else f"{verb} {rest}".strip()
+        if phrase not in told:
+            told.append(phrase)
+    return ", ".join(told[:-1]) + (" and " if told[1:] else "") + told[-1] if told else "goes on"
+
+
+def _phrase(game: str, move: str, rolled: str) -> tuple[str, str]:
+    if move == HIDDEN:
+        return SECRETS.get(game, "plays in secret"), ""
+    if move in SIMPLE:
+        return SIMPLE[move], ""
+    if game == "take-back-toe" and "-" in move:
+        start, end = move.split("-")
+        return "moves", f"{rolled or 'pieces'} from {start} to {end}"
+    for pattern, verb, rest in PHRASES:
+        if found := re.fullmatch(pattern, move):
+            return verb, found.expand(rest)
+    return "plays", move
