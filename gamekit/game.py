@@ -108,7 +108,7 @@ class Game:
         own = (key for key, value in self.namespace.items() if isinstance(value, FunctionType))
         return sorted({*super().__dir__(), *own})
 
-    # The functions every game has; its own come by name as well.
+    # The functions every game has; its own come by name.
     setup: Callable[[_Parameters, _State], None]
     to_act: Callable[[_Parameters, _State], int]
     outcomes: Callable[[_Parameters, _State], int]
@@ -143,7 +143,6 @@ class Game:
     length_of_turn: Callable[[_Parameters, _State, bool], tuple[int, str]]
 
     # declarations
-
     @property
     def Parameters(self) -> type[_Parameters]:
         cls: type[_Parameters] = self.namespace["Parameters"]

@@ -50,8 +50,8 @@ from gamekit.games.liars_dice.rules import sees as dice_sees
 from gamekit.games.liars_dice.rules import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import setup as dice_setup
 from gamekit.games.liars_dice.rules import to_act as dice_to_act
-from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
 from gamekit.games.liars_dice.rules import whose_roll as dice_whose_roll
+from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
 from gamekit.games.liars_dice.state import TURN_ORDER
 from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply
 from gamekit.games.sliding_tic_tac_toe.rules import impossible as tiles_impossible
