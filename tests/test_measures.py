@@ -11,7 +11,7 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.chance import followed
-from gamekit.playtesting import Study, cells
+from gamekit.playtesting import Study, cells, rules
 from gamekit.playtesting.steps import games_again
 
 RANDOM = ("random", "random")
@@ -137,3 +137,43 @@ def test_a_heat_map_names_every_cell_once_with_its_figure(name: str) -> None:
     assert sorted(texts) == sorted(said)
     with pytest.raises(gk.GameError, match="choose from"):
         study.heatmap("heat")
+
+
+# --- rules ---------------------------------------------------------------------------------------
+
+
+def test_rules_are_counted_as_a_match_refuses_moves() -> None:
+    study = study_of("take-back-toe", (LastMove(), LastMove()), 2, max_moves=7)
+    removed: Counter[str] = Counter()
+    for number in range(2):
+        match = gk.Match("take-back-toe", seed=5, number=number)
+        for _ in range(7):
+            refusals = map(match.why_not, range(match.game.moves))
+            removed.update(refusal.rule for refusal in refusals if refusal)
+            match.play(match.legal_moves()[-1])
+    table = study.rules.set_index("rule")
+    found = table["removed"].fillna(0)
+    assert found[found > 0].to_dict() == removed
+    assert set(table.index[table["countable"]]) == {
+        "TBT-1", "TBT-9", "TBT-12", "TBT-17", "TBT-19", "TBT-20",
+    }  # fmt: skip
+
+
+def test_a_rule_that_never_applied_has_a_bound_and_one_that_cannot_be_counted_nothing() -> None:
+    game = gk.load("take-back-toe", reversal="none", turn_limit=0)
+    table = gk.playtest(game, RANDOM, 30, progress=False).rules.set_index("rule")
+    for rule in ("TBT-12", "TBT-19"):
+        games, low, high, n = table.loc[rule, ["games", "low", "high", "n"]]
+        assert (games, low, n) == (0, 0, 30)
+        assert 0.1 < high < 0.13, "about 3 / 30"
+    assert table.loc["TBT-17", "ended"] == table.loc["TBT-17", "games"] == 30
+    assert not table.loc["TBT-16", "countable"]
+    assert table.loc["TBT-16", ["games", "removed", "ended", "high"]].isna().all()
+
+
+def test_refusals_are_counted_in_a_sample_and_endings_in_all_games() -> None:
+    study = study_of("tactical-escape", games=60)
+    table = rules(study, 5).set_index("rule")
+    assert table.loc["TE-3", "n"] == 5
+    assert table.loc["TE-14", "n"] == 60
+    assert table.loc["TE-14", "ended"] == (study.games["ending"] == "TE-14").sum()

@@ -42,13 +42,14 @@ class Played(Protocol):
 Steps: TypeAlias = Iterator[tuple[State, int, int]]
 
 
-def looked_at(study: Played, games: int | None, budget: int) -> int:
+def looked_at(study: Played, games: int | None, budget: int, least: int = LEAST) -> int:
     """Return how many games of a study to look at, from its first on.
 
     Args:
         study: of which games.
         games: how many somebody wants; None: as many as can be played in good time.
         budget: what is good time, in random decisions.
+        least: games all the same, if there are as many.
 
     Raises:
         GameError: the study has no games, does not know its bots, or has fewer games than wanted.
@@ -59,7 +60,7 @@ def looked_at(study: Played, games: int | None, budget: int) -> int:
         return whole("games", games, 1, len(study))
     cost = np.cumsum(study.rows[:, drivers.MOVES] * (1 + max(map(_thought, study.players))))
     enough = int(np.searchsorted(cost, budget))
-    return min(len(study), max(LEAST, enough))
+    return min(len(study), max(least, enough))
 
 
 def _thought(player: Bot) -> int:

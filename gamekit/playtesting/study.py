@@ -181,6 +181,14 @@ class Study:
 
         return heatmap(self.game, self.cells, what)
 
+    @cached_property
+    def rules(self) -> pd.DataFrame:
+        """What each rule forbade and ended, see `gamekit.playtesting.rules`, which also takes the
+        number of games to look at."""
+        from gamekit.playtesting.rules import rules
+
+        return rules(self)
+
     # --- report --------------------------------------------------------------------------------
 
     @property
