@@ -8,6 +8,7 @@ match.play("B2-A2")
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,11 @@ def __getattr__(name: str) -> Any:
     """Load the heavier parts on first use, so that `import gamekit` stays light."""
     if name == "conformance":
         return import_module("gamekit.conformance")
+    if name == "playtest":
+        from gamekit import light
+
+        if light.is_all_there_is():
+            return light.playtest
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'gamekit' has no attribute {name!r}")
@@ -92,3 +98,11 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+if "pyodide_kernel" in sys.modules:  # a notebook in a browser
+    from IPython import get_ipython
+
+    from gamekit.browser import speak
+
+    speak(get_ipython())

@@ -20,7 +20,7 @@ def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:
     """Return the two bots that somebody names, or say what is wrong with them."""
     if not isinstance(bots, list | tuple) or len(bots) != 2:
         raise GameError(f'bots={shown(bots)}: name two bots, for example ("random", "greedy").')
-    players = [one if is_bot(one) else bot(one) for one in bots]
+    players = [one if is_bot(one) else bot(one) for one in bots]  # type: ignore[arg-type]
     for player in players:
         if isinstance(player, Search) and player.seconds:
             raise GameError(

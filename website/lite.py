@@ -118,7 +118,9 @@ def released(packages: dict[str, Any], release: Path, folder: Path) -> dict[str,
         found[name] = entry = packages[name]
         file = release / entry["file_name"]
         if hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
-            raise SystemExit(f"{file} is not the one that this version of Pyodide was released with.")
+            raise SystemExit(
+                f"{file} is not the one that this version of Pyodide was released with."
+            )
         shutil.copy(file, folder)
         wanted += entry["depends"]
     return found
@@ -136,7 +138,9 @@ def download(folder: Path) -> list[Path]:
 
 def kernel_wheels(folder: Path) -> list[Path]:
     """Copy the wheels that the kernel brings along; its stand-in for ipywidgets' server part too."""
-    newest = {path.name.split("-")[0]: path for path in sorted(Path(sys.prefix, KERNEL).glob("*.whl"))}
+    newest = {
+        path.name.split("-")[0]: path for path in sorted(Path(sys.prefix, KERNEL).glob("*.whl"))
+    }
     return [Path(shutil.copy(path, folder)) for path in newest.values()]
 
 

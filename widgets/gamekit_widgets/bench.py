@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import gamekit as gk
 from gamekit.game import INSIDE
 from gamekit_widgets import panel
-from gamekit_widgets.trial import Trial
+from gamekit_widgets.trial import AnyTrial
 
 
 def dials(game: gk.Game) -> str:
@@ -52,7 +52,7 @@ def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -
     )
 
 
-def progress(trial: Trial | None) -> str:
+def progress(trial: AnyTrial | None) -> str:
     """Return how far a playtest has come; empty where none is under way."""
     if trial is None:
         return ""

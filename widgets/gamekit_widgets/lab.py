@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from html import escape
 from threading import RLock
-from typing import TYPE_CHECKING
 
 from ipywidgets import Box, Output, VBox
 
@@ -14,12 +13,9 @@ from gamekit.games import game_of
 from gamekit.given import shown, whole
 from gamekit_widgets import bench, panel
 from gamekit_widgets.picture import onlookers_view, scene_of
-from gamekit_widgets.report import called, figures, report
+from gamekit_widgets.report import AnyStudy, called, figures, report
 from gamekit_widgets.table import Table
-from gamekit_widgets.trial import Trial
-
-if TYPE_CHECKING:  # a browser kernel plays without what playtests need
-    from gamekit.playtesting import Study
+from gamekit_widgets.trial import AnyTrial, trial_of
 
 BOTS = ("random", "greedy", "search:50", "search:200")
 GAMES = (200, 500, 1_000, 2_000, 5_000, 10_000, 50_000)
@@ -62,9 +58,9 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self._settings: dict[str, Hashable] = dict(self._first.parameters)
         self._choose(bots, games)
         self.problem, self._trouble, self._news = "", "", ""
-        self.pinned: Study | None = None
-        self._study: Study | None = None
-        self._trial: Trial | None = None
+        self.pinned: AnyStudy | None = None
+        self._study: AnyStudy | None = None
+        self._trial: AnyTrial | None = None
         self._is_waited_for = False
         self._lock = RLock()
         self._dials = panel.Panel(self._turn, self._click)
@@ -108,7 +104,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
             self._news = f"Stopped after {trial.done:,} of {trial.games:,} games."
         self._show()
 
-    def wait(self) -> Study | None:
+    def wait(self) -> AnyStudy | None:
         """Wait for the playtest, if one is under way; return what is known of the variant."""
         trial = self._trial
         if trial:
@@ -146,7 +142,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         super().close()
 
     @property
-    def study(self) -> Study | None:
+    def study(self) -> AnyStudy | None:
         """What the last playtest of the present variant found; None if there is none yet."""
         is_present = self._study is not None and self._study.game is self.game
         return self._study if is_present else None
@@ -197,10 +193,10 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self._trouble, self._news = "", ""
         self._is_waited_for = False
         seed = self.pinned.seed + 1 if self.pinned else self.seed
-        self._trial = Trial(self.game, self.bots, self.games, seed, delay, self._hear)
+        self._trial = trial_of(self.game, self.bots, self.games, seed, delay, self._hear)
         self._trial.start()
 
-    def _halt(self) -> Trial | None:
+    def _halt(self) -> AnyTrial | None:
         """Stop the playtest that is under way and return it."""
         with self._lock:
             trial, self._trial = self._trial, None
@@ -208,7 +204,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
             trial.stop()
         return trial
 
-    def _hear(self, trial: Trial) -> None:
+    def _hear(self, trial: AnyTrial) -> None:
         """Take news of a playtest, from its own thread."""
         with self._lock:
             if trial is not self._trial:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from gamekit import Game
+from gamekit import Game, lightstudy
+from gamekit.lightstudy import LightStudy
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
     from gamekit.playtesting import Study
 
+AnyStudy: TypeAlias = "Study | LightStudy"
 Span = tuple[float, float, float]  # a value and its interval
 
 SHARES = ("first-player score", "draws", "both lose")
@@ -23,10 +25,12 @@ def called(game: Game) -> str:
     return ", ".join(changed) or "as published"
 
 
-def report(study: Study | None, pinned: Study | None) -> str:
+def report(study: AnyStudy | None, pinned: AnyStudy | None) -> str:
     """Return the table of one study, or of two and their differences, as HTML."""
     if study is None and pinned is None:
         return '<p class="gk-caption">No playtest yet. Change something, or press Run.</p>'
+    if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
+        return _light(study, pinned)  # type: ignore[arg-type] # here are no others
     from gamekit.playtesting.comparison import comparison, measures
 
     if study is None or pinned is None:
@@ -43,8 +47,23 @@ def report(study: Study | None, pinned: Study | None) -> str:
     return _table(heads, rows, study) + _caption(study, pinned)
 
 
-def figures(study: Study | None, pinned: Study | None) -> dict[str, object]:
+def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
+    """Return the table of light studies, which have no figures and fewer measures."""
+    if study and pinned:
+        heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
+        rows = lightstudy.side_by_side(study, pinned)
+        return _table(heads, rows, study) + _caption(study, pinned)
+    known = study or pinned
+    assert known is not None
+    rows = {name: [span] for name, span in lightstudy.measures(known).items()}
+    heads = [("now" if study else "pinned", called(known.game))]
+    return _table(heads, rows, known) + _caption(known)
+
+
+def figures(study: AnyStudy | None, pinned: AnyStudy | None) -> dict[str, object]:
     """Return the figures of one study, or of two side by side, as a notebook shows them."""
+    if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
+        return {}
     from gamekit.playtesting.figures import comparison_figure
 
     studies = {}
@@ -63,7 +82,7 @@ def figures(study: Study | None, pinned: Study | None) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _table(heads: list[tuple[str, str]], rows: dict[str, list[Span]], study: Study) -> str:
+def _table(heads: list[tuple[str, str]], rows: dict[str, list[Span]], study: AnyStudy) -> str:
     """Return a table with a row a measure. The roles stay whatever the page makes of its layout."""
     head = "".join(
         f'<th scope="col" role="columnheader">{escape(top)}<i>{escape(below)}</i></th>'
@@ -102,7 +121,7 @@ def _span(span: Span, digits: int, has_sign: bool) -> str:
     return f"<b>{value}</b><i>{low} to {high}</i>"
 
 
-def _words(name: str, study: Study) -> str:
+def _words(name: str, study: AnyStudy) -> str:
     """Return what a measure is called."""
     if name == "length":
         return "moves a game"
@@ -113,7 +132,7 @@ def _words(name: str, study: Study) -> str:
     return f"ends {name}" if name == "capped" else f"{name} {study.game.rulebook[name].title}"
 
 
-def _caption(study: Study, pinned: Study | None = None) -> str:
+def _caption(study: AnyStudy, pinned: AnyStudy | None = None) -> str:
     told = [_told(study), "95 % intervals."]
     if pinned:
         told.insert(1, f"Pinned: {_told(pinned)}")
@@ -127,6 +146,6 @@ def _caption(study: Study, pinned: Study | None = None) -> str:
     return f'<p class="gk-caption">{escape(" ".join(told))}</p>'
 
 
-def _told(study: Study) -> str:
+def _told(study: AnyStudy) -> str:
     one, other = study.bots
-    return f"{len(study.games):,} games, {one} against {other}, seed {study.seed}."
+    return f"{len(study):,} games, {one} against {other}, seed {study.seed}."

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from asyncio import get_running_loop, sleep
+from collections.abc import Callable, Iterator
 from threading import Event, Thread
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, TypeAlias
 
 import gamekit as gk
+from gamekit.light import Playtest, is_all_there_is
+from gamekit.lightstudy import LightStudy
 
 if TYPE_CHECKING:
     from gamekit.playtesting import Study
+
+OFTEN = 0.2  # seconds between news of a light playtest
 
 
 class _Stopped(Exception):
@@ -51,14 +56,6 @@ class Trial(Thread):
         self._delay, self._tell = delay, tell
         self._stop_asked = Event()
 
-    def start(self) -> None:
-        """Start in the background, or right here where there are no threads, as in a browser."""
-        if sys.platform == "emscripten":
-            self._delay = 0
-            self.run()
-        else:
-            super().start()
-
     def run(self) -> None:
         """Play."""
         if self._stop_asked.wait(self._delay):
@@ -69,10 +66,8 @@ class Trial(Thread):
             )
         except _Stopped:
             return
-        except gk.GameError as problem:
-            self.problem = str(problem)
-        except Exception as problem:  # a rule of somebody's own may raise anything
-            self.problem = f"The playtest stopped: {type(problem).__name__}: {problem}"
+        except Exception as problem:
+            self.problem = _told(problem)
         self._tell(self)
 
     def stop(self) -> None:
@@ -85,3 +80,89 @@ class Trial(Thread):
         before, self.done = self.done, self.done + games
         if self.done * 100 // self.games > before * 100 // self.games:
             self._tell(self)
+
+
+class LightTrial:
+    """The same where playtests are light: it takes turns with the page, without a thread."""
+
+    def __init__(
+        self,
+        game: gk.Game,
+        bots: tuple[str, str],
+        games: int,
+        seed: int,
+        delay: float,
+        tell: Callable[[LightTrial], object],
+    ) -> None:
+        self.play = Playtest(game, bots, games, seed)
+        self.study: LightStudy | None = None
+        self.problem = ""
+        self._delay, self._tell = delay, tell
+        self._steps = self._played()
+
+    @property
+    def done(self) -> int:
+        """How many games are finished."""
+        return len(self.play.rows)
+
+    @property
+    def games(self) -> int:
+        """How many there will be."""
+        return self.play.dares
+
+    def start(self) -> None:
+        """Start in the background; right here where there is nobody to take turns with."""
+        try:
+            self._turns = get_running_loop().create_task(self._take_turns())
+        except RuntimeError:
+            self.join()
+
+    def join(self) -> None:
+        """Wait until it is over."""
+        for _ in self._steps:
+            pass
+
+    def stop(self) -> None:
+        """Stop, and tell nothing more."""
+        self._steps = iter(())
+
+    async def _take_turns(self) -> None:
+        await sleep(self._delay)
+        while next(self._steps, None):
+            await sleep(0)
+
+    def _played(self) -> Iterator[int]:
+        last = 0.0
+        try:
+            for done in self.play:
+                if monotonic() - last > OFTEN:
+                    last = monotonic()
+                    self._tell(self)
+                yield done
+            self.study = self.play.study()
+        except Exception as problem:
+            self.problem = _told(problem)
+        self._tell(self)
+
+
+AnyTrial: TypeAlias = Trial | LightTrial
+
+
+def trial_of(
+    game: gk.Game,
+    bots: tuple[str, str],
+    games: int,
+    seed: int,
+    delay: float,
+    tell: Callable[[AnyTrial], object],
+) -> AnyTrial:
+    """Return a playtest to be started, of the kind that is to be had here."""
+    kind = LightTrial if is_all_there_is() else Trial
+    return kind(game, bots, games, seed, delay, tell)
+
+
+def _told(problem: Exception) -> str:
+    """Say why a playtest ended; a rule of somebody's own may raise anything."""
+    if isinstance(problem, gk.GameError):
+        return str(problem)
+    return f"The playtest stopped: {type(problem).__name__}: {problem}"

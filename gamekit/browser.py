@@ -1,0 +1,46 @@
+"""What a browser's Python says where a cell needs more than it has: a sentence, and the page goes on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+
+def speak(shell: Any) -> None:
+    """Have an IPython shell answer in a sentence where a module is missing.
+
+    Such a cell is left out and those below it run, instead of all of them ending there. What a
+    cell that was left out would have defined is missing further down; that gets a sentence, too.
+    """
+    left_out: list[str] = []
+
+    def explain(
+        shell: Any, kind: type[Exception], problem: Exception, trace: Any, tb_offset: Any = None
+    ) -> None:
+        told = sentence(problem, left_out)
+        if told:
+            print(told)
+            left_out.append(shell.user_ns["In"][-1])
+        else:
+            full = shell.InteractiveTB.structured_traceback(kind, problem, trace, tb_offset)
+            shell._showtraceback(kind, problem, full)
+
+    shell.set_custom_exc((ModuleNotFoundError, NameError), explain)
+
+
+def sentence(problem: Exception, left_out: list[str]) -> str:
+    """Return what to say of this, or nothing.
+
+    Args:
+        problem: what a cell raised.
+        left_out: the cells that could not run.
+    """
+    name = getattr(problem, "name", None) or ""
+    if isinstance(problem, ModuleNotFoundError):
+        return (
+            f"This cell needs {name.partition('.')[0]}, which Python in a browser does not have "
+            "here. It runs where gamekit is installed, or on Binder."
+        )
+    if name and any(re.search(rf"\b{re.escape(name)}\b", cell) for cell in left_out):
+        return f"This cell needs {name} from a cell that could not run here."
+    return ""

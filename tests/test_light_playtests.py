@@ -1,0 +1,92 @@
+"""Playtests without NumPy, pandas and SciPy: as many games as some seconds allow, each the same."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit import browser, light
+from gamekit_widgets import trial
+
+BOTS = ("random", "random")
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that full playtests need."""
+    monkeypatch.setattr(light, "is_all_there_is", lambda: True)
+    monkeypatch.setattr(trial, "is_all_there_is", lambda: True)
+
+
+def test_the_games_are_those_of_a_full_playtest(
+    bare: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = gk.playtest("take-back-toe", BOTS, games=30, seed=3, progress=False)
+    monkeypatch.undo()
+    full = gk.playtest("take-back-toe", BOTS, games=30, seed=3, progress=False)
+    assert found.rows == full.rows.tolist()
+    for metric in ("first-player score", "draws"):
+        assert found.span(metric) == full.span(metric)
+    value, low, high = next(m.span for m in found.metrics if m.metric == "length")
+    assert low < value < high
+    assert full.metrics.loc["length", "value"] == pytest.approx(value)
+    assert full.metrics.loc["length", "low"] == pytest.approx(low, rel=0.05)
+
+
+def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
+    bare: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks = count()  # one a game, and one at the start
+    monkeypatch.setattr(light, "monotonic", lambda: next(ticks) / 8)
+    told: list[int] = []
+    found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=told.append)
+    assert len(found) == sum(told) == 8 * light.SECONDS
+    assert "40 of 5,000 games" in repr(found)
+    assert "95 %" in repr(found.report())
+
+
+def test_what_needs_more_says_what_it_needs(bare: None) -> None:
+    found = gk.playtest("take-back-toe", BOTS, games=2, progress=False)
+    with pytest.raises(ModuleNotFoundError, match="quality of a playtest needs NumPy"):
+        found.quality()
+    with pytest.raises(gk.GameError, match="Did you mean 'length'"):
+        found.span("lenght")
+
+
+def test_an_interrupt_keeps_what_is_finished(bare: None) -> None:
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    assert len(gk.playtest("take-back-toe", BOTS, games=9, progress=stop)) == 1
+
+
+def test_a_lab_plays_while_the_page_is_used(bare: None) -> None:
+    async def use() -> None:
+        lab = gw.Lab("take-back-toe", bots=BOTS, games=3)
+        lab.run()
+        while lab.is_running:
+            await asyncio.sleep(0)
+        assert "first-player score" in lab._bench.shown["parts"]["report"]
+        lab.pin()
+        lab.set(columns=3)
+        assert lab.wait() is not None
+        assert "difference" in lab._bench.shown["parts"]["report"]
+        lab.run(games=10_000)
+        await asyncio.sleep(0)
+        lab.stop()
+        assert lab._bench.shown["parts"]["news"].startswith("Stopped after")
+        lab.close()
+
+    asyncio.run(use())
+
+
+def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
+    missing = ModuleNotFoundError("No module named 'pandas'", name="pandas")
+    assert browser.sentence(missing, []).startswith("This cell needs pandas, which Python in a")
+    unknown = NameError("name 'compared' is not defined", name="compared")
+    assert "compared from a cell" in browser.sentence(unknown, ["def compared(studies): ..."])
+    assert browser.sentence(unknown, ["pd.DataFrame()"]) == ""
