@@ -32,6 +32,16 @@ def mean(values: Rows) -> Estimate:
     return _interval(value, np.asarray(values - value, np.float64))
 
 
+def bounded(values: Values) -> Estimate:
+    """Return the mean of values between 0 and 1 with its Student interval; with Wilson's, which is
+    wider, where few of them are not 0, or not 1, and so have too little spread to go by."""
+    if min(np.count_nonzero(values), np.count_nonzero(values < 1)) < FEW:
+        return share(values)
+    value = float(np.mean(values))
+    _, low, high = _interval(value, values - value)
+    return value, low, min(1.0, high)
+
+
 def ratio(above: Rows, below: Rows) -> Estimate:
     """Return a ratio of sums over games with its jackknife interval.
 

@@ -189,6 +189,18 @@ class Study:
 
         return rules(self)
 
+    def quality(self, by: str = "search:200", games: int = 100) -> pd.DataFrame:
+        """Return how exciting the games are in the eyes of a search: drama, lead changes,
+        decisiveness, comebacks, genuine and forced choice, see `gamekit.playtesting.quality`.
+
+        Args:
+            by: the search.
+            games: how many to look at, from the first on.
+        """
+        from gamekit.playtesting.quality import quality
+
+        return quality(self, by, games)
+
     # --- report --------------------------------------------------------------------------------
 
     @property
