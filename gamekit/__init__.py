@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gamekit.bots import bot
     from gamekit.bots.named import levels
     from gamekit.coaching import coach
-    from gamekit.playtesting import playtest, rerun
+    from gamekit.playtesting import compare, playtest, rerun
     from gamekit.solving import solve
     from gamekit.warming import warm
 
@@ -59,6 +59,7 @@ __all__ = [
     "View",
     "bot",
     "coach",
+    "compare",
     "conformance",
     "games",
     "levels",
@@ -74,6 +75,7 @@ __all__ = [
 _LATER = {
     "bot": "gamekit.bots",
     "coach": "gamekit.coaching",
+    "compare": "gamekit.playtesting",
     "levels": "gamekit.bots.named",
     "playtest": "gamekit.playtesting",
     "rerun": "gamekit.playtesting",

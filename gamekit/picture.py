@@ -11,7 +11,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from gamekit.view import View
@@ -61,3 +61,16 @@ def heat(view: View, figures: Heat) -> str:
     """Return the board as SVG with a figure in each cell, or "" where nothing draws."""
     draw = _draw()
     return draw(view, heat=figures) if draw else ""
+
+
+_PAIRS: list[Callable[[Any], dict[str, Any]]] = []
+
+
+def show_pairs(show: Callable[[Any], dict[str, Any]]) -> None:
+    """Show pairs of matches that part by this from now on: it returns a mime bundle."""
+    _PAIRS[:] = [show]
+
+
+def pair_shown(example: Any) -> dict[str, Any]:
+    """Return the mime bundle of a live pair; an empty one where nothing shows any."""
+    return _PAIRS[0](example) if _PAIRS else {}

@@ -13,7 +13,7 @@ from scipy.stats import binomtest, norm, t
 import gamekit as gk
 from gamekit import drivers
 from gamekit.intervals import difference, score_interval
-from gamekit.playtesting import Study, comparison, estimates
+from gamekit.playtesting import Study, estimates
 from gamekit.playtesting.figures import comparison_figure
 from tests.intervals import covered
 
@@ -125,31 +125,6 @@ def test_a_difference_is_as_uncertain_as_what_it_is_made_of() -> None:
     value, low, high = difference((7, 4, 9), (2, 1, 3))
     back, back_low, back_high = difference((2, 1, 3), (7, 4, 9))
     assert (back, back_low, back_high) == (-value, -high, -low)
-
-
-def test_a_comparison_has_both_studies_and_every_ending_of_either(take_back_toe: object) -> None:
-    game = gk.load("take-back-toe")
-    one = gk.playtest(game.with_(match=4), ("greedy", "greedy"), 200, progress=False)
-    other = gk.playtest(game, ("greedy", "greedy"), 200, seed=2, progress=False)
-    table = comparison(one, other).to_dict("index")
-    length = table["length"]
-    assert length["value"] == one.games["moves"].mean()
-    assert length["pinned"] == other.games["moves"].mean()
-    assert set(table) >= {*one.games["ending"], *other.games["ending"]}
-    drawn_out = table["TBT-19"]
-    assert drawn_out["difference"] == drawn_out["value"] - drawn_out["pinned"]
-    assert 0 < drawn_out["difference_low"] < drawn_out["difference"] < drawn_out["difference_high"]
-    other_way = comparison(other, one).to_dict("index")["TBT-19"]
-    assert other_way["difference"] == -drawn_out["difference"]
-
-
-def test_an_ending_that_one_study_lacks_is_none_in_so_many_games(take_back_toe: object) -> None:
-    game = gk.load("take-back-toe")
-    short = gk.playtest(game.with_(turn_limit=1), RANDOM, 50, progress=False)
-    endless = gk.playtest(game.with_(turn_limit=0), RANDOM, 50, progress=False)
-    row = comparison(endless, short).to_dict("index")["TBT-19"]
-    assert (row["value"], row["value_low"]) == (0, 0)
-    assert row["value_high"] == score_interval(0, 50)[1]
 
 
 def test_the_figure_of_two_studies_names_both_and_shows_shares(take_back_toe: object) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from gamekit.playtesting.again import Rerun, rerun
-from gamekit.playtesting.comparison import comparison
+from gamekit.playtesting.comparing import compare
+from gamekit.playtesting.comparison import Comparison
 from gamekit.playtesting.coverage import cells
 from gamekit.playtesting.rules import rules
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
 
-__all__ = ["Rerun", "Study", "cells", "comparison", "playtest", "rerun", "rules"]
+__all__ = ["Comparison", "Rerun", "Study", "cells", "compare", "playtest", "rerun", "rules"]

@@ -1,39 +1,185 @@
-"""Two playtests side by side: what changed from one variant to the other, and how sure that is."""
+"""Two variants side by side: what changed from one to the other, and how sure that is."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 import pandas as pd
 
-from gamekit.intervals import difference, score_interval
+from gamekit import drivers
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.given import whole
+from gamekit.intervals import score_interval
+from gamekit.playtesting.estimates import Estimate
+from gamekit.playtesting.headline import headline
+from gamekit.playtesting.paired import Gap, holm, paired, unpaired
+from gamekit.playtesting.parting import Example, played_again
 from gamekit.playtesting.study import Study
+from gamekit.playtesting.sums import Measure, measures, never
 
-COMPARED = ("first-player score", "draws", "both lose", "length", "branching")
-COLUMNS = [
-    f"{of}{limit}" for of in ("value", "pinned", "difference") for limit in ("", "_low", "_high")
-]
+if TYPE_CHECKING:
+    from gamekit.playtesting.comparison_report import ComparisonReport
 
-
-def measures(study: Study) -> dict[str, tuple[float, float, float]]:
-    """Return what describes a variant, (value, low, high) by name: metrics, then each ending."""
-    metrics = study.metrics.loc[list(COMPARED), ["metric", "value", "low", "high"]]
-    rows = (*metrics.itertuples(index=False), *study.endings().itertuples(index=False))
-    return {str(name): (float(value), float(low), float(high)) for name, value, low, high in rows}
+COLUMNS = ["measure", "a", "b", "difference", "low", "high", "p", "worth", "unit"]
+SAME = [drivers.WINNER, drivers.RULE, drivers.MOVES, drivers.TURNS, drivers.TRAIL]
+RARE = 3.0  # divided by the games: what happens more often is seen in them, with 95 % probability
 
 
-def comparison(study: Study, pinned: Study) -> pd.DataFrame:
-    """Return the measures of two studies and their differences, each with a 95 % interval.
+def check_variants(a: Game, b: Game) -> None:
+    """Raise `GameError` unless both are variants of one game."""
+    if a.name != b.name:
+        raise GameError(
+            f"compare: {a.title} and {b.title} are two games; give two variants of one."
+        )
 
-    The two studies need different seeds: the intervals of the differences assume that the games of
-    one are independent of those of the other.
 
-    Returns:
-        a row for each measure: value, value_low, value_high, the same for `pinned` and for the
-        `difference`. An ending that only one study has is 0 in the other.
+class Comparison:
+    """Two variants of a game, compared.
+
+    Where both played the same games, with the same dice and with the same thoughts of the same bots
+    until something really differs, the unit is a pair of games; what the two have in common
+    cancels.
+
+    Args:
+        a: a study of one variant.
+        b: of the other; differences are what it has more than `a`.
+        at_any_time: somebody looked at the difference again and again, and stopped when they
+            liked it: limits and p allow for that.
+        stopped: why there are no more pairs, in a few words, where that was not for their number.
+
+    Attributes:
+        a, b, at_any_time, stopped: as they were given.
+        is_paired: did both play the same games: same seed, same bots, as many? Then the unit is a
+            pair of games; otherwise the two are taken as independent, and there are no pairs to
+            look at.
     """
-    now, then = measures(study), measures(pinned)
-    rows = {}
-    for name in {**now, **then}:
-        one = now.get(name) or (0.0, *score_interval(0.0, len(study.games)))
-        other = then.get(name) or (0.0, *score_interval(0.0, len(pinned.games)))
-        rows[name] = (*one, *other, *difference(one, other))
-    return pd.DataFrame.from_dict(rows, orient="index", columns=COLUMNS)
+
+    def __init__(self, a: Study, b: Study, at_any_time: bool = False, stopped: str = "") -> None:
+        check_variants(a.game, b.game)
+        self.a, self.b, self.at_any_time, self.stopped = a, b, at_any_time, stopped
+        self.is_paired = are_paired(a, b)
+
+    def __len__(self) -> int:
+        """Return how many pairs there are, or games of the smaller study."""
+        return min(len(self.a), len(self.b))
+
+    # --- differences ---------------------------------------------------------------------------
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """A row for each measure that is not 0 in both.
+
+        `a` and `b` are the values, `difference` is b - a with the limits `low` and `high` of its
+        95 % interval, and `p` says how often a difference as large comes about by chance, adjusted
+        for the number of measures (Holm): below 0.05 it stands out. `worth` is how many games of
+        each variant would give an interval as narrow if the two had no dice and thoughts in common.
+        """
+        of_a, of_b = measures(self.a), measures(self.b)
+        found: dict[str, tuple[Measure, Measure]] = {}
+        for name in {**of_a, **of_b}:
+            one = of_a.get(name) or never(of_b[name].unit, len(self.a))
+            other = of_b.get(name) or never(of_a[name].unit, len(self.b))
+            if one.value or other.value:
+                found[name] = one, other
+        gaps = {name: self._gap(*both) for name, both in found.items()}
+        adjusted = holm([gap.p for gap in gaps.values()])
+        rows = [
+            (name, one.value, other.value, gap.value, gap.low, gap.high, p, gap.worth, one.unit)
+            for (name, (one, other)), gap, p in zip(
+                found.items(), gaps.values(), adjusted, strict=True
+            )
+        ]
+        table = pd.DataFrame(rows, columns=COLUMNS)
+        return table.set_index("measure", drop=False).rename_axis(None)
+
+    def _gap(self, one: Measure, other: Measure) -> Gap:
+        return paired(one, other, self.at_any_time) if self.is_paired else unpaired(one, other)
+
+    @property
+    def rows(self) -> Mapping[str, Mapping[str, Any]]:
+        """The table as records, by measure."""
+        records = self.table.to_dict("records")
+        return {str(one["measure"]): {str(k): v for k, v in one.items()} for one in records}
+
+    @property
+    def headline(self) -> str:
+        """What changed from `a` to `b`, in one sentence."""
+        touched = self.touched if self.is_paired else None
+        return headline(self.rows, self.b.game, touched, len(self))
+
+    # --- pairs ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _parted(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        if not self.is_paired:
+            raise GameError(
+                "These two studies have no pairs of games: that takes the same bots, the same seed "
+                "and as many games. gamekit.compare(game, variant) plays such pairs."
+            )
+        differs: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.any(
+            self.a.rows[:, SAME] != self.b.rows[:, SAME], axis=1
+        )
+        return differs
+
+    @property
+    def touched(self) -> Estimate:
+        """The share of pairs in which anything differed, with its 95 % interval.
+
+        Where there is none, the upper limit is 3/n: a larger share would have shown itself.
+        """
+        count, n = int(np.count_nonzero(self._parted)), len(self)
+        if count == 0:
+            return 0.0, 0.0, min(1.0, RARE / n)
+        return count / n, *score_interval(count / n, n)
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """A row for each pair: `game` and who was `first`; `winner`, `ending`, `moves` and `turns`
+        of both; `differs`: was anything else than in the other?"""
+        parted = self._parted
+        both = {"a": self.a.games, "b": self.b.games}
+        told = {
+            f"{column}_{name}": games[column]
+            for column in ("winner", "ending", "moves", "turns")
+            for name, games in both.items()
+        }
+        shared = {column: both["a"][column] for column in ("game", "first")}
+        return pd.DataFrame({**shared, **told, "differs": parted})
+
+    def example(self, k: int = 0) -> Example:
+        """Return the k-th pair that differs, counted from 0, where its games part."""
+        numbers = np.flatnonzero(self._parted)
+        whole("k", k, 0)
+        if k >= len(numbers):
+            many = f"only {len(numbers):,} of {len(self):,} pairs differ" if len(numbers) else (
+                f"none of {len(self):,} pairs differs"
+            )  # fmt: skip
+            raise GameError(f"example({k}): {many}.")
+        number = int(numbers[k])
+        one, other = (played_again(study, number) for study in (self.a, self.b))
+        return Example(number, one, other)
+
+    # --- reading it ----------------------------------------------------------------------------
+
+    def report(self) -> ComparisonReport:
+        """Return the sentence, a table and figures, shown in a notebook."""
+        from gamekit.playtesting.comparison_report import ComparisonReport
+
+        return ComparisonReport(self)
+
+    def __repr__(self) -> str:
+        return f"{self.a.game.title}: {self.headline}"
+
+
+def are_paired(a: Study, b: Study) -> bool:
+    """Did two studies play the same games: under one seed, with the same bots, as many?
+
+    Games of people are never the same games.
+    """
+    return (a.bots, a.seed, len(a), a.max_moves) == (b.bots, b.seed, len(b), b.max_moves) and len(
+        a.players
+    ) == len(b.players) == 2

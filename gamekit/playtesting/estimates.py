@@ -75,9 +75,20 @@ def rate(events: Rows, turns: Rows, ceiling: float = 1.0) -> Estimate:
         return value, low, min(ceiling, high)
     count, spread = float(np.sum(events)), float(np.sum(np.square(events, dtype=np.float64)))
     most = max(1.0, float(np.max(events)))
-    low = _gamma(TAIL, count, spread) if count else 0.0
-    high = _gamma(1 - TAIL, count + most, spread + most * most)
+    low, high = sum_limits(count, spread, most)
     return count / total, low / total, min(ceiling, high / total)
+
+
+def sum_limits(count: float, spread: float, most: float) -> tuple[float, float]:
+    """Return the limits of a sum of Poisson counts of different sizes.
+
+    Args:
+        count: the sum.
+        spread: the sum of their squares.
+        most: the largest there may be.
+    """
+    low = _gamma(TAIL, count, spread) if count else 0.0
+    return low, _gamma(1 - TAIL, count + most, spread + most * most)
 
 
 def _gamma(part: float, mean: float, variance: float) -> float:
@@ -86,7 +97,13 @@ def _gamma(part: float, mean: float, variance: float) -> float:
 
 
 def _interval(value: float, residuals: Values) -> Estimate:
-    """Return a value with its interval; nothing measured here is below 0.
+    """Return a value with its interval; nothing measured here is below 0."""
+    below, above = reach(residuals)
+    return value, max(0.0, value - below), value + above
+
+
+def reach(residuals: Values) -> tuple[float, float]:
+    """Return how far the interval of a mean goes below and above it, given the residuals.
 
     Student's, with two corrections. The heavier the tails, the less sure the spread itself: so the
     degrees of freedom are those that a chi-square of the same variance as the sample variance has
@@ -96,19 +113,18 @@ def _interval(value: float, residuals: Values) -> Estimate:
     """
     n = len(residuals)
     if n < 2:
-        return value, 0.0, inf
+        return inf, inf
     squares = np.square(residuals)
     variance = float(np.mean(squares))
     if variance == 0:
-        return value, value, value
+        return 0.0, 0.0
     kurtosis = float(np.mean(np.square(squares))) / variance**2
     freedom = min(n - 1.0, 2 * n / max(2 / n, kurtosis - (n - 3) / (n - 1)))
     error = (variance / (n - 1)) ** 0.5
     skewness = float(np.mean(squares * residuals)) / variance**1.5 / n**0.5
     student = float(stats.t.ppf(1 - TAIL, freedom))
-    low = value - error * max(student, _unskewed(student, skewness))
-    high = value + error * max(student, -_unskewed(-student, skewness))
-    return value, max(0.0, low), high
+    below = error * max(student, _unskewed(student, skewness))
+    return below, error * max(student, -_unskewed(-student, skewness))
 
 
 def _unskewed(limit: float, skewness: float) -> float:

@@ -10,7 +10,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.playtesting import comparison
+from gamekit.playtesting import Comparison
 
 
 @pytest.fixture
@@ -219,7 +219,7 @@ def test_a_pinned_variant_is_compared_with_the_present_one(lab: gw.Lab) -> None:
     assert pinned is not None
     assert (pinned.seed, study.seed) == (1, 2), "independent of each other"
     html = part(bench(lab), "report")
-    difference = comparison(study, pinned).to_dict("index")["length"]["difference"]
+    difference = Comparison(pinned, study).rows["length"]["difference"]
     assert f"<b>+{difference:.1f}</b>" in html
     assert "match=4" in html
     assert "as published" in html

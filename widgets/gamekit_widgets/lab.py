@@ -11,9 +11,10 @@ from ipywidgets import Box, Output, VBox
 import gamekit as gk
 from gamekit.games import game_of
 from gamekit.given import shown, whole
+from gamekit.naming import called
 from gamekit_widgets import bench, panel
 from gamekit_widgets.picture import onlookers_view, scene_of
-from gamekit_widgets.report import AnyStudy, called, figures, report
+from gamekit_widgets.report import AnyStudy, figures, report
 from gamekit_widgets.table import Table
 from gamekit_widgets.trial import AnyTrial, trial_of
 

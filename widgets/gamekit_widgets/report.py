@@ -6,23 +6,15 @@ import json
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
-from gamekit import Game, lightstudy
+from gamekit import lightstudy
 from gamekit.lightstudy import LightStudy
+from gamekit.naming import called
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
     from gamekit.playtesting import Study
 
 AnyStudy: TypeAlias = "Study | LightStudy"
 Span = tuple[float, float, float]  # a value and its interval
-
-SHARES = ("first-player score", "draws", "both lose")
-
-
-def called(game: Game) -> str:
-    """Return what a variant is called: what was changed in it."""
-    changed = [f"{name}={value}" for name, value in game.changes.items()]
-    changed += [f"{name} replaced" for name in game.replaced]
-    return ", ".join(changed) or "as published"
 
 
 def report(study: AnyStudy | None, pinned: AnyStudy | None) -> str:
@@ -31,17 +23,23 @@ def report(study: AnyStudy | None, pinned: AnyStudy | None) -> str:
         return '<p class="gk-caption">No playtest yet. Change something, or press Run.</p>'
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return _light(study, pinned)  # type: ignore[arg-type] # here are no others
-    from gamekit.playtesting.comparison import comparison, measures
+    from gamekit.playtesting.comparison import Comparison
+    from gamekit.playtesting.sums import measures, never
 
     if study is None or pinned is None:
         known = study or pinned
         assert known is not None
-        rows = {name: [span] for name, span in measures(known).items()}
+        rows = {name: [one.estimate()] for name, one in measures(known).items()}
         heads = [("now" if study else "pinned", called(known.game))]
         return _table(heads, rows, known) + _caption(known)
+    now, then = measures(study), measures(pinned)
     rows = {
-        str(name): [(a, b, c), (d, e, f), (g, h, i)]
-        for name, a, b, c, d, e, f, g, h, i in comparison(study, pinned).itertuples()
+        name: [
+            (now[name] if name in now else never(row["unit"], len(study))).estimate(),
+            (then[name] if name in then else never(row["unit"], len(pinned))).estimate(),
+            (row["difference"], row["low"], row["high"]),
+        ]
+        for name, row in Comparison(pinned, study).rows.items()
     }
     heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
     return _table(heads, rows, study) + _caption(study, pinned)
@@ -127,7 +125,7 @@ def _words(name: str, study: AnyStudy) -> str:
         return "moves a game"
     if name == "branching":
         return "legal moves a decision"
-    if name in SHARES:
+    if name not in study.game.rulebook and name != "capped":
         return name
     return f"ends {name}" if name == "capped" else f"{name} {study.game.rulebook[name].title}"
 

@@ -1,0 +1,190 @@
+"""Playing two variants side by side: the same games, twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from numbers import Real
+
+import numpy as np
+
+from gamekit.bots import Bot
+from gamekit.contract import Game
+from gamekit.errors import GameError, did_you_mean
+from gamekit.given import shown, whole
+from gamekit.playtesting.chunks import chunks, looks
+from gamekit.playtesting.comparison import Comparison, check_variants
+from gamekit.playtesting.estimates import Rows
+from gamekit.playtesting.paired import paired
+from gamekit.playtesting.plan import Plan, plan_of
+from gamekit.playtesting.run import MOST_GAMES, MOST_WORKERS, bar
+from gamekit.playtesting.study import Study
+from gamekit.playtesting.sums import measures
+
+GAMES, MOST_PATIENCE = 2_000, 100_000
+FIRST_PLAYER = "first-player score"
+CLEAR = "clear"
+ALPHA = 0.05
+
+
+class Pairs:
+    """Pairs of games, played in the order of their numbers, as many as somebody waits for.
+
+    Args:
+        a: what one variant plays.
+        b: what the other does.
+        at_any_time: see `Comparison`.
+    """
+
+    def __init__(self, a: Plan, b: Plan, at_any_time: bool = False) -> None:
+        self.plans, self.at_any_time = (a, b), at_any_time
+        self._rows: tuple[list[Rows], list[Rows]] = ([], [])
+
+    def __len__(self) -> int:
+        return sum(map(len, self._rows[0]))
+
+    def play(
+        self,
+        games: int,
+        tell: Callable[[int], object],
+        is_enough: Callable[[Comparison], bool] | None = None,
+        workers: int | None = None,
+    ) -> bool:
+        """Play on until there are `games` pairs, or until they are enough; return whether they are.
+
+        What stops it, an exception of `tell` or Ctrl-C, leaves the pairs so far where they are.
+        """
+        done, due = len(self), looks(games)
+        look = next(due)
+        with closing(chunks(self.plans, games, first=done, workers=workers)) as blocks:
+            for both in blocks:
+                for rows, block in zip(self._rows, both, strict=True):
+                    rows.append(block)
+                done += len(both[0])
+                tell(len(both[0]))
+                while is_enough and look <= done and look < games:
+                    if is_enough(self.comparison(look)):
+                        for rows in self._rows:
+                            rows[:] = [np.concatenate(rows)[:look]]
+                        return True
+                    look = next(due)
+        return False
+
+    def comparison(self, first: int | None = None, stopped: str = "") -> Comparison:
+        """Return what the pairs show, or the first of them."""
+        one, other = (
+            Study(plan.game, plan.bots, plan.seed, np.concatenate(rows)[:first], plan.players,
+                  plan.max_moves)
+            for plan, rows in zip(self.plans, self._rows, strict=True)
+        )  # fmt: skip
+        return Comparison(one, other, self.at_any_time, stopped)
+
+
+def compare(
+    a: Game | str | Study,
+    b: Game | str | Study,
+    bots: Sequence[str | Bot] = ("greedy", "greedy"),
+    games: int | None = None,
+    seed: int = 1,
+    *,
+    precision: float | None = None,
+    until: str | None = None,
+    measure: str = FIRST_PLAYER,
+    workers: int | None = None,
+    progress: bool | Callable[[int], object] = True,
+    max_moves: int = 2000,
+) -> Comparison:
+    """Play two variants of a game with the same luck, and say what the change did.
+
+    Both play the same games, see `Comparison`: a difference shows in far fewer than it takes two
+    playtests. Two studies may be given instead, for example of people's games; they are paired where
+    they played the same games.
+
+    Args:
+        a: a game, a variant or a name: what is compared with. Or a study.
+        b: the variant in question. Or a study.
+        bots, seed, workers, progress, max_moves: see `playtest`.
+        games: how many pairs, at most: 2,000, or 100,000 with `precision` or `until`.
+        precision: stop as soon as the 95 % interval of the difference is no wider than this.
+        until: "clear": stop as soon as it is clear that there is a difference, see `stopping`.
+        measure: whose difference `precision` and `until` watch, a row of the table.
+    """
+    if isinstance(a, Study) or isinstance(b, Study):
+        return _studies(a, b)
+    one, other = (plan_of(each, bots, seed, max_moves) for each in (a, b))
+    check_variants(one.game, other.game)
+    goal = _Goal(precision, until, measure)
+    most = _amounts(games, workers, goal)
+    pairs = Pairs(one, other, at_any_time=until == CLEAR)
+    return pairs.comparison(stopped=_played(pairs, most, goal, workers, progress))
+
+
+def _played(
+    pairs: Pairs,
+    most: int,
+    goal: _Goal,
+    workers: int | None,
+    progress: bool | Callable[[int], object],
+) -> str:
+    """Play pairs until they are enough; say in a few words why there are no more."""
+    try:
+        with bar(most, progress) as tell:
+            is_enough = pairs.play(most, tell, goal.is_reached if goal else None, workers)
+    except KeyboardInterrupt:
+        if not len(pairs):
+            raise
+        return f"interrupted, of {most:,}"
+    return goal.told(is_enough)
+
+
+def _studies(a: object, b: object) -> Comparison:
+    if isinstance(a, Study) and isinstance(b, Study):
+        return Comparison(a, b)
+    raise GameError("compare: give two games or two studies, not one of each.")
+
+
+def _amounts(games: int | None, workers: int | None, goal: _Goal) -> int:
+    """Return how many pairs to play at most; refuse what makes no sense."""
+    whole("games", 1 if games is None else games, 1, MOST_GAMES)
+    whole("workers", 1 if workers is None else workers, 1, MOST_WORKERS)
+    return games or (MOST_PATIENCE if goal else GAMES)
+
+
+class _Goal:
+    """When pairs are enough, before there are as many as somebody wants."""
+
+    def __init__(self, precision: float | None, until: str | None, measure: str) -> None:
+        self.precision, self.until, self.measure = precision, until, measure
+        is_number = isinstance(precision, Real) and not isinstance(precision, bool)
+        if precision is not None and not (is_number and precision > 0):
+            raise GameError(
+                f"precision={shown(precision)}: give the width of an interval, such as 0.02."
+            )
+        if until not in (None, CLEAR):
+            raise GameError(f'until={shown(until)}: give "clear", or leave it out.')
+        if until and precision is not None:
+            raise GameError("compare: give precision or until, not both.")
+
+    def __bool__(self) -> bool:
+        return self.precision is not None or self.until is not None
+
+    def is_reached(self, so_far: Comparison) -> bool:
+        """Are the pairs so far enough?"""
+        of_a, of_b = measures(so_far.a), measures(so_far.b)
+        known = {**of_a, **of_b}
+        if self.measure not in of_a or self.measure not in of_b:
+            if self.measure in known or self.measure in so_far.a.game.rulebook:
+                return False  # an ending that one of them has not seen yet
+            raise GameError(f"no measure {shown(self.measure)}.{did_you_mean(self.measure, known)}")
+        gap = paired(of_a[self.measure], of_b[self.measure], so_far.at_any_time)
+        if self.precision is None:
+            return gap.p < ALPHA
+        return gap.high - gap.low <= self.precision
+
+    def told(self, is_enough: bool) -> str:
+        """Say in a few words what came of it."""
+        if self.until:
+            return "clear" if is_enough else "not clear"
+        if self.precision is None:
+            return ""
+        return f"{'enough' if is_enough else 'too few'} for a precision of {self.precision:g}"

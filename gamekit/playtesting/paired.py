@@ -1,0 +1,139 @@
+"""Measures of two variants, and how sure the differences between them are.
+
+Where both played the same games, under the same seed and with the same bots, a pair of games is
+the unit: what the two have in common, dice and thoughts, cancels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from scipy import stats
+
+from gamekit.intervals import difference
+from gamekit.playtesting.estimates import FEW, Estimate, Values, reach, sum_limits
+from gamekit.playtesting.stopping import anytime
+from gamekit.playtesting.sums import Measure
+
+
+class Gap(NamedTuple):
+    """How two variants differ in a measure.
+
+    `p` is the probability of a difference at least as large where there is none. `worth` is how many
+    games of each variant would make the interval as narrow, if they had no dice in common.
+    """
+
+    value: float
+    low: float
+    high: float
+    p: float
+    worth: float
+
+
+def paired(a: Measure, b: Measure, at_any_time: bool = False) -> Gap:
+    """Return how `b` differs from `a`, where the k-th games of both are a pair.
+
+    Args:
+        a: of one variant.
+        b: of the other, in as many games.
+        at_any_time: the limits and p hold however often somebody has looked, see `stopping`.
+    """
+    of_a, of_b = _parts(a, b)
+    gaps, value = of_b - of_a, b.value - a.value
+    widest = float(np.ptp([of_a, of_b])) or 1.0
+    spread = float(np.var(gaps))
+    worth = len(gaps) * float(np.var(of_a) + np.var(of_b)) / spread if spread else inf
+    if at_any_time:
+        far, p = anytime(gaps, widest)
+        return Gap(value, value - far, value + far, p, worth)
+    usual = float(np.median(gaps))
+    if np.count_nonzero(gaps - usual) < FEW:
+        around = value - float(np.mean(gaps)) + usual
+        low, high = _few(gaps - usual, widest)
+        return Gap(value, around + low, around + high, _sign_test(gaps), worth)
+    below, above = reach(gaps - np.mean(gaps))
+    freedom = len(gaps) - 1
+    z = value / sqrt(spread / freedom) if spread else inf
+    return Gap(value, value - below, value + above, _p(z, freedom), worth)
+
+
+def width(a: Measure, b: Measure) -> float:
+    """Return how wide the interval of the difference is over these pairs."""
+    gap = paired(a, b)
+    return gap.high - gap.low
+
+
+def _parts(a: Measure, b: Measure) -> tuple[Values, Values]:
+    """Return what each game adds to both measures, such that the means differ as these do.
+
+    For ratios this holds to first order, and a pair of equal games has a gap of exactly 0.
+    """
+    below = float(np.sum(a.below) + np.sum(b.below))
+    pooled = float(np.sum(a.above) + np.sum(b.above)) / below if below else 0.0
+    scale = below / (len(a.below) + len(b.below)) or 1.0
+    return (a.above - pooled * a.below) / scale, (b.above - pooled * b.below) / scale
+
+
+def _few(gaps: Values, widest: float) -> tuple[float, float]:
+    """Return the limits of the mean of gaps, few of which are not 0.
+
+    More and less are each a sum of Poisson counts of different sizes, as in `estimates.rate`; where
+    there is none, the next one may be as wide as can be.
+    """
+    more, less = np.maximum(gaps, 0.0), np.maximum(-gaps, 0.0)
+    _, low, high = difference(_sum(more, widest), _sum(less, widest))
+    return low, high
+
+
+def _sign_test(gaps: Values) -> float:
+    ups, all_of_them = int(np.count_nonzero(gaps > 0)), int(np.count_nonzero(gaps))
+    return float(stats.binomtest(ups, all_of_them).pvalue) if all_of_them else 1.0
+
+
+def _sum(parts: Values, widest: float) -> Estimate:
+    count, spread = float(np.sum(parts)), float(np.sum(np.square(parts)))
+    most = float(np.max(parts)) or widest
+    low, high = sum_limits(count, spread, most)
+    return count / len(parts), low / len(parts), high / len(parts)
+
+
+def unpaired(a: Measure, b: Measure) -> Gap:
+    """Return how `b` differs from `a`, where their games have nothing in common."""
+    value, low, high = difference(b.estimate(), a.estimate())
+    games = len(a.above), len(b.above)
+    seen = np.count_nonzero(a.above), np.count_nonzero(b.above)
+    others = games[0] - seen[0], games[1] - seen[1]
+    if sum(seen) < FEW or (sum(others) < FEW and _is_yes_or_no(a) and _is_yes_or_no(b)):
+        p = float(stats.fisher_exact(np.array([seen, others])).pvalue)
+    else:
+        error = sqrt(sum(map(_squared_error, (a, b))))
+        p = _p(value / error if error else 0.0, inf)
+    return Gap(value, low, high, p, float(games[1]))
+
+
+def _is_yes_or_no(one: Measure) -> bool:
+    return bool(np.isin(one.above, (0.0, 1.0)).all())
+
+
+def _squared_error(one: Measure) -> float:
+    residuals = (one.above - one.value * one.below) / (float(np.mean(one.below)) or 1.0)
+    return float(np.var(residuals)) / len(residuals)
+
+
+def _p(z: float, freedom: float) -> float:
+    return 2 * float(stats.t.sf(abs(z), freedom))
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """Return p-values adjusted for how many there are, so that even one false alarm is rare.
+
+    Source: S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
+    """
+    order = np.argsort(ps)
+    steps = np.asarray(ps)[order] * np.arange(len(ps), 0, -1)
+    adjusted = np.empty(len(ps))
+    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(steps))
+    return [float(p) for p in adjusted]

@@ -1,0 +1,78 @@
+"""Every measure of many games as one sum over the games divided by another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gamekit import drivers
+from gamekit.contract import BOTH_LOSE, DRAW
+from gamekit.intervals import score_interval
+from gamekit.playtesting import estimates
+from gamekit.playtesting.estimates import Estimate, Rows, Values
+from gamekit.playtesting.study import Study
+
+
+class Measure(NamedTuple):
+    """One measure: the sum of `above` over the games divided by that of `below`."""
+
+    unit: str
+    above: Values
+    below: Values
+    estimate: Callable[[], Estimate]  # with its interval
+
+    @property
+    def value(self) -> float:
+        """What it is; 0 where there is nothing to divide by."""
+        total = float(np.sum(self.below))
+        return float(np.sum(self.above)) / total if total else 0.0
+
+
+def measures(study: Study) -> dict[str, Measure]:
+    """Return every measure of a study by name: its metrics, then each ending."""
+    rows = study.rows
+    winner, rule = rows[:, drivers.WINNER], rows[:, drivers.RULE]
+    moves, turns = rows[:, drivers.MOVES], rows[:, drivers.TURNS]
+    skips, choices = rows[:, drivers.SKIPS], rows[:, drivers.CHOICES]
+    found = {
+        "first-player score": _share(study.scores(rows[:, drivers.FIRST]), "of 1"),
+        "score of player 0": _share(study.scores(0), "of 1"),
+        "draws": _share(winner == DRAW),
+        "both lose": _share(winner == BOTH_LOSE),
+        "capped": _share(rule == drivers.CAPPED),
+        "length": _mean(moves, "moves"),
+        "turns": _mean(turns, "turns"),
+        "branching": _ratio(choices, moves, "legal moves a decision", estimates.ratio),
+        "skips": _ratio(skips, turns, "share of turns", estimates.rate),
+    }
+    for number in np.unique(rule[rule != drivers.CAPPED]).tolist():
+        found[study.game.rule_id(number)] = _share(rule == number)
+    return found
+
+
+def never(unit: str, games: int) -> Measure:
+    """Return the measure of something that happened in none of the games."""
+    return Measure(
+        unit, np.zeros(games), np.ones(games), lambda: (0.0, *score_interval(0.0, games))
+    )
+
+
+def _share(values: Values | npt.NDArray[np.bool_], unit: str = "share of games") -> Measure:
+    above = values.astype(np.float64)
+    return Measure(unit, above, np.ones(len(above)), partial(estimates.share, above))
+
+
+def _mean(values: Rows, unit: str) -> Measure:
+    above = values.astype(np.float64)
+    return Measure(unit, above, np.ones(len(above)), partial(estimates.mean, values))
+
+
+def _ratio(
+    above: Rows, below: Rows, unit: str, estimate: Callable[[Rows, Rows], Estimate]
+) -> Measure:
+    floats = above.astype(np.float64), below.astype(np.float64)
+    return Measure(unit, *floats, partial(estimate, above, below))

@@ -1,0 +1,335 @@
+"""Two variants compared: the same games twice, honest differences, and where two games part."""
+
+from __future__ import annotations
+
+import re
+from math import inf, log
+
+import numpy as np
+import pytest
+
+import gamekit as gk
+from gamekit import drivers
+from gamekit.contract import DRAW
+from gamekit.playtesting import Comparison, Study
+from gamekit.playtesting.chunks import looks
+from gamekit.playtesting.comparison import are_paired
+from gamekit.playtesting.paired import holm, paired, unpaired
+from gamekit.playtesting.stopping import EVIDENCE, anytime, evidence
+from gamekit.playtesting.sums import measures
+from tests.toys import noughts
+
+RANDOM = ("random", "random")
+
+
+class FirstMove:
+    """Plays the first legal move."""
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        return view.legal_moves()[0]
+
+
+def compare(a: gk.Game | str, b: gk.Game | str, games: int = 400, **kwargs: object) -> Comparison:
+    kwargs = {"bots": RANDOM, "progress": False, **kwargs}
+    return gk.compare(a, b, games=games, **kwargs)  # type: ignore[arg-type]
+
+
+def hand_made(winners: list[int], moves: list[int], rules: list[int] | None = None) -> Study:
+    """A study of Take-Back-Toe with these games, all begun by player 0."""
+    rows = np.zeros((len(winners), drivers.COLUMNS), np.int64)
+    rows[:, drivers.WINNER], rows[:, drivers.MOVES] = winners, moves
+    rows[:, drivers.RULE] = 17 if rules is None else rules
+    rows[:, drivers.TURNS] = rows[:, drivers.CHOICES] = moves
+    return Study(gk.load("take-back-toe"), RANDOM, 1, rows, (gk.bot("random"),) * 2)
+
+
+# --- known answers -----------------------------------------------------------------------------
+
+
+def test_a_game_compared_with_itself_touches_no_pair_and_nothing_differs(
+    take_back_toe: object,
+) -> None:
+    same = compare("take-back-toe", gk.load("take-back-toe"), 60)
+    assert same.touched == (0, 0, 3 / 60)
+    assert not same.games["differs"].any()
+    assert (same.table["difference"] == 0).all()
+    assert (same.table["p"] == 1).all()
+    assert (same.table["low"] < 0).all(), "what was not seen may still happen"
+    assert same.headline.startswith("It makes no difference: in none of 60 games")
+    with pytest.raises(gk.GameError, match="none of 60 pairs differs"):
+        same.example()
+
+
+def test_noughts_and_crosses_turned_round_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts wins 58.5 %, loses 28.8 %, draws 12.7 %; if three in a row lose, the other way
+    round. The moves of both are the same."""
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    turned = noughts.GAME.variant(result=three_in_a_row_lose)
+    found = compare(noughts.GAME, turned, 800)
+    row, draws = found.rows["first-player score"], found.rows["draws"]
+    assert row["a"] == pytest.approx(0.585 + 0.127 / 2, abs=0.04)
+    assert row["low"] < 0.288 - 0.585 < row["high"]
+    assert row["p"] < 0.0001
+    assert (draws["difference"], draws["p"]) == (0, 1)
+    value, low, high = found.touched
+    assert low < 1 - 0.127 < high
+    assert value == 1 - draws["a"]
+    assert found.rows["length"]["difference"] == 0
+    assert "starting is now a drawback" in found.headline
+
+
+def three_in_a_row_lose(rules, state):  # type: ignore[no-untyped-def]
+    for player in range(2):
+        if has_line(3, 3, state.marks, player, 3):  # type: ignore[name-defined]  # noqa: F821
+            return 1 - player, 1
+    for cell in range(9):
+        if state.marks[cell] < 0:
+            return ONGOING, 0  # type: ignore[name-defined]  # noqa: F821
+    return DRAW, 1
+
+
+def test_a_pair_is_worth_as_many_games_as_its_variance_is_smaller() -> None:
+    a = hand_made([0, 0, 1, 1] * 25, [10, 20, 30, 40] * 25)
+    b = hand_made([0, 0, 1, 1] * 25, [11, 22, 31, 42] * 25)
+    row = Comparison(a, b).rows["length"]
+    assert row["difference"] == 1.5
+    spread = np.var([10, 20, 30, 40]) + np.var([11, 22, 31, 42])
+    assert row["worth"] == pytest.approx(100 * spread / np.var([1, 2]))
+    error = (0.25 / 99) ** 0.5
+    assert row["high"] - 1.5 == pytest.approx(1.984 * error, rel=0.02), "Student's t, 99 degrees"
+
+
+def test_few_pairs_that_differ_are_counted_not_taken_for_normal() -> None:
+    """Two of 400 pairs won instead of lost: exact Poisson limits of 2 are 0.242 and 7.22."""
+    a, b = hand_made([1] * 400, [10] * 400), hand_made([0, 0] + [1] * 398, [10] * 400)
+    row = Comparison(a, b).rows["first-player score"]
+    assert row["difference"] == 0.005
+    assert row["low"] == pytest.approx(0.005 - np.hypot(1.758, 3.689) / 400, abs=1e-4)
+    assert row["high"] == pytest.approx(0.005 + 5.225 / 400, abs=1e-4)
+    assert row["p"] == 1, "0.5 by the sign test, and not the only row"
+
+
+def test_holm_multiplies_the_smallest_p_by_all_and_keeps_the_order() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.6, 0.9]) == [1, 1]
+    assert holm([]) == []
+
+
+def test_the_same_pairs_seen_from_the_other_side() -> None:
+    one = compare("take-back-toe", gk.load("take-back-toe", win_check="mover_only"))
+    other = Comparison(one.b, one.a)
+    for name, row in one.rows.items():
+        back = other.rows[name]
+        assert (back["a"], back["b"], back["p"]) == (row["b"], row["a"], row["p"])
+        assert back["low"] == pytest.approx(-row["high"])
+    assert one.touched == other.touched
+
+
+# --- false alarms ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_paired", [True, False])
+def test_with_different_seeds_hardly_any_measure_stands_out(
+    take_back_toe: object, is_paired: bool
+) -> None:
+    """What two samples of one game happen to differ by is chance, as pairs and without."""
+    population = gk.playtest("take-back-toe", RANDOM, 6000, seed=7, progress=False)
+    rows, random, alarms, tests = population.rows, np.random.default_rng(1), 0, 0
+    gap = paired if is_paired else unpaired
+    for _ in range(60):
+        one, other = (
+            measures(Study(population.game, RANDOM, 1, rows[random.integers(0, 6000, 300)]))
+            for _ in range(2)
+        )
+        shared = [name for name in one if name in other]
+        ps = holm([gap(one[name], other[name]).p for name in shared])
+        alarms, tests = alarms + sum(p < 0.05 for p in ps), tests + len(ps)
+    assert tests > 500
+    assert alarms / tests <= 0.05
+
+
+GAPS = {
+    "half of the pairs": ([-1, 0, 1], [0.25, 0.5, 0.25]),
+    "one in fifty": ([-1, 0, 1], [0.01, 0.98, 0.01]),
+    "wins against draws": ([-0.5, 0, 1], [0.2, 0.7, 0.1]),
+    "rare and lopsided": ([-0.5, 0, 1], [0.04, 0.94, 0.02]),
+}
+
+
+@pytest.mark.parametrize("gaps", GAPS)
+def test_looking_all_the_time_gives_a_false_alarm_in_one_of_twenty_streams_at_most(
+    gaps: str,
+) -> None:
+    values, shares = GAPS[gaps]
+    streams = np.random.default_rng(4).choice(values, (2000, 1500), p=shares)
+    at = np.array([*looks(1500)])
+    mean = streams.cumsum(1)[:, at - 1] / at
+    variance = np.square(streams).cumsum(1)[:, at - 1] / at - mean**2 + 2 / at
+    is_told = (streams != 0).cumsum(1)[:, at - 1] >= EVIDENCE
+    alarms = (is_told & (evidence(at, mean, variance) > log(20))).any(axis=1)
+    assert alarms.mean() <= 0.05
+    reach, p = anytime(streams[0], 1.0)
+    assert (p < 0.05) == (reach < abs(streams[0].mean())), "the interval says the same"
+
+
+# --- when to stop ------------------------------------------------------------------------------
+
+
+def test_a_clear_difference_is_found_early_and_none_is_not_found(take_back_toe: object) -> None:
+    game = gk.load("take-back-toe")
+    clear = compare(game, game.with_(match=4), 2000, until="clear", measure="length")
+    assert clear.stopped == "clear"
+    assert len(clear) == 100
+    row = clear.rows["length"]
+    assert 0 < row["low"] < row["difference"]
+    fixed = compare(game, game.with_(match=4), 100).rows["length"]
+    assert row["high"] - row["low"] > 1.3 * (fixed["high"] - fixed["low"]), "the price of looking"
+    same = compare(game, game, 300, until="clear")
+    assert (same.stopped, len(same)) == ("not clear", 300)
+    assert same.rows["length"]["low"] == -inf
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_it_stops_with_the_same_game_on_any_machine(take_back_toe: object, workers: int) -> None:
+    game = gk.load("take-back-toe")
+    found = compare(game, game.with_(sides=5), 3000, precision=0.09, workers=workers)
+    row = found.rows["first-player score"]
+    assert row["high"] - row["low"] <= 0.09
+    assert len(found) < 3000
+    whole = compare(game, game.with_(sides=5), len(found))
+    assert whole.table.equals(found.table)
+    earlier = [look for look in looks(3000) if look < len(found)][-1]
+    row = compare(game, game.with_(sides=5), earlier).rows["first-player score"]
+    assert row["high"] - row["low"] > 0.09
+
+
+def test_ctrl_c_keeps_the_pairs_that_are_finished(take_back_toe: object) -> None:
+    def follow(games: int) -> None:
+        raise KeyboardInterrupt
+
+    found = compare("take-back-toe", "take-back-toe", 2000, progress=follow)
+    assert 0 < len(found) < 2000
+    assert found.stopped == "interrupted, of 2,000"
+    assert "interrupted" in found.report().caption
+
+
+# --- where two games part ----------------------------------------------------------------------
+
+PARTINGS = [
+    ("take-back-toe", {"win_check": "mover_only"}, "Then it is over as published: .*TBT-17, Win"),
+    ("take-back-toe", {"reversal": "none"}, r"would be the exact reverse \(TBT-12\)"),
+    ("take-back-toe", {"match": 4}, "With match=4 it goes on."),
+    ("take-back-toe", {"sides": 8}, "chance gives . as published, and chance gives . with sides=8"),
+    ("sliding-tic-tac-toe", {"slide_whose": "own"}, r"players slide only their own .*\(STT-Q1\)"),
+    ("tactical-escape", {"min_place": 1}, "is not possible with min_place=1: .*TE-Q2"),
+    ("liars-dice", {"penalty": "lose"}, "Game . is the same for . move"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "said"), PARTINGS, ids=lambda value: str(value)[:24])
+def test_an_example_stands_where_two_games_part_and_says_why(
+    name: str, change: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    found = compare(name, gk.load(name, **change), 4)
+    examples = [found.example(k) for k in range(int(found.games["differs"].sum()))]
+    text = " ".join(example.text for example in examples)
+    assert re.search(said, text), text
+    for example in examples:
+        a, b = example.a, example.b
+        one, other = (
+            [entry.text for entry in match.history if entry.player in (0, 1)] for match in (a, b)
+        )
+        assert one == other
+        row = found.games.loc[example.number]
+        assert (a.plies, b.plies) == (row["moves_a"], row["moves_b"])
+        assert a.ply == b.ply == example.ply < max(a.plies, b.plies) or a.result != b.result
+
+
+def test_an_example_is_of_the_game_that_was_played_whoever_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    game = gk.load("take-back-toe")
+    found = compare(game, game.with_(sides=5), 2, bots=(FirstMove(), "random"), max_moves=30)
+    example = found.example(1)
+    for match, study in ((example.a, found.a), (example.b, found.b)):
+        assert match.plies == study.rows[example.number, drivers.MOVES]
+        assert match.plies <= 30
+    assert "<div" in example._repr_mimebundle_()["text/html"]
+
+
+# --- two studies -------------------------------------------------------------------------------
+
+
+def test_two_studies_are_paired_where_they_played_the_same_games(take_back_toe: object) -> None:
+    game, other = gk.load("take-back-toe"), gk.load("take-back-toe", win_check="mover_only")
+    a, b = (gk.playtest(each, RANDOM, 400, 3, progress=False) for each in (game, other))
+    found, played = gk.compare(a, b), compare(game, other, 400, seed=3)
+    assert found.is_paired
+    assert found.table.equals(played.table)
+    later = gk.playtest(other, RANDOM, 400, 4, progress=False)
+    unlike = gk.compare(a, later)
+    assert not unlike.is_paired
+    assert not are_paired(a, Study(game, ("people", "people"), 3, b.rows))
+    row, wide = found.rows["length"], unlike.rows["length"]
+    assert wide["high"] - wide["low"] > 2 * (row["high"] - row["low"])
+    assert "nothing in common" in unlike.report().caption
+    with pytest.raises(gk.GameError, match="have no pairs of games"):
+        unlike.example()
+
+
+def test_an_ending_that_only_one_variant_has_is_none_of_the_other(take_back_toe: object) -> None:
+    game = gk.load("take-back-toe")
+    row = compare(game.with_(turn_limit=0), game.with_(turn_limit=1), 50).rows["TBT-19"]
+    assert row["a"] == 0 < row["b"] == row["difference"]
+
+
+# --- what is refused, what is read -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("take-back-toe", "liars-dice"), "two games; give two variants of one"),
+        (("take-back-toe", "take-back-to"), "Did you mean"),
+        (("take-back-toe", 3), "3"),
+        (("take-back-toe", "take-back-toe", RANDOM, 0), "games=0"),
+        (("take-back-toe", "take-back-toe", ("random",)), "name two bots"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: tuple[object, ...], said: str) -> None:
+    with pytest.raises(gk.GameError, match=said):
+        gk.compare(*arguments, progress=False)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "said"),
+    [
+        ({"until": "soon"}, 'give "clear"'),
+        ({"precision": 0}, "give the width of an interval"),
+        ({"precision": True}, "give the width of an interval"),
+        ({"precision": 0.1, "until": "clear"}, "not both"),
+        ({"until": "clear", "measure": "lenght"}, "Did you mean 'length'"),
+    ],
+)
+def test_what_cannot_be_waited_for_is_refused(
+    keywords: dict[str, object], said: str, take_back_toe: object
+) -> None:
+    with pytest.raises(gk.GameError, match=said):
+        compare("take-back-toe", "take-back-toe", 200, **keywords)
+
+
+def test_the_report_says_what_changed_and_how_to_read_it(take_back_toe: object) -> None:
+    game = gk.load("take-back-toe")
+    report = compare(game, game.with_(match=4), 300).report()
+    lines = repr(report).splitlines()
+    assert lines[0].startswith("Games are ")
+    assert " longer (" in lines[0]
+    assert "of games went differently." in lines[0]
+    assert lines[2].split("  ")[0] == "measure"
+    assert "as published" in lines[2]
+    assert "match=4" in lines[2]
+    assert any(line.startswith("TBT-17 Win") for line in lines)
+    assert "300 pairs of games, random against random, seed 1." in lines[-1]
+    assert report.table().count("<tr") == len(report.comparison.table) + 1
