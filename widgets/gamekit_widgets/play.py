@@ -25,10 +25,12 @@ class Play(Page):
         sitting: who plays which match.
     """
 
+    _tabletop: ClassVar[type[Tabletop]] = Tabletop
+
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self._sitting = sitting
-        self._top = Tabletop(sitting)
+        self._top = self._tabletop(sitting)
         self._gesture = self._top.gesture
         self._is_acting = False  # and so hears of changes that it makes itself
         self._heard: gk.Match | None = None  # the match whose changes are heard
@@ -223,12 +225,16 @@ class Play(Page):
 
     def show(self) -> None:
         """Draw the table again."""
+        self.attend()
+        self._put(self._top.shown())
+
+    def attend(self) -> None:
+        """Hear of changes to the match, and take it as it is now."""
         if self._heard is not self.match:
             self._stop_hearing()
             self._heard, self._stop_hearing = self.match, self.match.changed(self._catch_up)
         self._known = self.match.ply
         self._sitting.drop_curtain()
-        self._put(self._top.shown())
 
     @contextmanager
     def _acting(self) -> Iterator[None]:

@@ -1,0 +1,116 @@
+"""One match in a room: who sits at it, since when nothing has moved, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import gamekit as gk
+from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.seat import Seat
+
+
+class Meeting:
+    """Two seats at one match.
+
+    Args:
+        number: the first match of the room is 1.
+        item: which item of the program is played.
+        round: in which round.
+        match: the match.
+        who: the person in each seat, or the name of a bot.
+        now: the time.
+
+    Attributes:
+        moved: when something last happened.
+        is_left: somebody left before the end.
+        trouble: why its bot does not go on.
+        seats: what each person sees; None where a bot sits.
+        watcher: what an onlooker sees.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        item: int,
+        round: int,
+        match: gk.Match,
+        who: tuple[Person | str, Person | str],
+        now: float,
+    ) -> None:
+        self.number, self.item, self.round = number, item, round
+        self.match, self.who, self.moved = match, who, now
+        self.is_left, self.trouble = False, ""
+        bots = tuple("human" if isinstance(each, Person) else each for each in who)
+        kinds = (bots[0], bots[1])
+        self.seats = tuple(
+            Seat(match, kinds, player) if isinstance(who[player], Person) else None
+            for player in range(2)
+        )
+        self.watcher = Seat(match, kinds, gk.PUBLIC)
+        self.bots = self.watcher._sitting.bots
+
+    @property
+    def people(self) -> list[Person]:
+        """The people at it."""
+        return [each for each in self.who if isinstance(each, Person)]
+
+    @property
+    def is_over(self) -> bool:
+        """Will nobody play on?"""
+        return self.is_left or self.match.result is not None
+
+    @property
+    def counts(self) -> bool:
+        """Is it a finished game between two people?"""
+        return self.match.result is not None and len(self.people) == 2
+
+    def seat_of(self, person: Person) -> Seat:
+        """Return a person's seat."""
+        found = self.seats[self.player_of(person)]
+        assert found is not None
+        return found
+
+    def player_of(self, person: Person) -> int:
+        """Return which player somebody is."""
+        return 0 if self.who[0] is person else 1
+
+    def opponent_of(self, person: Person) -> Person | str:
+        """Return whom somebody plays."""
+        return self.who[1 - self.player_of(person)]
+
+    @property
+    def to_move(self) -> Person | str | None:
+        """Who is to move, if the match goes on."""
+        player = self.match.to_act
+        return None if self.is_over or player not in (0, 1) else self.who[player]
+
+    def heard(self, wake: Callable[[Person], object], watched: Callable[[], object]) -> None:
+        """Tell whoever shows the seats when something has changed."""
+        for person in self.people:
+            self.seat_of(person).wake = partial(wake, person)
+        self.watcher.wake = watched
+
+    def pause(self) -> None:
+        """Stop the clock; nobody can move."""
+        self.watcher._sitting.pause()
+        self.show()
+
+    def resume(self) -> None:
+        """Let the clock go on."""
+        self.watcher._sitting.resume()
+        self.show()
+
+    def show(self) -> None:
+        """Have every seat drawn again."""
+        for seat in (*self.seats, self.watcher):
+            if seat:
+                seat.show()
+
+
+def score(match: gk.Match, player: int) -> float:
+    """Return a player's score: 1 for a win, 0.5 for a draw; where both lose, nobody scores."""
+    result = match.result
+    if result is None or result.kind == "both lose":
+        return 0.0
+    return 0.5 if result.kind == "draw" else float(result.winner == player)

@@ -1,0 +1,106 @@
+"""What a room plays: a game, a position, several games one after the other, or two to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import gamekit as gk
+from gamekit.games import game_of
+from gamekit.given import shown
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing to play.
+
+    Attributes:
+        game: the game.
+        start: a match whose position everybody begins from, or None for the usual one.
+    """
+
+    game: gk.Game
+    start: gk.Match | None = None
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables: "take-back-toe, columns=5"."""
+        changed = [f"{key}={value!r}" for key, value in self.game.changes.items()]
+        changed += [f"{name} replaced" for name in self.game.replaced]
+        return ", ".join([self.game.name, *changed, *(["from a position"] if self.start else [])])
+
+    def begin(
+        self,
+        names: tuple[str, str],
+        seed: int,
+        clock: gk.Clock | str | None = None,
+        journal: Path | None = None,
+    ) -> gk.Match:
+        """Begin a match of it."""
+        if self.start is None:
+            return gk.Match(self.game, seed=seed, players=names, clock=clock, journal=journal)
+        old = self.start
+        return gk.Match(
+            self.game,
+            seed=seed,
+            first=old.first,
+            dmo=old.dmo,
+            position=self.game.dump(old.rules, old.state),
+            players=names,
+            clock=clock or ("official" if old.official else old.clock),
+            journal=journal,
+        )
+
+
+class Program:
+    """The items of a room, a round each; in an experiment both are played in every round.
+
+    Args:
+        what: a game, its name, a match, or a list of these.
+        against: in an experiment, what the other half of the room plays.
+        clock: None, "official" or a gk.Clock, for every match.
+    """
+
+    def __init__(
+        self,
+        what: object,
+        against: object = None,
+        clock: gk.Clock | str | None = None,
+    ) -> None:
+        several = list(what) if isinstance(what, list | tuple) else [what]
+        if not several:
+            raise gk.GameError("Room([]): give at least one game.")
+        self.items = [_item(each) for each in several]
+        self.is_experiment = against is not None
+        if self.is_experiment:
+            if len(self.items) > 1:
+                raise gk.GameError("against=: an experiment compares two games; give one, not a list.")
+            self.items.append(_item(against))
+        self.clock = clock
+        for item in self.items:
+            item.begin(("a", "b"), 1, clock)  # refuses a clock that does not fit
+
+    @property
+    def title(self) -> str:
+        """What is played, in one line."""
+        return " and ".join(dict.fromkeys(item.game.title for item in self.items))
+
+    def choose(self, round: int, begun: Sequence[int]) -> int:
+        """Return which item a new match in this round plays.
+
+        Args:
+            round: 0 for the first.
+            begun: how many matches of each item have been begun.
+        """
+        if self.is_experiment:
+            return 0 if begun[0] <= begun[1] else 1
+        return round % len(self.items)
+
+
+def _item(what: object) -> Item:
+    if isinstance(what, gk.Match):
+        if what.result:
+            raise gk.GameError(f"Room({shown(what.game)}): this match is over. {what.result.text}")
+        return Item(what.game, what if what.ply or what.position is not None else None)
+    return Item(game_of(what))  # type: ignore[arg-type]  # refuses what is not a game
