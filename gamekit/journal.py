@@ -186,6 +186,11 @@ class Journal:
             self._is_told = True
             warnings.warn_explicit(self.trouble, GameWarning, "gamekit", 1)
 
+    def close(self) -> None:
+        """Let others write the file. What is done from now on is not written."""
+        if self._file:
+            self._file.close()
+
     # --- the file --------------------------------------------------------------------------------
 
     @property

@@ -15,7 +15,7 @@ from gamekit.given import seat
 from gamekit.journal import Journal
 from gamekit.line import Line
 from gamekit.record import Record, saved_steps
-from gamekit.view import Result, View
+from gamekit.view import Result, View, numbered_moves
 
 
 class Kept:
@@ -82,6 +82,15 @@ class Kept:
         if viewer is not None:
             seat("viewer", viewer)
         self._record(viewer).save(path)
+
+    @property
+    def choices(self) -> int:
+        """How many legal moves the players had, summed over their decisions so far."""
+        return sum(
+            len(numbered_moves(self.game, self.rules, step.before))
+            for step in self._line.made
+            if step.entry.player in (0, 1)
+        )
 
     # --- journal -------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ class Page:
     def hear(self, content: object) -> str:
         """Do what the browser reports: {"do": "press", "what": "B2"}.
 
-        Returns why it was not even looked at, or nothing.
+        Returns why it is not even looked at, or nothing.
         """
         do, what = (
             (content.get(key) for key in ("do", "what")) if isinstance(content, dict) else ("", "")
@@ -41,8 +41,8 @@ class Page:
         kind, act = deeds[do]
         if type(what) is not kind:
             return UNHEARD
-        act(what)
-        return ""
+        said = act(what)
+        return said if isinstance(said, str) else ""
 
     def _send_module(self, name: str) -> None:
         """Send the large module that only some games need; empty where it is not to be had."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.given import whole
-from gamekit_widgets.page import Deeds, Page, why_unusable
+from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Move, note, refusal
 from gamekit_widgets.sitting import Sitting
@@ -197,10 +197,12 @@ class Play(Page):
             "notes": (dict, self._write_notes),
         }
 
-    def _clicked(self, button: str) -> None:
+    def _clicked(self, button: str) -> str:
         """A click may arrive after its button has gone; then it means nothing."""
-        if any(control["name"] == button for control in self._top.buttons()):
-            self.click(button)
+        if all(control["name"] != button for control in self._top.buttons()):
+            return UNHEARD
+        self.click(button)
+        return ""
 
     def _leave(self) -> None:
         """Let go of what was pressed."""

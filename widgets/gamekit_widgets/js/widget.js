@@ -12,13 +12,14 @@
  */
 
 /**
- * The widget's end of the line to Python.
+ * The widget's end of the line to Python. Where a module has an address, `module` gives it.
  * @template Shown
  * @typedef {{
  *   get(name: "shown"): Shown, get(name: "early" | "middle" | "late"): Move[] | undefined,
  *   send(content: object): unknown,
  *   on(name: string, heard: (content: Answer) => void): void,
  *   off(name: string, heard: (content: Answer) => void): void,
+ *   module?(name: string): string,
  * }} Model
  */
 

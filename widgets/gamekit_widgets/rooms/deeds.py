@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gamekit as gk
 from gamekit.given import is_whole
+from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person
-
-if TYPE_CHECKING:
-    from gamekit_widgets.rooms.gathering import Gathering
 
 UNREADABLE = "This message cannot be understood."
 REPEATED = "This has been heard already."
@@ -21,13 +19,18 @@ CHANGES = ("press", "more", "less", "type", "click", "answer", "flag")  # which 
 MOST_MESSAGES = 1 << 31
 
 
-def do(room: Gathering, person: Person, message: object) -> str:
+def hear(room: Gathering, person: Person, message: object) -> str:
     """Do what a person's browser asks for; return a sentence if that was not done.
 
     A message is {"n": 7, "match": 3, "ply": 12, "do": "press", "what": "B2"}. `n` grows with every
     message, so that one that is sent twice is done once; `ply` is how many moves had been made on
     the board that the person saw.
     """
+    with room.lock:
+        return _heard(room, person, message)
+
+
+def _heard(room: Gathering, person: Person, message: object) -> str:
     if not isinstance(message, dict) or not is_whole(message.get("n")):
         return UNREADABLE
     number, ply = message["n"], message.get("ply", 0)

@@ -58,22 +58,21 @@ class Diary:
             ) from None
         return lines
 
-    def begin(self, head: dict[str, object]) -> dict[str, Any]:
-        """Write the first line, or compare it with the one that is there, which is returned.
+    def begin(self, plays: list[str]) -> None:
+        """Write what the room plays, or compare it with what is there.
 
         Raises:
             GameError: the folder is that of a room which plays something else.
         """
         if not self.events:
-            self.note(format=FORMAT, version=SUMMED, **head)
-            return dict(head)
+            self.note(format=FORMAT, version=SUMMED, plays=plays)
+            return
         was = self.events.pop(0)
-        if was.get("format") != FORMAT or was.get("plays") != head["plays"]:
+        if was.get("format") != FORMAT or was.get("plays") != plays:
             raise gk.GameError(
                 f"{shown_path(self.folder)} holds a room that plays {was.get('plays')}; give this "
                 "one another folder: journal=folder."
             )
-        return was
 
     def note(self, **event: object) -> None:
         """Bring to disk what has happened."""
@@ -85,6 +84,12 @@ class Diary:
                 f"The room's journal {shown_path(self._path)} cannot be written: {reason(problem)}."
             ) from None
         self._lines.append(line)
+
+    def new_path(self, number: int) -> Path:
+        """Return where the journal of a new match goes: one that nobody was told of makes room."""
+        path = self.path_of(number)
+        path.unlink(missing_ok=True)
+        return path
 
     def path_of(self, number: int) -> Path:
         """Return where the journal of a match is."""

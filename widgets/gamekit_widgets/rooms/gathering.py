@@ -18,7 +18,6 @@ import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.given import shown, switch
 from gamekit_widgets.rooms import pairing
-from gamekit_widgets.rooms.deeds import do
 from gamekit_widgets.rooms.diary import Diary
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import People, Person
@@ -27,7 +26,6 @@ from gamekit_widgets.rooms.program import Program
 PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
 AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone
 THINKERS = 2  # bots that think at the same time
-WAYS = ("random", "bots", "choice")
 
 
 class Gathering:
@@ -61,12 +59,13 @@ class Gathering:
     ) -> None:
         self.program, self.bot, self.odd = program, bot, odd
         self.names = switch("names", names)
-        self.pairs = pairs_of(pairs)
+        self.pairs = pairing.pairs_of(pairs)
         gk.bot(bot)  # refuses what is not one
         if odd not in ("bot", "wait"):
             raise gk.GameError(f'odd={shown(odd)}: give "bot" or "wait".')
         self.random = Random(seed)
         self.lock = RLock()
+        self.away, self.patience = AWAY, PATIENCE
         self.now: Callable[[], float] = time.monotonic
         self.wake: Callable[[Person], object] = lambda person: None
         self.watched: Callable[[], object] = lambda: None
@@ -74,8 +73,10 @@ class Gathering:
         self.state, self.round = "open", 0
         self._at: dict[int, Meeting] = {}  # where each person is, by number
         self._thinkers = ThreadPoolExecutor(THINKERS, "gamekit-bot")
-        self._is_restoring = False
+        self.is_restoring = False
         self.diary = None if folder is None else Diary(folder)
+        if self.diary:
+            self.diary.begin([item.label for item in program.items])
 
     # --- people --------------------------------------------------------------------------------
 
@@ -111,11 +112,6 @@ class Gathering:
         """Return the match somebody is at."""
         return self._at.get(person.number)
 
-    def hear(self, person: Person, message: object) -> str:
-        """Do what a person's browser asks for; return a sentence if that was not done."""
-        with self.lock:
-            return do(self, person, message)
-
     # --- who plays whom ------------------------------------------------------------------------
 
     @property
@@ -124,8 +120,7 @@ class Gathering:
         return [person for person in self.people if person.is_here and self._is_free(person)]
 
     def _is_free(self, person: Person) -> bool:
-        meeting = self.meeting_of(person)
-        return meeting is None or (meeting.is_over and person.wish == "next")
+        return self.meeting_of(person) is None
 
     def settle(self, odd_too: bool = False) -> None:
         """Pair whoever waits, as far as that is possible.
@@ -139,7 +134,7 @@ class Gathering:
         for pair in pairs:
             self.begin(pair[0], pair[1])
         for person in left:
-            has_waited = self.now() - person.since >= PATIENCE
+            has_waited = self.now() - person.since >= self.patience
             is_alone = self.odd == "bot" and self.pairs == "random" and (odd_too or has_waited)
             if self.pairs == "bots" or is_alone:
                 self.begin(person, self.bot)
@@ -159,11 +154,10 @@ class Gathering:
         if not is_again and self.random.random() < 0.5:
             who = (other, one)
         counts = [sum(m.item == n for m in self.meetings) for n in range(len(self.program.items))]
-        meeting = self._met(
+        meeting = self.met(
             number=len(self.meetings) + 1,
             item=self.program.choose(self.round, counts),
             round=self.round,
-            seed=self.random.getrandbits(32),
             who=who,
         )
         self.note(
@@ -174,19 +168,19 @@ class Gathering:
         )
         return meeting
 
-    def _met(
+    def met(
         self,
         number: int,
         item: int,
         round: int,
         who: tuple[Person | str, Person | str],
-        seed: int = 0,
         match: gk.Match | None = None,
     ) -> Meeting:
         """Put a match, a new one if none is given, where its players are."""
         if match is None:
             names = (self.called(who[0]), self.called(who[1]))
-            path = self.diary.path_of(number) if self.diary else None
+            path = self.diary.new_path(number) if self.diary else None
+            seed = self.random.getrandbits(32)
             match = self.program.items[item].begin(names, seed, self.program.clock, path)
         meeting = Meeting(number, item, round, match, who, self.now())
         meeting.heard(self.wake_one, self.stir)
@@ -213,7 +207,7 @@ class Gathering:
         """Something happened at a match."""
         with self.lock:
             meeting.moved = self.now()
-            if isinstance(meeting.to_move, str) and not self._is_restoring:
+            if isinstance(meeting.to_move, str) and not self.is_restoring:
                 with suppress(RuntimeError):  # the room has just closed
                     self._thinkers.submit(self._let_bot_move, meeting)
             self.stir()
@@ -223,7 +217,7 @@ class Gathering:
             player, ply = meeting.match.to_act, meeting.match.ply
             if self.state != "running" or not isinstance(meeting.to_move, str):
                 return
-            view, luck = meeting.match.view(player), meeting.watcher._sitting.luck
+            view, luck = meeting.match.view(player), meeting.watcher.sitting.luck
         bot: Bot | None = meeting.bots[player]
         try:
             move = int(bot.choose(view, seed=luck)) if bot else 0
@@ -242,7 +236,7 @@ class Gathering:
             for meeting in self.meetings:
                 clock, player = meeting.match.clock, meeting.match.to_act
                 if clock and not meeting.is_over and player in (0, 1):
-                    meeting.watcher._sitting.flag(player)
+                    meeting.watcher.sitting.flag(player)
             self.settle()
 
     # --- the whole room ------------------------------------------------------------------------
@@ -295,6 +289,14 @@ class Gathering:
             self.settle(odd_too=True)
             self.stir_all()
 
+    def go_on(self) -> None:
+        """Go on where a room that was opened again stood."""
+        for meeting in self.meetings:
+            if self.state != "running" and not meeting.is_over:
+                meeting.pause()
+            self._moved(meeting)
+        self.settle()
+
     def close(self) -> None:
         """Let go of files and threads."""
         self._thinkers.shutdown(wait=False, cancel_futures=True)
@@ -312,12 +314,12 @@ class Gathering:
 
     def wake_one(self, person: Person) -> None:
         """Something has changed for one person."""
-        if not self._is_restoring:
+        if not self.is_restoring:
             self.wake(person)
 
     def stir(self) -> None:
         """Something has changed that onlookers see."""
-        if not self._is_restoring:
+        if not self.is_restoring:
             self.watched()
 
     def stir_all(self) -> None:
@@ -328,23 +330,5 @@ class Gathering:
 
     def note(self, **event: Any) -> None:
         """Write down what has happened, if that is done."""
-        if self.diary and not self._is_restoring:
+        if self.diary and not self.is_restoring:
             self.diary.note(**event)
-
-
-def pairs_of(pairs: object) -> str | list[tuple[str, str]]:
-    """Return how people are paired.
-
-    Raises:
-        GameError: there is no such way.
-    """
-    if isinstance(pairs, str) and pairs in WAYS:
-        return pairs
-    if isinstance(pairs, list | tuple) and all(
-        isinstance(pair, list | tuple) and len(pair) == 2 and all(isinstance(n, str) for n in pair)
-        for pair in pairs
-    ):
-        return [(one, other) for one, other in pairs]
-    raise gk.GameError(
-        f'pairs={shown(pairs)}: give "random", "bots", "choice" or a list of pairs of names.'
-    )

@@ -48,7 +48,7 @@ class Meeting:
             for player in range(2)
         )
         self.watcher = Seat(match, kinds, gk.PUBLIC)
-        self.bots = self.watcher._sitting.bots
+        self.bots = self.watcher.sitting.bots
 
     @property
     def people(self) -> list[Person]:
@@ -93,12 +93,12 @@ class Meeting:
 
     def pause(self) -> None:
         """Stop the clock; nobody can move."""
-        self.watcher._sitting.pause()
+        self.watcher.sitting.pause()
         self.show()
 
     def resume(self) -> None:
         """Let the clock go on."""
-        self.watcher._sitting.resume()
+        self.watcher.sitting.resume()
         self.show()
 
     def show(self) -> None:

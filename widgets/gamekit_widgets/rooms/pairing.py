@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+import gamekit as gk
+from gamekit.given import shown
 from gamekit_widgets.rooms.people import Person
 
 Pairs = list[tuple[Person, Person]]
+WAYS = ("random", "bots", "choice")
 TRIES = 30  # shuffles, of which the one with the fewest old acquaintances is taken
 
 
@@ -49,3 +52,21 @@ def by_choice(waiting: Sequence[Person]) -> tuple[Pairs, list[Person]]:
 
 def _two_by_two(order: Sequence[Person]) -> Pairs:
     return list(zip(order[::2], order[1::2], strict=False))
+
+
+def pairs_of(pairs: object) -> str | list[tuple[str, str]]:
+    """Return how people are paired.
+
+    Raises:
+        GameError: there is no such way.
+    """
+    if isinstance(pairs, str) and pairs in WAYS:
+        return pairs
+    if isinstance(pairs, list | tuple) and all(
+        isinstance(pair, list | tuple) and len(pair) == 2 and all(isinstance(n, str) for n in pair)
+        for pair in pairs
+    ):
+        return [(one, other) for one, other in pairs]
+    raise gk.GameError(
+        f'pairs={shown(pairs)}: give "random", "bots", "choice" or a list of pairs of names.'
+    )

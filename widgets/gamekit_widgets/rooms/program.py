@@ -75,7 +75,9 @@ class Program:
         self.is_experiment = against is not None
         if self.is_experiment:
             if len(self.items) > 1:
-                raise gk.GameError("against=: an experiment compares two games; give one, not a list.")
+                raise gk.GameError(
+                    "against=: an experiment compares two games; give one, not a list."
+                )
             self.items.append(_item(against))
         self.clock = clock
         for item in self.items:
@@ -103,4 +105,4 @@ def _item(what: object) -> Item:
         if what.result:
             raise gk.GameError(f"Room({shown(what.game)}): this match is over. {what.result.text}")
         return Item(what.game, what if what.ply or what.position is not None else None)
-    return Item(game_of(what))  # type: ignore[arg-type]  # refuses what is not a game
+    return Item(game_of(what))

@@ -7,6 +7,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit_widgets.play import Play, in_parts
+from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Control, Shown
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.tabletop import Tabletop
@@ -20,6 +21,11 @@ class SeatTop(Tabletop):
     def controls(self) -> list[Control]:
         """Return the buttons below the board."""
         return [control for control in super().controls() if control["name"] == "resign"]
+
+    def prompt(self, scene: Scene, mover: int | None) -> str:
+        """Return what is to be done, and by whom."""
+        is_paused = self.sitting.is_paused and not self.sitting.match.result
+        return "Play is stopped" if is_paused else super().prompt(scene, mover)
 
 
 class Seat(Play):
@@ -41,6 +47,11 @@ class Seat(Play):
         self.messages: list[Any] = []  # to be sent besides what is shown
         self._sent: Sent = {}
         self.attend()
+
+    @property
+    def sitting(self) -> Sitting:
+        """Who sits at the match."""
+        return self._sitting
 
     def show(self) -> None:
         """Note that something has changed."""
@@ -66,6 +77,9 @@ class Seat(Play):
         self._sent = self._shown
         changed = {name: part for name, part in self._shown.items() if was.get(name, was) != part}
         return {**{name: None for name in was if name not in self._shown}, **changed}
+
+    def _send_module(self, name: str) -> None:
+        """Modules have addresses of their own here; nobody is sent megabytes over a socket."""
 
     def catch_up(self) -> None:
         """Show the match as it is now."""

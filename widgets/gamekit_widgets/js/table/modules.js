@@ -23,6 +23,10 @@ const modules = (/** @type {{[KEPT]?: Map<string, CubeModule>}} */ (globalThis)[
 export async function moduleFrom(model, name) {
   const known = modules.get(name);
   if (known) return known;
+  if (model.module) {
+    modules.set(name, await import(model.module(name)));
+    return /** @type {CubeModule} */ (modules.get(name));
+  }
   const source = await new Promise((resolve) => {
     /** @param {Answer} content */
     const heard = (content) => {

@@ -1,0 +1,440 @@
+"""A room without its walls: who plays whom, what each may do and know, and what is kept of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit_widgets.page import UNHEARD
+from gamekit_widgets.rooms import deeds
+from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.restoring import restore
+from gamekit_widgets.rooms.results import compared, study, table
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
+
+
+class Hall:
+    """Rooms of a test, closed at its end, with people in them."""
+
+    def __init__(self) -> None:
+        self.open: list[Gathering] = []
+
+    def room(self, what: Any = "take-back-toe", people: int = 2, **more: Any) -> Gathering:
+        against, clock = more.pop("against", None), more.pop("clock", None)
+        room = Gathering(Program(what, against, clock), seed=1, bot="random", **more)
+        self.open.append(room)
+        room.now = lambda: 0.0
+        if room.diary and (events := room.diary.events):
+            restore(room, events)
+            return room
+        for name in NAMES[:people]:
+            come(room, name)
+        return room
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    found = Hall()
+    yield found
+    for room in found.open:
+        room.close()
+
+
+def come(room: Gathering, name: str) -> Person:
+    person, _ = room.enter(name)
+    room.is_back(person)
+    return person
+
+
+def tell(room: Gathering, person: Person, deed: object, what: object, **more: Any) -> str:
+    """Send what a person's browser would, with the board that they see."""
+    meeting = room.meeting_of(person)
+    message = {"n": person.heard + 1, "do": deed, "what": what}
+    if meeting:
+        message |= {"match": meeting.number, "ply": meeting.match.ply}
+    return deeds.hear(room, person, message | more)
+
+
+def pairs(room: Gathering) -> list[set[str]]:
+    return [{room.called(each) for each in meeting.who} for meeting in room.meetings]
+
+
+def play_out(room: Gathering, number: int = 1) -> gk.Match:
+    """Play a match to its end, each from their own seat."""
+    meeting = room.meetings[number - 1]
+    while not meeting.match.result:
+        mover = meeting.to_move
+        if isinstance(mover, Person):
+            assert tell(room, mover, "type", meeting.match.legal()[0]) == ""
+        else:
+            time.sleep(0.005)
+    return meeting.match
+
+
+# --- who plays whom --------------------------------------------------------------------------
+
+
+def test_people_are_paired_at_random_and_who_is_left_gets_a_bot(hall: Hall) -> None:
+    room = hall.room(people=5)
+    assert room.meetings == []
+    room.start()
+    assert len(room.meetings) == 3
+    assert sorted(name for pair in pairs(room) for name in pair) == sorted([*NAMES, "Bot (random)"])
+
+
+def test_the_odd_one_may_wait_for_the_next_who_comes(hall: Hall) -> None:
+    room = hall.room(people=3, odd="wait")
+    room.start()
+    (left,) = room.waiting
+    come(room, "Di")
+    assert pairs(room)[1] == {left.name, "Di"}
+
+
+def test_a_latecomer_waits_a_little_then_gets_a_bot(hall: Hall) -> None:
+    room = hall.room(people=2)
+    room.start()
+    late = come(room, "Cy")
+    room.tick()
+    assert room.meeting_of(late) is None
+    room.now = lambda: 11.0
+    room.tick()
+    assert pairs(room)[1] == {"Cy", "Bot (random)"}
+
+
+def test_everybody_may_play_a_bot(hall: Hall) -> None:
+    room = hall.room(people=3, pairs="bots")
+    room.start()
+    assert pairs(room) == [{name, "Bot (random)"} for name in NAMES[:3]]
+
+
+def test_a_list_says_who_plays_whom(hall: Hall) -> None:
+    room = hall.room(people=5, pairs=[("Ann", "Eve"), ("Di", "Bo")])
+    room.start()
+    assert pairs(room) == [{"Ann", "Eve"}, {"Di", "Bo"}]
+    assert [person.name for person in room.waiting] == ["Cy"]
+    with pytest.raises(gk.GameError, match="list of pairs"):
+        hall.room(pairs=[("Ann",)])
+
+
+def test_people_choose_each_other(hall: Hall) -> None:
+    room = hall.room(people=3, pairs="choice")
+    room.start()
+    ann, bo, cy = room.people
+    assert tell(room, ann, "room", "play-2") == ""
+    assert room.meetings == []
+    labels = [button["label"] for button in deeds.buttons(room, bo)]
+    assert labels == ["Play Ann, who asks you", "Play Cy"]
+    assert tell(room, bo, "room", "play-1") == ""
+    assert pairs(room) == [{"Ann", "Bo"}]
+    assert tell(room, cy, "room", "play-1") == "That is not offered now."
+
+
+def test_a_rematch_changes_sides_and_the_next_opponent_is_another(hall: Hall) -> None:
+    room = hall.room(people=2, odd="wait")
+    room.start()
+    ann, bo = room.people
+    first = room.meetings[0]
+    assert tell(room, ann, "room", "again") == "That is not offered now."
+    first.match.resign(0)
+    assert tell(room, ann, "room", "again") == ""
+    assert deeds.place(room, bo)["text"] == "Ann would like a rematch."
+    assert tell(room, bo, "room", "again") == ""
+    assert room.meetings[1].who == first.who[::-1]
+    room.meetings[1].match.resign(0)
+    assert tell(room, ann, "room", "next") == ""
+    assert deeds.place(room, bo)["text"] == "Ann has gone on."
+    come(room, "Cy")
+    assert pairs(room)[2] == {"Ann", "Cy"}
+
+
+def test_pairs_that_have_met_are_avoided(hall: Hall) -> None:
+    room = hall.room(people=4)
+    room.start()
+    for _ in range(2):
+        for meeting in room.meetings:
+            if not meeting.is_over:
+                meeting.match.resign(0)
+        room.pair()
+    met = [frozenset(pair) for pair in pairs(room)]
+    assert len(met) == len(set(met)) == 6
+
+
+def test_several_games_are_played_a_round_each(hall: Hall) -> None:
+    room = hall.room(["take-back-toe", "tactical-escape"])
+    room.start()
+    room.meetings[0].match.resign(0)
+    room.pair()
+    assert [meeting.match.game.name for meeting in room.meetings] == [
+        "take-back-toe",
+        "tactical-escape",
+    ]
+    assert table(room)["round"].tolist() == [1, 1]
+
+
+def test_who_stays_away_keeps_nobody(hall: Hall) -> None:
+    room = hall.room(odd="wait")
+    room.start()
+    ann, bo = room.people
+    room.is_back(bo, is_here=False)
+    assert "Bo is away" in deeds.place(room, ann)["text"]
+    assert deeds.buttons(room, ann) == []
+    room.now = lambda: 61.0
+    assert tell(room, ann, "room", "next") == ""
+    assert room.meeting_of(ann) is None
+    room.is_back(bo)
+    assert tell(room, bo, "type", room.meetings[0].match.legal()[0]) != ""
+
+
+# --- people ----------------------------------------------------------------------------------
+
+
+def test_names_differ_and_have_an_end(hall: Hall) -> None:
+    room = hall.room(people=0)
+    assert [come(room, name).name for name in ("Ann", " ann ", "Ann")] == ["Ann", "ann 2", "Ann 3"]
+    for name in ("", "  ", "x" * 25, "a\x00b", "a\u202eb", "\ud800", 5, None, ["Ann"]):
+        with pytest.raises(gk.GameError, match="Type a name"):
+            room.enter(name)
+    assert come(room, "<b>&amp;</b>").name == "<b>&amp;</b>"
+
+
+def test_a_token_brings_back_its_owner_only(hall: Hall) -> None:
+    room = hall.room(people=0)
+    ann, token = room.enter("Ann")
+    _, other = room.enter("Bo")
+    assert room.people.back(token) is ann
+    assert token != other
+    for wrong in ("", token[:-1], ann.mark, None, 5, "\ud800"):
+        assert room.people.back(wrong) is None
+
+
+# --- what is heard ---------------------------------------------------------------------------
+
+
+def in_play(hall: Hall, game: str = "liars-dice") -> tuple[Gathering, Person, Person]:
+    """Return a room with a match, who is to move there, and the other."""
+    room = hall.room(game)
+    room.start()
+    mover = room.meetings[0].to_move
+    assert isinstance(mover, Person)
+    other = room.meetings[0].opponent_of(mover)
+    assert isinstance(other, Person)
+    return room, mover, other
+
+
+def test_only_whoever_is_to_move_moves(hall: Hall) -> None:
+    room, mover, other = in_play(hall)
+    match = room.meetings[0].match
+    assert tell(room, other, "type", "1x1") == ""
+    assert match.ply == 0
+    assert room.meetings[0].seat_of(other).fresh()["message"]["text"]
+    assert tell(room, mover, "type", "1x1") == ""
+    assert match.ply == 1
+
+
+def test_what_is_repeated_late_or_foreign_changes_nothing(hall: Hall) -> None:
+    room, mover, other = in_play(hall)
+    match = room.meetings[0].match
+    message = {"n": 5, "match": 1, "ply": 0, "do": "type", "what": "1x1"}
+    assert deeds.hear(room, mover, message) == ""
+    assert deeds.hear(room, mover, message) == deeds.REPEATED
+    assert deeds.hear(room, mover, message | {"n": 4}) == deeds.REPEATED
+    assert deeds.hear(room, other, message | {"what": "2x2"}) == deeds.LATE
+    assert tell(room, other, "type", "2x2", match=2) == deeds.ELSEWHERE
+    assert tell(room, other, "type", "2x2", match=None) == deeds.ELSEWHERE
+    assert match.ply == 1
+
+
+def test_nothing_but_playing_is_offered(hall: Hall) -> None:
+    room, mover, _ = in_play(hall)
+    match = room.meetings[0].match
+    tell(room, mover, "type", "1x1")
+    before = match.history, match.timer
+    for button in ("undo", "redo", "here", "hint", "ask", "new", "pause", "step", "lift", "back"):
+        assert tell(room, mover, "click", button) == UNHEARD
+    for deed, what in (("answer", {"first": "1"}), ("pace", "fast"), ("view", "1")):
+        tell(room, mover, deed, what)
+    assert (match.history, match.timer) == before
+    tell(room, mover, "click", "resign")
+    assert match.result is None
+    tell(room, mover, "click", "resign")
+    assert match.result
+
+
+NONSENSE: list[object] = [
+    None, True, -1, 10**400, 1.5, float("nan"), "", "B2", "\ud800", "x" * 100_000, [], {}, {1: 2},
+    {"pad": True, "text": ""},
+]  # fmt: skip
+
+
+def test_whatever_is_sent_is_answered_with_a_sentence_or_done(hall: Hall) -> None:
+    room, mover, other = in_play(hall)
+    match = room.meetings[0].match
+    for person in (other, mover):
+        for message in (*NONSENSE, {"n": 0}, {"n": True}, {"n": "1"}, {"n": 1 << 31}):
+            assert deeds.hear(room, person, message) == deeds.UNREADABLE
+        for deed in ("press", "more", "click", "look", "flag", "room", "notes", "", None, [], {}):
+            for what in NONSENSE:
+                assert isinstance(tell(room, person, deed, what), str)
+    assert match.ply == 0
+
+
+def test_nobody_moves_in_a_pause_or_after_the_end(hall: Hall) -> None:
+    room, mover, _ = in_play(hall)
+    match = room.meetings[0].match
+    for stop, sentence in ((room.pause, "The room is paused."), (room.end, "The room has closed.")):
+        stop()
+        assert tell(room, mover, "type", "1x1") == sentence
+        assert match.ply == 0
+    with pytest.raises(gk.GameError, match="has ended"):
+        room.start()
+
+
+def test_clocks_stand_still_in_a_pause_and_fall_without_a_browser(hall: Hall) -> None:
+    room = hall.room(clock=gk.Clock(10, 0))
+    room.start()
+    meeting, now = room.meetings[0], 0.0
+    meeting.match.timer = lambda: now
+    meeting.match.goto(0)
+    room.pause()
+    now = 100.0
+    room.start()
+    room.tick()
+    assert meeting.match.result is None
+    now = 111.0
+    room.tick()
+    assert meeting.match.result
+    assert meeting.match.result.rule == "X-Q2"
+
+
+# --- what is seen ----------------------------------------------------------------------------
+
+
+def test_each_is_sent_what_their_seat_may_know(hall: Hall) -> None:
+    room = hall.room("liars-dice")
+    room.start()
+    (meeting,) = room.meetings
+    for person in room.people:
+        player = meeting.player_of(person)
+        sent = meeting.seat_of(person).fresh(whole=True)
+        other = meeting.seat_of(meeting.opponent_of(person)).fresh(whole=True)  # type: ignore[arg-type]
+        assert sent["svg"] != other["svg"]
+        assert sent["players"][player]["who"] == "you"
+        view = meeting.match.view(player)
+        assert "seed" not in sent
+        assert str(view.board_text())
+
+
+def test_only_what_has_changed_is_sent_again(hall: Hall) -> None:
+    room = hall.room("take-back-toe")
+    room.start()
+    (meeting,) = room.meetings
+    mover = meeting.to_move
+    assert isinstance(mover, Person)
+    seat = meeting.seat_of(mover)
+    seat.fresh()
+    assert seat.fresh() == {}
+    tell(room, mover, "type", "Z9-Z8")
+    assert set(seat.fresh()) == {"message"}
+    tell(room, mover, "type", meeting.match.legal()[0])
+    assert {"svg", "late", "ply"} <= set(seat.fresh())
+
+
+# --- what is left of it ----------------------------------------------------------------------
+
+
+def test_finished_games_become_a_study(hall: Hall) -> None:
+    room = hall.room(people=4)
+    room.start()
+    play_out(room, 1)
+    room.meetings[1].match.resign(1)
+    found = study(room)
+    assert found.games["ending"].tolist()[1] == "X-Q9"
+    assert found.games["winner"].tolist()[1] == 0
+    assert found.games["moves"].tolist()[0] == room.meetings[0].match.ply
+    assert found.games["choices"].tolist()[0] > found.games["moves"].tolist()[0]
+    assert found.metrics.loc["first-player score", "n"] == 2
+    assert "people against people" in repr(found)
+
+
+def test_a_study_needs_a_game(hall: Hall) -> None:
+    with pytest.raises(gk.GameError, match="nothing to study"):
+        study(hall.room())
+
+
+def test_games_against_bots_are_in_the_results_and_not_in_the_study(hall: Hall) -> None:
+    room = hall.room(people=1)
+    room.start()
+    play_out(room)
+    assert table(room)["opponent"].tolist() == ["Bot (random)"]
+    with pytest.raises(gk.GameError, match="nothing to study"):
+        study(room)
+
+
+def test_half_a_room_plays_the_variant(hall: Hall) -> None:
+    room = hall.room("take-back-toe", people=4, against=gk.load("take-back-toe", columns=5))
+    room.start()
+    for meeting in room.meetings:
+        meeting.match.resign(0)
+    assert set(table(room)["game"]) == {"take-back-toe", "take-back-toe, columns=5"}
+    found = compared(room)
+    assert (found["low"] <= found["difference"]).all()
+    assert (found["difference"] <= found["high"]).all()
+
+
+def test_names_are_left_out_of_everything_that_is_kept(hall: Hall, tmp_path: Path) -> None:
+    room = hall.room(people=0, names=False, folder=tmp_path)
+    for name in ("Xanthippe", "Wolfgang"):
+        come(room, name)
+    room.start()
+    play_out(room)
+    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir()).decode()
+    kept += table(room).to_csv() + str(room.meetings[0].match.record)
+    assert "Xanthippe" not in kept
+    assert "Wolfgang" not in kept
+    assert "Person 1" in kept
+
+
+def test_a_room_is_opened_again_as_it_was(hall: Hall, tmp_path: Path) -> None:
+    room = hall.room(people=5, folder=tmp_path, odd="wait")
+    ann, token = room.enter("Ann")
+    room.is_back(ann)
+    room.start()
+    play_out(room, 1)
+    mover = room.meetings[1].to_move
+    assert isinstance(mover, Person)
+    tell(room, mover, "type", room.meetings[1].match.legal()[0])
+    before = [(pairs(room), [m.match.history for m in room.meetings]), table(room).to_csv()]
+    room.close()
+    again = hall.room(folder=tmp_path, odd="wait")
+    assert again.state == "running"
+    assert [
+        (pairs(again), [m.match.history for m in again.meetings]),
+        table(again).to_csv(),
+    ] == before
+    back = again.people.back(token)
+    assert back
+    assert back.name == "Ann 2"
+    number = again.people.named(mover.name)
+    assert number
+    assert again.meeting_of(number) is again.meetings[1]
+
+
+def test_a_damaged_room_or_one_that_plays_something_else_says_so(
+    hall: Hall, tmp_path: Path
+) -> None:
+    hall.room(folder=tmp_path).close()
+    path = tmp_path / "room.journal"
+    path.write_bytes(path.read_bytes().replace(b'"Ann"', b'"Bob"'))
+    with pytest.raises(gk.BadRecord, match="line 2"):
+        hall.room(folder=tmp_path)
+    hall.room("tactical-escape", folder=tmp_path / "a").close()
+    with pytest.raises(gk.GameError, match="another folder"):
+        hall.room("liars-dice", folder=tmp_path / "a")

@@ -1,0 +1,69 @@
+/**
+ * What a table is shown from: the room's end of it, as a notebook's widgets have one.
+ */
+
+/** @import { Answer } from "../widget.js" */
+/** @import { Move, Shown } from "../table/shown.d.ts" */
+
+/** One seat at one match, as the room tells it. */
+export class SeatModel {
+  /**
+   * @param {(content: object) => void} post sends what is done at the table
+   * @param {(name: string) => string} [module] gives the address of a large module, if it has one
+   */
+  constructor(post, module) {
+    this.post = post;
+    this.module = module;
+    /** @type {Record<string, unknown>} */
+    this.shown = {};
+    /** @type {Record<string, ((content: Answer) => void)[]>} */
+    this.heard = {};
+  }
+
+  /**
+   * Take what has changed; what is no longer there is null.
+   * @param {Record<string, unknown>} changed
+   */
+  take(changed) {
+    this.shown = { ...this.shown, ...changed };
+  }
+
+  /**
+   * @param {string} name
+   * @returns {any}
+   */
+  get(name) {
+    if (name !== "shown") return /** @type {Move[] | undefined} */ (this.shown[name] ?? undefined);
+    return /** @type {Shown} */ (/** @type {unknown} */ (this.shown));
+  }
+
+  /** @param {object} content */
+  send(content) {
+    this.post({ ...content, ply: this.shown.ply ?? 0 });
+  }
+
+  /**
+   * @param {string} name
+   * @param {(content: Answer) => void} heard
+   */
+  on(name, heard) {
+    (this.heard[name] ??= []).push(heard);
+  }
+
+  /**
+   * @param {string} name
+   * @param {(content: Answer) => void} heard
+   */
+  off(name, heard) {
+    this.heard[name] = (this.heard[name] ?? []).filter((one) => one !== heard);
+  }
+
+  /**
+   * Tell whoever listens.
+   * @param {string} name
+   * @param {Answer} content
+   */
+  tell(name, content) {
+    for (const heard of this.heard[name] ?? []) heard(content);
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The line to a room: messages that are sent once and not lost, and a socket that comes back.
+ */
+
+/**
+ * What a room sends; each part only where there is something to say.
+ * @typedef {{
+ *   door?: string, elsewhere?: string, you?: {run: string, heard: number, token?: string},
+ *   place?: Place, match?: number, shown?: Record<string, unknown>, whole?: boolean,
+ *   more?: object[], heard?: number, say?: string,
+ * }} Frame
+ *
+ * Where a person is, and what they may wish for.
+ * @typedef {{
+ *   title: string, you: string, match: number | null, text: string, state: string,
+ *   buttons: {name: string, label: string}[],
+ * }} Place
+ */
+
+const FIRST_PAUSE = 500; // milliseconds until a lost line is tried again
+const LONGEST_PAUSE = 8000;
+
+/** The line. It numbers what is sent, keeps it until it was heard, and connects again by itself. */
+export class Socket {
+  /**
+   * @param {string} url
+   * @param {{greet: () => object, came: (frame: Frame) => void, changed: (isOpen: boolean) => void}} owner
+   *     gives the first message, and hears of frames and of the line itself
+   */
+  constructor(url, owner) {
+    this.url = url;
+    this.owner = owner;
+    this.number = 0;
+    this.run = "";
+    /** @type {{n: number}[]} */
+    this.unheard = [];
+    this.isIn = false; // the room knows who we are
+    this.isEnded = false;
+    this.pause = FIRST_PAUSE;
+    this.connect();
+    window.addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => this.hurry());
+  }
+
+  connect() {
+    clearTimeout(this.waiting);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.pause = FIRST_PAUSE;
+      this.owner.changed(true);
+      this.post(this.owner.greet());
+    });
+    socket.addEventListener("message", ({ data }) => this.came(JSON.parse(data)));
+    socket.addEventListener("close", () => this.lost(socket));
+  }
+
+  /** @param {WebSocket} socket */
+  lost(socket) {
+    if (socket !== this.socket || this.isEnded) return;
+    this.isIn = false;
+    this.owner.changed(false);
+    this.waiting = setTimeout(() => this.connect(), this.pause * (0.75 + Math.random() / 2));
+    this.pause = Math.min(LONGEST_PAUSE, this.pause * 1.6);
+  }
+
+  /** A browser that woke up, or is in the net again, need not wait. */
+  hurry() {
+    if (this.isEnded || document.hidden || this.socket?.readyState !== WebSocket.CLOSED) return;
+    this.connect();
+  }
+
+  /** Hang up for good. */
+  end() {
+    this.isEnded = true;
+    clearTimeout(this.waiting);
+    this.socket?.close();
+  }
+
+  /** @param {object} message */
+  post(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /**
+   * Send a message of somebody who is in the room; once they are, if the line is lost.
+   * @param {object} message
+   */
+  send(message) {
+    const numbered = { ...message, n: ++this.number };
+    this.unheard.push(numbered);
+    if (this.isIn) this.post(numbered);
+  }
+
+  /** @param {Frame} frame */
+  came(frame) {
+    if (frame.you) this.knows(frame.you);
+    if (frame.heard) this.unheard = this.unheard.filter(({ n }) => n > (frame.heard ?? 0));
+    if (frame.elsewhere) this.end();
+    this.owner.came(frame);
+  }
+
+  /**
+   * The room knows us: say again what it has not heard. After a crash of the room nobody can tell
+   * what it had heard, so that is left to the person, who sees the board as it is.
+   * @param {{run: string, heard: number}} you
+   */
+  knows({ run, heard }) {
+    this.unheard = this.run === run ? this.unheard.filter(({ n }) => n > heard) : [];
+    this.run = run;
+    this.number = Math.max(this.number, heard, ...this.unheard.map(({ n }) => n));
+    this.isIn = true;
+    for (const message of this.unheard) this.post(message);
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The browser side of a room's wall (wall.py): every board small, one of them large, who waits,
+ * and what has come of it.
+ */
+
+import { inTurn } from "../widget.js";
+import { make, parseSvg } from "../table/make.js";
+import { patch } from "../table/patch.js";
+import { SeatModel } from "../room/model.js";
+import { View as TableView } from "../table/view.js";
+import { cards, door, foot, head } from "./parts.js";
+
+/** @import { Model } from "../widget.js" */
+/** @import { Overview } from "./parts.js" */
+
+/** One wall on the page. */
+export class View {
+  /**
+   * @param {Model<Overview>} model
+   * @param {HTMLElement} el
+   */
+  constructor(model, el) {
+    this.model = model;
+    this.send = inTurn(model);
+    /** @type {Record<string, string>} */
+    this.boards = {};
+    this.watching = 0; // the number of the match that is shown large
+    this.root = make("section", { class: "gk gk-wall" });
+    el.append(this.root);
+    this.root.addEventListener("click", (event) => this.clicked(event));
+    // The notebook, which may listen first, has shortcuts on plain letters.
+    window.addEventListener("keydown", this.keyCame, { capture: true });
+    model.on("msg:custom", this.came);
+    this.update();
+    this.send({ do: "hello", what: "" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyCame = (event) => {
+    if (!event.composedPath().includes(this.root) || event.key === "Tab") return;
+    if (event.key === "Escape") this.watch(0);
+    else event.stopPropagation();
+  };
+
+  close() {
+    window.removeEventListener("keydown", this.keyCame, { capture: true });
+    this.model.off("msg:custom", this.came);
+    this.table?.close();
+  }
+
+  /** Show what Python sent. */
+  update = () => {
+    const shown = this.model.get("shown");
+    if (!shown.door) return;
+    const page = make(
+      "section",
+      { class: "gk gk-wall", "aria-label": `Room: ${shown.title}` },
+      head(shown),
+      door(shown),
+      make("div", { class: "gk-watched", "data-key": "watched", "data-own": "" }),
+      cards(shown, this.watching),
+      foot(shown),
+    );
+    patch(this.root, page);
+    for (const number of Object.keys(this.boards)) this.put(number);
+  };
+
+  /**
+   * Put a board on its card.
+   * @param {string} number
+   */
+  put(number) {
+    const place = this.root.querySelector(`[data-board="${number}"]`);
+    const markup = this.boards[number];
+    if (!place || !markup || this.drawn.get(place) === markup) return;
+    this.drawn.set(place, markup);
+    place.replaceChildren(parseSvg(markup));
+  }
+
+  /** @type {WeakMap<Element, string>} what stands in each place */
+  drawn = new WeakMap();
+
+  /** @param {any} content */
+  came = (content) => {
+    const { boards, watched, shown, module } = content;
+    if (module) this.seat?.tell("msg:custom", content);
+    if (boards) {
+      Object.assign(this.boards, boards);
+      for (const number of Object.keys(boards)) this.put(number);
+    }
+    if (watched && watched === this.watching) this.enlarge(shown);
+  };
+
+  /** @param {Event} event */
+  clicked({ target }) {
+    if (!(target instanceof Element)) return;
+    const button = target.closest("button[data-do]");
+    if (!button || target.closest(".gk-watched .gk")) return;
+    const what = button.getAttribute("data-what") ?? "";
+    if (button.getAttribute("data-do") === "watch") this.watch(Number(what));
+    else this.send({ do: "click", what });
+  }
+
+  /** @param {number} number of the match to be shown large, 0 for none */
+  watch(number) {
+    this.table?.close();
+    this.table = this.seat = undefined;
+    this.watching = number === this.watching ? 0 : number;
+    this.root.querySelector(".gk-watched")?.replaceChildren();
+    if (this.watching) this.send({ do: "watch", what: this.watching });
+    this.update();
+  }
+
+  /** @param {Record<string, unknown>} shown what an onlooker sees */
+  enlarge(shown) {
+    const place = /** @type {HTMLElement} */ (this.root.querySelector(".gk-watched"));
+    if (this.seat && this.table) {
+      this.seat.shown = shown;
+      this.table.update();
+      return;
+    }
+    this.seat = new SeatModel((content) => this.asked(content));
+    this.seat.take(shown);
+    place.replaceChildren();
+    this.table = new TableView(this.seat, place);
+  }
+
+  /**
+   * Onlookers may ask for the module that draws, and for nothing else.
+   * @param {any} content
+   */
+  asked(content) {
+    if (content.do === "module") this.send(content);
+  }
+}
+

@@ -1,0 +1,76 @@
+"""How much a room takes from one browser, and how slowly codes can be guessed."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like numbers
+CODE = 4  # letters: 331,776 codes
+LONGEST = 25_000  # characters of a message; a page of notes is the longest that is sent
+LARGEST = 100_000  # bytes of a message, after which the line is cut
+RATE, BURST = 20.0, 60.0  # messages a second, and how many at once after a rest
+DOOR = 100  # browsers that have not joined yet
+LINES = 400  # browsers in all
+SLOWEST = 8.0  # seconds that a guess takes, once many were wrong
+MANY = 100  # wrong guesses from everywhere, after which all are slow
+FORGETTING = 60.0  # seconds after which one wrong guess is forgotten
+IDLE = 3 * 60 * 60.0  # seconds without any message after which a room ends
+
+
+def new_code() -> str:
+    """Return a code to join with."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
+
+
+def same_code(typed: object, code: str) -> bool:
+    """Is this the code, as somebody may type it?"""
+    if not isinstance(typed, str) or len(typed) > 100:
+        return False
+    text = "".join(typed.split()).upper()
+    return secrets.compare_digest(text.encode("utf-8", "replace"), code.encode())
+
+
+class Bucket:
+    """Messages of one browser: so many a second, more after a rest."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now, self._left, self._at = now, BURST, now()
+
+    def takes(self) -> bool:
+        """May one more come?"""
+        now = self._now()
+        self._left = min(BURST, self._left + (now - self._at) * RATE)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Guesses:
+    """Wrong codes, by the address they came from."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._wrong: dict[str, tuple[float, float]] = {}  # how many, and when the last one came
+        self._all = "*"  # stands for everybody
+
+    def delay(self, address: str) -> float:
+        """Return how many seconds a guess from there takes, right or wrong."""
+        own = self._count(address)
+        if self._count(self._all) >= MANY:
+            return SLOWEST
+        return 0.0 if own < 0.5 else min(SLOWEST, 0.25 * 2.0 ** min(own, 10))
+
+    def was_wrong(self, address: str) -> None:
+        """Note a wrong guess."""
+        if len(self._wrong) > LINES:
+            self._wrong = {self._all: self._wrong[self._all]}
+        for each in (address, self._all):
+            self._wrong[each] = self._count(each) + 1, self._now()
+
+    def _count(self, address: str) -> float:
+        count, at = self._wrong.get(address, (0.0, 0.0))
+        return max(0.0, count - (self._now() - at) / FORGETTING)

@@ -1,0 +1,195 @@
+"""What the wall of a room shows: every match, who waits, and what has come of it so far."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+import gamekit as gk
+from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.meeting import Meeting, score
+from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.results import first_player_score, of_people
+from gamekit_widgets.shown import Control
+
+STUCK = 60  # seconds without a move after which somebody may need help
+
+
+class Door(TypedDict):
+    """How people get in."""
+
+    link: str
+    code: str
+    reach: str
+
+
+class Card(TypedDict):
+    """A match on the wall; `mark` is "stuck", "away", "over" or empty."""
+
+    number: int
+    names: list[str]
+    mover: int | None
+    told: str
+    mark: str
+
+
+class Score(TypedDict):
+    """The score of whoever starts, with its 95 % interval, of one item of the program."""
+
+    label: str
+    games: int
+    value: float
+    low: float
+    high: float
+
+
+class Standing(TypedDict):
+    """What somebody has reached."""
+
+    name: str
+    games: int
+    score: float
+    where: str
+
+
+class Overview(TypedDict, total=False):
+    """All of the wall but its boards."""
+
+    title: str
+    state: str
+    door: Door
+    qr: str
+    controls: list[Control]
+    waiting: list[str]
+    cards: list[Card]
+    scores: list[Score]
+    standings: list[Standing]
+
+
+def overview(room: Gathering) -> Overview:
+    """Return what there is to be seen in a room now."""
+    with room.lock:
+        return {
+            "title": room.program.title,
+            "state": room.state,
+            "controls": controls(room),
+            "waiting": [person.name for person in room.waiting],
+            "cards": [card(room, meeting) for meeting in room.meetings if is_seen(room, meeting)],
+            "scores": scores(room),
+            "standings": standings(room),
+        }
+
+
+def is_seen(room: Gathering, meeting: Meeting) -> bool:
+    """Is this a match that somebody is still at?"""
+    return any(room.meeting_of(person) is meeting for person in meeting.people)
+
+
+def controls(room: Gathering) -> list[Control]:
+    """Return the buttons of the wall."""
+    is_on, is_over = room.state == "running", room.state == "ended"
+    start = "Go on" if room.state == "paused" else "Start"
+    why_no_start = "Play is under way." if is_on else "The room has ended." if is_over else ""
+    why_off = "" if is_on else "Nobody is playing."
+    return [
+        {"name": "start", "label": start, "why": why_no_start},
+        {"name": "pause", "label": "Pause", "why": why_off},
+        {"name": "pair", "label": "Pair anew", "why": why_off},
+        {"name": "end", "label": "End", "why": "The room has ended." if is_over else ""},
+    ]
+
+
+def card(room: Gathering, meeting: Meeting) -> Card:
+    """Return a match as its card says it."""
+    match = meeting.match
+    told, mark = _told(room, meeting)
+    return {
+        "number": meeting.number,
+        "names": list(match.names),
+        "mover": None if meeting.is_over or match.to_act not in (0, 1) else match.to_act,
+        "told": told,
+        "mark": mark,
+    }
+
+
+def _told(room: Gathering, meeting: Meeting) -> tuple[str, str]:
+    result, mover = meeting.match.result, meeting.to_move
+    if result:
+        return result.text, "over"
+    if meeting.is_left:
+        return "Left before its end.", "over"
+    if meeting.trouble:
+        return meeting.trouble, "stuck"
+    gone = [room.called(person) for person in meeting.people if not person.is_here]
+    if gone:
+        return f"{' and '.join(gone)} away", "away"
+    name = room.called(mover) if mover else "Nobody"
+    waited = int(room.now() - meeting.moved)
+    if room.state == "running" and waited >= STUCK:
+        return f"{name} to move for {waited // 10 * 10} s", "stuck"
+    return f"{name} to move", ""
+
+
+def scores(room: Gathering) -> list[Score]:
+    """Return the first-player score of each item that has been played."""
+    found: list[Score] = []
+    for number, item in enumerate(room.program.items):
+        matches = of_people(room, number)
+        if estimate := first_player_score(matches):
+            value, low, high = estimate
+            found.append(
+                {
+                    "label": item.label,
+                    "games": len(matches),
+                    "value": value,
+                    "low": low,
+                    "high": high,
+                }
+            )
+    return found
+
+
+def standings(room: Gathering) -> list[Standing]:
+    """Return what everybody has reached, the best first; as many points, in order of joining."""
+    found = [_standing(room, person) for person in room.people]
+    return sorted(found, key=lambda each: -each["score"])
+
+
+def _standing(room: Gathering, person: Person) -> Standing:
+    played = [m for m in room.meetings if person in m.people and m.match.result]
+    where = "" if person.is_here else "away"
+    if person.is_here and room.meeting_of(person) is None:
+        where = "waiting"
+    return {
+        "name": person.name,
+        "games": len(played),
+        "score": sum(score(m.match, m.player_of(person)) for m in played),
+        "where": where,
+    }
+
+
+def in_words(room: Gathering) -> str:
+    """Return the wall as text, the same for the same games: nothing of links and ports."""
+    seen = overview(room)
+    lines = [f"A room: {seen['title']}", ""]
+    for each in seen["cards"]:
+        lines.append(f"{each['number']:>3}  {' - '.join(each['names'])}: {each['told']}")
+    for each_score in seen["scores"]:
+        lines.append(score_in_words(each_score))
+    lines += [f"{one['name']}: {one['score']:g} of {one['games']}" for one in seen["standings"]]
+    return "\n".join(lines)
+
+
+def score_in_words(score: Score) -> str:
+    """Return a first-player score in a sentence."""
+    games = f"{score['games']} {'game' if score['games'] == 1 else 'games'}"
+    return (
+        f"{score['label']}: first-player score {score['value']:.2f} "
+        f"({score['low']:.2f} to {score['high']:.2f}, 95 %) in {games}"
+    )
+
+
+def board_of(match: gk.Match) -> str:
+    """Return a match's board as an onlooker sees it."""
+    from gamekit_widgets.picture import scene_of
+
+    return scene_of(match.view(gk.PUBLIC)).svg()

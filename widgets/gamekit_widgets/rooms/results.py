@@ -1,0 +1,99 @@
+"""What came of the games in a room: a row a person and game, studies, comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import gamekit as gk
+from gamekit.intervals import score_interval
+from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.meeting import Meeting, score
+from gamekit_widgets.rooms.people import Person
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gamekit.playtesting.played import Played
+
+COLUMNS = (
+    "match", "round", "game", "person", "name", "opponent", "player", "started", "score", "ending",
+    "moves", "turns",
+)  # fmt: skip
+
+
+def table(room: Gathering) -> pd.DataFrame:
+    """Return a row for each person and each game that is over."""
+    import pandas as pd
+
+    with room.lock:
+        rows = [
+            _row(room, meeting, person)
+            for meeting in room.meetings
+            if meeting.match.result
+            for person in meeting.people
+        ]
+    found = pd.DataFrame(rows, columns=list(COLUMNS))
+    return found if room.names else found.drop(columns="name")
+
+
+def _row(room: Gathering, meeting: Meeting, person: Person) -> tuple[Any, ...]:
+    match, player, result = meeting.match, meeting.player_of(person), meeting.match.result
+    assert result is not None
+    return (
+        meeting.number,
+        meeting.round + 1,
+        room.program.items[meeting.item].label,
+        person.number,
+        room.called(person),
+        room.called(meeting.opponent_of(person)),
+        player,
+        match.first == player,
+        score(match, player),
+        result.rule,
+        match.ply,
+        match.state.turn,
+    )
+
+
+def of_people(room: Gathering, item: int) -> list[gk.Match]:
+    """Return the matches of an item that two people finished."""
+    with room.lock:
+        return [each.match for each in room.meetings if each.counts and each.item == item]
+
+
+def study(room: Gathering, item: int = 0) -> Played:
+    """Return the finished games between people as a study."""
+    from gamekit.playtesting.played import Played
+
+    return Played(of_people(room, item))
+
+
+def first_player_score(matches: Sequence[gk.Match]) -> tuple[float, float, float] | None:
+    """Return the score of whoever starts, with its 95 % interval, once a game is over."""
+    if not matches:
+        return None
+    mean = sum(score(match, match.first) for match in matches) / len(matches)
+    return mean, *score_interval(mean, len(matches))
+
+
+def compared(room: Gathering) -> pd.DataFrame:
+    """Return what differs between the two halves of an experiment, with 95 % intervals.
+
+    The games are not paired: other people played them, with other dice.
+    """
+    import pandas as pd
+
+    from gamekit.intervals import difference
+
+    if not room.program.is_experiment:
+        raise gk.GameError("This room compares nothing: open it with against=, the other game.")
+    one, other = study(room, 0).metrics, study(room, 1).metrics
+    rows = []
+    for name in one.index:
+        if name not in other.index or "player 0" in name:
+            continue
+        a, b = (tuple(m.loc[name, ["value", "low", "high"]].astype(float)) for m in (one, other))
+        rows.append((name, a[0], b[0], *difference(a, b), one.loc[name, "unit"]))
+    names = [item.label for item in room.program.items]
+    return pd.DataFrame(rows, columns=["metric", *names, "difference", "low", "high", "unit"])

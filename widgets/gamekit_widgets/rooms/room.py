@@ -1,0 +1,256 @@
+"""A room: people in other browsers play, and the notebook shows a wall with every board."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gamekit as gk
+from gamekit.durable import named
+from gamekit.given import shown, whole
+from gamekit_widgets.rooms import limits, results
+from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.restoring import restore
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gamekit.playtesting.played import Played
+    from gamekit_widgets.rooms.overview import Door
+    from gamekit_widgets.rooms.wall import Wall
+
+HERE = ("127.0.0.1", "localhost", "::1")  # addresses that only this computer reaches
+_open: weakref.WeakSet[Room] = weakref.WeakSet()
+
+
+class Room:
+    """A room in which people in other browsers play; in a notebook it shows its wall.
+
+    Args:
+        what: a game, its name, a match to begin from, or a list of these, a round each.
+        pairs: who plays whom: "random", "bots" (everybody against a bot), "choice" (people choose
+            each other) or a list of pairs of names.
+        clock: None, "official" or a gk.Clock, for every match.
+        host: the address to listen on; "0.0.0.0" lets in everybody in your network who has the code.
+        port: the port; 0 picks a free one.
+        names: do names appear in what is saved? With False people play as Person 1, Person 2, ...
+        journal: a folder to write everything down in. The same call with the same folder opens
+            the room as it was, also after a crash.
+        bot: who takes the seats that stay empty.
+        odd: what somebody gets for whom nobody is left: "bot" or "wait".
+        against: another game, for an experiment: half of the matches play it.
+        seed: what pairs and dice are drawn from; None picks one.
+
+    `link` and `code` let people in. `start`, `pause`, `pair`, `end` and `close` are on the wall, too.
+
+    Raises:
+        GameError: tornado is not installed, the address is taken, the folder belongs to another
+            room, or what is to be played cannot be.
+    """
+
+    def __init__(
+        self,
+        what: gk.Game | gk.Match | str | Sequence[gk.Game | gk.Match | str],
+        pairs: str | Sequence[tuple[str, str]] = "random",
+        clock: gk.Clock | str | None = None,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        names: bool = True,
+        journal: str | os.PathLike[str] | None = None,
+        *,
+        bot: str = "club",
+        odd: str = "bot",
+        against: gk.Game | gk.Match | str | None = None,
+        seed: int | None = None,
+    ) -> None:
+        if not isinstance(host, str):
+            raise gk.GameError(f'host={shown(host)}: give an address, such as "0.0.0.0".')
+        folder = None if journal is None else named(journal)
+        _make_room(folder)
+        self.host = host
+        self._wall: Wall | None = None
+        self._room = Gathering(Program(what, against, clock), pairs, bot, odd, names, folder, seed)
+        self.is_open = False
+        try:
+            events = self._room.diary.events if self._room.diary else []
+            door: dict[str, Any] = next(
+                (each["door"] for each in reversed(events) if "door" in each), {}
+            )
+            restore(self._room, events)
+            self.code: str = door.get("code") or limits.new_code()
+            self._listen(whole("port", port, 0, 65535), door.get("port", 0))
+        except BaseException:
+            self._room.close()
+            raise
+        self.is_open = True
+        _open.add(self)
+
+    def _listen(self, port: int, before: int) -> None:
+        """Serve at this port, or at the one from before, where browsers come back by themselves."""
+        Server = _server()
+        try:
+            self._server = Server(self._room, self.code, self.host, port or before, self.end)
+        except gk.GameError:
+            if port or not before:
+                raise
+            self._server = Server(self._room, self.code, self.host, 0, self.end)
+        if self._server.port != before:
+            self._room.note(door={"code": self.code, "port": self._server.port})
+
+    # --- getting in ----------------------------------------------------------------------------
+
+    @property
+    def port(self) -> int:
+        """The port at which the room is served."""
+        return int(self._server.port)
+
+    @property
+    def link(self) -> str:
+        """What people open to join; the code is in it."""
+        if prefix := os.environ.get("JUPYTERHUB_SERVICE_PREFIX"):
+            return f"{prefix}proxy/{self.port}/#{self.code}"
+        return f"http://{self._address()}:{self.port}/#{self.code}"
+
+    def _address(self) -> str:
+        if self.host not in ("0.0.0.0", "::", ""):
+            return f"[{self.host}]" if ":" in self.host else self.host
+        from gamekit_widgets.rooms.server import own_address
+
+        return own_address()
+
+    @property
+    def reach(self) -> str:
+        """Who can reach the room, in a sentence."""
+        if os.environ.get("JUPYTERHUB_SERVICE_PREFIX"):
+            return "Whoever may use this Jupyter server can open the link."
+        if self.host in HERE:
+            return (
+                'Only browsers on this computer can open the link; Room(..., host="0.0.0.0") lets '
+                "in others."
+            )
+        return (
+            "Whoever is in the same network as this computer can open the link and, with the code, "
+            "join. What is sent is not encrypted."
+        )
+
+    # --- what goes on --------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[Person]:
+        """Everybody who has joined, in order."""
+        with self._room.lock:
+            return list(self._room.people)
+
+    @property
+    def matches(self) -> list[gk.Match]:
+        """All matches, in the order in which they were begun."""
+        with self._room.lock:
+            return [meeting.match for meeting in self._room.meetings]
+
+    @property
+    def state(self) -> str:
+        """Where the room stands: "open", "running", "paused" or "ended"."""
+        return self._room.state
+
+    def start(self) -> None:
+        """Let play begin, or go on after a pause."""
+        self._room.start()
+
+    def pause(self) -> None:
+        """Let nobody move until `start`; clocks stand still."""
+        self._room.pause()
+
+    def pair(self) -> None:
+        """Pair everybody anew whose match is over; of several games it is the turn of the next."""
+        self._room.pair()
+
+    def end(self) -> None:
+        """Let nobody move any more; what was played can still be looked at."""
+        self._room.end()
+
+    def close(self) -> None:
+        """End the room and stop serving it."""
+        if self.is_open:
+            self.is_open = False
+            _open.discard(self)
+            self._server.close()
+            self._room.close()
+
+    # --- what is left of it --------------------------------------------------------------------
+
+    def results(self) -> pd.DataFrame:
+        """Return a row for each person and each game that is over."""
+        return results.table(self._room)
+
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write `results` to a file."""
+        self.results().to_csv(Path(path), index=False)
+
+    def study(self, which: int = 0) -> Played:
+        """Return the finished games between people as a study, to be measured as bots' games are.
+
+        Args:
+            which: of several games, or of the two of an experiment, 0 for the first.
+        """
+        whole("which", which, 0, len(self._room.program.items) - 1)
+        return results.study(self._room, which)
+
+    def compare(self) -> pd.DataFrame:
+        """Return what differs between the two games of an experiment; the games are not paired."""
+        return results.compared(self._room)
+
+    # --- showing -------------------------------------------------------------------------------
+
+    @property
+    def wall(self) -> Wall:
+        """The widget with every board."""
+        from gamekit_widgets.rooms.wall import Wall
+
+        if self._wall is None:
+            self._wall = Wall(self._room, self.door)
+            self._server.ticked = self._wall.keep_up
+        return self._wall
+
+    @property
+    def door(self) -> Door:
+        """How people get in, as the wall shows it."""
+        return {"link": self.link, "code": self.code, "reach": self.reach}
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return self.wall._repr_mimebundle_(**kwargs)
+
+    def __repr__(self) -> str:
+        people, matches = len(self._room.people), len(self._room.meetings)
+        return (
+            f"<Room: {self._room.program.title}, {people} people, {matches} matches, {self.state}>"
+        )
+
+
+def _server() -> Any:
+    """Return the class of servers, which needs tornado."""
+    try:
+        from gamekit_widgets.rooms.server import Server
+    except ImportError:
+        raise gk.GameError(
+            'A room needs tornado: pip install "gamekit-lab[rooms]". It is part of JupyterLab.'
+        ) from None
+    return Server
+
+
+def _make_room(folder: Path | None) -> None:
+    """Close the room that has this folder: the cell that opened it is run again."""
+    for room in list(_open):
+        if folder and room._room.diary and room._room.diary.folder == folder:
+            room.close()
+
+
+@atexit.register
+def _close_all() -> None:
+    for room in list(_open):
+        room.close()

@@ -1,0 +1,162 @@
+"""The wall: a widget with every board of a room, for whoever runs it.
+
+It may hang on a screen that all can see, so it shows what an onlooker may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import anywidget
+import traitlets
+
+import gamekit as gk
+from gamekit.given import is_whole
+from gamekit_widgets import solid
+from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.meeting import Meeting
+from gamekit_widgets.rooms.overview import Door, board_of, in_words, is_seen, overview
+from gamekit_widgets.svg import STYLE
+
+AT_ONCE = 8  # boards drawn in one go, so that drawing never keeps players waiting
+
+
+class Wall(anywidget.AnyWidget):
+    """Every board of a room, small and alive, with buttons to run it.
+
+    Args:
+        room: the room.
+        door: how people get in.
+    """
+
+    _esm = bundle("wall")
+    _css = STYLE + style("table") + style("wall")
+
+    shown = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, room: Gathering, door: Door) -> None:
+        super().__init__()
+        self._room, self._door = room, door
+        self._qr = qr(door["link"])
+        self._said = ""
+        self._is_ending = False
+        self._drawn: dict[int, tuple[object, ...]] = {}  # what was drawn of each match
+        self._boards: dict[int, str] = {}
+        self._watched: set[int] = set()  # matches that somebody looks at large
+        self._is_stirred = True
+        room.watched = self._stir
+        self.on_msg(self._hear)
+        self.refresh()
+
+    def _stir(self) -> None:
+        self._is_stirred = True
+
+    def keep_up(self) -> None:
+        """Show what has changed; called again and again by the server."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what there is to be seen now."""
+        seen = overview(self._room)
+        seen["door"], seen["qr"] = self._door, self._qr
+        whole = {**seen, "said": self._said}
+        if whole != self.shown:
+            self.shown = whole
+        if not self._is_stirred:
+            return
+        self._is_stirred = False
+        with self._room.lock:
+            for number in sorted(self._watched):
+                self._send_watched(number)
+            new = self._draw()
+        if new:
+            self.send({"boards": new})
+
+    def _draw(self) -> dict[int, str]:
+        """Draw boards that have changed, the latest first; the rest when it is called again."""
+        new: dict[int, str] = {}
+        for meeting in reversed(self._room.meetings):
+            now = meeting.match.history, meeting.match.result
+            if not is_seen(self._room, meeting) or self._drawn.get(meeting.number) == now:
+                continue
+            if len(new) == AT_ONCE:
+                self._is_stirred = True
+                break
+            self._drawn[meeting.number] = now
+            self._boards[meeting.number] = new[meeting.number] = board_of(meeting.match)
+        return new
+
+    # --- what is done on it --------------------------------------------------------------------
+
+    def click(self, button: str) -> None:
+        """Use a button by its name: "start", "pause", "pair" or "end"."""
+        deeds: dict[str, Callable[[], None]] = {
+            "start": self._room.start,
+            "pause": self._room.pause,
+            "pair": self._room.pair,
+            "end": self._end,
+        }
+        self._said = ""
+        was_ending, self._is_ending = self._is_ending, False
+        try:
+            if button == "end" and not was_ending:
+                self._is_ending, self._said = True, "Press End again to end the room for everybody."
+            elif button in deeds:
+                deeds[button]()
+        except gk.GameError as problem:
+            self._said = str(problem)
+        self._stir()
+        self.refresh()
+
+    def _end(self) -> None:
+        self._room.end()
+
+    def _hear(self, _: object, content: object, __: object) -> None:
+        """Hear a browser."""
+        if not isinstance(content, dict):
+            return
+        do, what = content.get("do"), content.get("what")
+        if do == "click" and isinstance(what, str):
+            self.click(what)
+        elif do == "module" and what == solid.module():
+            self.send({"module": what, "source": solid.source()})
+        elif do == "hello":
+            self.send({"boards": self._boards})
+        elif do == "watch" and is_whole(what):
+            with self._room.lock:
+                self._watched = {what} if self._meeting(what) else set()
+                self._send_watched(what, is_new=True)
+
+    def _meeting(self, number: int) -> Meeting | None:
+        meetings = self._room.meetings
+        return meetings[number - 1] if 0 < number <= len(meetings) else None
+
+    def _send_watched(self, number: int, is_new: bool = False) -> None:
+        meeting = self._meeting(number)
+        if meeting and (is_new or meeting.watcher.is_stale):
+            self.send({"watched": number, "shown": meeting.watcher.fresh(whole=True)})
+
+    # --- where it cannot run -------------------------------------------------------------------
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
+        """The live wall, and beside it a text that outlives the kernel."""
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        text = in_words(self._room)
+        return {**data, "text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}, metadata
+
+
+def qr(link: str) -> str:
+    """Return a link as a QR picture in SVG, or nothing where segno is not installed."""
+    if not link.startswith("http"):
+        return ""
+    try:
+        import segno
+    except ImportError:
+        return ""
+    picture: str = segno.make(link, micro=False).svg_inline(
+        scale=4, border=3, dark="#000", light="#fff"
+    )
+    return picture
