@@ -16,7 +16,7 @@ from tornado.websocket import websocket_connect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import deeds, limits
+from gamekit_widgets.rooms import deeds, limits, serve
 from gamekit_widgets.rooms.line import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from tests.guests import Guest, run
 
@@ -259,7 +259,8 @@ def test_the_cell_that_opened_a_room_can_be_run_again(tmp_path: Path) -> None:
             frame = await other.back()
             assert frame["shown"]["ply"] == 1
             assert await other.ask("type", "challenge") == ""
-            assert [one.text for one in again.matches[0].history if one.player in (0, 1)][0] == "1x1"
+            moves = [one.text for one in again.matches[0].history if one.player in (0, 1)]
+            assert moves == ["1x1", "challenge"]
         finally:
             again.close()
 
@@ -277,3 +278,107 @@ def test_what_makes_no_room_is_refused(wrong: dict[str, Any]) -> None:
         gw.Room([])
     with pytest.raises(gk.GameError):
         gw.Room("take-back-toe", clock="late")
+
+
+def test_a_room_without_a_notebook_says_how_to_get_in_and_what_came_of_it() -> None:
+    told: list[str] = []
+
+    def wait(room: gw.Room) -> None:
+        async def play() -> None:
+            ann = Guest(room)
+            await ann.join(room.code, "Ann")
+            room._room.patience = 0
+            await ann.until(lambda guest: guest.match)
+            await ann.ask("click", "resign")
+            await ann.ask("click", "resign")
+
+        run(play())
+        raise KeyboardInterrupt
+
+    serve("liars-dice", bot="random", say=told.append, wait=wait)
+    assert told[0].startswith("http://127.0.0.1:")
+    assert told[-1] == "Ann: 0 of 1"
+
+
+# --- the wall --------------------------------------------------------------------------------
+
+
+def test_the_wall_shows_what_an_onlooker_may_know(room: gw.Room) -> None:
+    async def play() -> None:
+        mover, other = await two(room)
+        await mover.ask("type", "1x1")
+        wall = room.wall
+        sent: list[dict[str, Any]] = []
+        wall.send = sent.append
+        wall._hear(None, {"do": "watch", "what": 1}, [])
+        wall._drawn.clear()
+        wall._stir()
+        wall.refresh()
+        shown = next(each for each in sent if "boards" in each)["boards"][1]
+        public = gw.Board(room.matches[0].view(gk.PUBLIC)).shown["svg"]
+        assert shown == public
+        assert next(each for each in sent if "watched" in each)["shown"]["svg"] == public
+        for guest in (mover, other):
+            assert guest.shown["svg"] != public
+        (card,) = wall.shown["cards"]
+        assert card["told"].endswith("to move")
+
+    run(play())
+
+
+def test_the_wall_runs_the_room(room: gw.Room) -> None:
+    wall = room.wall
+
+    async def play() -> None:
+        guests = [Guest(room) for _ in range(3)]
+        for guest, name in zip(guests, ("Ann", "Bo", "Cy"), strict=True):
+            await guest.join(room.code, name)
+        wall.refresh()
+        assert wall.shown["waiting"] == ["Ann", "Bo", "Cy"]
+        wall._hear(None, {"do": "click", "what": "start"}, [])
+        assert len(room.matches) == 2
+        wall.click("pause")
+        assert room.state == "paused"
+        wall.click("start")
+        room.matches[0].resign(0)
+        wall.refresh()
+        assert wall.shown["cards"][0]["mark"] == "over"
+        wall.click("end")
+        assert room.state == "running"
+        assert "again" in wall.shown["said"]
+        wall.click("end")
+        assert room.state == "ended"
+        wall.click("start")
+        assert "ended" in wall.shown["said"]
+        for nonsense in (None, [], {"do": "watch", "what": 99}, {"do": "watch", "what": "x"}, {}):
+            wall._hear(None, nonsense, [])
+
+    run(play())
+
+
+def test_the_wall_tells_who_is_stuck_or_away_and_the_score_as_it_grows(room: gw.Room) -> None:
+    async def play() -> None:
+        mover, other = await two(room)
+        room._room.now = lambda: 1e9
+        room.wall.refresh()
+        (card,) = room.wall.shown["cards"]
+        assert card["mark"] == "stuck"
+        other.close()
+        await mover.until(lambda guest: "away" in guest.place["text"])
+        room.wall.refresh()
+        assert room.wall.shown["cards"][0]["mark"] == "away"
+        room.matches[0].resign(1)
+        room.wall.refresh()
+        (score,) = room.wall.shown["scores"]
+        assert (score["games"], score["value"]) == (1, 1.0)
+        assert 0 < score["low"] < score["high"] <= 1
+
+    run(play())
+
+
+def test_what_a_notebook_saves_of_a_wall_has_no_code_and_no_port(room: gw.Room) -> None:
+    saved = room._repr_mimebundle_()[0]
+    for kind in ("text/plain", "text/html"):
+        assert room.code not in saved[kind]
+        assert str(room.port) not in saved[kind]
+        assert "Liar" in saved[kind]

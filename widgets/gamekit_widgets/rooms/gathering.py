@@ -89,7 +89,7 @@ class Gathering:
             person.since = self.now()
             self.note(person=person.number, mark=person.mark, **self._saved_name(person))
             self.settle()
-            self.stir()
+            self.stir_all()
             return person, token
 
     def _saved_name(self, person: Person) -> dict[str, str]:
@@ -100,7 +100,7 @@ class Gathering:
         with self.lock:
             person.is_here, person.since = is_here, self.now()
             self.settle()
-            self.stir()
+            self.stir_all()
 
     def called(self, person: Person | str) -> str:
         """Return what a player is called at a table and in what is saved."""
@@ -190,6 +190,7 @@ class Gathering:
             self._at[person.number] = meeting
             person.wish = ""
             person.past += [other.number for other in meeting.people if other is not person]
+            self.wake_one(person)
         self._moved(meeting)
         return meeting
 

@@ -14,6 +14,7 @@ from gamekit.durable import named
 from gamekit.given import shown, whole
 from gamekit_widgets.rooms import limits, results
 from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.restoring import restore
@@ -204,6 +205,10 @@ class Room:
     def compare(self) -> pd.DataFrame:
         """Return what differs between the two games of an experiment; the games are not paired."""
         return results.compared(self._room)
+
+    def summary(self) -> str:
+        """Return every match and what everybody has reached, in words."""
+        return in_words(self._room)
 
     # --- showing -------------------------------------------------------------------------------
 
