@@ -171,6 +171,12 @@ def _advice(match: Match, random: Random) -> None:
     game.imagine(rules, view, me, Stream.from_key(key))
     likely = game.likelihood(rules, view, me)
     assert 0 <= likely <= 100, f"likelihood gives {likely}: it is in percent"
+    standing = game.standing(rules, state), game.standing(rules, view)
+    assert 0 <= standing[0] <= 100, f"standing gives {standing[0]}: it is in percent"
+    assert standing[0] == standing[1], (
+        f"standing gives {standing[0]}, and {standing[1]} where all that {match.names[me]} may not "
+        "know is hidden"
+    )
     assert game.may_win(rules, state) or not _wins(match, random), (
         "may_win says no, and yet this turn can win"
     )

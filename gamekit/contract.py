@@ -23,7 +23,7 @@ game may as well be one file. The functions have the same names in every game:
                                           A game without secrets leaves out this and the next
     imagine(rules, view, player, random)  fills a hidden view with one state the player may believe
 
-and four for good opponents, all optional:
+and five for good opponents, all optional:
 
     policy(rules, state, moves, random)   the move of a careful player, from what the player to act
                                           knows; `moves` is memory for a list of moves
@@ -31,8 +31,11 @@ and four for good opponents, all optional:
                                           that `imagine` filled in for `player`
     random_move(rules, state, moves, random)  any sensible move, each equally likely: for speed,
                                           where drawing until one is legal is faster than listing
-    may_win(rules, state)                 can the player to act win before this turn ends? For speed:
-                                          never False where they can
+    may_win(rules, state)                 can the player to act win before this turn ends, or better
+                                          their standing? For speed: True, or SURE where they can
+                                          for sure, and never False where they can
+    standing(rules, state)                in a match of several rounds: in percent, how likely
+                                          player 0 is to win it, by the rounds that are over
 
 and, never compiled, for people:
 
@@ -103,7 +106,7 @@ from gamekit.given import shown
 from gamekit.notation import apart
 from gamekit.position import Position, PositionField, PositionFields
 from gamekit.rulebook import INNER, RULING, Rule
-from gamekit.status import ALL, BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, PUBLIC
+from gamekit.status import ALL, BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, PUBLIC, SURE
 from gamekit.winning import decisive
 
 __all__ = [
@@ -116,6 +119,7 @@ __all__ = [
     "OVER",
     "PUBLIC",
     "RULING",
+    "SURE",
     "Game",
     "Parameters",
     "Position",

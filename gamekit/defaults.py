@@ -59,9 +59,14 @@ def random_move(rules: Any, state: Any, moves: Any, random: Any) -> int:
     return int(moves[0])
 
 
-def may_win(rules: Any, state: Any) -> bool:
+def may_win(rules: Any, state: Any) -> int:
     """They might: whoever wants to know must look."""
     return True
+
+
+def standing(rules: Any, state: Any) -> int:
+    """Nothing is decided before the end: both may win."""
+    return 50
 
 
 def sees(rules: Any, state: Any, move: int, player: int) -> bool:
@@ -147,6 +152,7 @@ OPTIONAL = {
         likelihood,
         random_move,
         may_win,
+        standing,
         sees,
         whose_roll,
         reveals,

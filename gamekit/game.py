@@ -23,9 +23,7 @@ FOR_PEOPLE = ("explain", "ending", "read", "write", "position", "dump", "text_bo
 DECLARED = ("RULES", "Parameters", "State")
 # Shortcuts of a game, and the functions that decide what they say.
 DECIDING = (
-    ("legal_moves", ("why_illegal",)),
-    ("sensible_moves", ("why_illegal",)),
-    ("random_move", ("why_illegal",)),
+    *((name, ("why_illegal",)) for name in ("legal_moves", "sensible_moves", "random_move")),
     ("may_win", ("why_illegal", "apply", "result")),
 )
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
@@ -123,7 +121,8 @@ class Game:
     policy: Callable[[_Parameters, _State, list[int], Random], int]
     random_move: Callable[[_Parameters, _State, list[int], Random], int]
     likelihood: Callable[[_Parameters, _State, int], int]
-    may_win: Callable[[_Parameters, _State], bool]
+    may_win: Callable[[_Parameters, _State], int]
+    standing: Callable[[_Parameters, _State], int]
     impossible: Callable[[_Parameters], str]
     explain: Callable[[_Parameters, _State, int, int], tuple[str, tuple[str, ...]]]
     ending: Callable[[_Parameters, _State], str]

@@ -9,6 +9,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.chance import Random
+from gamekit.contract import SURE
 from gamekit.games.tactical_escape.state import ESCAPE, GIVE, code_of
 from tests.club import shift_tac_toe as cube_club
 
@@ -56,20 +57,25 @@ def test_a_round_that_can_be_won_within_the_turn_is_won() -> None:
 @pytest.mark.parametrize("blue", ["DW1 DX1 DY1", "DW1 DX1 DY1 CW1 CX2"])
 def test_the_fours_that_end_the_last_round_are_never_said_to_be_out_of_reach(blue: str) -> None:
     match = cube("AW1 AW2 AW3 AW4 BX1 BY2", blue)
-    assert can_win_the_round(match.state, 0) is match.game.may_win(match.rules, match.state)
+    assert can_win_the_round(match.state, 0) is bool(match.game.may_win(match.rules, match.state))
 
 
-def test_in_the_first_of_two_rounds_nothing_wins_the_match() -> None:
+@pytest.mark.parametrize("bot", ["greedy", "search:30"])
+def test_in_the_first_of_two_rounds_the_round_is_what_counts(bot: str) -> None:
     match = cube("AW1 AW2 AW3 AW4 AX1 AY1", "DW1 DX1 DY1", round=1, rounds=[])
-    assert can_win_the_round(match.state, 0)
-    assert not match.game.may_win(match.rules, match.state)
+    assert match.game.may_win(match.rules, match.state) == SURE
+    assert match.game.standing(match.rules, match.state) == 50
+    while match.to_act == 0:
+        match.play(gk.bot(bot).choose(match.view(0)))
+    assert match.state.round_winner[0] == 0
+    assert match.game.standing(match.rules, match.state) == 75
 
 
 def test_a_round_that_the_opponent_would_win_is_kept_open() -> None:
     match = cube("BX2 CY3 BZ4", "DW1 DX1 DY1 DZ1 AW1 AW2 AW3")
     assert can_win_the_round(match.state, 1)
     while match.to_act == 0:
-        match.play(chosen(match))
+        match.play(gk.bot("greedy").choose(match.view(0)))
     assert not can_win_the_round(match.state, 1)
 
 

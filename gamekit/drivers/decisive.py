@@ -2,7 +2,8 @@
 
 The rest of a turn is looked through move by move, which a game's `may_win` makes rare. With secrets
 only that counts which happens in all of some states that the mover may believe in, and with chance
-in between only what happens whatever it brings.
+in between only what happens whatever it brings. In a match of several rounds, to win or lose a round
+decides as well, where that changes the game's `standing`.
 
 Source: F. Teytaud, O. Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search
 algorithms", 2010.
@@ -26,7 +27,7 @@ from gamekit.drivers.room import (
     WAY,
     Room,
 )
-from gamekit.status import CHANCE, DRAW, ONGOING
+from gamekit.status import CHANCE, DRAW, ONGOING, SURE
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import imagine_into
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         outcomes,
         result,
         sensible_moves,
+        standing,
         to_act,
     )
 
@@ -70,7 +72,7 @@ def wins_with(room: Room, me: int, move: int, patience: int) -> bool:
     for _ in range(WORLDS if HAS_SECRETS else 1):
         imagine_into(room, SCRATCH, me)
         apply(rules, bank[SCRATCH], move)
-        if result(rules, bank[SCRATCH])[0] != me:
+        if decided_for(room, SCRATCH) != me:
             goes_on = is_turn(room, SCRATCH, bank[KNOWN].turn, me)
             if not (goes_on and turn_wins(room, MINE, me, patience)):
                 return False
@@ -109,7 +111,7 @@ def is_safe(room: Room, index: int, me: int) -> bool:
     """Now that the turn of `me` is over: is it neither lost nor sure to be lost in the next one?"""
     rules, bank = room.rules[0], room.bank
     reply = SCRATCH + REPLY * WAY
-    winner = result(rules, bank[index])[0]
+    winner = decided_for(room, index)
     if winner != ONGOING:
         return winner in (me, DRAW)
     is_chance = to_act(rules, bank[index]) == CHANCE
@@ -120,7 +122,7 @@ def is_safe(room: Room, index: int, me: int) -> bool:
         copy_state(bank, reply, index)
         if is_chance:
             apply(rules, bank[reply], chance)
-        if result(rules, bank[reply])[0] == 1 - me:
+        if decided_for(room, reply) == 1 - me:
             continue
         if to_act(rules, bank[reply]) != 1 - me or not may_win(rules, bank[reply]):
             return True
@@ -129,16 +131,28 @@ def is_safe(room: Room, index: int, me: int) -> bool:
     return False
 
 
+def decided_for(room: Room, index: int) -> int:
+    """Return who has won the game or, since the decision, a round of it; DRAW, or ONGOING."""
+    rules, bank = room.rules[0], room.bank
+    winner = result(rules, bank[index])[0]
+    if winner == ONGOING:
+        now, before = standing(rules, bank[index]), standing(rules, bank[KNOWN])
+        if now != before:
+            return 0 if now > before else 1
+    return winner
+
+
 def turn_wins(room: Room, level: int, player: int, patience: int) -> bool:
     """Does some way to play the rest of the turn that is laid out on this level win it?"""
-    if not may_win(room.rules[0], room.bank[SCRATCH + level * WAY]):
-        return False
+    chance = may_win(room.rules[0], room.bank[SCRATCH + level * WAY])
+    if chance == SURE or not chance:
+        return chance == SURE
     begin_ways(room, level, patience)
     while True:
         index = next_position(room, level, player, True)
         if index < 0:
             return False
-        if result(room.rules[0], room.bank[index])[0] == player:
+        if decided_for(room, index) == player:
             return True
 
 

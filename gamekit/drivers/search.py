@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         outcomes,
         result,
         sensible_moves,
+        standing,
         to_act,
     )
     from gamekit.drivers.decisive import hands_over, safe_move, winning_move
@@ -86,13 +87,13 @@ def think(room: Room, me: int, simulations: int) -> None:
             break
         imagine_into(room, TRIAL, me)
         depth, winner, is_whole = simulate(room, tree, me)
-        learn(tree, depth, winner)
+        learn(tree, depth, winner, standing(room.rules[0], room.bank[TRIAL]))
         if IS_OPEN and is_whole and prove(tree, depth, winner):
             break
 
 
 def settle(tree: Tree, move: int, simulations: int) -> None:
-    """Note that this move wins, as if every simulation had found it."""
+    """Note that this move wins, the game or a round, as if every simulation had found it."""
     edge = new_edge(tree, node_of(tree, 0), move, 0)
     tree.edges[EDGE * edge + VISITS] = simulations
     tree.edges[EDGE * edge + PROOF] = WON
@@ -100,18 +101,20 @@ def settle(tree: Tree, move: int, simulations: int) -> None:
 
 
 def simulate(room: Room, tree: Tree, me: int) -> tuple[int, int, bool]:
-    """Play the state under trial to its end; return how many decisions were the tree's, who won,
-    and whether these decisions are all it takes.
+    """Play the state under trial to its end, or to the end of a round; return how many decisions
+    were the tree's, who won, ONGOING after a round, and whether these decisions are all it takes.
 
     Those come first and are noted in the tree's path, up to the first node that is new; the others
     follow the policy or are random.
     """
     rules, state, random = room.rules[0], room.bank[TRIAL], room.random[0]
-    depth, inside = 0, True
+    depth, inside, stood = 0, True, standing(rules, state)
     for step in range(LONGEST):
         actor = to_act(rules, state)
         if actor == OVER:
             return depth, result(rules, state)[0], step == depth
+        if standing(rules, state) != stood:
+            return depth, ONGOING, False
         if actor == CHANCE:
             move = draw(random, outcomes(rules, state))
         elif inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values):

@@ -126,16 +126,19 @@ def best_edge(tree: Tree, node: int) -> int:
     return best
 
 
-def learn(tree: Tree, depth: int, winner: int) -> None:
-    """Count how a simulation ended, along its path."""
+def learn(tree: Tree, depth: int, winner: int, standing: int) -> None:
+    """Count how a simulation ended, along its path: with a winner, or as the match stands."""
     for i in range(depth):
         edge = tree.path[STEP * i + TAKEN]
         tree.visits[tree.path[STEP * i + NODE]] += 1
         tree.edges[EDGE * edge + VISITS] += 1
         if winner == tree.path[STEP * i + ACTOR]:
             tree.values[edge] += 1.0
-        elif winner in (ONGOING, DRAW):
+        elif winner == DRAW:
             tree.values[edge] += 0.5
+        elif winner == ONGOING:
+            share = standing if tree.path[STEP * i + ACTOR] == 0 else 100 - standing
+            tree.values[edge] += share / 100.0
 
 
 def prove(tree: Tree, depth: int, winner: int) -> bool:

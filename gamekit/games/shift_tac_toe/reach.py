@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamekit.contract import ONGOING, SURE
 from gamekit.games.shift_tac_toe.cube import (
     LINE_START,
     LINE_STEP,
@@ -18,18 +19,38 @@ from gamekit.games.shift_tac_toe.rules import (
     shift_count,
     step_along,
 )
-from gamekit.games.shift_tac_toe.state import EMPTY, NO, NONE, Parameters, State, cells
+from gamekit.games.shift_tac_toe.state import (
+    EMPTY,
+    NO,
+    NONE,
+    TO_MOVER,
+    Parameters,
+    State,
+    cells,
+)
 
 
-def may_win(rules: Parameters, state: State) -> bool:
-    """Can the player to act win the match before the turn ends? Only in the last round, by its
-    fours or by its end, and seldom without them."""
+def may_win(rules: Parameters, state: State) -> int:
+    """Can the player to act win the round before the turn ends? By its fours, by its end, and, where
+    the last round decides the match, seldom without them."""
     me, turns = state.player, state.turn - state.begun
-    if state.round < rules.rounds:
-        return False
-    if turns + 1 == cells(rules) or wins_round(rules, state, me, state.placed == NONE):
+    if turns + 1 == cells(rules):
         return True
-    return won_by(state, me) > 0 and loses_round(rules, state)
+    if wins_round(rules, state, me, state.placed == NONE):
+        return SURE if is_enough(rules, state) else True
+    return state.round == rules.rounds and won_by(state, me) > 0 and loses_round(rules, state)
+
+
+def is_enough(rules: Parameters, state: State) -> bool:
+    """Is one four more enough, whatever it does for the opponent?"""
+    lacks_one = state.fours[state.player] + 1 == rules.fours_needed
+    return lacks_one and rules.simultaneous == TO_MOVER
+
+
+def standing(rules: Parameters, state: State) -> int:
+    """Whoever has won a round needs but one more, or more threes (SHT-13, SHT-15)."""
+    lead = int(won_by(state, 0) > 0) - int(won_by(state, 1) > 0)
+    return 50 + 25 * lead if state.winner == ONGOING else 50
 
 
 def loses_round(rules: Parameters, state: State) -> bool:
