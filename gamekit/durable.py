@@ -14,6 +14,7 @@ from gamekit.errors import GameError
 from gamekit.given import shown
 
 HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
+PART = ".gamekit-"  # what the name of a file begins with as long as it is not whole
 LONGEST = 160  # a path in messages
 FAR = 1 << 30  # where Windows locks a byte: behind the end, so that others can still read
 
@@ -75,23 +76,23 @@ class Appended:
                 os.fsync(self._fd)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a UTF-8 file; one that is there is replaced whole or not at all.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file, text as UTF-8; one that is there is replaced whole or not at all.
 
     Raises:
         GameError: it cannot be written.
     """
     try:
-        _replace(path, text)
+        _replace(path, content if isinstance(content, bytes) else content.encode())
     except (OSError, ValueError) as problem:
         raise GameError(f"{shown_path(path)} cannot be written: {reason(problem)}.") from None
 
 
-def _replace(path: Path, text: str) -> None:
-    part = path.with_name(f".gamekit-{os.urandom(4).hex()}.part")
+def _replace(path: Path, content: bytes) -> None:
+    part = path.with_name(f"{PART}{os.urandom(4).hex()}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with part.open("wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)

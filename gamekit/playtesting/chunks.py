@@ -1,82 +1,57 @@
-"""Playing many games in chunks, on all cores where the bots allow it, and handing them out in the
-order of their numbers: chunks with short games are ready first, and must not count first."""
+"""Playing many games in chunks, wherever that is, and handing them out in the order of their
+numbers: chunks with short games are ready first, and must not count first."""
 
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from time import perf_counter
-from typing import Any, TypeAlias
+from concurrent.futures import Executor
+from typing import Any
 
-import numpy as np
-
-from gamekit.playtesting.estimates import Rows
+from gamekit.playtesting.local import Blocks, on_this_machine
 from gamekit.playtesting.plan import Plan
+from gamekit.playtesting.remote import crew_of, elsewhere
+from gamekit.playtesting.saving import Folder
 
-Blocks: TypeAlias = tuple[Rows, ...]  # the same games of several plans
-
-STEPS = 64  # games come in at least this many chunks
-MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations behind a move of all of them
-SHORT = (
-    0.1  # seconds that a chunk takes as long as the rules are interpreted, if a game is so short
-)
-AHEAD = 4  # chunks for each thread that are begun before they are wanted
 LOOK, LEAST, SHARE = 100, 10, 50  # when to look: first, and then after how many more games
 
 
 def chunks(
-    plans: Sequence[Plan], games: int, *, first: int = 0, workers: int | None = None
+    plans: Sequence[Plan],
+    games: int,
+    *,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    client: Any = None,
+    save: str | os.PathLike[str] | None = None,
 ) -> Generator[Blocks]:
-    """Play games number `first` to `games` - 1 of every plan.
+    """Play games number 0 to `games` - 1 of every plan.
 
     Yields, for the same numbers of each plan, one array of rows, see `Plan.play`. Numbers follow
     each other without a gap; how many come together depends on the machine and means nothing.
     Whoever has enough closes the generator: games under way are then left.
+
+    Args:
+        plans: what to play.
+        games: how many.
+        workers, executor, client, save: see `gamekit.playtest`.
+
+    Raises:
+        GameError: a player had no legal move; the folder holds other games, or cannot be written.
     """
-    workers = workers or os.cpu_count() or 1
-    steps = max(workers, STEPS)
-    work = 1 + max(plan.work for plan in plans)
-    most = max(1, min(MOST, SIMULATIONS // work, -(-(games - first) // steps)))
-    count = 1
-    while first < games and not _are_ready(plans):
-        count = min(count, most, games - first)
-        began = perf_counter()
-        blocks = tuple(plan.play(first, count) for plan in plans)
-        count = 2 * count if perf_counter() - began < SHORT else max(1, count // 2)
-        first += len(blocks[0])
+    crew = crew_of(executor, client, workers)
+
+    def play(first: int) -> Generator[Blocks]:
+        if crew:
+            return elsewhere(plans, games, crew, first=first)
+        return on_this_machine(plans, games, first=first, workers=workers)
+
+    done = 0
+    for blocks in play(0) if save is None else Folder(save, plans).kept(games, play):
+        for plan, rows in zip(plans, blocks, strict=True):
+            plan.check(rows, done)
+        done += len(blocks[0])
         yield blocks
-    if first < games:
-        yield from _compiled(plans, range(first, games), workers, most)
-
-
-def _are_ready(plans: Sequence[Plan]) -> bool:
-    """Can all be played on threads? All are asked, so that all are made ready."""
-    ready = [plan.is_ready() for plan in plans]
-    return all(ready)
-
-
-def _compiled(plans: Sequence[Plan], numbers: range, workers: int, most: int) -> Generator[Blocks]:
-    """Play on threads: compiled drivers do not hold Python's lock."""
-    stopped: Any = np.zeros(1, np.int64)
-    parts = (numbers[start : start + most] for start in range(0, len(numbers), most))
-    if workers == 1:
-        for part in parts:
-            yield tuple(plan.play(part[0], len(part)) for plan in plans)
-        return
-    pool = ThreadPoolExecutor(workers)
-    begun: deque[list[Future[Rows]]] = deque()
-    try:
-        for part in parts:
-            begun.append([pool.submit(plan.play, part[0], len(part), stopped) for plan in plans])
-            if len(begun) > AHEAD * workers:
-                yield tuple(future.result() for future in begun.popleft())
-        while begun:
-            yield tuple(future.result() for future in begun.popleft())
-    finally:
-        stopped[0] = 1  # where somebody stopped the playtest, games under way are left there
-        pool.shutdown(cancel_futures=True)
 
 
 def looks(games: int) -> Iterator[int]:

@@ -53,19 +53,16 @@ class Plan(ABC):
             first: number of the first game.
             count: how many.
             stopped: one number. Once it is not 0, what is returned means nothing.
-
-        Raises:
-            GameError: somebody had no legal move.
         """
 
-    def _checked(self, first: int, rows: Rows, stopped: Numbers | None) -> Rows:
+    def check(self, rows: Rows, first: int) -> None:
+        """Raise `GameError` if somebody had no legal move in these games, number `first` and on."""
         stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
-        if len(stuck) and not (stopped and stopped[0]):
+        if len(stuck):
             raise GameError(
                 f"{self.game}: in game {first + stuck[0]} of seed {self.seed} the player to act had "
                 "no legal move. gamekit.conformance.check(game) shows how that came about."
             )
-        return rows
 
 
 def plan_of(
@@ -100,7 +97,7 @@ class Driven(Plan):
             self._fill(engine, rows, first, stopped)
         else:
             soonest(self.game, self.call, partial(self._fill, rows=rows, first=first))
-        return self._checked(first, rows, stopped)
+        return rows
 
     def _fill(self, engine: Engine, rows: Rows, first: int, stopped: Numbers | None = None) -> None:
         out, seats = engine.whole_numbers(rows.size), None
@@ -123,4 +120,4 @@ class Asked(Plan):
         rows = np.zeros((count, drivers.COLUMNS), np.int64)
         for row, number in zip(rows, range(first, first + count), strict=True):
             row[:] = played(self.game, self.players, number, self.seed, self.max_moves)
-        return self._checked(first, rows, stopped)
+        return rows

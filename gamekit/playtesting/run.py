@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import closing, contextmanager
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +19,7 @@ from gamekit.given import shown, whole
 from gamekit.playtesting.chunks import chunks, looks
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.extent import Extent
+from gamekit.playtesting.local import Blocks
 from gamekit.playtesting.plan import Plan, plan_of
 from gamekit.playtesting.scores import games_for, is_precise
 from gamekit.playtesting.study import Study
@@ -31,36 +35,49 @@ def playtest(
     *,
     precision: float | None = None,
     workers: int | None = None,
+    executor: Executor | None = None,
+    client: Any = None,
+    save: str | os.PathLike[str] | None = None,
     progress: bool | Callable[[int], object] = True,
     max_moves: int = 2000,
 ) -> Study:
     """Play many games between two bots and study them.
 
     Ctrl-C, or a notebook's stop button, ends it early. The games that are finished are kept: the
-    study says how many there are, and of how many.
+    study says how many there are, and of how many. `docs/playtests.md` tells of long playtests.
 
     Args:
         game: a game, a variant or a name.
         bots: who plays player 0 and player 1: names for `gamekit.bot`, or anything with
             `choose(view, seed)`. Where both are "random", they choose among all legal moves; against
             another bot, "random" keeps to the sensible ones, as it does at a table.
-        games: how many to play, at most: 10,000 or, with a precision, as many as that can take.
-            Player 0 starts the even ones, player 1 the odd ones.
-        seed: what all chance comes from. Each game depends only on the seed and its own number, not
-            on the workers.
-        precision: stop as soon as the 95 % interval of the first-player score is no wider than
-            this, such as 0.02.
+        games: how many, at most: 10,000 or, with a precision, as many as that can take. Player 0
+            starts the even ones, player 1 the odd ones.
+        seed: what all chance comes from. A game depends on the seed and its number, on nothing else.
+        precision: the width of the 95 % interval of the first-player score that is narrow enough.
         workers: how many threads; None for one per core.
+        executor: plays the games elsewhere: an executor of `concurrent.futures`.
+        client: the same, on the workers of a `dask.distributed.Client`.
+        save: a folder that keeps the games; the same call goes on where it stopped.
         progress: True for a progress bar, or a function that is called with the number of games
-            just finished, again and again. An exception it raises stops the playtest; after a
-            KeyboardInterrupt, finished games are kept as after Ctrl-C.
+            just finished. What it raises stops the playtest; a KeyboardInterrupt, as Ctrl-C does.
         max_moves: longer games are stopped, with the ending "capped".
     """
     plan = plan_of(game, bots, seed, max_moves)
-    games, precision = amounts(games, precision, workers)
-    rows, is_interrupted = _play(plan, games, precision, workers, progress)
+    how: Any = {"workers": workers, "executor": executor, "client": client, "save": save}
+    return _study(plan, how, *amounts(games, precision, workers), progress)
+
+
+def _study(
+    plan: Plan,
+    how: dict[str, Any],
+    games: int,
+    precision: float | None,
+    progress: bool | Callable[[int], object],
+) -> Study:
+    rows, is_interrupted = _play(chunks([plan], games, **how), games, precision, progress)
     extent = Extent(games, precision, is_interrupted)
-    return Study(plan.game, plan.bots, seed, rows, plan.players, max_moves, extent)
+    return Study(plan.game, plan.bots, plan.seed, rows, plan.players, plan.max_moves, extent)
 
 
 def amounts(
@@ -82,10 +99,9 @@ def amounts(
 
 
 def _play(
-    plan: Plan,
+    chunks: Generator[Blocks],
     games: int,
     precision: float | None,
-    workers: int | None,
     progress: bool | Callable[[int], object],
 ) -> tuple[Rows, bool]:
     """Return the rows of the games, and whether somebody interrupted them."""
@@ -93,11 +109,8 @@ def _play(
     due = looks(games)
     look = next(due)
     try:
-        with (
-            closing(chunks([plan], games, workers=workers)) as blocks,
-            bar(games, progress) as tell,
-        ):
-            for (block,) in blocks:
+        with closing(chunks), bar(games, progress) as tell:
+            for (block,) in chunks:
                 rows[done : done + len(block)] = block
                 done += len(block)
                 tell(len(block))

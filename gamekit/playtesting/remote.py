@@ -1,0 +1,249 @@
+"""Playing many games in other processes and on other machines, in chunks that travel there.
+
+A chunk is what to play, the number of its first game and how many. It is played there as here, and
+comes back as rows; so it does not matter who plays it, nor that it is played a second time where a
+worker died.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections import deque
+from collections.abc import Generator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from io import BytesIO
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from gamekit import parcel
+from gamekit.contract import Game
+from gamekit.defaults import OPTIONAL
+from gamekit.errors import GameError
+from gamekit.games import NAMES, load
+from gamekit.given import is_whole, shown
+from gamekit.playtesting.estimates import Rows
+from gamekit.playtesting.local import STEPS, Blocks, chunk_size, on_this_machine
+from gamekit.playtesting.plan import Driven, Plan
+from gamekit.variants import ModuleCopy
+
+AHEAD = 2  # chunks for each worker that are begun before they are wanted
+SHORT, LONG = 0.2, 2.0  # seconds: chunks are to take longer than that, and less
+LARGEST = 200_000  # games in a chunk
+KEPT = 16  # plans that a worker keeps ready
+
+Played = tuple[Rows, float]  # the rows of a chunk, and the seconds it took
+
+
+# --- who plays ---------------------------------------------------------------------------------
+
+
+class Crew:
+    """An executor, and how many chunks it plays at a time."""
+
+    def __init__(self, executor: Executor, size: int) -> None:
+        self.executor, self.size = executor, size
+        self._own: Executor | None = None
+
+    def submit(self, data: bytes, first: int, count: int) -> Future[Played]:
+        """Have a chunk played."""
+        return self.executor.submit(play_there, data, first, count)
+
+    def renew(self, problem: BaseException, number: int, is_last: bool) -> None:
+        """Put a pool of our own in the place of one that broke.
+
+        Raises:
+            GameError: that is not possible, or was in vain: it broke again with the same games,
+                those from `number` on.
+        """
+        if is_last or not isinstance(self.executor, ProcessPoolExecutor):
+            raise GameError(
+                f"The workers of the executor died, a second time with the games from {number} on."
+                if is_last
+                else f"The executor broke with the games from {number} on: {shown(str(problem))}."
+            ) from problem
+        self.close()
+        context = getattr(self.executor, "_mp_context", None)
+        self.executor = self._own = ProcessPoolExecutor(self.size, mp_context=context)
+
+    def close(self) -> None:
+        """End the pool that is our own."""
+        if self._own:
+            self._own.shutdown(wait=False, cancel_futures=True)
+
+
+def crew_of(executor: object, client: object, workers: int | None) -> Crew | None:
+    """Return who plays; None for this machine."""
+    if executor is None and client is None:
+        return None
+    if executor is not None and client is not None:
+        raise GameError("Give an executor or a client, not both.")
+    if client is not None:
+        executor, size = _of_dask(client)
+        return Crew(executor, workers or size)
+    if not isinstance(executor, Executor):
+        raise GameError(
+            f"executor={shown(executor)}: give an executor of concurrent.futures, such as a "
+            "ProcessPoolExecutor."
+        )
+    known: object = getattr(executor, "_max_workers", None)
+    return Crew(executor, workers or (known if is_whole(known) else os.cpu_count()) or 1)
+
+
+def _of_dask(client: Any) -> tuple[Executor, int]:
+    """Return the executor of a Dask client, and how many threads all its workers have."""
+    try:
+        return client.get_executor(pure=False), sum(client.nthreads().values()) or 1
+    except AttributeError:
+        raise GameError(
+            f"client={shown(client)}: give a dask.distributed.Client; "
+            'pip install "gamekit-lab[dask]".'
+        ) from None
+
+
+# --- having it played --------------------------------------------------------------------------
+
+
+@dataclass
+class _Begun:
+    """A chunk that somebody is playing: one future for each plan."""
+
+    first: int
+    count: int
+    futures: list[Future[Played]]
+
+
+def elsewhere(
+    plans: Sequence[Plan], games: int, crew: Crew, *, first: int = 0
+) -> Generator[Blocks]:
+    """Have games number `first` to `games` - 1 of every plan played, see `chunks.chunks`."""
+    parcels = [packed(plan) for plan in plans]
+    count = chunk_size(plans, games - first, max(crew.size, STEPS))
+    begun: deque[_Begun] = deque()
+
+    def begin(first: int, count: int) -> _Begun:
+        return _Begun(first, count, [crew.submit(data, first, count) for data in parcels])
+
+    broke = -1
+    try:
+        while first < games or begun:
+            head = begun[0].first if begun else first
+            try:
+                while first < games and len(begun) < AHEAD * crew.size:
+                    begun.append(begin(first, min(count, games - first)))
+                    first += begun[-1].count
+                played = [future.result() for future in begun[0].futures]
+            except BrokenExecutor as problem:
+                crew.renew(problem, head, is_last=broke == head)
+                broke = head
+                begun = deque(
+                    one if _is_done(one) else begin(one.first, one.count) for one in begun
+                )
+                continue
+            done = begun.popleft()
+            seconds = max(took for _, took in played)
+            if seconds < SHORT and done.count >= count:
+                count = min(2 * count, LARGEST, max(count, (games - first) // (2 * crew.size)))
+            elif seconds > LONG:
+                count = max(1, count // 2)
+            yield tuple(rows for rows, _ in played)
+    finally:
+        for chunk in begun:
+            for future in chunk.futures:
+                future.cancel()
+        crew.close()
+
+
+def _is_done(chunk: _Begun) -> bool:
+    return all(f.done() and not f.cancelled() and f.exception() is None for f in chunk.futures)
+
+
+# --- what travels ------------------------------------------------------------------------------
+
+
+def packed(plan: Plan) -> bytes:
+    """Return a plan as bytes.
+
+    The kit's games travel by name. Of others, the kit's bots need the rules alone, and these arrive
+    with the fingerprint under which they are compiled; for bots of other kinds all of a game goes.
+
+    Raises:
+        GameError: somebody's bot or rule cannot travel.
+    """
+    is_ours = plan.game.name in NAMES and plan.game.namespace is load(plan.game.name).namespace
+    game: Any = partial(_whole, *_light(plan.game))
+    if is_ours:
+        game = partial(load, plan.game.name, **plan.game.changes)
+    elif isinstance(plan, Driven):
+        game = partial(parcel.unpacked, parcel.packed(plan.game))
+    parts = type(plan), game, plan.players, plan.seed, plan.max_moves
+    try:
+        return (
+            pickle.dumps(parts) if isinstance(plan, Driven) and _are_ours(plan) else _pickled(parts)
+        )
+    except (pickle.PicklingError, TypeError, AttributeError) as problem:
+        raise GameError(
+            f"{plan.game} between {plan.bots[0]} and {plan.bots[1]} cannot be sent to other "
+            f"processes: {shown(str(problem))}."
+        ) from None
+
+
+def _are_ours(plan: Plan) -> bool:
+    """Are the bots the kit's own? `pickle` sends by name what may be in a notebook."""
+    return all(type(player).__module__.startswith("gamekit.") for player in plan.players)
+
+
+def _pickled(parts: object) -> bytes:
+    """Return what somebody defined, in a notebook for example, as bytes."""
+    try:
+        from cloudpickle import CloudPickler
+    except ImportError:
+        raise GameError(
+            "What you define yourself travels to other processes with cloudpickle: "
+            'pip install "gamekit-lab[dask]".'
+        ) from None
+
+    class Pickler(CloudPickler):  # type: ignore[misc] # has no types
+        def reducer_override(self, value: Any) -> Any:
+            if isinstance(value, ModuleCopy):
+                inside = {k: v for k, v in vars(value).items() if not k.startswith("__")}
+                return ModuleCopy, (value.__name__, value.__doc__), inside
+            return super().reducer_override(value)
+
+    file = BytesIO()
+    Pickler(file).dump(parts)
+    return file.getvalue()
+
+
+def _light(game: Game) -> tuple[Game, list[str]]:
+    """Return a game without what was compiled of it, and the optional functions it leaves out."""
+    light = object.__new__(Game)
+    vars(light).update({**vars(game), "engines": {}, "_rulebook": None})
+    return light, [name for name in OPTIONAL if game.leaves_out(name)]
+
+
+def _whole(game: Game, left_out: Sequence[str]) -> Game:
+    """Return the game as it was: what it leaves out is known by the code of the defaults."""
+    for name in left_out:
+        game.namespace[name].__code__ = OPTIONAL[name].__code__
+    return game
+
+
+def play_there(data: bytes, first: int, count: int) -> Played:
+    """Play a chunk: this is what a worker does."""
+    plan, began = _unpacked(data), perf_counter()
+    played = on_this_machine([plan], first + count, first=first, workers=1)
+    rows = np.concatenate([block for (block,) in played])
+    return rows, perf_counter() - began
+
+
+@lru_cache(KEPT)
+def _unpacked(data: bytes) -> Plan:
+    """Return a plan, the same one for each of its chunks, so that it is compiled once."""
+    kind, game, players, seed, max_moves = pickle.loads(data)
+    plan: Plan = kind(game(), players, seed, max_moves)
+    return plan
