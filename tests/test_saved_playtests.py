@@ -195,6 +195,8 @@ def test_two_variants_are_kept_together(tmp_path: Path, begun: list[int]) -> Non
     for n in (0, 1):
         of_one = [[row for blocks in each for row in blocks[n]] for each in (kept, again)]
         assert of_one[0] == of_one[1]
+    rest = [len(blocks[1]) for blocks in chunks(plans, 20, first=13, save=tmp_path)]
+    assert sum(rest) == 7
     with pytest.raises(gk.GameError, match="holds games of 2 variants, not of 1"):
         played(5, save=tmp_path)
 

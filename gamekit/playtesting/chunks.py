@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from typing import Any
 
 from gamekit.playtesting.local import Blocks, on_this_machine
@@ -20,12 +21,13 @@ def chunks(
     plans: Sequence[Plan],
     games: int,
     *,
+    first: int = 0,
     workers: int | None = None,
     executor: Executor | None = None,
     client: Any = None,
     save: str | os.PathLike[str] | None = None,
 ) -> Generator[Blocks]:
-    """Play games number 0 to `games` - 1 of every plan.
+    """Play games number `first` to `games` - 1 of every plan.
 
     Yields, for the same numbers of each plan, one array of rows, see `Plan.play`. Numbers follow
     each other without a gap; how many come together depends on the machine and means nothing.
@@ -33,7 +35,8 @@ def chunks(
 
     Args:
         plans: what to play.
-        games: how many.
+        games: the number behind the last one.
+        first: that of the first one; with `save`, those before it are only read.
         workers, executor, client, save: see `gamekit.playtest`.
 
     Raises:
@@ -46,12 +49,15 @@ def chunks(
             return elsewhere(plans, games, crew, first=first)
         return on_this_machine(plans, games, first=first, workers=workers)
 
-    done = 0
-    for blocks in play(0) if save is None else Folder(save, plans).kept(games, play):
-        for plan, rows in zip(plans, blocks, strict=True):
-            plan.check(rows, done)
-        done += len(blocks[0])
-        yield blocks
+    folder = None if save is None else Folder(save, plans)
+    done = 0 if folder else first
+    with closing(folder.kept(games, play) if folder else play(first)) as played:
+        for blocks in played:
+            for plan, rows in zip(plans, blocks, strict=True):
+                plan.check(rows, done)
+            begin, done = done, done + len(blocks[0])
+            if done > first:
+                yield tuple(rows[max(0, first - begin) :] for rows in blocks)
 
 
 def looks(games: int) -> Iterator[int]:
