@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gamekit.bots import bot
     from gamekit.bots.named import levels
     from gamekit.coaching import coach
-    from gamekit.playtesting import compare, playtest, rerun
+    from gamekit.playtesting import ablate, compare, playtest, rerun, sweep
     from gamekit.solving import solve
     from gamekit.warming import warm
 
@@ -57,6 +57,7 @@ __all__ = [
     "Match",
     "Record",
     "View",
+    "ablate",
     "bot",
     "coach",
     "compare",
@@ -69,10 +70,12 @@ __all__ = [
     "read",
     "rerun",
     "solve",
+    "sweep",
     "warm",
 ]
 
 _LATER = {
+    "ablate": "gamekit.playtesting",
     "bot": "gamekit.bots",
     "coach": "gamekit.coaching",
     "compare": "gamekit.playtesting",
@@ -80,6 +83,7 @@ _LATER = {
     "playtest": "gamekit.playtesting",
     "rerun": "gamekit.playtesting",
     "solve": "gamekit.solving",
+    "sweep": "gamekit.playtesting",
     "warm": "gamekit.warming",
 }
 

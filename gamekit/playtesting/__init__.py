@@ -9,5 +9,17 @@ from gamekit.playtesting.coverage import cells
 from gamekit.playtesting.rules import rules
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
+from gamekit.playtesting.sweeping import ablate, sweep
 
-__all__ = ["Comparison", "Rerun", "Study", "cells", "compare", "playtest", "rerun", "rules"]
+__all__ = [
+    "Comparison",
+    "Rerun",
+    "Study",
+    "ablate",
+    "cells",
+    "compare",
+    "playtest",
+    "rerun",
+    "rules",
+    "sweep",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -35,6 +35,14 @@ def check_variants(a: Game, b: Game) -> None:
         raise GameError(
             f"compare: {a.title} and {b.title} are two games; give two variants of one."
         )
+
+
+class Found(NamedTuple):
+    """A measure of both variants, and how they differ in it."""
+
+    a: Measure
+    b: Measure
+    gap: Gap
 
 
 class Comparison:
@@ -78,23 +86,25 @@ class Comparison:
         for the number of measures (Holm): below 0.05 it stands out. `worth` is how many games of
         each variant would give an interval as narrow if the two had no dice and thoughts in common.
         """
+        adjusted = holm([found.gap.p for found in self.found.values()])
+        rows = [
+            (name, one.a.value, one.b.value, *one.gap[:3], p, one.gap.worth, one.a.unit)
+            for (name, one), p in zip(self.found.items(), adjusted, strict=True)
+        ]
+        table = pd.DataFrame(rows, columns=COLUMNS)
+        return table.set_index("measure", drop=False).rename_axis(None)
+
+    @cached_property
+    def found(self) -> dict[str, Found]:
+        """Each measure that is not 0 in both, with its difference; p is not adjusted."""
         of_a, of_b = measures(self.a), measures(self.b)
-        found: dict[str, tuple[Measure, Measure]] = {}
+        found = {}
         for name in {**of_a, **of_b}:
             one = of_a.get(name) or never(of_b[name].unit, len(self.a))
             other = of_b.get(name) or never(of_a[name].unit, len(self.b))
             if one.value or other.value:
-                found[name] = one, other
-        gaps = {name: self._gap(*both) for name, both in found.items()}
-        adjusted = holm([gap.p for gap in gaps.values()])
-        rows = [
-            (name, one.value, other.value, gap.value, gap.low, gap.high, p, gap.worth, one.unit)
-            for (name, (one, other)), gap, p in zip(
-                found.items(), gaps.values(), adjusted, strict=True
-            )
-        ]
-        table = pd.DataFrame(rows, columns=COLUMNS)
-        return table.set_index("measure", drop=False).rename_axis(None)
+                found[name] = Found(one, other, self._gap(one, other))
+        return found
 
     def _gap(self, one: Measure, other: Measure) -> Gap:
         return paired(one, other, self.at_any_time) if self.is_paired else unpaired(one, other)

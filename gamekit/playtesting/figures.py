@@ -54,7 +54,7 @@ def study_figure(study: Measured) -> go.Figure:
     figure.update_xaxes(title_text="moves", row=1, col=2)
     figure.update_yaxes(title_text="games", row=1, col=2)
     figure.update_layout(showlegend=False, height=360, margin={"t": 48, "r": 16})
-    return _on_any_page(figure)
+    return on_any_page(figure)
 
 
 def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
@@ -86,7 +86,7 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
         height=640,
         margin={"t": 96 if len(studies) > 1 else 40, "r": 12, "l": 52, "b": 44},
     )
-    return _on_any_page(figure)
+    return on_any_page(figure)
 
 
 def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
@@ -111,7 +111,7 @@ def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
     )  # fmt: skip
 
 
-def _on_any_page(figure: go.Figure) -> go.Figure:
+def on_any_page(figure: go.Figure) -> go.Figure:
     """Make a figure readable on light and dark pages."""
     figure.update_layout(
         template="none",

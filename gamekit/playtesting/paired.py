@@ -60,10 +60,11 @@ def paired(a: Measure, b: Measure, at_any_time: bool = False) -> Gap:
     return Gap(value, value - below, value + above, _p(z, freedom), worth)
 
 
-def width(a: Measure, b: Measure) -> float:
-    """Return how wide the interval of the difference is over these pairs."""
-    gap = paired(a, b)
-    return gap.high - gap.low
+def effect(a: Measure, b: Measure) -> float:
+    """Return the difference in standard deviations of single games: one size for all measures."""
+    of_a, of_b = _parts(a, b)
+    deviation = sqrt(float(np.var(of_a) + np.var(of_b)) / 2)
+    return abs(b.value - a.value) / deviation if deviation else 0.0
 
 
 def _parts(a: Measure, b: Measure) -> tuple[Values, Values]:
