@@ -38,7 +38,7 @@ def game_in_file(named: str) -> Game:
     """
     path, name = parted(named)
     try:
-        return the_game(run_file(path), path, name)
+        return game_in(run_file(path), path, name)
     except GameError:
         raise
     except BaseException as problem:
@@ -64,7 +64,7 @@ def run_file(path: str) -> ModuleType:
     return module
 
 
-def the_game(module: ModuleType, path: str, name: str = "") -> Game:
+def game_in(module: ModuleType, path: str, name: str = "") -> Game:
     """Return the game of that name, or the only one."""
     games = {key: value for key, value in vars(module).items() if isinstance(value, Game)}
     if name:

@@ -4,8 +4,8 @@ A command says in one line what it does (`SUMMARY`), more in `DESCRIPTION`, decl
 (`arguments`) and does it (`run`, which returns the exit code). What is heavy is imported where it is
 used, so that `gamekit --help` answers quickly.
 
-Exit codes: 0 all is well, 2 the command was not understood or cannot be done, 130 stopped by Ctrl-C,
-141 nobody reads the output any more.
+Exit codes: 0 all is well, 1 `check` found something, 2 the command was not understood or cannot be
+done, 130 stopped by Ctrl-C, 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from gamekit import __version__
-from gamekit.cli import games, play, playtest, replay, warm
+from gamekit.cli import check, games, play, playtest, replay, warm
 from gamekit.cli.arguments import Help, Parser
 from gamekit.errors import GameError
 
@@ -26,6 +26,7 @@ COMMANDS = {
     "games": games,
     "play": play,
     "playtest": playtest,
+    "check": check,
     "warm": warm,
     "replay": replay,
 }
@@ -40,6 +41,7 @@ examples:
   gamekit games
   gamekit play take-back-toe
   gamekit playtest take-back-toe --set match=4
+  gamekit check my_game.py
 
 Each command has its own help: gamekit play --help
 """

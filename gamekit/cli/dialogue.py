@@ -96,8 +96,9 @@ class Dialogue:
             self._leave()
             return isinstance(ending, Left)
         self._show()
-        assert self.match.result
-        self.screen.say(f"{self.match.result.text} ({self.match.result.rule})", "bold")
+        result = self.match.result
+        assert result is not None
+        self.screen.say(f"{result.text} ({result.rule})", "bold")
         return True
 
     def _introduce(self) -> None:

@@ -1,0 +1,260 @@
+"""Checking a game that somebody writes: everything that can be tried of it, and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+from gamekit.checking import fuzz
+from gamekit.checking.collector import Collector, place_of
+from gamekit.checking.compiling import check_compiling
+from gamekit.checking.course import starts
+from gamekit.checking.declared import faults
+from gamekit.checking.endless import Played, play
+from gamekit.checking.finding import ERROR, WARNING, Report
+from gamekit.checking.promises import Broken
+from gamekit.checking.source import NoGame, game_in, parted, run_file
+from gamekit.checking.walk import promised, walk
+from gamekit.checking.watch import TakesTooLong, watched
+from gamekit.contract import OVER, Game
+from gamekit.errors import BadGame, BadVariant, GameError
+from gamekit.match import Match
+
+GAMES, TEXTS, POSITIONS, MIXED, PLAYTEST = 20, 150, 100, 6, 200
+LONGEST, ASKED, SHORT = 2000, 200, 60  # moves of a game, one asked about, and one of a variant
+LOOP = 10.0  # seconds for one position, one text or the like
+ENOUGH = 3  # games without an end that are asked about
+KEPT = 6  # positions that texts and changes of positions are tried in
+PHASE = 20.0  # seconds for each kind of trial, if it can be cut short
+
+
+def check_file(named: str, *, seed: int = 1, compiles: bool = True) -> Report:
+    """Check the game in a file: "my_game.py", or "my_game.py:NAME" where it holds several.
+
+    The file is run. Anything wrong with it is a finding.
+
+    Args:
+        named: the file.
+        seed: of everything random.
+        compiles: try the compiler, too, where it is installed.
+
+    Raises:
+        GameError: there is no such file, no game of that name in it, or several games.
+    """
+    path, name = parted(named)
+    report, found = Report(path), Collector(Path(path).parent)
+    game = _loaded(path, name, found)
+    if game is not None:
+        report.game = game.name
+        _Check(game, found, report, seed).everything(compiles)
+    report.findings = found.findings
+    return report
+
+
+def _loaded(path: str, name: str, found: Collector) -> Game | None:
+    """Return the game in a file, or None and a finding."""
+    try:
+        with watched(LOOP):
+            module = run_file(path)
+    except SyntaxError as problem:
+        file = found.own(problem.filename or path)
+        found.add("syntax-error", f"{problem.msg}", file=file, line=problem.lineno)
+        return None
+    except BadGame as problem:
+        _add_at(found, "bad-game", problem)
+        return None
+    except BadVariant as problem:
+        _add_at(found, "bad-parameters", problem)
+        return None
+    except GameError as problem:
+        if found.raised_at(problem)[0] is None:  # there is no such file
+            raise
+        _add_at(found, "file-fails", problem)
+        return None
+    except (Exception, SystemExit) as problem:
+        _add_at(found, "file-fails", problem)
+        return None
+    try:
+        return game_in(module, path, name)
+    except NoGame as problem:
+        found.add("no-game", str(problem), file=found.own(path))
+        return None
+
+
+def _add_at(found: Collector, code: str, problem: BaseException) -> None:
+    file, line, _ = found.raised_at(problem)
+    said = str(problem)
+    if isinstance(problem, TakesTooLong):
+        said = "The file does not come to its end"
+    elif not isinstance(problem, GameError):
+        said = f"Running the file raises {type(problem).__name__}: {problem}"
+    found.add(code, said, file=file, line=line)
+
+
+class _Check:
+    """One game, tried in every way."""
+
+    def __init__(self, game: Game, found: Collector, report: Report, seed: int) -> None:
+        self.game, self.found, self.report, self.seed = game, found, report, seed
+        self.random = Random(seed)
+        self.unfinished = 0  # games that were asked about and had no end
+        self.samples: list[Match] = []  # positions that were met
+        self.known: list[dict[str, object]] = []  # the same as fields
+
+    def everything(self, compiles: bool) -> None:
+        """Try everything; what a finding makes pointless is left out."""
+        for code, said, words in faults(self.game):
+            file, line = self.found.mentioned(self.game, words)
+            self.found.add(code, said, file=file, line=line)
+        if any(one.code == "bad-rulebook" for one in self.found.findings):
+            return
+        if self._try(partial(starts, self.game), "exception"):
+            self._play()
+            self._fuzz()
+            self._playtest()
+        compiles = compiles and not self._is_broken()
+        self.report.checked["compiled"] = (
+            check_compiling(self.game, self.found, self.seed, ASKED) if compiles else None
+        )
+
+    @property
+    def _hangs(self) -> bool:
+        """Is there a function that does not return? Once it was waited for is enough."""
+        return any(one.code == "never-returns" for one in self.found.findings)
+
+    def _is_broken(self) -> bool:
+        """Would anything more only repeat what was found?"""
+        fatal = {
+            "exception", "never-returns", "no-legal-move", "state-changed", "bad-value", "ends-differ",
+            "legal-moves-differ",
+        }  # fmt: skip
+        return any(one.code in fatal for one in self.found.findings)
+
+    def _try(
+        self,
+        trial: Callable[[], object],
+        code: str,
+        match: Match | None = None,
+        game: Game | None = None,
+        seconds: float = LOOP,
+    ) -> bool:
+        """Return whether a trial went well; otherwise there is a finding."""
+        try:
+            with watched(seconds):
+                trial()
+            return True
+        except Exception as problem:  # whatever a function of the game may raise
+            self.found.raised(problem, code, game or self.game, match)
+            return False
+
+    def _play(self) -> None:
+        """Play random games and ask at every position what is promised there."""
+        end, played, positions = monotonic() + PHASE, 0, 0
+        while played < GAMES and monotonic() < end and self.unfinished < ENOUGH:
+            positions += self._walk(self.game, self.seed + played, ASKED)
+            played += 1
+        self.report.checked |= {"games": played, "positions": positions}
+
+    def _walk(self, game: Game, seed: int, longest: int) -> int:
+        """Play a random game, asking as it goes; return in how many positions a player was to move."""
+        walking, positions, last = walk(game, seed, longest, self.random), 0, None
+        while True:
+            try:
+                with watched(LOOP):
+                    match = next(walking, None)
+            except Exception as problem:
+                self.found.raised(problem, "exception", game, last)
+                return positions
+            if match is None or self._hangs:
+                self.unfinished += last is not None and last.to_act != OVER
+                return positions
+            last = match
+            positions += match.to_act in (0, 1)
+            for promise in promised(match):
+                if not self._try(partial(promise, match, self.random), "exception", match, game):
+                    break  # what else is wrong here most likely follows from it
+            if game is self.game and match.to_act in (0, 1) and positions % 5 == 1:
+                self._keep(match)
+
+    def _keep(self, match: Match) -> None:
+        """Remember a position for the fuzz."""
+        if len(self.samples) < KEPT:
+            self.samples.append(match.fork())
+            with suppress(Exception):  # what is wrong with dump is found elsewhere
+                self.known.append(self.game.dump(match.rules, match.state))
+
+    def _fuzz(self) -> None:
+        """Try texts, positions and parameters that nobody expects."""
+        if self._hangs:
+            return
+        each = max(1, TEXTS // max(1, len(self.samples)))
+        for match in self.samples:
+            self._try(partial(fuzz.try_texts, match, each, self.seed), "exception", match)
+        self._try(
+            partial(fuzz.try_positions, self.game, self.known, POSITIONS, self.seed), "exception"
+        )
+        tried, end = 0, monotonic() + PHASE
+        variants = fuzz.variants(self.game, self.random, MIXED)
+        while monotonic() < end and not self._hangs:
+            try:
+                variant = next(variants, None)
+            except Exception as problem:
+                self.found.raised(problem, "parameters-fail", self.game)
+                break
+            if variant is None:
+                break
+            self._walk(variant, self.seed, SHORT)
+            tried += 1
+        self.report.checked |= {"texts": each * len(self.samples), "variants": tried}
+        self.report.checked["position_changes"] = POSITIONS if self.known else 0
+
+    def _playtest(self) -> None:
+        """Play short playtests: does anybody get stuck, and do games end?"""
+        if self._is_broken():
+            self.report.checked["playtest"] = None
+            return
+        played: list[Played] = []
+        self._try(
+            lambda: played.append(play(self.game, PLAYTEST, LONGEST, self.seed, PHASE)),
+            "exception",
+            seconds=PHASE + LOOP,
+        )
+        self.report.checked["playtest"] = played[0].data() if played else None
+        if played:
+            self._try(partial(self._judge, played[0]), "exception")
+
+    def _judge(self, played: Played) -> None:
+        if played.stuck:
+            match = played.match(played.stuck[0], LONGEST)
+            if match.to_act in (0, 1):
+                said = f"player {match.to_act} has no legal move"
+                broken = Broken("no-legal-move", "why_illegal", said)
+                self.found.raised(broken, "exception", self.game, match)
+        if played.capped:
+            number = played.capped[0]
+            circle = played.circle(number)
+            many = f"{len(played.capped)} of {played.games} random games were not over after {LONGEST} moves"
+            turns = (
+                f"; in one of them, a position came again after {circle} moves" if circle else ""
+            )
+            file, line = self.found.function_at(self.game, "result")
+            place = place_of(played.match(number, circle or LONGEST))
+            self.found.add(
+                "endless",
+                f"{many}{turns}",
+                ERROR if len(played.capped) == played.games else WARNING,
+                file=file,
+                line=line,
+                function="result",
+                **place,
+            )
+        if played.scores and not any(played.turns) and min(played.lengths) > 1:
+            file, line = self.found.function_at(self.game, "apply")
+            said = "state.turn is 0 from the beginning of every game to its end"
+            self.found.add(
+                "turn-not-counted", said, WARNING, file=file, line=line, function="apply"
+            )

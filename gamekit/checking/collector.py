@@ -1,0 +1,155 @@
+"""Collecting findings: where each is in the file, and the shortest way that leads there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import FunctionType, TracebackType
+from typing import Any
+
+from gamekit.checking.finding import ADVICE, ERROR, Finding
+from gamekit.checking.promises import Broken
+from gamekit.checking.watch import TakesTooLong
+from gamekit.errors import GameError
+from gamekit.game import Game
+from gamekit.given import as_text
+from gamekit.match import Match
+
+ROOTS = ("bad-value", "state-changed", "parameters-changed")
+LATEST = 20  # moves of a history that are told
+INSTEAD = {"legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees"}
+
+
+class Collector:
+    """The findings so far, one of each kind and function: the one that fewest moves lead to.
+
+    Args:
+        folder: where the files of the game are.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+        self._found: dict[tuple[str, str | None], Finding] = {}
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found, errors first. Where one spoils every state, what follows is left out."""
+        found = list(self._found.values())
+        if any(one.code in ROOTS for one in found):
+            found = [one for one in found if one.code in ROOTS or one.moves is None]
+        if len(found) > 1:  # what is nowhere in the game's files comes of something that is
+            found = [one for one in found if one.file or one.code != "exception"]
+        return sorted(found, key=lambda one: one.severity != ERROR)
+
+    def add(self, code: str, message: str, severity: str = ERROR, **more: Any) -> None:
+        """Add a finding, unless a shorter one of its kind is there."""
+        one = Finding(code, severity, as_text(message), ADVICE[code], **more)
+        key = one.code, one.function
+        known = self._found.get(key)
+        if known is None or (one.moves or 0) < (known.moves or 0):
+            self._found[key] = one
+
+    def raised(
+        self, problem: BaseException, code: str, game: Game | None, match: Match | None = None
+    ) -> None:
+        """Add what was raised: a promise that is broken, or any exception of the game's own."""
+        if self._knows(problem, match):
+            return
+        more = {**place_of(match), "parameters": dict(game.changes) if game else {}}
+        if isinstance(problem, Broken):
+            file, line = self.function_at(game, problem.function)
+            if problem.__cause__:
+                inside = self.raised_at(problem.__cause__)
+                file, line = inside[:2] if inside[0] else (file, line)
+            more |= {"function": problem.function, "rule": problem.rule or None}
+            self.add(problem.code, str(problem), file=file, line=line, **more)
+            return
+        file, line, function = self.raised_at(problem)
+        if isinstance(problem, TakesTooLong):
+            code, said = "never-returns", f"{function or 'A function'} does not return"
+        elif isinstance(problem, GameError):
+            said = str(problem)
+        else:
+            said = f"{function or 'The game'} raises {type(problem).__name__}: {problem}"
+        self.add(code, said, file=file, line=line, function=function, **more)
+
+    def _knows(self, problem: BaseException, match: Match | None) -> bool:
+        """Is there a finding of this kind already that no fewer moves lead to?"""
+        if not isinstance(problem, Broken):
+            return False
+        known = self._found.get((problem.code, problem.function))
+        return known is not None and (known.moves or 0) <= (match.ply if match else 0)
+
+    def raised_at(self, problem: BaseException) -> tuple[str | None, int | None, str | None]:
+        """Return the file, line and function of the game in which this was raised."""
+        found: tuple[str | None, int | None, str | None] = None, None, None
+        seen: BaseException | None = problem
+        while seen is not None and found[0] is None:
+            step: TracebackType | None = seen.__traceback__
+            while step is not None:
+                code = step.tb_frame.f_code
+                if file := self.own(code.co_filename):
+                    name = code.co_name
+                    found = file, step.tb_lineno, None if name.startswith("<") else name
+                step = step.tb_next
+            seen = seen.__cause__ or seen.__context__
+        return found
+
+    def function_at(self, game: Game | None, name: str) -> tuple[str | None, int | None]:
+        """Return the file and line of a function of the game, or of the one behind a default."""
+        for known in (name, INSTEAD.get(name, "")):
+            function = game.namespace.get(known) if game else None
+            if isinstance(function, FunctionType):
+                file = self.own(function.__code__.co_filename)
+                if file:
+                    return file, function.__code__.co_firstlineno
+        return None, None
+
+    def mentioned(self, game: Game, words: str) -> tuple[str | None, int | None]:
+        """Return the first place in the game's main file that these words stand in."""
+        file, line = self.function_at(game, "setup")
+        with suppress(OSError, TypeError, ValueError):
+            lines = (
+                Path(game.namespace["setup"].__code__.co_filename).read_text("utf-8").splitlines()
+            )
+            line = next((n for n, text in enumerate(lines, 1) if words in text), None)
+        return file, line
+
+    def own(self, path: str) -> str | None:
+        """Return the path of a file of the game as it is shown, or None."""
+        with suppress(OSError, ValueError):
+            file = Path(path).resolve()
+            if file.is_relative_to(self.folder) and file.is_file():
+                return _shown(file)
+        return None
+
+
+def _shown(file: Path) -> str:
+    here = Path.cwd()
+    return str(file.relative_to(here) if file.is_relative_to(here) else file)
+
+
+def place_of(match: Match | None) -> dict[str, Any]:
+    """Return where a match stands, as far as the game's own functions can tell."""
+    if match is None:
+        return {}
+    steps = [f"{step.who}: {step.text}" for step in match.record.steps]
+    found: dict[str, Any] = {
+        "seed": match.seed,
+        "first": match.first,
+        "history": tuple(steps[-LATEST:]),
+        "moves": match.ply,
+    }
+    with suppress(Exception):  # whatever is broken here is a finding of its own
+        found["board"] = match.game.text_board(match.rules, match.state).format(*match.names)
+    with suppress(Exception):
+        found["position"] = _position(match)
+    return found
+
+
+def _position(match: Match) -> Mapping[str, object] | None:
+    """Return the position, if it leads back there."""
+    fields: dict[str, object] = match.game.dump(match.rules, match.state)
+    again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
+    return again.position if again.state == match.state else None

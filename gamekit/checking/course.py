@@ -1,0 +1,95 @@
+"""What the contract promises of a whole game: how it starts, what it keeps, and how it ends."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from random import Random
+
+from gamekit.checking.promises import Asked, known_rule, require
+from gamekit.contract import CHANCE, ONGOING, OVER, Game
+from gamekit.fields import Nested
+from gamekit.match import Match
+from gamekit.record import Record
+from gamekit.replay import read, replayed
+
+HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field
+
+
+def ends(match: Match, random: Random) -> None:
+    """The game is over exactly where it has a result, and every ending has a rule."""
+    ask = Asked(match)
+    actor, (outcome, rule) = ask("to_act"), ask("result")
+    require(
+        (actor == OVER) == (outcome != ONGOING),
+        "ends-differ",
+        "to_act",
+        f"to_act says {_acts(actor)}, and result says {_goes(outcome)}: both must end the game",
+    )
+    if outcome != ONGOING:
+        known_rule(match.game, rule, "result")
+        require(ask("ending").strip(), "no-explanation", "ending", "ending says nothing")
+
+
+def _acts(actor: int) -> str:
+    return {OVER: "that the game is over", CHANCE: "that chance acts"}.get(actor, f"player {actor}")
+
+
+def _goes(outcome: int) -> str:
+    return "that it goes on" if outcome == ONGOING else "who has won"
+
+
+def whole_numbers(match: Match, random: Random) -> None:
+    """Every field of the state holds whole numbers that fit, as many as it is declared for."""
+    state = match.state
+    for name, field in type(state).fields.items():
+        value = getattr(state, name)
+        if isinstance(field, Nested):
+            continue
+        is_list = isinstance(value, list)
+        size = f"a list of {field.size} numbers" if field.size else "one number"
+        fits = is_list and len(value) == field.size if field.size else not is_list
+        require(fits, "bad-value", "apply", f"{name} is {size}, and now it is {value!r}")
+        for one in value if is_list else [value]:
+            low = HOLDS[field.kind]
+            require(
+                isinstance(one, int) and -low <= one < low,
+                "bad-value",
+                "apply",
+                f"{name} holds {one!r}; array({field.size}, {field.kind!r}) holds whole numbers from "
+                f"{-low} to {low - 1}",
+            )
+
+
+def records(match: Match, random: Random) -> None:
+    """A match can be saved, read and replayed, and undone and redone to where it was."""
+    code, function = "record-lost", "read"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.json"
+        match.save(path)
+        again = read(path, game=match.game)
+    said = "a saved match is read back as a different one"
+    require(again.state == match.state, code, function, said)
+    parsed = replayed(Record.parse(str(match.record)), match.game)
+    said = "a transcript is read back as a different match"
+    require(parsed.state == match.state, code, function, said)
+    end, ply = match.state, match.ply
+    match.goto(0)
+    match.goto(ply)
+    require(match.state == end, code, "apply", "undoing and redoing leads to a different state")
+
+
+def starts(game: Game) -> None:
+    """The starting position does not depend on what the state held before, and is not over."""
+    rules = game.rules()
+    fresh, used = game.start(rules), game.State()
+    for name, field in game.State.fields.items():
+        if not isinstance(field, Nested):
+            setattr(used, name, [7] * field.size if field.size else 7)
+    used.first, used.dmo = fresh.first, fresh.dmo
+    game.setup(rules, used)
+    kept = [name for name in game.State.fields if getattr(used, name) != getattr(fresh, name)]
+    said = f"setup leaves fields as they were: {', '.join(kept)}"
+    require(not kept, "setup-keeps", "setup", said)
+    said = "the starting position is already over"
+    require(game.to_act(rules, fresh) in (CHANCE, 0, 1), "starts-over", "setup", said)

@@ -1,0 +1,176 @@
+"""What a check found: findings, and the report that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+FORMAT, VERSION = "gamekit check", 1  # described in check.schema.json, beside this file
+ERROR, WARNING = "error", "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a game.
+
+    Attributes:
+        code: what it is, in a word that stays the same: "legal-moves-differ".
+        severity: "error" where the game breaks a promise, "warning" where it may be meant.
+        message: what is wrong, in a sentence.
+        advice: what to do about it.
+        file: the file it is in, or None.
+        line: the line, or None.
+        function: the function of the game that it is about, or None.
+        rule: the id of the rule concerned, or None.
+        parameters: those with which it happens, where they differ from the game's own.
+        seed: of the game in which it happened, or None.
+        first: the player who started it, or None.
+        history: the moves and outcomes that lead there, as "0: B2" and "chance: 4"; the latest ones.
+        moves: how many moves lead there, or None.
+        position: the position it happens in, as `Match(game, position=...)` takes it, or None.
+        board: that position as text, or "".
+    """
+
+    code: str
+    severity: str
+    message: str
+    advice: str
+    file: str | None = None
+    line: int | None = None
+    function: str | None = None
+    rule: str | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    seed: int | None = None
+    first: int | None = None
+    history: tuple[str, ...] = ()
+    moves: int | None = None
+    position: Mapping[str, Any] | None = None
+    board: str = ""
+
+
+@dataclass(slots=True)
+class Report:
+    """What was checked, and what was found.
+
+    Attributes:
+        file: what was asked for.
+        game: the game's name, or None where none was found.
+        findings: errors first.
+        checked: how much of everything was tried.
+    """
+
+    file: str
+    game: str | None = None
+    findings: list[Finding] = field(default_factory=list)
+    checked: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Was nothing found?"""
+        return not self.findings
+
+    def data(self) -> dict[str, Any]:
+        """Return the report as JSON would hold it, see `check.schema.json`."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "file": self.file,
+            "game": self.game,
+            "ok": self.ok,
+            "findings": [
+                {**asdict(one), "history": list(one.history), "parameters": dict(one.parameters)}
+                for one in self.findings
+            ],
+            "checked": self.checked,
+        }
+
+
+# What to do about each kind of finding.
+ADVICE = {
+    "syntax-error": "Mend that line: Python cannot read the file.",
+    "file-fails": "The file must run by itself, from top to bottom, before there is a game in it.",
+    "no-game": (
+        "Put the parts together at the end of the file: "
+        'GAME = Game(globals(), name="my-game", title="My Game").'
+    ),
+    "bad-game": "Write what is missing, under the names that the guide gives.",
+    "bad-parameters": (
+        "A default must be one of the allowed values. Where two values do not work together, say why "
+        "in impossible(rules)."
+    ),
+    "parameters-fail": (
+        "Make every allowed value work, or allow fewer: lists of the state need room for the largest "
+        "value, and impossible(rules) can refuse a combination."
+    ),
+    "bad-rulebook": "Give each rule an id of its own, such as ABC-1, and a sentence.",
+    "exception": "A rule function never raises: let it return a value in every position.",
+    "never-returns": "The function did not return within some seconds: look for a loop without an end.",
+    "no-legal-move": (
+        "Somebody must always be able to move: add a move that passes, or end the game there in both "
+        "to_act and result."
+    ),
+    "legal-moves-differ": (
+        "legal_moves lists exactly the moves for which why_illegal returns 0. It is optional: leave "
+        "it out unless you need the speed."
+    ),
+    "sensible-moves": "sensible_moves lists at least one move, and only legal ones.",
+    "unknown-rule": "Return the number of a rule in RULES: 3 for ABC-3, RULING + 3 for ABC-Q3.",
+    "no-explanation": "Return a sentence for every rule that may be concerned.",
+    "legal-move-refused": (
+        "A legal move must be accepted as it is written: let read return the moves that write wrote."
+    ),
+    "state-changed": (
+        "Only setup, apply, hide and imagine write to the state. Work on values of your own, or let "
+        "apply do it."
+    ),
+    "parameters-changed": "Nothing writes to the parameters: what changes in play belongs in State.",
+    "bad-value": (
+        "Fields are whole numbers and lists of fixed size. Do not append or remove, divide with //, "
+        'and declare array(size, "i2") where numbers exceed 127.'
+    ),
+    "ends-differ": (
+        "to_act returns OVER exactly where result returns something else than ONGOING. The simplest "
+        "way: let to_act ask result."
+    ),
+    "written-alike": "write gives every legal move of a position a notation of its own.",
+    "not-read-back": "read must return, for what write wrote, the very move.",
+    "position-lost": (
+        "dump writes all that position needs to set the same state up again: also who is to move, "
+        "and turns where they cannot be counted on the board."
+    ),
+    "view-differs": "What decides which moves are legal must be known to the player who moves.",
+    "leak": "hide blanks, with one value, every field that tells them: copies and counts of it, too.",
+    "leak-in-history": (
+        "Let sees(rules, state, move, player) return False for moves and outcomes that hide keeps "
+        "from that player."
+    ),
+    "leak-in-words": "Use only what the player who moves may know.",
+    "hide-twice": "hide sets fields to fixed values, whatever they were.",
+    "imagine-differs": "imagine fills in only what hide has blanked.",
+    "policy": "policy returns one of the sensible moves, from what the player to act knows.",
+    "random-move": "random_move returns one of the sensible moves.",
+    "likelihood": "likelihood returns a percentage from 0 to 100.",
+    "standing": "standing returns a percentage from 0 to 100, from what the player to act knows.",
+    "may-win": "may_win may only say False where no way to play this turn wins; leave it out if in doubt.",
+    "record-lost": "The same moves must lead to the same state: keep nothing outside the state.",
+    "setup-keeps": "setup sets every field of the state but first and dmo.",
+    "starts-over": "Let the game begin: to_act returns a player or CHANCE after setup.",
+    "turn-not-counted": "Let apply add 1 to state.turn where a turn is over, and set state.player.",
+    "read-raises": "Raise Unreadable with a sentence for whatever is not in the notation.",
+    "position-raises": (
+        "Take fields through FIELDS.read(fields) and its checks, and call refuse(...) for what is "
+        "impossible."
+    ),
+    "position-breaks": "Refuse such a position: given.refuse(...) in position.",
+    "endless": "Make sure that the game ends: with a limit of turns, or a rule against repetition.",
+    "cannot-compile": (
+        "Rule functions keep to whole numbers, fixed lists, if, for and while. Until then the game "
+        "runs, but playtests and search are far slower."
+    ),
+    "may-not-compile": "Write it with whole numbers, fixed lists, if, for and while.",
+    "compiled-differs": (
+        "Both must play alike: look for numbers too large for their field, indices out of range and "
+        "negative remainders."
+    ),
+}

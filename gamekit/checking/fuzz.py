@@ -1,0 +1,155 @@
+"""What people may type and designers may set, at random: texts, positions, parameters.
+
+Hypothesis, where it is installed, looks for the shortest text and the simplest position that break
+something; otherwise the kit's own random ones are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from random import Random
+from typing import Any, TypeVar
+
+from gamekit.checking.promises import Broken
+from gamekit.contract import CHANCE, Game
+from gamekit.errors import BadPosition, BadVariant, Unreadable
+from gamekit.given import shown
+from gamekit.match import Match
+
+T = TypeVar("T")
+ODD = ("", " ", "?", "0", "-1", "999999", "x", "A", "a1", ",", "stop", "é", "1.5", "\t2")
+JUNK: tuple[Any, ...] = (None, -1, 10**6, 1.5, True, "", "x", [], {}, [None], {"x": 1})
+SAMPLES = 6  # notations that are mutated
+
+
+def try_texts(match: Match, tries: int, seed: int) -> None:
+    """Let the game read odd texts in this position; `Broken` if it raises anything but Unreadable."""
+    game, rules, state = match.game, match.rules, match.state
+    legal = [text.removesuffix(" ...") for text in match.legal()[:SAMPLES]] or [""]
+
+    def read(text: str) -> None:
+        try:
+            moves = game.read(rules, state.copy(), text)
+        except Unreadable:
+            return
+        except Exception as problem:
+            said = f"read raises {type(problem).__name__} for {shown(text)}: {problem}"
+            raise Broken("read-raises", "read", said) from problem
+        fits = isinstance(moves, list) and all(
+            isinstance(move, int) and 0 <= move < game.moves for move in moves
+        )
+        if not fits:
+            said = f"read gives {shown(moves)} for {shown(text)}: moves are 0 to {game.moves - 1}"
+            raise Broken("read-raises", "read", said)
+
+    signs = "".join(sorted({*"".join(legal), *" 09,-"}))
+    _each(read, _texts(legal, signs), lambda: _text(legal, signs), tries, seed)
+
+
+def _texts(legal: Sequence[str], signs: str) -> Callable[[Random], str]:
+    def one(random: Random) -> str:
+        text = list(random.choice(legal))
+        for _ in range(random.randint(1, 3)):
+            place = random.randint(0, len(text))
+            text[place : place + random.randint(0, 1)] = random.choice((*signs, "", *ODD))
+        return "".join(text)
+
+    return one
+
+
+def _text(legal: Sequence[str], signs: str) -> Any:
+    from hypothesis import strategies as st
+
+    return st.sampled_from(ODD) | st.text(signs, max_size=12) | st.sampled_from(list(legal))
+
+
+def try_positions(game: Game, known: Sequence[Mapping[str, object]], tries: int, seed: int) -> None:
+    """Set up positions that were changed; `Broken` if that raises anything but BadPosition, or if
+    the game raises anything in one that was accepted."""
+
+    def set_up(fields: Mapping[str, object]) -> None:
+        try:
+            match = Match(game, position=fields, seed=seed, auto=False)
+        except BadPosition:
+            return
+        except Exception as problem:
+            said = f"position raises {type(problem).__name__} for {shown(fields)}: {problem}"
+            raise Broken("position-raises", "position", said) from problem
+        try:
+            match.board_text()
+            if match.to_act == CHANCE:
+                match.advance(1)
+            for move in match.legal_moves()[:1]:
+                match.play(move)
+        except Exception as problem:
+            said = f"position accepts {shown(fields)}, and then {type(problem).__name__}: {problem}"
+            raise Broken("position-breaks", "position", said) from problem
+
+    names = sorted({name for fields in known for name in fields})
+    if names:
+        _each(set_up, _changed(known, names), lambda: _position(known, names), tries, seed)
+
+
+def _changed(
+    known: Sequence[Mapping[str, object]], names: Sequence[str]
+) -> Callable[[Random], Mapping[str, object]]:
+    def one(random: Random) -> Mapping[str, object]:
+        return {**random.choice(known), random.choice(names): random.choice(JUNK)}
+
+    return one
+
+
+def _position(known: Sequence[Mapping[str, object]], names: Sequence[str]) -> Any:
+    from hypothesis import strategies as st
+
+    changes = st.dictionaries(st.sampled_from(list(names)), st.sampled_from(JUNK), max_size=2)
+    return st.builds(lambda fields, new: {**fields, **new}, st.sampled_from(list(known)), changes)
+
+
+def variants(game: Game, random: Random, mixed: int) -> Iterator[Game]:
+    """Yield the game with each parameter at the ends of its range, then with mixtures of them.
+
+    Raises:
+        Broken: a value that is declared makes something else raise than `impossible`.
+    """
+    ends: dict[str, list[Any]] = {
+        name: [*option.options[:1], *option.options[-1:]] or [option.values[0], option.values[-1]]
+        for name, option in game.options.items()
+    }
+    changes = [{name: value} for name, values in ends.items() for value in dict.fromkeys(values)]
+    changes += [
+        {name: random.choice(values) for name, values in ends.items() if random.random() < 0.5}
+        for _ in range(mixed if len(ends) > 1 else 0)
+    ]
+    for change in changes:
+        try:
+            yield game.with_(**change)
+        except BadVariant:
+            continue
+
+
+def _each(
+    test: Callable[[T], None],
+    draw: Callable[[Random], T],
+    strategy: Callable[[], Any],
+    tries: int,
+    seed: int,
+) -> None:
+    """Test values that are drawn, by Hypothesis where it is installed."""
+    if find_spec("hypothesis") is None:
+        random = Random(seed)
+        for _ in range(tries):
+            test(draw(random))
+        return
+    import hypothesis
+
+    quiet = hypothesis.settings(
+        max_examples=tries,
+        database=None,
+        derandomize=True,
+        deadline=None,
+        report_multiple_bugs=False,
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    quiet(hypothesis.given(strategy())(test))()

@@ -1,0 +1,290 @@
+"""What the contract promises, asked of one position of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+from gamekit.contract import PUBLIC, Game
+from gamekit.contract import Random as Stream
+from gamekit.errors import Unreadable
+from gamekit.fields import Struct
+from gamekit.match import Match
+
+LOOKS = 500  # positions of a turn that are searched for a win
+
+Promise = Callable[[Match, Random], None]
+
+
+class Broken(AssertionError):
+    """A promise that is broken.
+
+    Attributes:
+        code: which one, such as "legal-moves-differ".
+        function: the function of the game that most likely breaks it.
+        rule: the id of the rule concerned, or "".
+    """
+
+    def __init__(self, code: str, function: str, message: str, rule: str = "") -> None:
+        self.code, self.function, self.rule = code, function, rule
+        super().__init__(message)
+
+
+def require(kept: object, code: str, function: str, message: str, rule: str = "") -> None:
+    """Raise `Broken` unless a promise is kept."""
+    if not kept:
+        raise Broken(code, function, message, rule)
+
+
+class Asked:
+    """The functions of a game, asked about the position of a match: they may only read it."""
+
+    def __init__(self, match: Match) -> None:
+        self.game, self.rules, self.state = match.game, match.rules.copy(), match.state
+        self._before = self.state.values(), self.rules.values()
+
+    def __call__(self, name: str, *given: Any) -> Any:
+        """Return what the function says."""
+        return self.each(name, [given])[0]
+
+    def each(self, name: str, given: Iterable[tuple[Any, ...]]) -> list[Any]:
+        """Return what the function says to each row of arguments."""
+        function = getattr(self.game, name)
+        found = [function(self.rules, self.state, *row) for row in given]
+        for what, kept in zip(("state", "parameters"), self._before, strict=True):
+            now = self.state if what == "state" else self.rules
+            require(
+                now.values() == kept,
+                f"{what}-changed",
+                name,
+                f"{name} changed the {what}{_what_changed(now, kept)}: it may only read",
+            )
+        return found
+
+
+def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
+    """Return which fields differ from values that were kept."""
+    pairs = zip(type(now).fields, now.values(), kept, strict=True)
+    names = [name for name, is_, was in pairs if is_ != was]
+    return f" ({', '.join(names)})"
+
+
+def names(match: Match, moves: Iterable[int]) -> list[str]:
+    """Return moves in notation."""
+    return [match.game.write(match.rules, match.state, move) for move in moves]
+
+
+# --- every position ------------------------------------------------------------------------------
+
+
+def legality(match: Match, random: Random) -> None:
+    """Legal moves are those no rule forbids, there is one, and every refusal is explained."""
+    game, ask = match.game, Asked(match)
+    forbidden = ask.each("why_illegal", [(move,) for move in range(game.moves)])
+    legal = [move for move, rule in enumerate(forbidden) if rule == 0]
+    require(legal, "no-legal-move", "why_illegal", f"player {match.to_act} has no legal move")
+    room = [0] * game.moves
+    given = room[: ask("legal_moves", room)]
+    require(
+        sorted(given) == legal,
+        "legal-moves-differ",
+        "legal_moves",
+        f"legal_moves gives {names(match, given)}, why_illegal allows {names(match, legal)}",
+    )
+    room = [0] * game.moves
+    sensible = room[: ask("sensible_moves", room)]
+    said = "sensible-moves", "sensible_moves"
+    require(sensible, *said, "sensible_moves gives none of the legal moves")
+    require(set(sensible) <= set(legal), *said, "sensible_moves gives a move that is not legal")
+    refused = [move for move, rule in enumerate(forbidden) if rule]
+    for move in random.sample(refused, min(3, len(refused))):
+        _explained(match, ask, move, forbidden[move])
+
+
+def _explained(match: Match, ask: Asked, move: int, number: int) -> None:
+    """The rule that forbids a move is in the rulebook, and there is a sentence on it."""
+    rule = known_rule(match.game, number, "why_illegal")
+    ask("explain", move, number)
+    refusal = match.why_not(move)
+    require(
+        refusal is not None,
+        "legal-move-refused",
+        "why_illegal",
+        f"move {move} is illegal, yet the match would play it",
+        rule,
+    )
+    assert refusal
+    require(
+        refusal.message.strip(), "no-explanation", "explain", f"explain says nothing about {rule}",
+        rule,
+    )  # fmt: skip
+
+
+def known_rule(game: Game, number: int, function: str) -> str:
+    """Return the id of a rule number that a function gave; it must be in the rulebook."""
+    try:
+        rule = game.rule_id(number)
+    except (IndexError, TypeError):
+        rule = str(number)
+    require(
+        rule in game.rulebook,
+        "unknown-rule",
+        function,
+        f"{function} names {rule}, which is not in the rulebook",
+    )
+    return rule
+
+
+def notation(match: Match, random: Random) -> None:
+    """What is written can be read back, and is legal then."""
+    moves = match.legal_moves()
+    texts = match.legal()
+    require(
+        len(set(texts)) == len(texts),
+        "written-alike",
+        "write",
+        f"two legal moves are written alike: {sorted(texts)}",
+    )
+    ask = Asked(match)
+    for move, text in random.sample(list(zip(moves, texts, strict=True)), min(3, len(moves))):
+        plain = text.removesuffix(" ...")
+        try:
+            found = ask("read", plain)
+        except Unreadable as problem:
+            said = f"{text!r} is written for a legal move, and read refuses it: {problem}"
+            raise Broken("not-read-back", "read", said) from problem
+        require(
+            list(found[:1]) == [move],
+            "not-read-back",
+            "read",
+            f"{text!r} is written for move {move} and read as {found}",
+        )
+        refusal = match.why_not(text)
+        if refusal:
+            said = f"{text!r} is a legal move, yet the match refuses it: {refusal}"
+            raise Broken("legal-move-refused", "read", said, refusal.rule)
+
+
+def positions(match: Match, random: Random) -> None:
+    """A position can be dumped to fields and set up again; if it is over, as over."""
+    fields = Asked(match)("dump")
+    again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
+    if match.result:
+        same = again.result == match.result
+        require(
+            same, "position-lost", "position", f"position(dump(...)) ends differently: {fields}"
+        )
+        return
+    changed = [
+        name
+        for name in match.game.State.fields
+        if getattr(again.state, name) != getattr(match.state, name)
+    ]
+    require(
+        not changed,
+        "position-lost",
+        "position",
+        f"position(dump(...)) differs in {', '.join(changed)}: {fields}",
+    )
+
+
+def views(match: Match, random: Random) -> None:
+    """Making a view changes nothing, and the mover's view allows what the match allows."""
+    before = match.state
+    view = match.view(match.to_act)
+    require(
+        view.legal_moves() == match.legal_moves(),
+        "view-differs",
+        "hide",
+        "the mover's view has different legal moves",
+    )
+    match.view(PUBLIC).board_text()
+    Asked(match)("text_board")
+    require(match.state == before, "state-changed", "hide", "making a view changed the state")
+
+
+def advice(match: Match, random: Random) -> None:
+    """The policy is legal, sensible and ignorant; `may_win` and `likelihood` say what they may."""
+    game, rules, state, me = match.game, match.rules, match.state, match.to_act
+    view, key = match.view(me).state, random.getrandbits(32)
+    if not game.leaves_out("policy"):
+        _policy(match, key)
+    if not game.leaves_out("random_move"):
+        room = [0] * game.moves
+        drawn = game.random_move(rules, state, room, Stream.from_key(key))
+        require(
+            drawn in room[: game.sensible_moves(rules, state, room)],
+            "random-move",
+            "random_move",
+            f"random_move gives {names(match, [drawn])[0]}, which is not a sensible move",
+        )
+    game.imagine(rules, view, me, Stream.from_key(key))
+    likely = game.likelihood(rules, view, me)
+    said = f"likelihood gives {likely}: it is in percent"
+    require(0 <= likely <= 100, "likelihood", "likelihood", said)
+    _standing(match)
+    require(
+        game.may_win(rules, state) or not _wins(match, random),
+        "may-win",
+        "may_win",
+        "may_win says no, and yet this turn can win",
+    )
+    changed = "asking for a policy changed the state"
+    require(match.state == state, "state-changed", "policy", changed)
+
+
+def _standing(match: Match) -> None:
+    game, rules, me = match.game, match.rules, match.to_act
+    whole, known = (game.standing(rules, s) for s in (match.state, match.view(me).state))
+    said = f"standing gives {whole}: it is in percent"
+    require(0 <= whole <= 100, "standing", "standing", said)
+    require(
+        whole == known,
+        "standing",
+        "standing",
+        f"standing gives {whole}, and {known} where all that {match.names[me]} may not know is "
+        "hidden",
+    )
+
+
+def _policy(match: Match, key: int) -> None:
+    game, rules, state, me = match.game, match.rules, match.state, match.to_act
+    view = match.view(me).state
+    found = [
+        game.policy(rules, known, [0] * game.moves, Stream.from_key(key))
+        for known in (state, state, view)
+    ]
+    require(
+        len(set(found)) == 1,
+        "policy",
+        "policy",
+        f"policy gives {names(match, found)}: twice in this state, and once where all that "
+        f"{match.names[me]} may not know is hidden",
+    )
+    room = [0] * game.moves
+    require(
+        found[0] in room[: game.sensible_moves(rules, view, room)],
+        "policy",
+        "policy",
+        f"policy gives {names(match, found[:1])[0]}, which is not a sensible move",
+    )
+
+
+def _wins(match: Match, random: Random) -> bool:
+    """Does a way to play this turn win? Looks at some of the positions it leads to."""
+    game, rules, me, waiting, seen = match.game, match.rules, match.to_act, [match.state], 0
+    turn = match.state.turn
+    while waiting and seen < LOOKS:
+        state = waiting.pop(random.randrange(len(waiting)))
+        moves = [0] * game.moves
+        count = game.legal_moves(rules, state, moves)
+        for move in moves[:count]:
+            after = state.copy()
+            game.apply(rules, after, move)
+            seen += 1
+            if game.result(rules, after)[0] == me:
+                return True
+            if (after.turn, game.to_act(rules, after)) == (turn, me):
+                waiting.append(after)
+    return False

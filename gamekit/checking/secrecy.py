@@ -1,0 +1,144 @@
+"""Do secrets stay secret? Asked of games that have any, by trying what else might have happened.
+
+What one player may not tell apart, their view must not tell apart either: whichever of the moves or
+outcomes that `sees` keeps from them had been made, `hide` must leave them the same.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from gamekit.checking.promises import Broken, require
+from gamekit.contract import CHANCE, ONGOING, PUBLIC, State
+from gamekit.contract import Random as Stream
+from gamekit.match import Match
+from gamekit.view import numbered_moves
+
+SAMPLE = 12  # moves or outcomes that are compared
+
+
+def steps_look_alike(match: Match, random: Random) -> None:
+    """A player's view is the same after all moves or outcomes that they may not know, and tells
+    apart those that their history shows."""
+    game, rules, state = match.game, match.rules, match.state
+    actor = game.to_act(rules, state)
+    every = (
+        tuple(range(game.outcomes(rules, state)))
+        if actor == CHANCE
+        else numbered_moves(game, rules, state)
+    )
+    some = [
+        move
+        for move in random.sample(every, min(SAMPLE, len(every)))
+        if not game.reveals(rules, state, move)
+    ]
+    for viewer in (0, 1, PUBLIC):
+        if viewer == actor:
+            continue
+        shown = {move: game.sees(rules, state, move, viewer) for move in some}
+        _alike(match, viewer, [move for move in some if not shown[move]])
+        _apart(match, viewer, [move for move in some if shown[move]])
+
+
+def _after(match: Match, move: int) -> State:
+    """Return the state after a move or an outcome."""
+    after: State = match.state
+    match.game.apply(match.rules, after, move)
+    return after
+
+
+def _known(match: Match, state: State, viewer: int) -> State:
+    """Return what a viewer may know of a state."""
+    game, rules, known = match.game, match.rules, state.copy()
+    if game.result(rules, state)[0] == ONGOING or not game.tells_all(rules):
+        game.hide(rules, known, viewer)
+    return known
+
+
+def _alike(match: Match, viewer: int, unseen: list[int]) -> None:
+    """Require that a viewer knows the same after each of these moves."""
+    states = [(move, _after(match, move)) for move in unseen]
+    going = [(m, s) for m, s in states if match.game.result(match.rules, s)[0] == ONGOING]
+    found = [_known(match, state, viewer) for _, state in going]
+    for (move, _), view in zip(going, found, strict=True):
+        fields = [f for f in type(view).fields if getattr(view, f) != getattr(found[0], f)]
+        if fields:
+            raise Broken(
+                "leak",
+                "hide",
+                f"hide leaks: {_called(viewer)} may not know whether {_either(match, going[0][0], move)} "
+                f"happened, but sees it in {', '.join(fields)}",
+            )
+
+
+def _apart(match: Match, viewer: int, seen: list[int]) -> None:
+    """Require that `hide` keeps nothing of these moves from a viewer, whose history shows them."""
+    states = [_after(match, move) for move in seen]
+    found = [_known(match, state, viewer) for state in states]
+    for move, state, view in zip(seen, states, found, strict=True):
+        if state != states[0] and view == found[0]:
+            raise Broken(
+                "leak-in-history",
+                "sees",
+                f"hide keeps from {_called(viewer)} whether {_either(match, seen[0], move)} happened, "
+                "but sees lets their history show it",
+            )
+
+
+def _either(match: Match, one: int, two: int) -> str:
+    """Return two moves or outcomes in notation."""
+    game, rules, state = match.game, match.rules, match.state
+    return f"{game.write(rules, state, one)!r} or {game.write(rules, state, two)!r}"
+
+
+def hiding_is_final(match: Match, random: Random) -> None:
+    """Hiding what is hidden changes nothing, and what `imagine` fills in is hidden again."""
+    game, rules = match.game, match.rules
+    for viewer in (0, 1, PUBLIC):
+        view = match.state
+        game.hide(rules, view, viewer)
+        again = view.copy()
+        game.hide(rules, again, viewer)
+        said = f"hiding twice for {_called(viewer)} differs from hiding once"
+        require(again == view, "hide-twice", "hide", said)
+        if viewer == PUBLIC or match.to_act not in (0, 1):
+            continue
+        guess = view.copy()
+        game.imagine(rules, guess, viewer, Stream.from_key(random.getrandbits(32)))
+        game.hide(rules, guess, viewer)
+        fields = [f for f in type(view).fields if getattr(view, f) != getattr(guess, f)]
+        require(
+            not fields,
+            "imagine-differs",
+            "imagine",
+            f"imagine changes what {_called(viewer)} can see: {', '.join(fields)}",
+        )
+
+
+def words_keep_secrets(match: Match, random: Random) -> None:
+    """What is written of a move, and why another is refused, says nothing that is hidden."""
+    game, rules, state = match.game, match.rules, match.state
+    actor = match.to_act
+    if actor not in (0, 1):
+        return
+    known = match.view(actor).state
+    for move in random.sample(range(game.moves), min(SAMPLE, game.moves)):
+        rule = game.why_illegal(rules, state, move)
+        if rule:
+            same = game.explain(rules, state, move, rule) == game.explain(rules, known, move, rule)
+            require(
+                same,
+                "leak-in-words",
+                "explain",
+                f"explain tells {_called(actor)} what is hidden from them: its sentence on move "
+                f"{move} is another where that is blanked",
+                game.rule_id(rule),
+            )
+        else:
+            same = game.write(rules, state, move) == game.write(rules, known, move)
+            said = f"write depends on what is hidden from {_called(actor)}, who makes the move"
+            require(same, "leak-in-words", "write", said)
+
+
+def _called(viewer: int) -> str:
+    return "an onlooker" if viewer == PUBLIC else f"player {viewer}"

@@ -1,0 +1,126 @@
+"""`gamekit check`: does a game that you are writing keep its promises?"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from gamekit.checking.finding import ERROR, Finding, Report
+from gamekit.checking.source import is_file
+from gamekit.cli.screen import Screen
+from gamekit.errors import GameError
+from gamekit.given import shown
+
+SUMMARY = "check a game that you are writing, and say what to do"
+DESCRIPTION = """\
+The file is run, and the game in it is played at random. At every position the check asks what a game
+must promise: legal moves are those that no rule forbids, every refusal has a rule, what is written can
+be read, positions can be set up again, secrets stay secret. Then it tries odd texts, positions and
+parameters, a short playtest for games that do not end, and the compiler.
+
+Every finding says where it is in the file, how to get there, and what to do. Exit code: 0 if nothing
+was found, 1 if something was, 2 if the file could not be checked at all.
+"""
+EXAMPLES = """\
+examples:
+  gamekit check my_game.py
+  gamekit check my_game.py:GENTLE --no-compile
+  gamekit check my_game.py --json
+"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "file", metavar="FILE.py", help="the file, or FILE.py:NAME if it holds several games"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print the report as JSON (docs/check.schema.json)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the games it plays")
+    parser.add_argument(
+        "--no-compile", action="store_true", help="leave the compiler out, which takes longest"
+    )
+
+
+def run(chosen: Namespace) -> int:
+    """Check a file, and say what was found."""
+    if not is_file(chosen.file):
+        raise GameError(f"{shown(chosen.file)} is not a Python file: name one, such as my_game.py.")
+    from gamekit.checking.check import check_file
+
+    report = check_file(chosen.file, seed=chosen.seed, compiles=not chosen.no_compile)
+    if chosen.json:
+        print(json.dumps(report.data(), indent=2, ensure_ascii=False, default=str))
+    else:
+        show(report, chosen.file, Screen())
+    return 0 if report.ok else 1
+
+
+def show(report: Report, named: str, screen: Screen) -> None:
+    """Write a report for people."""
+    for finding in report.findings:
+        _show_finding(finding, named, screen)
+    if report.checked:
+        screen.say(_tried(report.checked), "dim")
+    errors = sum(one.severity == ERROR for one in report.findings)
+    warnings = len(report.findings) - errors
+    if report.ok:
+        screen.say(f"{report.game}: nothing found.", "good")
+    else:
+        counts = f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
+        screen.say(f"{report.game or report.file}: {counts}.", "bad")
+
+
+def _show_finding(one: Finding, named: str, screen: Screen) -> None:
+    place = f"{one.file}:{one.line}" if one.file and one.line else one.file or ""
+    where = f" in {one.function}" if one.function else ""
+    screen.say(f"{place}{where}: {one.severity} {one.code}".lstrip(": "), "bold")
+    screen.say(f"  {one.message}{'' if one.message.endswith('.') else '.'}", "bad", "  ")
+    if one.rule:
+        screen.say(f"  Rule: {one.rule}", "rule")
+    screen.say(f"  To do: {one.advice}", "good", "  ")
+    if one.parameters:
+        screen.say(f"  With {', '.join(f'{k}={v}' for k, v in one.parameters.items())}.", "", "  ")
+    if one.moves is not None:
+        screen.say(_way(one), indent="  ")
+    if one.board.strip():
+        screen.board("\n".join(f"  | {line}" for line in one.board.splitlines()))
+    if one.position is not None:
+        fields = json.dumps(one.position, ensure_ascii=False)
+        changes = "".join(f" --set {k}={v}" for k, v in one.parameters.items())
+        first = f" --first {one.first}" if one.first else ""
+        print(
+            f"  gamekit play {named}{changes} --against human{first} --position {shlex.quote(fields)}"
+        )
+    screen.say()
+
+
+def _way(one: Finding) -> str:
+    """Return how to get there."""
+    if not one.history:
+        return "  At the start."
+    told = ", ".join(one.history)
+    more = f"{one.moves} moves, the latest: " if (one.moves or 0) > len(one.history) else ""
+    return f"  After {more}{told} (player {one.first} started)."
+
+
+def _tried(checked: dict[str, Any]) -> str:
+    """Return in a sentence what was tried."""
+    said = f"{checked.get('games', 0)} games with {checked.get('positions', 0)} positions"
+    said += (
+        f", {checked.get('texts', 0)} texts, {checked.get('position_changes', 0)} changed positions"
+    )
+    said += f", {_count(checked.get('variants', 0), 'variant')}"
+    if played := checked.get("playtest"):
+        said += f", a playtest of {played['games']} games ({played['shortest']} to {played['longest']} moves"
+        score = played["first_player_score"]
+        said += f", first-player score {score})" if score is not None else ")"
+    compiled = {True: "; the compiled rules agree", False: "", None: "; not compiled"}
+    return f"Tried: {said}{compiled[checked.get('compiled')]}."
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,172 @@
+"""Games that are broken on purpose, each in one way: the guide's own games with a line changed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+GUIDE = Path(__file__).parents[1] / "docs" / "writing-a-game.md"
+
+
+def guides_games() -> dict[str, str]:
+    """Return the source of the whole games in the guide, by name."""
+    blocks = re.findall(r"^```python\n(.*?)^```$", GUIDE.read_text("utf-8"), re.M | re.S)
+    games = [block for block in blocks if "GAME = Game(" in block]
+    return {re.findall(r'name="([a-z-]+)"', game)[0]: game for game in games}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A change of a game, and the finding that a designer would want.
+
+    Attributes:
+        name: of the test.
+        game: of the guide.
+        old, new: what is changed.
+        code: of the finding.
+        function: that it names.
+        at: a piece of the line that it names.
+        says: a part of its message.
+    """
+
+    name: str
+    game: str
+    old: str
+    new: str
+    code: str
+    function: str | None
+    at: str
+    says: str
+
+    @property
+    def source(self) -> str:
+        """The broken file."""
+        whole = guides_games()[self.game]
+        assert whole.count(self.old) == 1, self.old
+        return whole.replace(self.old, self.new)
+
+
+EARLY_MOVES = """
+
+def legal_moves(rules, state, moves):
+    for move in range(rules.most):
+        moves[move] = move
+    return rules.most
+
+
+# --- for people"""
+FAULTS = (
+    Fault(
+        "a legal move refused", "heap", "\n\n# --- for people", EARLY_MOVES,
+        "legal-moves-differ", "legal_moves", "def legal_moves", "why_illegal allows ['1'",
+    ),
+    Fault(
+        "a legal move written unreadably", "heap", "return str(move + 1)\n\n\ndef read", 'return f"{move + 1} stones"\n\n\ndef read',
+        "not-read-back", "read", "raise Unreadable", "read refuses it",
+    ),
+    Fault(
+        "a state changed by a question", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
+        "state.heap -= 0 if move else 1\n    return TOO_MANY if move + 1 > state.heap else 0",
+        "state-changed", "why_illegal", "def why_illegal", "(heap)",
+    ),
+    Fault(
+        "an endless game", "heap", "state.heap -= move + 1\n", "state.heap = rules.stones - move\n",
+        "endless", "result", "def result", "random games were not over",
+    ),
+    Fault(
+        "a stuck game", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
+        "return TOO_MANY if move + 2 > state.heap else 0",
+        "no-legal-move", "why_illegal", "def why_illegal", "has no legal move",
+    ),
+    Fault(
+        "a leak through hide", "cups", "        if other != player:\n            view.dice[other] = 0",
+        "        if other == 1 and player == 0:\n            view.dice[other] = 0",
+        "leak", "hide", "def hide", "sees it in dice",
+    ),
+    Fault(
+        "a secret in the history", "cups",
+        "return state.rolling == 0 or state.rolling == player + 1", "return True",
+        "leak-in-history", "sees", "def sees", "history",
+    ),
+    Fault(
+        "a default out of range", "heap", "number(15, range(1, 61)", "number(70, range(1, 61)",
+        "bad-parameters", None, "stones = number(70", "stones is 70 by default, but must be a whole number from 1 to 60",
+    ),
+    Fault(
+        "a parameter too large", "heap", 'return "o " * state.heap + f"({state.heap})"', 'return ("none", "few", "many")[state.heap // 8]',
+        "exception", "text_board", "[state.heap // 8]", "IndexError",
+    ),
+    Fault(
+        "a syntax error", "heap", "def apply(rules, state, move):", "def apply(rules, state, move)",
+        "syntax-error", None, "def apply", "expected ':'",
+    ),
+    Fault(
+        "a missing function", "heap", "def explain(", "def explane(",
+        "bad-game", None, "GAME = Game(", "lacks explain",
+    ),
+    Fault(
+        "no game at all", "heap", "GAME = Game(", "dict(",
+        "no-game", None, "", "holds no game",
+    ),
+    Fault(
+        "an import that is not there", "heap", "from gamekit import contract", "import gamekit_nowhere\nfrom gamekit import contract",
+        "file-fails", None, "import gamekit_nowhere", "ModuleNotFoundError",
+    ),
+    Fault(
+        "a list that grows", "cups", "state.dice[state.rolling - 1] = move + 1", "state.dice.append(move + 1)",
+        "bad-value", "apply", "def apply", "dice is a list of 2 numbers",
+    ),
+    Fault(
+        "an exception", "heap", "    if state.heap > 0:\n        return ONGOING, 0", "    if 12 // (state.heap - 4) < 99 and state.heap > 0:\n        return ONGOING, 0",
+        "exception", "result", "if 12 //", "ZeroDivisionError",
+    ),
+    Fault(
+        "a loop without an end", "heap", "    state.heap -= move + 1\n", "    while state.heap != 1:\n        state.heap -= move + 1\n",
+        "never-returns", "apply", "", "does not return",
+    ),
+    Fault(
+        "an unknown rule", "heap", "TAKING, TOO_MANY, LAST_STONE = 2, 3, 4", "TAKING, TOO_MANY, LAST_STONE = 2, 33, 4",
+        "unknown-rule", "why_illegal", "def why_illegal", "HP-33",
+    ),
+    Fault(
+        "a rule twice", "heap", '"HP-3", "What', '"HP-2", "What',
+        "bad-rulebook", None, "Rule(\"HP-2\", \"Taking\"", "two rules have the id HP-2",
+    ),
+    Fault(
+        "a sentence with a place for nothing", "heap", "take 1 to {most} stones", "take 1 to {mots} stones",
+        "bad-rulebook", None, "{mots}", "mots",
+    ),
+    Fault(
+        "a position that forgets", "heap", "return FIELDS.write(heap=state.heap, turns=Position.turns_done(state.first, state.turn))", "return FIELDS.write(heap=state.heap)",
+        "position-lost", "position", "def position", "differs in turn",
+    ),
+    Fault(
+        "a field that is not checked", "heap", 'given.whole("heap", 0, rules.stones, rules.stones)', 'int(given.raw("heap") or 5)',
+        "position-raises", "position", "int(given", "",
+    ),
+    Fault(
+        "a text that is not expected", "heap", "    for move in range(rules.most):\n        if text.strip() == str(move + 1):\n            return [move]\n", "    if 0 < int(text) <= rules.most:\n        return [int(text) - 1]\n",
+        "read-raises", "read", "int(text)", "ValueError",
+    ),
+    Fault(
+        "a turn that is not counted", "heap", "    state.turn += 1\n", "",
+        "turn-not-counted", "apply", "def apply", "state.turn is 0",
+    ),
+    Fault(
+        "an end on one side only", "heap", "return OVER if state.heap == 0 else state.player", "return state.player",
+        "ends-differ", "to_act", "def to_act", "both must end the game",
+    ),
+)  # fmt: skip
+UNCOMPILED = (
+    Fault(
+        "a generator", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
+        "return 0 if any(move + 1 == n for n in range(state.heap + 1)) else TOO_MANY",
+        "cannot-compile", "why_illegal", "any(", "a generator, as in any(... for ...), does not compile; write a loop",
+    ),
+    Fault(
+        "a list that is read", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
+        "return TOO_MANY if move + 1 > state.heap else LIMITS[0]\n\n\nLIMITS = [0]",
+        "cannot-compile", "why_illegal", "else LIMITS[0]", "'LIMITS', a list",
+    ),
+)  # fmt: skip
