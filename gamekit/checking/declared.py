@@ -26,6 +26,7 @@ def _rules(game: Game) -> Iterator[Fault]:
             yield (
                 "bad-rulebook",
                 f"{rule.id!r} is not the id of a rule: write it like ABC-1 or ABC-Q1",
+                f'"{rule.id}"',
             )
         elif rule.id in ids:
             yield "bad-rulebook", f"two rules have the id {rule.id}", f'"{rule.id}"'

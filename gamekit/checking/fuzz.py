@@ -29,6 +29,7 @@ def try_texts(match: Match, tries: int, seed: int) -> None:
     legal = [text.removesuffix(" ...") for text in match.legal()[:SAMPLES]] or [""]
 
     def read(text: str) -> None:
+        moves: Any
         try:
             moves = game.read(rules, state.copy(), text)
         except Unreadable:
@@ -144,7 +145,7 @@ def _each(
         return
     import hypothesis
 
-    quiet = hypothesis.settings(
+    quiet: Any = hypothesis.settings(
         max_examples=tries,
         database=None,
         derandomize=True,
@@ -152,4 +153,5 @@ def _each(
         report_multiple_bugs=False,
         suppress_health_check=list(hypothesis.HealthCheck),
     )
-    quiet(hypothesis.given(strategy())(test))()
+    run: Any = quiet(hypothesis.given(strategy())(test))
+    run()
