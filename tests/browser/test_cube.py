@@ -1,4 +1,4 @@
-"""Shift Tac Toe at a table in JupyterLab: the cube by pointer, its layers by keyboard."""
+"""Shift Tac Toe at a table in JupyterLab: in space by pointer, flat by keys and on a phone."""
 
 from __future__ import annotations
 
@@ -73,8 +73,14 @@ def table(position: dict[str, Any] | None = None, parameters: str = "") -> str:
 
 def drawn(book: TablePage) -> None:
     """Wait for the cube."""
-    expect(book.table.locator(".gk-cube-foot").first).to_contain_text("Drag to turn")
+    expect(book.table.locator(".gk-cube-foot").first).to_contain_text(re.compile("^In spaceFlatDrag "))
     settled(book)
+
+
+def flat(book: TablePage) -> None:
+    """Look at the levels side by side."""
+    book.button("Flat").click()
+    expect(book.table.locator(".gk-space")).to_be_hidden()
 
 
 def spots(book: TablePage) -> dict[str, Spot]:
@@ -129,9 +135,25 @@ def camera(book: TablePage) -> dict[str, float]:
 
 
 def free(book: TablePage) -> str:
-    """The empty cell that is farthest from any other."""
+    """An empty cell far from any other, and not behind one."""
     empty = {label for label, says in book.says().items() if ", empty" in says}
-    return max(((spot.apart, label) for label, spot in spots(book).items() if label in empty))[1]
+    there = {label: spot for label, spot in spots(book).items() if label in empty}
+    for label in sorted(there, key=lambda label: -there[label].apart):
+        book.page.mouse.move(*there[label][:2])
+        told = book.table.locator(".gk-told")
+        expect(told).not_to_be_empty()
+        if told.inner_text().startswith(label):
+            return label
+    raise AssertionError("every empty cell is behind another")
+
+
+def drag(book: TablePage, first: str, last: str) -> None:
+    """Drag from one cell of the cube to another."""
+    there = spots(book)
+    book.page.mouse.move(*there[first][:2])
+    book.page.mouse.down()
+    book.page.mouse.move(*there[last][:2], steps=4)
+    book.page.mouse.up()
 
 
 def choose(book: TablePage, *labels: str) -> None:
@@ -185,9 +207,43 @@ def test_a_game_is_won_with_the_pointer_in_the_cube(notebook: Open) -> None:
     expect(book.table.locator(".gk-winning")).to_have_count(8)
 
 
+def test_a_line_is_dragged_along_and_the_cube_stays_as_it_is(notebook: Open) -> None:
+    book = notebook(table({"board": {"AW1": 0, "AX1": 1}}))
+    drawn(book)
+    press(book, "DZ4")
+    expect(book.moves).to_have_count(1)
+    drawn(book)
+    seen = camera(book)
+    for first, last, line in (("AX1", "AY1", "AW1 toward AZ1"), ("BZ1", "AZ1", "DZ1 toward AZ1")):
+        drag(book, first, last)
+        expect(book.button(f"Shift {line}")).to_be_visible()
+        expect(book.moves).to_have_count(1)
+    assert camera(book) == seen
+    book.button("Shift DZ1 toward AZ1").click()
+    expect(book.moves).to_have_count(2)
+
+
+def test_the_wheel_over_the_cube_scrolls_the_page(notebook: Open) -> None:
+    book = notebook(table(), height=500)
+    drawn(book)
+    box, seen = book.table.locator(".gk-space").bounding_box(), camera(book)
+    assert box
+    book.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 60)
+    book.page.mouse.wheel(0, 120)
+    book.page.wait_for_function(
+        "([space, top]) => space.getBoundingClientRect().top < top - 50",
+        arg=[book.table.locator(".gk-space").element_handle(), box["y"]],
+    )
+    assert camera(book) == seen
+
+
 def test_a_finger_places_a_piece_on_a_phone(notebook: Open) -> None:
     book = notebook(table(), width=360, height=740)
+    expect(book.button("Flat")).to_have_attribute("aria-pressed", "true")
+    book.button("In space").click()
     drawn(book)
+    touch = book.table.locator(".gk-space").evaluate("space => getComputedStyle(space).touchAction")
+    assert touch == "pan-y", "a finger that goes up or down scrolls the page"
     book.table.locator(".gk-space").scroll_into_view_if_needed()
     label = free(book)
     spot = spots(book)[label]
@@ -206,25 +262,26 @@ def test_the_cell_under_the_pointer_is_named(notebook: Open) -> None:
 def test_a_shift_moves_pieces_along_unless_less_motion_is_wanted(notebook: Open) -> None:
     book = notebook(table({"board": {"AW1": 0, "AW2": 1}}))
     drawn(book)
-    book.cell("CX2").click()
+    press(book, "CX2")
+    expect(book.moves).to_have_count(1)
     count = """(space) => {
         window.drawn = 0;
         space.on("plotly_afterplot", () => { window.drawn += 1; });
     }"""
     book.table.locator(".gk-space").evaluate(count)
-    for motion, label, frames in (("reduce", "AW1", 2), ("no-preference", "AW4", 3)):
+    for motion, frames in (("reduce", 2), ("no-preference", 3)):
         book.page.emulate_media(reduced_motion=motion)
-        book.cell("AW4" if label == "AW1" else "AW1").click()
-        expect(book.table.locator(".gk-pressed")).to_have_count(1)
+        choose(book, "AW4")
+        drawn(book)
         book.page.evaluate("window.drawn = 0")
-        book.cell(label).click()
-        expect(book.table.locator(".gk-pressed")).to_have_count(2)
+        choose(book, "AW1")
         if motion == "reduce":
             drawn(book)
             assert book.page.evaluate("window.drawn") < frames
         else:
             book.page.wait_for_function(f"window.drawn >= {frames}")
-        book.page.keyboard.press("Escape")
+        for label in ("AW1", "AW4"):
+            press(book, label)
         expect(book.table.locator(".gk-pressed")).to_have_count(0)
 
 
@@ -256,7 +313,7 @@ def test_a_cube_that_the_browser_takes_away_comes_back_and_the_layers_go_on(
     expect(book.table.locator(".gk-cube-foot")).to_contain_text("has closed this one")
     book.cell("BX2").click()
     expect(book.moves).to_have_count(1)
-    book.button("Show the cube").click()
+    book.button("In space").click()
     drawn(book)
     choose(book, "AZ1", "DW4")
 
@@ -278,12 +335,15 @@ Javascript('''
         book.page.evaluate("() => { HTMLCanvasElement.prototype.getContext = window.getContext; }")
 
 
-# --- the layers ------------------------------------------------------------------------------
+# --- flat ----------------------------------------------------------------------------------
 
 
 def test_a_game_is_won_by_keyboard_in_the_layers(notebook: Open) -> None:
     book = notebook(table(LAST))
-    book.table.locator("[data-cell][tabindex='0']").focus()
+    drawn(book)
+    book.button("Reset view").focus()
+    book.page.keyboard.press("Tab")
+    expect(book.table.locator(".gk-space")).to_be_hidden()
     for made, label in enumerate(("CX2", "BZ4")):
         walk(book, label)
         book.page.keyboard.press("Enter")
@@ -326,7 +386,10 @@ def walk(book: Notebook, label: str) -> None:
 @pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
 def test_axe_finds_no_violation_at_the_cube(notebook: Open, dark: bool, width: int) -> None:
     book = notebook(table(LAST), dark=dark, width=width)
-    drawn(book)
+    if width > 500:
+        drawn(book)
+        assert violations(book) == []
+        flat(book)
     assert violations(book) == []
     book.cell("CX2").click()
     for label in ("AZ1", "DW4"):
@@ -335,16 +398,29 @@ def test_axe_finds_no_violation_at_the_cube(notebook: Open, dark: bool, width: i
     assert violations(book) == [], "with a shift about to be made"
 
 
-def test_layers_and_cube_fit_a_phone(notebook: Open) -> None:
+def test_levels_and_cube_fit_a_phone(notebook: Open) -> None:
     book = notebook(table(LAST), width=360, height=740)
-    drawn(book)
-    sizes = book.table.locator("[data-cell], button, input").evaluate_all(
+    expect(book.button("Flat")).to_have_attribute("aria-pressed", "true")
+    sizes = book.table.locator("[data-cell], button:visible, input").evaluate_all(
         "all => all.map(each => each.getBoundingClientRect()).map(({width, height}) => [width, height])"
     )
     assert len(sizes) > 70
     assert all(min(size) >= 24 for size in sizes)
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
-    box, around = book.table.locator(".gk-space").bounding_box(), book.table.bounding_box()
-    assert box
-    assert around
-    assert box["width"] <= around["width"]
+    book.button("In space").click()
+    drawn(book)
+    assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
+
+
+def test_levels_show_where_a_cell_is_on_all_of_them(notebook: Open) -> None:
+    book = notebook(table())
+    flat(book)
+    book.cell("BX2").hover()
+    lit = book.table.locator("[data-cell].gk-lit")
+    expect(lit).to_have_count(4)
+    labels = lit.evaluate_all("all => all.map(each => each.dataset.cell)")
+    assert sorted(labels) == ["BX1", "BX2", "BX3", "BX4"]
+    book.cell("BX2").click()
+    expect(book.moves).to_have_count(1)
+    book.cell("AW1").focus()
+    expect(lit).to_have_count(22)

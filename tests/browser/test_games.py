@@ -133,10 +133,11 @@ def place(book: TablePage, selector: str) -> tuple[float, float]:
     return float(x), float(y)
 
 
-# All that Python says is to be seen. What the page does by itself is left out: where the focus is,
-# clocks, and the cube, which is there later and says what is under the pointer.
+# All that Python says is to be seen. What the page does by itself is left out: where the focus is
+# and what it lights, clocks, and the cube, which is there later and names what is under the pointer.
 SAID = """table => {
     const copy = table.cloneNode(true);
+    for (const lit of copy.querySelectorAll(".gk-lit")) lit.classList.remove("gk-lit");
     for (const own of copy.querySelectorAll(".gk-cube, .gk-clock, .gk-warning")) own.remove();
     for (const cell of copy.querySelectorAll("[tabindex]")) cell.removeAttribute("tabindex");
     return copy.innerHTML;

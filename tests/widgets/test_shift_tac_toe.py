@@ -72,13 +72,14 @@ def pieces(scene: Scene) -> dict[str, tuple[str, int]]:
     """The cell and the owner of each piece in the figure, by key, from where its corners are."""
     found = {}
     axes = scene.solid.axes
-    for owner, trace in enumerate(traces(scene, "mesh3d")):
+    held = {spot.label: spot.at for spot in scene.solid.spots if not spot.is_empty}
+    for owner, trace in enumerate(each for each in traces(scene, "mesh3d") if "meta" in each):
         corners = len(trace["x"]) // max(1, len(trace["meta"]))
         for n, key in enumerate(trace["meta"]):
             part = slice(n * corners, (n + 1) * corners)
             places = [round(sum(trace[axis][part]) / corners) for axis in "xyz"]
             label = "".join(names[place] for names, place in zip(axes, places, strict=True))
-            assert set(trace["customdata"][part]) == {label}, "what is pressed is what is there"
+            assert held[label] == tuple(places), "what is pressed is what is there"
             found[key] = label, owner
     return found
 
@@ -178,7 +179,7 @@ def test_layers_and_cube_show_the_view() -> None:
             if owner >= 0
         }
         assert dict(pieces(scene).values()) == wanted
-        empty = figure(scene)["data"][0]["customdata"]
+        empty = [spot.label for spot in scene.solid.spots if spot.is_empty]
         assert sorted([*empty, *wanted]) == sorted(cell.label for cell in scene.cells)
         for cell in scene.cells:
             owner = wanted.get(cell.label)
@@ -196,11 +197,9 @@ def test_layers_and_cube_show_the_view() -> None:
 def test_points_are_where_their_labels_say() -> None:
     for size in cube.SIZES:
         scene = drawn(played(1, 7, size=size))
-        points = figure(scene)["data"][0]
-        for x, y, z, label in zip(
-            *(points[key] for key in ("x", "y", "z", "customdata")), strict=True
-        ):
-            assert "".join(scene.solid.axes[k][place] for k, place in enumerate((x, y, z))) == label
+        for spot in scene.solid.spots:
+            names = (scene.solid.axes[k][place] for k, place in enumerate(spot.at))
+            assert "".join(names) == spot.label
 
 
 def test_pieces_keep_their_keys_wherever_they_go() -> None:
@@ -303,13 +302,12 @@ def test_games_without_a_cube_have_nothing_in_space() -> None:
     assert gw.Table("take-back-toe", seats=("human", "human")).shown["solid"] is None
 
 
-def test_a_name_is_no_markup_in_the_cube() -> None:
-    """Plotly reads the text at the pointer as HTML; a name is a name."""
-    name = '<a href="https://example.org"><b>Red</b></a> & %{x}'
-    match = gk.Match("shift-tac-toe", players=(name, "Blue"), position=FOURS)
-    figure = gw.Table(match, seats=("human", "human")).shown["solid"]["figure"]
-    told = [text for trace in figure["data"] for text in trace.get("text", [])]
-    named = [text for text in told if "Red" in text]
-    assert named
-    assert not any("<" in text or ">" in text for text in told)
-    assert all("&lt;b&gt;Red&lt;/b&gt;&lt;/a&gt; &amp; %{x}" in text for text in named)
+def test_lines_to_drag_along_are_the_shifts_that_are_legal() -> None:
+    match = gk.Match("shift-tac-toe", position=FOURS)
+    assert drawn(match).solid.lines == (), "first a piece is placed"
+    shifts = [move for move in match.play("DW1 ...").view(gk.ALL).legal() if ">" in move]
+    lines = drawn(match).solid.lines
+    assert sorted(f"{line[0]}>{line[-1]}" for line in lines) == sorted(shifts) != []
+    spots = gw.Table(match, seats=("human", "human")).shown["solid"]
+    labels = [spot["label"] for spot in spots["spots"]]
+    assert [tuple(labels[number] for number in line) for line in spots["lines"]] == list(lines)

@@ -107,10 +107,15 @@ class Setting(TypedDict):
 
 
 class InSpace(TypedDict):
-    """A plotly figure, and the module that draws it, which the browser asks for once."""
+    """A position in space, and the module that draws it, which the browser asks for once."""
 
     module: str
-    figure: dict[str, object]
+    figure: dict[str, object]  # of plotly
+    axes: list[list[str]]  # names along each direction
+    spots: list[dict[str, object]]  # the cells, as in js/cube/figure.js
+    lines: list[list[int]]  # those that can be dragged along now, as numbers of spots
+    arrows: list[dict[str, object]]  # `look` and `through`
+    rise: float  # the middle of a piece above its cell
 
 
 class Field(TypedDict):

@@ -1,9 +1,10 @@
 """What a picture in space is made of, and the same as a plotly figure.
 
 A game that is played in a cube gives its scene a `Solid` besides: the same cells and pieces, at
-whole numbers in three directions. `figure` writes it as plain plotly JSON, in which colours are
-the names of the style sheet's (`var(--gk-text)`); the browser puts in what they stand for in the
-notebook's theme. Whatever can be pressed carries its label as `customdata`.
+whole numbers in three directions. `figure` writes it as plain plotly JSON: glass plates, one above
+the other, and what stands on them. Colours are the names of the style sheet's (`var(--gk-text)`);
+the browser puts in what they stand for in the notebook's theme. The browser also works out which
+cell is under the pointer, from `spots`, and draws arrows and names over the figure.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from html import escape
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -23,6 +23,10 @@ from gamekit_widgets.shown import InSpace
 Point: TypeAlias = tuple[float, float, float]
 Trace: TypeAlias = dict[str, object]  # of a plotly figure, as JSON
 Look: TypeAlias = Literal["four", "three", "shift", "shifted"]
+
+CELL = 0.225  # width of a cell, where the picture is 2 high
+APART = 2.0  # widths of a cell between two plates
+RISE = 0.21  # the middle of a piece above its plate, as a share of that distance
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +74,32 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """A position in space; `axes` are the names along each direction, from zero up."""
+    """A position in space.
+
+    Attributes:
+        axes: names along each direction, from zero up.
+        spots: the cells.
+        bodies: the pieces.
+        strokes: lines and arrows.
+        lines: those that can be chosen now by dragging along them: the labels of their cells, in
+            the direction of the drag; its two ends are then pressed, in this order.
+    """
 
     axes: tuple[Sequence[str], Sequence[str], Sequence[str]]
     spots: tuple[Spot, ...]
     bodies: tuple[Body, ...]
     strokes: tuple[Stroke, ...]
+    lines: tuple[tuple[str, ...], ...] = ()
 
 
 def figure(solid: Solid) -> dict[str, object]:
     """Return the plotly figure, its traces always the same ones in the same order."""
+    across, along, up = map(len, solid.axes)
     return {
         "data": [
-            _empty_spots(solid.spots),
-            _rings(solid.spots),
+            _grid(across, along, up),
+            _plates(across, along, up),
+            _tiles(solid.spots),
             *(_bodies(solid.bodies, owner) for owner in range(2)),
             *_strokes(solid.strokes),
         ],
@@ -96,7 +112,31 @@ def figure(solid: Solid) -> dict[str, object]:
 
 def in_space(solid: Solid | None) -> InSpace | None:
     """Return what the browser draws beside the board, if anything."""
-    return {"module": module(), "figure": figure(solid)} if solid else None
+    if solid is None:
+        return None
+    numbers = {spot.label: number for number, spot in enumerate(solid.spots)}
+    return {
+        "module": module(),
+        "figure": figure(solid),
+        "axes": [list(names) for names in solid.axes],
+        "spots": [
+            {
+                "label": spot.label,
+                "at": spot.at,
+                "says": spot.says,
+                "state": "pressed" if "pressed" in spot.marks else "" if spot.is_empty else "held",
+                "isNext": "next" in spot.marks,
+            }
+            for spot in solid.spots
+        ],
+        "lines": [[numbers[label] for label in line] for line in solid.lines],
+        "arrows": [
+            {"look": each.look, "through": list(each.through)}
+            for each in solid.strokes
+            if each.look not in _LOOKS
+        ],
+        "rise": RISE,
+    }
 
 
 @cache
@@ -111,7 +151,32 @@ def module() -> str:
     return f"cube-{sha256(source().encode()).hexdigest()[:12]}"
 
 
-# --- cells -------------------------------------------------------------------------------------
+# --- plates ------------------------------------------------------------------------------------
+
+
+def _grid(across: int, along: int, up: int) -> Trace:
+    """Draw thin lines between the cells of each plate."""
+    points: list[Point | tuple[None, None, None]] = []
+    for z in range(up):
+        for x in range(across + 1):
+            points += [(x - 0.5, -0.5, z), (x - 0.5, along - 0.5, z), (None, None, None)]
+        for y in range(along + 1):
+            points += [(-0.5, y - 0.5, z), (across - 0.5, y - 0.5, z), (None, None, None)]
+    return {
+        "type": "scatter3d",
+        "mode": "lines",
+        "line": {"color": "var(--gk-wire)", "width": 1.5},
+        "hoverinfo": "skip",
+        **_at(points),
+    }
+
+
+def _plates(across: int, along: int, up: int) -> Trace:
+    """Draw a pane of glass under each level."""
+    middle = ((across - 1) / 2, (along - 1) / 2)
+    panes = [((*middle, z), (across / 2, along / 2)) for z in range(up)]
+    return {**_panes(panes), "color": "var(--gk-glass)", "opacity": 0.34}
+
 
 # the first of these marks that a cell has decides its colour
 _COLOURS: dict[Mark, str] = {
@@ -119,42 +184,42 @@ _COLOURS: dict[Mark, str] = {
     "pressed": "var(--gk-accent)",
     "hinted": "var(--gk-accent)",
     "winning": "var(--gk-gold)",
-    "recent": "var(--gk-text)",
+    "recent": "var(--gk-lamp)",
 }
 
 
-def _colour(spot: Spot) -> str:
-    return next((colour for mark, colour in _COLOURS.items() if mark in spot.marks), "")
-
-
-def _empty_spots(spots: Iterable[Spot]) -> Trace:
-    """Draw the empty cells as faint points, those that can be pressed now a little larger."""
-    empty = [spot for spot in spots if spot.is_empty]
-    return _points(
-        empty,
-        {
-            "symbol": "circle",
-            "size": [7 if "next" in spot.marks else 6 for spot in empty],
-            "color": [_colour(spot) or "var(--gk-dot)" for spot in empty],
-            "line": {"width": 0},
-        },
-    )
-
-
-def _rings(spots: Iterable[Spot]) -> Trace:
-    """Draw a ring around what is conspicuous; a full line shows by itself."""
-    marked = [spot for spot in spots if _colour(spot) and spot.marks != {"winning"}]
-    look = {"symbol": "circle-open", "size": 26, "color": [_colour(spot) for spot in marked]}
-    return _points(marked, {**look, "line": {"width": 3}})
-
-
-def _points(spots: Sequence[Spot], marker: Trace) -> Trace:
+def _tiles(spots: Iterable[Spot]) -> Trace:
+    """Colour the cells that are conspicuous."""
+    coloured = [
+        (spot, next(colour for mark, colour in _COLOURS.items() if mark in spot.marks))
+        for spot in spots
+        if not spot.marks.isdisjoint(_COLOURS)
+    ]
     return {
-        "type": "scatter3d",
-        "mode": "markers",
-        "marker": {**marker, "opacity": 1},
-        **_at([spot.at for spot in spots]),
-        **_named(spots),
+        **_panes([(spot.at, (0.46, 0.46)) for spot, _ in coloured]),
+        "facecolor": [colour for _, colour in coloured for _ in range(2)],
+        "opacity": 0.6,
+    }
+
+
+def _panes(panes: Sequence[tuple[Point, tuple[float, float]]]) -> Trace:
+    """Draw level rectangles by their centres and half their sizes."""
+    corners = [
+        (round(x + right * a, 3), round(y + down * b, 3), z)
+        for (x, y, z), (a, b) in panes
+        for right, down in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    firsts = [4 * number for number in range(len(panes)) for _ in range(2)]
+    return {
+        "type": "mesh3d",
+        "flatshading": True,
+        "lighting": {"ambient": 1, "diffuse": 0, "specular": 0},
+        "hoverinfo": "skip",
+        "visible": bool(panes),
+        **_at(corners),
+        "i": firsts,
+        "j": [first + 1 + n % 2 for n, first in enumerate(firsts)],
+        "k": [first + 2 + n % 2 for n, first in enumerate(firsts)],
     }
 
 
@@ -162,25 +227,20 @@ def _at(points: Sequence[Point | tuple[None, None, None]]) -> Trace:
     return {axis: [point[k] for point in points] for k, axis in enumerate("xyz")}
 
 
-def _named(spots: Sequence[Spot]) -> Trace:
-    """Let these places be pressed and read."""
-    return {
-        "customdata": [spot.label for spot in spots],
-        "text": [escape(spot.says, quote=False) for spot in spots],  # plotly takes it for HTML
-        "hovertemplate": "%{text}<extra></extra>",
-    }
-
-
 # --- pieces ------------------------------------------------------------------------------------
 
-# corners of a piece around its centre, and its faces as numbers of corners
+# Corners of a piece around the middle of its cell, and its faces as numbers of corners. Heights
+# are shares of the distance between two plates.
 _SHAPES: tuple[tuple[tuple[Point, ...], tuple[tuple[int, int, int], ...]], ...] = (
     (
-        ((0, 0, 0.36), (0.36, 0, -0.24), (-0.18, 0.31, -0.24), (-0.18, -0.31, -0.24)),
+        ((0, 0, 2 * RISE), (0.42, 0, 0.01), (-0.3, 0.42, 0.01), (-0.3, -0.42, 0.01)),
         ((0, 1, 2), (0, 2, 3), (0, 3, 1), (1, 3, 2)),
     ),
     (
-        ((0, 0, 0.36), (0.3, 0, 0), (0, 0.3, 0), (-0.3, 0, 0), (0, -0.3, 0), (0, 0, -0.36)),
+        (
+            *((0, 0, 2 * RISE + 0.02), (0.38, 0, RISE), (0, 0.38, RISE)),
+            *((-0.38, 0, RISE), (0, -0.38, RISE), (0, 0, 0)),
+        ),
         ((0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 1), (5, 2, 1), (5, 3, 2), (5, 4, 3), (5, 1, 4)),
     ),
 )
@@ -199,13 +259,13 @@ def _bodies(bodies: Iterable[Body], owner: int) -> Trace:
         "type": "mesh3d",
         "color": f"var(--gk-player-{owner})",
         "flatshading": True,
-        "lighting": {"ambient": 0.5, "diffuse": 0.8, "specular": 0.12, "roughness": 0.8},
-        "lightposition": {"x": 2000, "y": -1000, "z": 4000},
+        "lighting": {"ambient": 0.8, "diffuse": 0.6, "specular": 0.1, "roughness": 0.8},
+        "lightposition": {"x": 1000, "y": -4000, "z": 9000},
+        "hoverinfo": "skip",
         "visible": bool(own),
         "meta": [body.key for body in own],
         **_at([_moved(body.spot.at, corner) for body in own for corner in corners]),
         **{side: [triple[k] for triple in triples] for k, side in enumerate("ijk")},
-        **_named([body.spot for body in own for _ in corners]),
     }
 
 
@@ -216,33 +276,29 @@ def _moved(point: Point, by: Point) -> Point:
 
 # --- lines -------------------------------------------------------------------------------------
 
+# Lines that stand in space among the pieces; the others are arrows, which the browser draws on top.
 _LOOKS: dict[Look, tuple[str, int]] = {
     "four": ("var(--gk-gold)", 11),
     "three": ("var(--gk-player-{owner})", 3),
-    "shift": ("var(--gk-accent)", 7),
-    "shifted": ("var(--gk-faded)", 3),
 }
 
 
 def _strokes(strokes: Sequence[Stroke]) -> list[Trace]:
-    """Draw the lines of each kind, and which way those go that shift."""
+    """Draw the lines of each kind."""
     traces = []
     for look, (colour, width) in _LOOKS.items():
         for owner in range(2) if "{owner}" in colour else (None,):
             drawn = [s.through for s in strokes if s.look == look and owner in (None, s.owner)]
-            line = {"color": colour.format(owner=owner), "width": width}
-            traces.append(_lines(drawn, line))
-            if look.startswith("shift"):
-                traces.append(_arrows(drawn, colour))
+            traces.append(_lines(drawn, {"color": colour.format(owner=owner), "width": width}))
     return traces
 
 
 def _lines(drawn: Sequence[tuple[Point, ...]], line: Trace) -> Trace:
-    """Draw lines from cell to cell, with a gap at each: they must not catch a press meant for it."""
+    """Draw lines from piece to piece, through their middles."""
     points: list[Point | tuple[None, None, None]] = []
     for through in drawn:
         for a, b in pairwise(through):
-            points += [_between(a, b, 0.22), _between(a, b, 0.78), (None, None, None)]
+            points += [_between(a, b, 0.2), _between(a, b, 0.8), (None, None, None)]
     return {
         "type": "scatter3d",
         "mode": "lines",
@@ -253,28 +309,9 @@ def _lines(drawn: Sequence[tuple[Point, ...]], line: Trace) -> Trace:
     }
 
 
-def _arrows(drawn: Sequence[tuple[Point, ...]], colour: str) -> Trace:
-    """Draw a cone between each two cells of a line."""
-    steps = [pair for through in drawn for pair in pairwise(through)]
-    tips = [_between(a, b, 0.62) for a, b in steps]
-    ways = [tuple(q - p for p, q in zip(a, b, strict=True)) for a, b in steps]
-    return {
-        "type": "cone",
-        "anchor": "tip",
-        "sizemode": "absolute",
-        "sizeref": 0.5,
-        "showscale": False,
-        "colorscale": [[0, colour], [1, colour]],
-        "hoverinfo": "skip",
-        "visible": bool(steps),
-        **_at(tips),
-        **{name: [way[k] for way in ways] for k, name in enumerate("uvw")},
-    }
-
-
 def _between(a: Point, b: Point, share: float) -> Point:
-    x, y, z = (round(p + (q - p) * share, 3) for p, q in zip(a, b, strict=True))
-    return x, y, z
+    x, y, z = (p + (q - p) * share for p, q in zip(a, b, strict=True))
+    return round(x, 3), round(y, 3), round(z + RISE, 3)
 
 
 # --- around it ---------------------------------------------------------------------------------
@@ -282,37 +319,31 @@ def _between(a: Point, b: Point, share: float) -> Point:
 
 def _layout(solid: Solid) -> dict[str, object]:
     clear = "rgba(0, 0, 0, 0)"
+    spans = [(-0.5, len(names) - 0.5) for names in solid.axes[:2]]
+    spans.append((-0.1, len(solid.axes[2]) - 1 + 2.3 * RISE))  # from the lowest plate to the top
+    stretch = (1, 1, APART)
     return {
         "margin": dict.fromkeys("lrtb", 0),
         "paper_bgcolor": clear,
         "showlegend": False,
-        "font": {"color": "var(--gk-text)", "size": 13},
-        "hoverlabel": {
-            "bgcolor": "var(--gk-paper)",
-            "bordercolor": "var(--gk-edge)",
-            "font": {"color": "var(--gk-text)", "size": 14},
-        },
+        "hovermode": False,
         "scene": {
-            **{f"{axis}axis": _axis(solid.axes[k]) for k, axis in enumerate("xyz")},
-            "aspectmode": "cube",
+            **{
+                f"{axis}axis": {"range": list(span), "visible": False}
+                for axis, span in zip("xyz", spans, strict=True)
+            },
+            "aspectmode": "manual",
+            "aspectratio": {
+                axis: CELL * by * (high - low)
+                for axis, by, (low, high) in zip("xyz", stretch, spans, strict=True)
+            },
             "bgcolor": clear,
+            "hovermode": False,
             "dragmode": "turntable",
             "camera": {
-                "eye": {"x": 0.77, "y": 1.94, "z": 0.81},
-                "center": {"x": 0, "y": 0, "z": -0.1},
+                "projection": {"type": "orthographic"},
+                "eye": {"x": 1.8, "y": 0.32, "z": 0.82},
+                "center": {"x": 0, "y": 0, "z": 0},
             },
         },
-    }
-
-
-def _axis(names: Sequence[str]) -> dict[str, object]:
-    return {
-        "range": [-0.6, len(names) - 0.4],
-        "tickvals": list(range(len(names))),
-        "ticktext": list(names),
-        "title": {"text": ""},
-        "gridcolor": "var(--gk-grid)",
-        "showbackground": False,
-        "showspikes": False,
-        "zeroline": False,
     }

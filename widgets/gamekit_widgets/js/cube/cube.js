@@ -1,17 +1,24 @@
 /**
- * A position in space, drawn by plotly.js. Python sends the figure (solid.py); this draws it, keeps
- * the camera, moves pieces to their new places and reports which cell was pressed.
+ * A position in space, drawn by plotly.js. Python sends it (solid.py); this draws it, keeps the
+ * camera, moves pieces to their new places and reports which cell was pressed or line dragged along.
  */
 
 import { coloured, hasMoved, onTheWay, whereabouts } from "./figure.js";
+import { Overlay } from "./overlay.js";
+import { Pointer } from "./pointer.js";
+import { lineAlong, linesThrough, projector, spotAt } from "./sight.js";
 
-/** @import { Figure, Point, Trace } from "./figure.js" */
+/** @import { Figure, Point, Solid, Trace } from "./figure.js" */
+/** @import { Lit } from "./overlay.js" */
+/** @import { Camera } from "./sight.js" */
 
 /**
- * @typedef {{getCamera(): object, updateFx: () => void, glplot: {oncontextloss: () => void}}} Scene
- * @typedef {{points: {customdata?: string}[]}} Pointed
+ * @typedef {{
+ *   getCamera(): object, updateFx: () => void, dataScale: number[],
+ *   glplot: {oncontextloss: () => void, onrender: () => void, cameraParams: Camera},
+ * }} Scene
  * @typedef {HTMLElement & {
- *   on(name: string, heard: (event: Pointed) => void): void,
+ *   on(name: string, heard: () => void): void,
  *   _fullLayout?: {scene?: {_scene?: Scene}},
  * }} Graph
  * @typedef {{
@@ -23,51 +30,30 @@ import { coloured, hasMoved, onTheWay, whereabouts } from "./figure.js";
  */
 
 const MOVE = 450; // milliseconds a piece takes to its new place
-const STILL = 5; // pixels: a pointer that moves less has pressed, one that moves more has turned
-const PATIENCE = 250; // milliseconds to wait for plotly to say what is under the pointer
 const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
 
 export class Cube {
   /**
    * @param {Library} plotly
    * @param {HTMLElement} place
-   * @param {(label: string) => void} press
+   * @param {(...labels: string[]) => void} report which cell was pressed, or both ends of a line
    */
-  constructor(plotly, place, press) {
+  constructor(plotly, place, report) {
     this.plotly = plotly;
     this.place = /** @type {Graph} */ (place);
-    this.press = press;
-    /** @type {Figure | null} */
-    this.figure = null;
+    this.report = report;
+    /** @type {Solid | null} */
+    this.solid = null;
+    /** @type {Lit | null} */
+    this.lit = null;
     this.frame = 0; // of the animation that runs
+    this.seen = ""; // what the overlay was drawn for
     this.ground = ""; // the colour that tells themes apart
-    /** @type {((label: string | undefined) => void) | null} */
-    this.asked = null; // whoever waits to be told what is under the pointer
     this.stopped = new AbortController();
     /** Called when the browser has taken the picture away. */
     this.onlost = () => {};
-    this.followPointer();
+    this.pointer = new Pointer(place, this, this.stopped.signal);
     this.followPage();
-  }
-
-  /** Tell a press from a turn. */
-  followPointer() {
-    const { signal } = this.stopped;
-    /** @type {{id: number, x: number, y: number} | null} */
-    let down = null;
-    this.place.addEventListener("pointerdown", (event) => {
-      const { pointerId: id, clientX: x, clientY: y, isPrimary, button } = event;
-      down = isPrimary && button === 0 ? { id, x, y } : null;
-      cancelAnimationFrame(this.frame);
-    }, { signal });
-    this.place.addEventListener("pointermove", ({ clientX, clientY }) => {
-      if (down && Math.hypot(clientX - down.x, clientY - down.y) >= STILL) down = null;
-    }, { signal });
-    this.place.addEventListener("pointerup", ({ pointerId, clientX, clientY }) => {
-      const isStill = down?.id === pointerId && Math.hypot(clientX - down.x, clientY - down.y) < STILL;
-      down = null;
-      if (isStill) void this.pressed();
-    }, { signal });
   }
 
   /** Draw anew when the theme changes, or the size of the place. */
@@ -80,35 +66,77 @@ export class Cube {
     this.themes.observe(document.documentElement, attributes);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint, { signal });
     this.sizes = new ResizeObserver(() => {
-      if (this.figure && this.place.clientWidth > 0) void this.plotly.Plots.resize(this.place);
+      if (this.solid && this.place.clientWidth > 0) void this.plotly.Plots.resize(this.place);
     });
     this.sizes.observe(this.place);
   }
 
-  /**
-   * What was under the pointer before is of no use: a quick pointer is ahead of it. Letting go of
-   * the button makes plotly look anew, and say what it found in one of the next frames.
-   */
-  async pressed() {
-    const label = await new Promise((resolve) => {
-      this.asked = resolve;
-      // On a busy machine even that takes longer, but frames then are rare too.
-      setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined))), PATIENCE);
-    });
-    this.asked = null;
-    if (label) this.press(label);
+  // --- what the pointer does -------------------------------------------------------------------
+
+  /** @param {{x: number, y: number}} pointer */
+  cellAt(pointer) {
+    const project = this.projector();
+    return project && this.solid ? spotAt(this.solid.spots, project, this.solid.rise, pointer) : -1;
+  }
+
+  /** @param {number} cell */
+  canDrag(cell) {
+    return Boolean(this.solid?.lines.some((line) => line.includes(cell)));
+  }
+
+  /** @param {number} cell or -1 */
+  point(cell) {
+    if (cell === (this.lit?.number ?? -1) && !this.lit?.isChosen) return;
+    const { lines = [], spots = [] } = this.solid ?? {};
+    const through = cell < 0 ? [] : linesThrough(lines, spots, cell);
+    this.light(cell < 0 ? null : { number: cell, lines: through, isChosen: false });
+  }
+
+  /** @param {number} cell */
+  press(cell) {
+    if (this.solid) this.report(this.solid.spots[cell].label);
   }
 
   /**
-   * Show this figure; pieces that were elsewhere move there.
-   * @param {Figure} figure
+   * @param {number} cell where it began
+   * @param {{x: number, y: number}} by
    */
-  async show(figure) {
-    const before = this.figure && whereabouts(this.figure);
+  drag(cell, by) {
+    const project = this.projector();
+    if (!this.solid || !project) return;
+    const { lines, spots } = this.solid;
+    const line = lineAlong(lines.filter((each) => each.includes(cell)), spots, project, by);
+    this.light(line ? { number: cell, lines: [line], isChosen: true } : null);
+  }
+
+  /** Let go of a line: its two ends are pressed. */
+  drop() {
+    const [line] = this.lit?.isChosen ? this.lit.lines : [];
+    this.light(null);
+    const { spots = [] } = this.solid ?? {};
+    if (line) this.report(spots[line[0]].label, spots[line[line.length - 1]].label);
+  }
+
+  /** @param {Lit | null} lit */
+  light(lit) {
+    this.lit = lit;
+    this.place.style.setProperty("--gk-pointing", lit ? "pointer" : "grab");
+    this.drawOver(true);
+  }
+
+  // --- what is drawn ---------------------------------------------------------------------------
+
+  /**
+   * Show this position; pieces that were elsewhere move there.
+   * @param {Solid} solid
+   */
+  async show(solid) {
+    const before = this.solid && whereabouts(this.solid.figure);
     cancelAnimationFrame(this.frame);
-    this.figure = figure;
+    this.solid = solid;
+    this.lit &&= { ...this.lit, lines: linesThrough(solid.lines, solid.spots, this.lit.number), isChosen: false };
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (before && !isCalm && hasMoved(before, figure)) await this.move(before, figure);
+    if (before && !isCalm && hasMoved(before, solid.figure)) await this.move(before, solid.figure);
     else await this.draw();
   }
 
@@ -123,7 +151,7 @@ export class Cube {
       const share = Math.min(1, (performance.now() - start) / MOVE);
       const eased = share * share * (3 - 2 * share);
       await this.draw(onTheWay(before, figure, eased));
-      if (share < 1 && this.figure === figure && !this.stopped.signal.aborted) {
+      if (share < 1 && this.solid?.figure === figure && !this.stopped.signal.aborted) {
         this.frame = requestAnimationFrame(step);
       }
     };
@@ -133,35 +161,62 @@ export class Cube {
   /**
    * @param {Trace[]} [data] the figure's own, unless pieces are on their way
    */
-  async draw(data = this.figure?.data) {
-    if (!this.figure || !data || this.stopped.signal.aborted) return;
+  async draw(data = this.solid?.figure.data) {
+    if (!this.solid || !data || this.stopped.signal.aborted) return;
     const isFirst = !this.place._fullLayout;
     const colour = this.palette();
     this.ground = colour("--gk-ground");
-    const layout = coloured(this.figure.layout, colour);
+    const layout = coloured(this.solid.figure.layout, colour);
     // The camera stays where it was turned to. Plotly's own way of keeping it, uirevision, goes
     // back to the beginning when a click follows a turn.
     layout.scene.camera = this.scene()?.getCamera() ?? layout.scene.camera;
     await this.plotly.react(this.place, coloured(data, colour), layout, CONFIG);
     if (this.place.querySelector(".no-webgl")) throw new Error("This browser does not draw in space.");
     if (isFirst && !this.stopped.signal.aborted) this.heed();
+    this.drawOver(true);
+  }
+
+  /**
+   * Draw what is over the figure where it now belongs.
+   * @param {boolean} isNew is something else to be drawn, or is the cube turned?
+   */
+  drawOver(isNew) {
+    const project = this.projector();
+    if (!project || !this.solid || !this.overlay) return;
+    const seen = [[0, 0, 0], [1, 2, 3]].map((point) => Object.values(project(/** @type {Point} */ (point)))).join();
+    if (!isNew && seen === this.seen) return;
+    this.seen = seen;
+    this.overlay.draw(this.solid, project, this.lit ?? this.begun());
+  }
+
+  /** @returns {Lit | null} the lines from an end that is pressed, while the pointer is elsewhere */
+  begun() {
+    const { lines = [], spots = [] } = this.solid ?? {};
+    const pressed = spots.flatMap(({ state }, number) => (state === "pressed" ? [number] : []));
+    if (lines.length === 0 || pressed.length !== 1) return null;
+    return { number: pressed[0], lines: linesThrough(lines, spots, pressed[0]), isChosen: false };
+  }
+
+  projector() {
+    const scene = this.scene();
+    const { clientWidth: width, clientHeight: height } = this.place;
+    return scene?.dataScale && projector(scene.glplot.cameraParams, scene.dataScale, width, height);
   }
 
   /** Listen to the figure, once it is there. */
   heed() {
-    // Under a finger plotly says "click" where it says "hover" under a mouse.
-    for (const name of ["plotly_hover", "plotly_click"]) {
-      this.place.on(name, ({ points }) => {
-        this.place.style.setProperty("--gk-pointing", "pointer");
-        this.asked?.(points[0]?.customdata);
-      });
-    }
-    this.place.on("plotly_unhover", () => this.place.style.removeProperty("--gk-pointing"));
+    this.overlay = new Overlay(this.place);
     this.place.on("plotly_webglcontextlost", () => this.onlost());
     const scene = this.scene();
     if (!scene) return;
+    const { glplot } = scene;
+    const render = glplot.onrender;
+    glplot.onrender = () => {
+      render();
+      this.drawOver(false);
+    };
     // Plotly would wait in every frame, for ever, for what browsers do not give back.
-    scene.glplot.oncontextloss = () => {};
+    glplot.oncontextloss = () => {};
     // It would also set the way of turning anew whenever it draws; that stops a turn for a moment.
     scene.updateFx = () => {};
   }
@@ -188,8 +243,9 @@ export class Cube {
   }
 
   /** Turn the cube back to where it was at first. */
-  turnBack() {
-    if (this.figure) void this.plotly.relayout(this.place, { "scene.camera": this.figure.layout.scene.camera });
+  reset() {
+    const camera = this.solid?.figure.layout.scene.camera;
+    if (camera) void this.plotly.relayout(this.place, { "scene.camera": camera });
   }
 
   /** Give the place, and what the browser lent for the picture, back. */

@@ -10,6 +10,13 @@
  *   [attribute: string]: unknown,
  * }} Trace
  * @typedef {{data: Trace[], layout: {scene: {camera: object}}}} Figure
+ * @typedef {{
+ *   label: string, at: Point, says: string, state: "" | "held" | "pressed", isNext: boolean,
+ * }} Spot a cell; `isNext` says whether it could be pressed now on the way to a legal move
+ * @typedef {{look: string, through: Point[]}} Arrow
+ * @typedef {{
+ *   figure: Figure, axes: string[][], spots: Spot[], lines: number[][], arrows: Arrow[], rise: number,
+ * }} Solid as `InSpace` in shown.py
  */
 
 const NEAR = 1.8; // steps: a piece that goes farther has left one end and enters at the other

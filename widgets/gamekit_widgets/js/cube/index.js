@@ -4,8 +4,8 @@ import Plotly from "plotly.js-gl3d-dist-min";
 import { Cube } from "./cube.js";
 
 /**
- * Draw a cube in this place, and report the label of whatever is pressed.
+ * Draw a cube in this place, and report the labels of whatever is pressed.
  * @param {HTMLElement} place
- * @param {(label: string) => void} press
+ * @param {(...labels: string[]) => void} press
  */
 export const cube = (place, press) => new Cube(Plotly, place, press);

@@ -1,4 +1,4 @@
-import type { Figure } from "../cube/figure.js";
+import type { Solid } from "../cube/figure.js";
 
 /** What Python sends (`Shown` in shown.py). Every part but the first few may be left out. */
 export interface Shown {
@@ -118,10 +118,9 @@ export interface Field {
   options: [string, string][];
 }
 
-/** A figure, and the name of the module that draws it. */
-export interface InSpace {
+/** A position in space, and the name of the module that draws it. */
+export interface InSpace extends Solid {
   module: string;
-  figure: Figure;
 }
 
 /** Tells Python what was done. */

@@ -1,87 +1,142 @@
 /**
- * The cube beside the board.
+ * The two sights of a game that is played in a cube: in space, or flat, its levels side by side.
  */
 
+import { Light } from "./light.js";
 import { make } from "./make.js";
 import { moduleFrom } from "./modules.js";
 
 /** @import { Cube } from "../cube/cube.js" */
 /** @import { Model } from "../widget.js" */
-/** @import { InSpace, Shown } from "./shown.d.ts" */
+/** @import { InSpace, Report, Shown } from "./shown.d.ts" */
 
-const LOST =
-  "The browser can show only a few cubes at a time, and has closed this one. The layers still work.";
-const FAILED =
-  "The cube cannot be drawn here. The layers show the same position and take the same moves.";
+const LOST = "The browser can show only a few cubes at a time, and has closed this one.";
+const FAILED = "The cube cannot be drawn here. The levels show the same position and take the same moves.";
+const TURN = "Drag to turn";
+const SHIFT = "Drag a line, or press its ends";
 
-/** The position in space, beside the board that shows the same; drawn once it comes into sight. */
+const [NARROW, LOW] = [340, 480]; // pixels: on a phone the levels are larger than the cube
+
+/**
+ * The position in space, in the place of the board that shows the same. The board stays in the
+ * page, where screen readers read it and keys find it; a key that goes there brings it to sight.
+ */
 export class Space {
   /**
    * @param {HTMLElement} place
    * @param {InSpace} solid
    * @param {Model<Shown>} model
-   * @param {(label: string) => void} press
+   * @param {Report} report
    */
-  constructor(place, solid, model, press) {
+  constructor(place, solid, model, report) {
     this.place = place;
     this.solid = solid;
     this.model = model;
-    this.press = press;
+    this.report = report;
     /** @type {Cube | null} */
     this.cube = null;
     this.isClosed = false;
-    // Whatever is here can be read and done on the board, which screen readers can read.
-    this.picture = make("div", { class: "gk-space", "aria-hidden": "true" });
-    this.said = make("span", { role: "status" }, "Loading the cube …");
-    this.button = make("button", { type: "button", hidden: "" });
-    this.button.addEventListener("click", () => (this.cube ? this.cube.turnBack() : void this.open()));
-    place.append(this.picture, make("div", { class: "gk-cube-foot" }, this.said, this.button));
+    this.picture = make("div", { class: "gk-space", "aria-hidden": "true", hidden: "" });
+    this.said = make("span", { role: "status" });
+    this.resetting = make("button", { type: "button" }, "Reset view");
+    this.resetting.addEventListener("click", () => this.cube?.reset());
+    this.sights = [make("button", { type: "button" }, "In space"), make("button", { type: "button" }, "Flat")];
+    this.sights.forEach((button, n) => button.addEventListener("click", () => this.see(n === 0)));
+    place.append(
+      make("div", { class: "gk-cube-foot" },
+        make("span", { class: "gk-sights", role: "group", "aria-label": "Sight" }, ...this.sights),
+        this.said, this.resetting),
+      this.picture,
+    );
+    const field = /** @type {Element} */ (place.parentElement);
+    field.addEventListener("focusin", this.focused);
+    this.light = new Light(field, () => this.solid);
     this.sight = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) void this.open();
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      this.sight.disconnect();
+      this.see(place.clientWidth >= NARROW && window.innerHeight >= LOW);
     });
     this.sight.observe(place);
+    this.settle();
   }
 
   /** @param {InSpace} solid */
   show(solid) {
     this.solid = solid;
-    void this.cube?.show(solid.figure);
+    void this.cube?.show(solid);
+    this.light.shine();
+    this.settle();
   }
 
-  async open() {
+  /**
+   * Show the cube, or the levels.
+   * @param {boolean} inSpace
+   */
+  see(inSpace) {
     this.sight.disconnect();
+    this.picture.hidden = !inSpace;
+    this.said.textContent = "";
+    this.settle();
+    if (inSpace) void this.open();
+  }
+
+  /** Keys and screen readers go from cell to cell, which in space nobody could follow. */
+  focused = (/** @type {Event} */ { target }) => {
+    const isCell = target instanceof SVGElement && target.matches("[data-cell]:focus-visible");
+    if (isCell && !this.picture.hidden) this.see(false);
+  };
+
+  async open() {
     try {
+      if (!this.cube) this.said.textContent = "Loading the cube …";
       const { cube } = await moduleFrom(this.model, this.solid.module);
-      if (this.isClosed || this.cube) return;
-      this.cube = cube(this.picture, this.press);
-      this.cube.onlost = () => this.lose(LOST);
-      await this.cube.show(this.solid.figure);
-      if (this.cube) this.say("Drag to turn", "Turn back");
+      if (this.isClosed || this.picture.hidden) return;
+      this.cube ??= this.begin(cube);
+      await this.cube.show(this.solid);
+      if (this.cube) this.settle();
     } catch {
       this.lose(FAILED);
     }
+  }
+
+  /** @param {typeof import("../cube/index.js").cube} cube */
+  begin(cube) {
+    const begun = cube(this.picture, (...labels) => this.press(labels));
+    begun.onlost = () => this.lose(LOST);
+    return begun;
+  }
+
+  /**
+   * Press a cell, or both ends of a line after letting go of any other.
+   * @param {string[]} labels
+   */
+  press(labels) {
+    const isHeld = this.solid.spots.some(({ state }) => state === "pressed");
+    if (labels.length > 1 && isHeld) this.report("leave", "");
+    for (const label of labels) this.report("press", label);
   }
 
   /** @param {string} why */
   lose(why) {
     this.cube?.close();
     this.cube = null;
-    this.say(why, "Show the cube");
+    this.see(false);
+    this.said.textContent = why;
   }
 
-  /**
-   * @param {string} text
-   * @param {string} label of the button
-   */
-  say(text, label) {
-    this.said.textContent = text;
-    this.button.textContent = label;
-    this.button.hidden = false;
+  /** Say what is seen, and what can be done with it. */
+  settle() {
+    const inSpace = !this.picture.hidden;
+    this.sights.forEach((button, n) => button.setAttribute("aria-pressed", String(inSpace === (n === 0))));
+    this.resetting.hidden = !inSpace || !this.cube;
+    if (inSpace && this.cube) this.said.textContent = this.solid.lines.length > 0 ? SHIFT : TURN;
   }
 
   close() {
     this.isClosed = true;
     this.sight.disconnect();
+    this.place.parentElement?.removeEventListener("focusin", this.focused);
+    this.light.close();
     this.cube?.close();
     this.cube = null;
   }

@@ -116,7 +116,7 @@ export class View {
     }
     const { solid } = this.shown;
     if (!(place instanceof HTMLElement) || !solid) return;
-    this.space ??= new Space(place, solid, this.model, (label) => this.report("press", label));
+    this.space ??= new Space(place, solid, this.model, this.report);
     this.space.show(solid);
   }
 

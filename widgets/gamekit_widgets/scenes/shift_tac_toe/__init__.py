@@ -16,7 +16,8 @@ from gamekit_widgets.scenes.shift_tac_toe.sight import Line, Sight, chosen, move
 from gamekit_widgets.solid import Body, Point, Solid, Spot, Stroke
 
 SIDE = 50.0  # of a cell
-PAD, BAND, TITLE, GAP = 10.0, 44.0, 26.0, 14.0
+PAD, TITLE, GAP = 5.0, 44.0, 6.0
+EDGE = 18.0  # beside the cells, where their rows are named
 COLUMNS = 2  # of layers: a phone shows no more
 
 
@@ -31,7 +32,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         width=_corner(size, COLUMNS - 1)[0] + size * SIDE + PAD,
         height=_corner(size, size - 1)[1] + size * SIDE + PAD,
         cells=cells,
-        pieces=(*_heads(view), *_emblems(sight)),
+        pieces=(*_names(view), *_edges(size), *_emblems(sight)),
         note=_note(view),
         choices=_choices(view, hand),
         tone="blue",
@@ -77,8 +78,8 @@ def _reading_order(size: int) -> list[int]:
 def _corner(size: int, level: int) -> tuple[float, float]:
     """Return the upper left corner of a layer's cells."""
     row, column = divmod(level, COLUMNS)
-    across, down = size * SIDE + GAP, size * SIDE + TITLE + GAP
-    return PAD + column * across, BAND + TITLE + row * down
+    across, down = EDGE + size * SIDE + GAP, TITLE + size * SIDE
+    return PAD + EDGE + column * across, PAD + TITLE + row * (down + GAP)
 
 
 def _centre(size: int, cell: int) -> tuple[float, float]:
@@ -106,18 +107,26 @@ def _cell(sight: Sight, cell: int) -> Cell:
     return Cell(label, x, y, label[-1] + label[0], ", ".join(says), marks=marks, size=SIDE)
 
 
-def _heads(view: gk.View) -> Iterator[Piece]:
-    """Write the players' names on top, and above each layer its level."""
-    size = view.rules.size
+def _names(view: gk.View) -> Iterator[Piece]:
+    """Write the players' names on top."""
     for player in range(2):
-        x = _corner(size, player)[0]
-        yield Emblem(f"emblem-{player}", x + 14, BAND / 2 + 3, player, 20)
-        yield Words(f"name-{player}", x + 32, BAND / 2 + 10, view.names[player], "name", player)
+        x, y = _corner(view.rules.size, player)
+        right = x + view.rules.size * SIDE
+        yield Emblem(f"emblem-{player}", right - 9, y - 30, player, 15)
+        yield Words(f"name-{player}", right - 22, y - 24, view.names[player], "small", player)
+
+
+def _edges(size: int) -> Iterator[Piece]:
+    """Name each level, and the rows and columns of its cells."""
     for level in range(size):
         x, y = _corner(size, level)
-        ends = {0: " (top)", size - 1: " (bottom)"}
+        ends = {0: ", top", size - 1: ", bottom"}
         text = f"Level {level + 1}{ends.get(level, '')}"
-        yield Words(f"level-{level}", x + 3, y - 8, text, "level")
+        yield Words(f"level-{level}", x + 3, y - 24, text, "level")
+        for n in range(size):
+            along = (n + 0.5) * SIDE
+            yield Words(f"row-{level}-{n}", x - 9, y + along + 5, cube.FROM_A[n], "edge")
+            yield Words(f"column-{level}-{n}", x + along, y - 5, cube.TO_Z[-size:][n], "edge")
 
 
 def _emblems(sight: Sight) -> Iterator[Piece]:
@@ -125,11 +134,11 @@ def _emblems(sight: Sight) -> Iterator[Piece]:
     size = sight.view.rules.size
     for key, cell in sorted((key, cell) for cell, key in enumerate(sight.keys) if key):
         x, y = _centre(size, cell)
-        yield Emblem(key, x, y + 6, sight.state.board[cell], 26)
+        yield Emblem(key, x, y, sight.state.board[cell], 32)
     for line, player, gap in sight.threats:
         x, y = _centre(size, gap)
         key = f"threat-{player}-{line[0]}-{line[-1]}"
-        yield Emblem(key, x - 9 + 18 * player, y + 9, player, 18, is_faint=True)
+        yield Emblem(key, x - 10 + 20 * player, y, player, 18, is_faint=True)
 
 
 def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
@@ -159,7 +168,15 @@ def _solid(sight: Sight, cells: Sequence[Cell]) -> Solid:
         spots=tuple(spots.values()),
         bodies=tuple(Body(key, spots[cell], sight.state.board[cell]) for key, cell in pieces),
         strokes=tuple(_strokes(sight)),
+        lines=_lines(sight),
     )
+
+
+def _lines(sight: Sight) -> tuple[tuple[str, ...], ...]:
+    """Return the lines that may shift now, each in both of its directions that are allowed."""
+    size = sight.view.rules.size
+    found = (shifted(size, move) for move in sight.hand.ways if ">" in move)
+    return tuple(tuple(cube.label(size, cell) for cell in line) for line in found)
 
 
 def _at(size: int, cell: int) -> Point:

@@ -1,0 +1,154 @@
+/**
+ * What is where in the picture: the cell under the pointer, the line along which it is dragged.
+ * Plotly could tell the first, but only some frames later, and on a slow machine too late.
+ */
+
+/** @import { Point, Spot } from "./figure.js" */
+
+/**
+ * @typedef {number[]} Matrix four by four, column by column
+ * @typedef {{model: Matrix, view: Matrix, projection: Matrix}} Camera
+ * @typedef {{x: number, y: number, depth: number}} Place in pixels from the upper left corner
+ * @typedef {(point: Point) => Place} Project
+ */
+
+const SIDES = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+const BROAD = 0.36; // of a cell: half a piece
+const STRAIGHT = 0.9; // cosine of the angle at which a drag leaves a line
+
+/**
+ * @param {Matrix} matrix
+ * @param {number[]} vector
+ */
+const times = (matrix, vector) =>
+  [0, 1, 2, 3].map((row) => vector.reduce((sum, each, k) => sum + matrix[4 * k + row] * each, 0));
+
+/**
+ * Return what tells where a point of the figure is in a picture of this size.
+ * @param {Camera} camera
+ * @param {number[]} scale of the figure's axes
+ * @param {number} width
+ * @param {number} height
+ * @returns {Project}
+ */
+export function projector({ model, view, projection }, scale, width, height) {
+  return (point) => {
+    const at = [...point.map((each, k) => each * scale[k]), 1];
+    const [x, y, z, w] = times(projection, times(view, times(model, at)));
+    return { x: (0.5 + x / w / 2) * width, y: (0.5 - y / w / 2) * height, depth: z / w };
+  };
+}
+
+/**
+ * Return the corners of a cell in the picture.
+ * @param {Point} at
+ * @param {Project} project
+ */
+export const corners = ([x, y, z], project) =>
+  SIDES.map(([right, down]) => project([x + right, y + down, z]));
+
+/**
+ * Find the foremost cell under the pointer: its part of the plate, or the piece that stands there. A
+ * piece that cannot be pressed now lets the pointer through to the cell behind it.
+ * @param {Spot[]} spots
+ * @param {Project} project
+ * @param {number} rise of the middle of a piece
+ * @param {{x: number, y: number}} pointer
+ * @returns {number} of the spot, or -1
+ */
+export function spotAt(spots, project, rise, pointer) {
+  const seen = foremost(spots, project, (spot) =>
+    isInside(corners(spot.at, project), pointer) || isOnPiece(spot, project, rise, pointer));
+  if (seen < 0 || spots[seen].isNext) return seen;
+  const behind = foremost(spots, project, ({ at }) => isInside(corners(at, project), pointer));
+  return spots[behind]?.isNext ? behind : seen;
+}
+
+/**
+ * @param {Spot[]} spots
+ * @param {Project} project
+ * @param {(spot: Spot) => boolean} isThere
+ */
+function foremost(spots, project, isThere) {
+  let [found, nearest] = [-1, Infinity];
+  spots.forEach((spot, number) => {
+    const { depth } = project(spot.at);
+    if (depth < nearest && isThere(spot)) [found, nearest] = [number, depth];
+  });
+  return found;
+}
+
+/**
+ * @param {Spot} spot
+ * @param {Project} project
+ * @param {number} rise
+ * @param {{x: number, y: number}} pointer
+ */
+function isOnPiece({ at, state }, project, rise, pointer) {
+  if (state !== "held") return false;
+  const [x, y, z] = at;
+  const [, a, b] = corners(at, project);
+  const broad = BROAD * Math.hypot(b.x - a.x, b.y - a.y);
+  return distance(project(at), project([x, y, z + 2 * rise]), pointer) < broad;
+}
+
+/**
+ * @param {{x: number, y: number}[]} around the corners of something convex
+ * @param {{x: number, y: number}} pointer
+ */
+function isInside(around, { x, y }) {
+  const sides = around.map((a, k) => {
+    const b = around[(k + 1) % around.length];
+    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+  });
+  return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
+}
+
+/**
+ * How far is the pointer from the way between two places?
+ * @param {{x: number, y: number}} a
+ * @param {{x: number, y: number}} b
+ * @param {{x: number, y: number}} pointer
+ */
+function distance(a, b, pointer) {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const along = ((pointer.x - a.x) * dx + (pointer.y - a.y) * dy) / (dx * dx + dy * dy || 1);
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(a.x + share * dx - pointer.x, a.y + share * dy - pointer.y);
+}
+
+/**
+ * Find the line along which a drag goes.
+ * @param {number[][]} lines that may be dragged along, each in its direction
+ * @param {Spot[]} spots
+ * @param {Project} project
+ * @param {{x: number, y: number}} drag so far
+ * @returns {number[] | undefined}
+ */
+export function lineAlong(lines, spots, project, drag) {
+  const cosine = (/** @type {number[]} */ line) => {
+    const [a, b] = [line[0], line[line.length - 1]].map((number) => project(spots[number].at));
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    return (dx * drag.x + dy * drag.y) / (Math.hypot(dx, dy) * Math.hypot(drag.x, drag.y) || 1);
+  };
+  const rated = lines.map((line) => ({ line, cosine: cosine(line) }));
+  const best = rated.sort((one, other) => other.cosine - one.cosine)[0];
+  return best?.cosine > STRAIGHT ? best.line : undefined;
+}
+
+/**
+ * Return the lines to be lit for a cell: those that may be chosen through it, starting from a
+ * pressed end if there is one; where none may, the upright one, which leads the eye to all levels.
+ * @param {number[][]} lines
+ * @param {Spot[]} spots
+ * @param {number} number of the cell
+ */
+export function linesThrough(lines, spots, number) {
+  const pressed = spots.flatMap(({ state }, n) => (state === "pressed" ? [n] : []));
+  const through = lines.filter((line) => line.includes(number));
+  const begun = pressed.length === 1 ? through.filter(([first]) => first === pressed[0]) : through;
+  if (lines.length > 0) return begun;
+  const [x, y] = spots[number].at;
+  const upright = spots.flatMap(({ at }, n) => (at[0] === x && at[1] === y ? [n] : []));
+  return [upright.sort((one, other) => spots[one].at[2] - spots[other].at[2])];
+}
