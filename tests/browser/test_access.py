@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import Notebook
+from tests.browser.lab import Notebook, TablePage
 from tests.browser.test_games import (
     CAUGHT,
     ESCAPE,
@@ -28,7 +28,7 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., Notebook]
 
 
-def violations(book: Notebook, what: str = "section.gk") -> list[str]:
+def violations(book: TablePage, what: str = "section.gk") -> list[str]:
     """What axe-core finds wrong inside the table, or elsewhere."""
     if not AXE.exists():
         pytest.fail("axe-core is not installed: run npm ci.")

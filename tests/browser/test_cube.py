@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from tests.browser.bare import BarePage
 from tests.browser.lab import Notebook, TablePage
 from tests.browser.test_access import violations
 from tests.browser.test_table import focused
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Notebook]
+Open = Callable[..., BarePage]
 
 CELL = """\
 import gamekit as gk, gamekit_widgets as gw
@@ -66,6 +67,26 @@ class Spot(NamedTuple):
     apart: float
 
 
+@pytest.fixture
+def bare(browser: Browser) -> Iterator[Open]:
+    """Show what a notebook cell ends with on a page of its own: bare(cell, width=360, dark=True)."""
+    with browser.new_context(has_touch=True) as context:
+        context.set_default_timeout(60_000)  # a loaded machine is slow
+
+        def show(
+            cell: str, width: int = 1200, height: int = 900, dark: bool = False, before: str = ""
+        ) -> BarePage:
+            names: dict[str, Any] = {}
+            exec(cell.replace("\ngw.Table", "\nwidget = gw.Table"), names)
+            book = BarePage(context.new_page(), names["widget"])
+            if before:
+                book.page.evaluate(before)
+            book.open(width, height, dark, still=True)
+            return book
+
+        yield show
+
+
 def table(position: dict[str, Any] | None = None, parameters: str = "") -> str:
     """A notebook cell with a table."""
     return CELL.format(position=position, parameters=parameters)
@@ -73,7 +94,9 @@ def table(position: dict[str, Any] | None = None, parameters: str = "") -> str:
 
 def drawn(book: TablePage) -> None:
     """Wait for the cube."""
-    expect(book.table.locator(".gk-cube-foot").first).to_contain_text(re.compile("^In spaceFlatDrag "))
+    expect(book.table.locator(".gk-cube-foot").first).to_contain_text(
+        re.compile("^In spaceFlatDrag ")
+    )
     settled(book)
 
 
@@ -166,12 +189,12 @@ def choose(book: TablePage, *labels: str) -> None:
 # --- the cube --------------------------------------------------------------------------------
 
 
-def test_clicks_place_pieces_and_drags_only_turn_the_cube(notebook: Open) -> None:
-    book = notebook(table(parameters='shifting="no", fours_needed=5'))
+def test_clicks_place_pieces_and_drags_only_turn_the_cube(bare: Open) -> None:
+    book = bare(table(parameters='shifting="no", fours_needed=5'))
     drawn(book)
-    for made in range(12):
+    for made in range(4):
         seen = camera(book)
-        turn(book, 30 if made % 2 else -40, 12 if made % 4 else -20)
+        turn(book, 30 if made % 2 else -40, 12 if made % 3 else -20)
         assert camera(book) != seen, "it has been turned"
         expect(book.moves).to_have_count(made)
         seen, label = camera(book), free(book)
@@ -181,16 +204,16 @@ def test_clicks_place_pieces_and_drags_only_turn_the_cube(notebook: Open) -> Non
         assert camera(book) == seen, "it is looked at from where it was"
 
 
-def test_the_first_click_after_loading_counts(notebook: Open) -> None:
-    book = notebook(table())
+def test_the_first_click_after_loading_counts(bare: Open) -> None:
+    book = bare(table())
     drawn(book)
     label = free(book)
     press(book, label)
     expect(book.moves.last).to_contain_text(label)
 
 
-def test_a_game_is_won_with_the_pointer_in_the_cube(notebook: Open) -> None:
-    book = notebook(table(LAST))
+def test_a_game_is_won_with_the_pointer_in_the_cube(bare: Open) -> None:
+    book = bare(table(LAST))
     drawn(book)
     press(book, "CX2")
     expect(book.moves).to_have_count(1)
@@ -207,8 +230,8 @@ def test_a_game_is_won_with_the_pointer_in_the_cube(notebook: Open) -> None:
     expect(book.table.locator(".gk-winning")).to_have_count(8)
 
 
-def test_a_line_is_dragged_along_and_the_cube_stays_as_it_is(notebook: Open) -> None:
-    book = notebook(table({"board": {"AW1": 0, "AX1": 1}}))
+def test_a_line_is_dragged_along_and_the_cube_stays_as_it_is(bare: Open) -> None:
+    book = bare(table({"board": {"AW1": 0, "AX1": 1}}))
     drawn(book)
     press(book, "DZ4")
     expect(book.moves).to_have_count(1)
@@ -223,8 +246,8 @@ def test_a_line_is_dragged_along_and_the_cube_stays_as_it_is(notebook: Open) -> 
     expect(book.moves).to_have_count(2)
 
 
-def test_the_wheel_over_the_cube_scrolls_the_page(notebook: Open) -> None:
-    book = notebook(table(), height=500)
+def test_the_wheel_over_the_cube_scrolls_the_page(bare: Open) -> None:
+    book = bare(table(), height=720)
     drawn(book)
     box, seen = book.table.locator(".gk-space").bounding_box(), camera(book)
     assert box
@@ -237,8 +260,8 @@ def test_the_wheel_over_the_cube_scrolls_the_page(notebook: Open) -> None:
     assert camera(book) == seen
 
 
-def test_a_finger_places_a_piece_on_a_phone(notebook: Open) -> None:
-    book = notebook(table(), width=360, height=740)
+def test_a_finger_places_a_piece_on_a_phone(bare: Open) -> None:
+    book = bare(table(), width=360, height=740)
     expect(book.button("Flat")).to_have_attribute("aria-pressed", "true")
     book.button("In space").click()
     drawn(book)
@@ -251,16 +274,16 @@ def test_a_finger_places_a_piece_on_a_phone(notebook: Open) -> None:
     expect(book.moves.last).to_contain_text(label)
 
 
-def test_the_cell_under_the_pointer_is_named(notebook: Open) -> None:
-    book = notebook(table())
+def test_the_cell_under_the_pointer_is_named(bare: Open) -> None:
+    book = bare(table())
     drawn(book)
     label = free(book)
     book.page.mouse.move(*spots(book)[label][:2])
     expect(book.table.locator(".gk-space")).to_contain_text(f"{label}, empty")
 
 
-def test_a_shift_moves_pieces_along_unless_less_motion_is_wanted(notebook: Open) -> None:
-    book = notebook(table({"board": {"AW1": 0, "AW2": 1}}))
+def test_a_shift_moves_pieces_along_unless_less_motion_is_wanted(bare: Open) -> None:
+    book = bare(table({"board": {"AW1": 0, "AW2": 1}}))
     drawn(book)
     press(book, "CX2")
     expect(book.moves).to_have_count(1)
@@ -285,7 +308,7 @@ def test_a_shift_moves_pieces_along_unless_less_motion_is_wanted(notebook: Open)
         expect(book.table.locator(".gk-pressed")).to_have_count(0)
 
 
-def test_several_cubes_share_a_page_and_a_reload(notebook: Open) -> None:
+def test_several_cubes_share_a_page_and_a_reload(notebook: Callable[..., Notebook]) -> None:
     book = notebook(table(), "gw.Replay(match)", "gw.Board(match)")
     expect(book.table).to_have_count(3)
     for place in book.table.all():
@@ -303,9 +326,9 @@ def test_several_cubes_share_a_page_and_a_reload(notebook: Open) -> None:
 
 
 def test_a_cube_that_the_browser_takes_away_comes_back_and_the_layers_go_on(
-    notebook: Open,
+    bare: Open,
 ) -> None:
-    book = notebook(table())
+    book = bare(table())
     drawn(book)
     book.table.locator(".gk-space canvas").first.evaluate(
         "canvas => canvas.getContext('webgl').getExtension('WEBGL_lose_context').loseContext()"
@@ -318,28 +341,24 @@ def test_a_cube_that_the_browser_takes_away_comes_back_and_the_layers_go_on(
     choose(book, "AZ1", "DW4")
 
 
-def test_where_space_cannot_be_drawn_the_layers_go_on(notebook: Open) -> None:
-    refuse = """from IPython.display import Javascript
-Javascript('''
-    window.getContext ??= HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
-        return kind.includes("webgl") ? null : window.getContext.call(this, kind, ...more);
-    };
-''')"""
-    book = notebook(refuse, table())
-    try:
-        expect(book.table.locator(".gk-cube-foot")).to_contain_text("cannot be drawn here")
-        book.cell("BX2").click()
-        expect(book.moves).to_have_count(1)
-    finally:
-        book.page.evaluate("() => { HTMLCanvasElement.prototype.getContext = window.getContext; }")
+def test_where_space_cannot_be_drawn_the_levels_go_on(bare: Open) -> None:
+    refuse = """() => {
+        const getContext = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+            return kind.includes("webgl") ? null : getContext.call(this, kind, ...more);
+        };
+    }"""
+    book = bare(table(), before=refuse)
+    expect(book.table.locator(".gk-cube-foot")).to_contain_text("cannot be drawn here")
+    book.cell("BX2").click()
+    expect(book.moves).to_have_count(1)
 
 
 # --- flat ----------------------------------------------------------------------------------
 
 
-def test_a_game_is_won_by_keyboard_in_the_layers(notebook: Open) -> None:
-    book = notebook(table(LAST))
+def test_a_game_is_won_by_keyboard_in_the_layers(bare: Open) -> None:
+    book = bare(table(LAST))
     drawn(book)
     book.button("Reset view").focus()
     book.page.keyboard.press("Tab")
@@ -365,7 +384,7 @@ def test_a_game_is_won_by_keyboard_in_the_layers(notebook: Open) -> None:
     expect(book.prompt).to_have_text("Red wins. Red has won round 2, Blue none.")
 
 
-def walk(book: Notebook, label: str) -> None:
+def walk(book: TablePage, label: str) -> None:
     """Go to a cell by arrow keys: to its row, then to its column."""
     place = "cell => [cell.dataset.x, cell.dataset.y].map(Number)"
     right, down = book.cell(label).evaluate(place)
@@ -384,8 +403,8 @@ def walk(book: Notebook, label: str) -> None:
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 360], ids=["desk", "phone"])
-def test_axe_finds_no_violation_at_the_cube(notebook: Open, dark: bool, width: int) -> None:
-    book = notebook(table(LAST), dark=dark, width=width)
+def test_axe_finds_no_violation_at_the_cube(bare: Open, dark: bool, width: int) -> None:
+    book = bare(table(LAST), dark=dark, width=width)
     if width > 500:
         drawn(book)
         assert violations(book) == []
@@ -398,8 +417,8 @@ def test_axe_finds_no_violation_at_the_cube(notebook: Open, dark: bool, width: i
     assert violations(book) == [], "with a shift about to be made"
 
 
-def test_levels_and_cube_fit_a_phone(notebook: Open) -> None:
-    book = notebook(table(LAST), width=360, height=740)
+def test_levels_and_cube_fit_a_phone(bare: Open) -> None:
+    book = bare(table(LAST), width=360, height=740)
     expect(book.button("Flat")).to_have_attribute("aria-pressed", "true")
     sizes = book.table.locator("[data-cell], button:visible, input").evaluate_all(
         "all => all.map(each => each.getBoundingClientRect()).map(({width, height}) => [width, height])"
@@ -412,8 +431,8 @@ def test_levels_and_cube_fit_a_phone(notebook: Open) -> None:
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
 
 
-def test_levels_show_where_a_cell_is_on_all_of_them(notebook: Open) -> None:
-    book = notebook(table())
+def test_levels_show_where_a_cell_is_on_all_of_them(bare: Open) -> None:
+    book = bare(table())
     flat(book)
     book.cell("BX2").hover()
     lit = book.table.locator("[data-cell].gk-lit")

@@ -52,8 +52,9 @@ def set_dials(table: Table, move: str) -> None:
 
 
 def in_order(way: Way) -> tuple[str, ...]:
-    """The presses of a way; none of these games has any that go in any order."""
-    return tuple(press for press in way if isinstance(press, str))
+    """The presses of a way, those that go in any order from the last to the first."""
+    steps = ([step] if isinstance(step, str) else sorted(step, reverse=True) for step in way)
+    return tuple(press for step in steps for press in step)
 
 
 def press(table: Table, move: str) -> None:
@@ -234,16 +235,46 @@ def test_the_first_bid_is_covered_until_the_second_is_made() -> None:
 def test_dice_that_show_r_are_decided_one_by_one() -> None:
     match = contest(square="2,2", bids={"X": 3, "O": 1}, dice={"X": ["R", "R", "X"], "O": ["O"]})
     table = shown_for(match)
-    assert list(buttons(table).values()) == ["Re-roll die 1", "Put the rest back"]
-    table.press("again 1")
-    assert list(buttons(table).values()) == [
-        "Re-roll die 1", "Re-roll die 2", "Put the rest back"
-    ]  # fmt: skip
-    table.press("again 1")
-    assert "Re-roll die 2" not in buttons(table).values(), "thought better of it"
+    assert list(buttons(table).values()) == ["Put back what shows R"]
+    table.press("again 2")
+    assert list(buttons(table).values()) == ["Put the rest back"]
+    faces = by_key(table.shown["svg"])
+    shown = ["".join(faces[f"bid-0-{n}"].itertext()) for n in range(3)]
+    assert shown == ["X", "R", "↻"], "answered on the die itself"
+    table.press("again 2")
+    assert list(buttons(table).values()) == ["Put back what shows R"], "thought better of it"
     table.press("again 1")
     table.press("back")
     assert last_move(match) == "reroll 1"
+
+
+@pytest.mark.rule("TTE-12")
+def test_a_bid_is_made_of_dice_from_the_pool() -> None:
+    table = shown_for(contest().play("contest 2,2"))
+    assert buttons(table) == {}, "whoever contests has to bid"
+    for die in ("die 3", "die 1"):
+        table.press(die)
+    assert buttons(table) == {"bid 2": "Bid 2"}
+    table.press("die 3")
+    table.press("bid 1")
+    assert last_move(table.match) == "bid 1"
+    assert buttons(table) == {"bid 0": "Bid nothing"}
+
+
+@pytest.mark.rule("TTE-16")
+def test_the_score_of_a_contest_is_seen() -> None:
+    match = contest(square="1,1", bids={"X": 2, "O": 1}, dice={"X": ["X", "R"], "O": ["O"]})
+    keys = by_key(shown_for(match).shown["svg"])
+    assert [keys[f"score-{player}"].text for player in (0, 1)] == ["X 2", "O 1"]
+    assert "gk-panel-0" in (keys["knot"].get("class") or ""), "it is pulled to the side of X"
+
+
+@pytest.mark.rule("TTE-1")
+def test_the_colours_are_the_published_ones() -> None:
+    """X has blue dice, O red ones, and the green die is nobody's."""
+    svg = shown_for(contest()).shown["svg"]
+    assert 'class="gk-board gk-blue-red' in svg
+    assert "gk-die-green" in (by_key(svg)["slot-2"].get("class") or "")
 
 
 @pytest.mark.rule("TTE-26")
@@ -276,7 +307,7 @@ def test_the_order_of_turns_shows_whose_turn_it_is() -> None:
     assert first["now"].get("transform") != second["now"].get("transform")
     assert first["now"].get("transform") == first["slot-0"].get("transform")
     assert [first[f"slot-{n}"].get("class") for n in (0, 1, 3, 4)] == [
-        "gk-emblem-0", "gk-emblem-1", "gk-emblem-1", "gk-emblem-0"
+        "gk-token", "gk-token", "gk-token", "gk-token"
     ]  # fmt: skip
 
 

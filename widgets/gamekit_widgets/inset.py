@@ -29,6 +29,7 @@ def inset(scene: Scene, part: str, down: float) -> Scene:
             for cell in scene.cells
         ),
         pieces=tuple(_moved(piece, part, down) for piece in scene.pieces),
+        ground=tuple(_moved(piece, part, down) for piece in scene.ground),
         choices=tuple(
             replace(
                 choice,

@@ -45,6 +45,8 @@ class Cell:
         badge: a short note in its corner, "+4".
         size: its width, and its distance to the next in its row.
         shape: a square, or a hexagon that stands on a corner.
+        drag: for a cell whose piece can be dragged, the key of that piece, and the label of the cell
+            on which dropping it presses this one; without one, the cell it is dropped on is pressed.
     """
 
     label: str
@@ -57,6 +59,7 @@ class Cell:
     badge: str = ""
     size: float = CELL
     shape: Literal["square", "hexagon"] = "square"
+    drag: tuple[str, str] | None = None
 
     @property
     def name(self) -> str:
@@ -100,14 +103,14 @@ class Emblem:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die in its owner's colour. When `roll` changes it tumbles, even to the same face."""
+    """A die in its owner's colour, or the green one. When `roll` changes it tumbles, even to the same face."""
 
     key: str
     x: float
     y: float
     face: int | str
     roll: int
-    owner: int | None
+    owner: int | Literal["green"] | None
     size: float = 46.0
     is_faint: bool = False
 

@@ -80,10 +80,11 @@ class Scene:
         width, height: size of the picture.
         cells: in reading order.
         pieces: in painting order, later ones on top.
+        ground: what lies below the cells.
         note: something small beside the prompt, such as the number of the round.
         choices: buttons beside the board.
         dials: numbers to be set before a choice.
-        tone: the colour of player 1.
+        tone: the colour of player 1; or those of both.
         signs: what the players are known by: a triangle and a diamond, or their marks X and O.
         solid: the same in space, for a game that is played in a cube.
         parts: boards side by side, or one below the other, of which this one is made up.
@@ -98,11 +99,12 @@ class Scene:
     height: float
     cells: tuple[Cell, ...] = ()
     pieces: tuple[Piece, ...] = ()
+    ground: tuple[Piece, ...] = ()
     note: str = ""
     choices: tuple[Choice, ...] = ()
     dials: tuple[Dial, ...] = ()
 
-    tone: Literal["green", "blue"] = "green"
+    tone: Literal["green", "blue", "blue-red"] = "green"
     signs: Literal["shapes", "marks"] = "shapes"
     solid: Solid | None = None
     parts: tuple[Scene, ...] = ()
@@ -145,7 +147,7 @@ class Scene:
         if self.is_due:
             classes.append("gk-due")
         if self.tone != "green":
-            classes.append(f"gk-{self.tone}-second")
+            classes.append({"blue": "gk-blue-second", "blue-red": "gk-blue-red"}[self.tone])
         if 2 * sum("next" in cell.marks for cell in self.cells) > len(self.cells):
             classes.append("gk-open")  # what holds nearly everywhere need not stand out
         if any(isinstance(piece, Words) and piece.look == "edge" for piece in self.pieces):
@@ -157,6 +159,9 @@ class Scene:
             f'<rect data-key="{self.key}board" class="gk-ground" width="{length(self.width)}"'
             f' height="{length(self.height)}" rx="16"/>'
         )
+        if self.ground:
+            below = "".join(map(draw_piece, self.ground))
+            yield f'<g data-key="{self.key}below" aria-hidden="true">{below}</g>'
         for row, cells in groupby(self.cells, key=lambda cell: cell.row):
             yield f'<g data-key="row-{row}" role="row">{"".join(map(draw_cell, cells))}</g>'
         pieces = "".join(map(draw_piece, self.pieces)) + "".join(map(draw_corner, self.cells))

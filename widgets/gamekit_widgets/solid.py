@@ -24,9 +24,9 @@ Point: TypeAlias = tuple[float, float, float]
 Trace: TypeAlias = dict[str, object]  # of a plotly figure, as JSON
 Look: TypeAlias = Literal["four", "three", "shift", "shifted"]
 
-CELL = 0.225  # width of a cell, where the picture is 2 high
-APART = 2.0  # widths of a cell between two plates
-RISE = 0.21  # the middle of a piece above its plate, as a share of that distance
+CELL = 0.21  # width of a cell, where the picture is 2 high
+APART = 2.3  # widths of a cell between two plates
+RISE = 0.135  # the middle of a piece above its plate, as a share of that distance
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +233,13 @@ def _at(points: Sequence[Point | tuple[None, None, None]]) -> Trace:
 # are shares of the distance between two plates.
 _SHAPES: tuple[tuple[tuple[Point, ...], tuple[tuple[int, int, int], ...]], ...] = (
     (
-        ((0, 0, 2 * RISE), (0.42, 0, 0.01), (-0.3, 0.42, 0.01), (-0.3, -0.42, 0.01)),
+        ((0.1, 0, 2 * RISE), (0.36, 0.42, 0.01), (-0.4, 0, 0.01), (0.36, -0.42, 0.01)),
         ((0, 1, 2), (0, 2, 3), (0, 3, 1), (1, 3, 2)),
     ),
     (
         (
-            *((0, 0, 2 * RISE + 0.02), (0.38, 0, RISE), (0, 0.38, RISE)),
-            *((-0.38, 0, RISE), (0, -0.38, RISE), (0, 0, 0)),
+            *((0, 0, 2 * RISE + 0.02), (0.4, 0, RISE), (0, 0.4, RISE)),
+            *((-0.4, 0, RISE), (0, -0.4, RISE), (0, 0, 0)),
         ),
         ((0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 1), (5, 2, 1), (5, 3, 2), (5, 4, 3), (5, 1, 4)),
     ),
@@ -259,8 +259,9 @@ def _bodies(bodies: Iterable[Body], owner: int) -> Trace:
         "type": "mesh3d",
         "color": f"var(--gk-player-{owner})",
         "flatshading": True,
-        "lighting": {"ambient": 0.8, "diffuse": 0.6, "specular": 0.1, "roughness": 0.8},
-        "lightposition": {"x": 1000, "y": -4000, "z": 9000},
+        "lighting": {"ambient": 0.6, "diffuse": 0.5, "specular": 0.05, "roughness": 0.9},
+        # from the left, above and in front; without perspective plotly turns the light around
+        "lightposition": {"x": -6000, "y": 9000, "z": -5000},
         "hoverinfo": "skip",
         "visible": bool(own),
         "meta": [body.key for body in own],
@@ -342,7 +343,7 @@ def _layout(solid: Solid) -> dict[str, object]:
             "dragmode": "turntable",
             "camera": {
                 "projection": {"type": "orthographic"},
-                "eye": {"x": 1.8, "y": 0.32, "z": 0.82},
+                "eye": {"x": 1.8, "y": 0.32, "z": 0.97},
                 "center": {"x": 0, "y": 0, "z": 0},
             },
         },

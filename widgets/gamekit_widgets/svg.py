@@ -47,6 +47,7 @@ def draw_cell(cell: Cell) -> str:
         f'<g data-key="cell-{cell.label}" role="gridcell" tabindex="-1"'
         f' class="{" ".join(classes)}" aria-label="{escape(cell.says)}"'
         + (' aria-selected="true"' if "pressed" in cell.marks else "")
+        + ("" if cell.drag is None else f' data-drag="{cell.drag[0]}" data-onto="{cell.drag[1]}"')
         + f' data-cell="{cell.label}" data-x="{length(cell.x)}" data-y="{length(cell.y)}">'
         f"{_SHAPES[cell.shape](cell)}</g>"
     )

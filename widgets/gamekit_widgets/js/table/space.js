@@ -54,9 +54,9 @@ export class Space {
     this.sight = new IntersectionObserver((seen) => {
       if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
       this.sight.disconnect();
-      this.see(place.clientWidth >= NARROW && window.innerHeight >= LOW);
+      this.see(field.clientWidth >= NARROW && window.innerHeight >= LOW);
     });
-    this.sight.observe(place);
+    this.sight.observe(field);
     this.settle();
   }
 

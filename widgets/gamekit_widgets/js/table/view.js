@@ -8,6 +8,7 @@
 
 import { inTurn } from "../widget.js";
 import { Clocks } from "./clock.js";
+import { Drag } from "./drag.js";
 import { Focus } from "./focus.js";
 import { listen } from "./input.js";
 import { placeHere } from "./here.js";
@@ -47,6 +48,7 @@ export class View {
     this.report = report;
     this.focus = new Focus(this.root);
     this.keys = new Keys(this.root, report);
+    this.drag = new Drag(this.root, report);
     this.notes = new Notes(this.root, report);
     this.clocks = new Clocks(this.root, report);
     /** @type {Space | null} */
@@ -89,6 +91,7 @@ export class View {
     this.clocks.close();
     this.room.close();
     this.keys.close();
+    this.drag.close();
     this.model.off("msg:custom", this.notes.came);
     this.space?.close();
   }

@@ -1,0 +1,83 @@
+"""Tic-Tac-Toe Evolved by pointer and by touch: dice are dragged or pressed, and answered on themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import gamekit as gk
+import gamekit_widgets as gw
+from tests.browser.bare import BarePage
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., BarePage]
+
+
+@pytest.fixture
+def table(browser: Browser) -> Iterator[Open]:
+    """Open a table for two people on a page of its own."""
+    with browser.new_context(has_touch=True) as context:
+
+        def open_table(width: int = 1280, height: int = 800, **position: object) -> BarePage:
+            match = gk.Match("tic-tac-toe-evolved", seed=7, position=position or None)
+            table = gw.Table(match, seats=("human", "human"), viewer=gk.ALL, journal=False)
+            page = BarePage(context.new_page(), table)
+            page.open(width, height)
+            return page
+
+        yield open_table
+
+
+def drag(book: BarePage, die: str, onto: str) -> None:
+    """Drag a die to a square."""
+    (x, y), (to_x, to_y) = middle(book, die), middle(book, onto)
+    book.page.mouse.move(x, y)
+    book.page.mouse.down()
+    book.page.mouse.move(to_x, to_y, steps=4)
+    book.page.mouse.up()
+
+
+def middle(book: BarePage, label: str) -> tuple[float, float]:
+    """The middle of a cell in the window."""
+    book.cell(label).scroll_into_view_if_needed()
+    box = book.cell(label).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def moves(book: BarePage) -> list[str]:
+    """What has been played."""
+    assert isinstance(book.widget, gw.Table)
+    return [entry.text for entry in book.widget.match.history if entry.player in (0, 1)]
+
+
+def test_dice_are_dragged_to_the_square(table: Open) -> None:
+    book = table(slot=0)
+    drag(book, "die 1", "2,2")
+    expect(book.prompt).to_contain_text("press the dice that you bid for 2,2")
+    drag(book, "die 2", "1,1")
+    expect(book.table.locator(".gk-pressed")).to_have_count(0)
+    for die in ("die 2", "die 4"):
+        drag(book, die, "2,2")
+        expect(book.cell(die)).to_have_class(re.compile("gk-pressed"))
+    book.button("Bid 2").click()
+    expect(book.button("Bid nothing")).to_be_visible()
+    assert moves(book) == ["contest 2,2", "bid 2"]
+
+
+def test_an_r_is_answered_on_the_die_by_a_finger(table: Open) -> None:
+    dice = {"X": ["R", "R", "X"], "O": ["O"]}
+    book = table(390, 844, square="2,2", bids={"X": 3, "O": 1}, dice=dice)
+    for label in ("again 1", "again 2", "1,1"):
+        box = book.cell(label).bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 24
+    book.page.touchscreen.tap(*middle(book, "again 2"))
+    expect(book.table.locator("[data-key='bid-0-2']")).to_have_text("↻")
+    book.button("Put the rest back").tap()
+    expect(book.cell("again 1")).to_have_count(0)
+    assert moves(book) == ["reroll 1"]
