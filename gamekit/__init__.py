@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from gamekit.bots.named import levels
     from gamekit.coaching import coach
     from gamekit.playtesting import ablate, compare, playtest, rerun, sweep
+    from gamekit.playtesting.luck import luck
+    from gamekit.playtesting.skill import ladder, restrict
     from gamekit.solving import solve
     from gamekit.warming import warm
 
@@ -63,12 +65,15 @@ __all__ = [
     "compare",
     "conformance",
     "games",
+    "ladder",
     "levels",
     "load",
+    "luck",
     "matches",
     "playtest",
     "read",
     "rerun",
+    "restrict",
     "solve",
     "sweep",
     "warm",
@@ -79,9 +84,12 @@ _LATER = {
     "bot": "gamekit.bots",
     "coach": "gamekit.coaching",
     "compare": "gamekit.playtesting",
+    "ladder": "gamekit.playtesting.skill",
     "levels": "gamekit.bots.named",
+    "luck": "gamekit.playtesting.luck",
     "playtest": "gamekit.playtesting",
     "rerun": "gamekit.playtesting",
+    "restrict": "gamekit.playtesting.skill",
     "solve": "gamekit.solving",
     "sweep": "gamekit.playtesting",
     "warm": "gamekit.warming",

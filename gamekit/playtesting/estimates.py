@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from gamekit.intervals import score_interval
+from gamekit.intervals import difference, score_interval
 
 Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
@@ -33,16 +33,39 @@ def mean(values: Rows) -> Estimate:
 
 
 def bounded(values: Values) -> Estimate:
-    """Return the mean of values between 0 and 1 with its Student interval; with Wilson's, which is
-    wider, where few of them are not 0, or not 1, and so have too little spread to go by."""
-    if min(np.count_nonzero(values), np.count_nonzero(values < 1)) < FEW:
+    """Return the mean of values between 0 and 1 with its Student interval.
+
+    Where few differ from one value, there is too little spread to go by. If that is 0 or 1, the
+    interval is Wilson's, which errs on the wide side; otherwise higher and lower values are each
+    counted as rare.
+    """
+    kinds, counts = np.unique(values, return_counts=True)
+    usual = float(kinds[np.argmax(counts)])
+    if len(values) - np.max(counts) >= FEW:
+        value = float(np.mean(values))
+        _, low, high = _interval(value, values - value)
+        return value, low, min(1.0, high)
+    if usual in (0, 1):
         return share(values)
-    value = float(np.mean(values))
-    _, low, high = _interval(value, values - value)
-    return value, low, min(1.0, high)
+    one = np.ones_like(values)
+    higher = rate(np.maximum(values - usual, 0) / (1 - usual), one)
+    lower = rate(np.maximum(usual - values, 0) / usual, one)
+    value, low, high = difference(_times(higher, 1 - usual), _times(lower, usual))
+    return usual + value, max(0.0, usual + low), min(1.0, usual + high)
 
 
-def ratio(above: Rows, below: Rows) -> Estimate:
+def _times(estimate: Estimate, factor: float) -> Estimate:
+    value, low, high = estimate
+    return value * factor, low * factor, high * factor
+
+
+def gap(values: Values) -> Estimate:
+    """Return the mean of differences between -1 and 1 with its interval, see `bounded`."""
+    value, low, high = bounded((values + 1) / 2)
+    return 2 * value - 1, 2 * low - 1, 2 * high - 1
+
+
+def ratio(above: Rows | Values, below: Rows | Values) -> Estimate:
     """Return a ratio of sums over games with its jackknife interval.
 
     Source: W. Cochran, Sampling Techniques, 1977, 6.4 and 6.17.
@@ -55,7 +78,7 @@ def ratio(above: Rows, below: Rows) -> Estimate:
     return _interval(value, (above - value * below) * (len(below) / others))
 
 
-def rate(events: Rows, turns: Rows, ceiling: float = 1.0) -> Estimate:
+def rate(events: Rows | Values, turns: Rows | Values, ceiling: float = 1.0) -> Estimate:
     """Return the events a turn, a share of turns, with an interval that holds for rare ones, too.
 
     A ratio with no event has no spread. So where few games saw one, the interval is that of a sum

@@ -2,6 +2,23 @@
 
 V(p) is the score that a stated search expects for player p, from what the player to act knows. It
 is asked before every decision of a player; those are the positions of a game.
+
+drama           in won games, by how much the winner was behind: the mean over positions of max V -
+                V(winner). Source: C. Browne, "Automatic Generation and Evaluation of Recombination
+                Games", 2008; Ludii's `Drama`.
+lead changes    how often another player leads (or both do alike) than at the position before,
+                divided by positions - 1. Source: Browne 2008; as Ludii's `LeadChange`, which counts
+                the first leader as a change.
+decisiveness    in won games, the share of positions that are left when the winner first exceeds the
+                highest V that the loser ever had; 0 where that never happens. Source: Browne 2008;
+                1 - Ludii's `DecisivenessMoves` without its integer division.
+comeback        the share of won games whose winner once stood below V = 0.25.
+genuine choice  the share of decisions with at least two moves whose V is less than 0.05 below the
+                best and at least one that is worse by more, of the moves that the search tried.
+forced choice   the share of decisions with one legal move. Source: TAG's `ActionSpace`, of size 1.
+
+The intervals are Student's for means, Wilson's for shares of games, Cochran's for shares of
+decisions, and those for rare events where few games have any (`estimates`).
 """
 
 from __future__ import annotations
@@ -62,30 +79,8 @@ def quality(study: Played, by: str = "search:200", games: int = 100) -> pd.DataF
         games: how many to look at, from the first on; all, if the study has fewer.
 
     Returns:
-        a row for each metric: metric, value, low, high, n (games), unit, by:
-
-        drama: in won games, by how much the winner was behind: the mean over positions of max V -
-        V(winner). Source: C. Browne, "Automatic Generation and Evaluation of Recombination Games",
-        2008; Ludii's `Drama`.
-
-        lead changes: how often another player leads (or both do alike) than at the position before,
-        divided by positions - 1. Source: Browne 2008; as Ludii's `LeadChange`, which counts the
-        first leader as a change.
-
-        decisiveness: in won games, the share of positions that are left when the winner first
-        exceeds the highest V that the loser ever had; 0 where that never happens. Source: Browne
-        2008; 1 - Ludii's `DecisivenessMoves` without its integer division.
-
-        comeback: the share of won games whose winner once stood below V = 0.25.
-
-        genuine choice: the share of decisions with at least two moves whose V is less than 0.05
-        below the best and at least one that is worse by more, of the moves that the search tried.
-
-        forced choice: the share of decisions with one legal move. Source: TAG's `ActionSpace`, of
-        size 1.
-
-        The intervals are of 95 %, over games: Student's for means, Wilson's for shares of games,
-        Cochran's for shares of decisions; and those for rare events where few games have any.
+        a row for each metric: metric, value, low, high, n (games), unit, by. What they are stands
+        above; the limits are those of 95 % intervals over games.
     """
     search = bot(by)
     if not isinstance(search, Search) or search.seconds:
@@ -137,8 +132,8 @@ def table(courses: Sequence[Course], by: str) -> pd.DataFrame:
     ):
         found = rate(np.array(counts, np.int64), decisions)
         rows.append((name, *found, len(begun), "share of decisions"))
-    found = pd.DataFrame(rows, columns=["metric", "value", "low", "high", "n", "unit"])
-    return found.assign(by=by).set_index("metric", drop=False).rename_axis(None)
+    whole_table = pd.DataFrame(rows, columns=["metric", "value", "low", "high", "n", "unit"])
+    return whole_table.assign(by=by).set_index("metric", drop=False).rename_axis(None)
 
 
 def _over(

@@ -23,6 +23,7 @@ from gamekit.reach import names_in, reachable
 
 CHECKS = 1_500_000  # moves that are judged, for the rules that forbid them
 FEWEST = 10  # games to look at, if there are as many
+OF_MATCHES = "X-"  # rules that hold in every game and concern matches between people
 NONE = -1  # instead of the number of a rule
 CONSTANT = re.compile(r"^([A-Z]\w*) = .*# *([A-Z]+-Q?\d+)$", re.MULTILINE)
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -32,8 +33,8 @@ COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "co
 def rules(study: Played, games: int | None = None) -> pd.DataFrame:
     """Return what each rule did.
 
-    A rule forbids a move where `why_illegal` names it: the first rule that the move breaks, in the
-    order in which the game asks. So a rule that comes late forbade only what nothing before it did.
+    A rule forbids a move where `why_illegal` names it: the first one that the move breaks, as the
+    game asks. So a rule that comes late forbade only what nothing before it did.
 
     Args:
         study: of which games.
@@ -41,13 +42,12 @@ def rules(study: Played, games: int | None = None) -> pd.DataFrame:
             as take a few seconds. Endings are those of all games.
 
     Returns:
-        a row for each rule of the game, in the order of its rulebook:
-        `rule`, its id, and `title`;
+        a row for each rule of the game, as its rulebook has them: `rule`, its id, and `title`;
         `games`, those in which it forbade a move or ended the game;
         `removed`, moves that it forbade, summed over all decisions of the games looked at;
         `ended`, games of the study that it ended;
         `low` and `high`, the 95 % interval of the share of games in which it forbade or ended
-        anything: where there is none, `high` says how many there may be all the same;
+        anything; where there is none, `high` is its bound;
         `n`, the games this share is of: those looked at or, for a rule that forbids nothing, all;
         `countable`: a rule that neither forbids moves nor ends games has no figures.
     """
@@ -59,17 +59,15 @@ def rules(study: Played, games: int | None = None) -> pd.DataFrame:
     table: list[list[object]] = []
     for rule in game.rulebook:
         name = rule.id
-        if name.startswith("X-"):
-            continue
         is_refusal = name in forbids or name in removed
-        if not (is_refusal or name in endings or name in ends):
-            table.append([name, rule.title, *[pd.NA] * 3, np.nan, np.nan, pd.NA, False])
-            continue
         over = study.rows[:, drivers.RULE] == endings.get(name, NONE)
         seen = fired.get(name, np.zeros(count, bool)) | over[:count] if is_refusal else over
-        _, low, high = share(seen)
-        counts = int(seen.sum()), removed[name], int(over.sum())
-        table.append([name, rule.title, *counts, low, high, len(seen), True])
+        if is_refusal or name in endings or name in ends:
+            _, low, high = share(seen)
+            counts = int(seen.sum()), removed[name], int(over.sum())
+            table.append([name, rule.title, *counts, low, high, len(seen), True])
+        elif not name.startswith(OF_MATCHES):
+            table.append([name, rule.title, *[pd.NA] * 3, np.nan, np.nan, pd.NA, False])
     kinds = dict.fromkeys(("games", "removed", "ended", "n"), "Int64")
     return pd.DataFrame(table, columns=COLUMNS).astype(kinds)
 

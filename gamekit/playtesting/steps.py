@@ -10,7 +10,7 @@ import numpy as np
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, RandomBot
 from gamekit.chance import CHANCE_STREAM, MASK, decision_key, outcome, stream_key
-from gamekit.contract import CHANCE, OVER, Game, State
+from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
 from gamekit.errors import GameError
 from gamekit.given import whole
 from gamekit.match import Match
@@ -96,23 +96,29 @@ def seated(game: Game, players: Sequence[Bot]) -> tuple[Bot, Bot]:
 
 
 def steps(
-    game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int = 2000
+    game: Game,
+    players: Sequence[Bot],
+    seed: int,
+    number: int,
+    max_moves: int = 2000,
+    thoughts: int | None = None,
 ) -> Steps:
-    """Play a game of a playtest again.
+    """Play a game of a playtest again, or one with the same dice and other thoughts.
 
     Args:
-        game: what is played.
-        players: who plays player 0 and player 1, see `seated`.
+        game, players: who plays what, see `seated`.
         seed: of the playtest.
         number: of the game.
         max_moves: where games are stopped.
+        thoughts: number of the game whose random numbers the players have; None: this one.
 
     Yields:
-        the state, who acts there, and the move or outcome that follows; and for the last state
-        (state, actor, END). A state is changed by the next step: copy what is to be kept.
+        the state, who acts there, and the move or outcome that follows, behind the last state END.
+        A state is changed by the next step: copy what is to be kept.
     """
-    if not all(isinstance(player, AnyMove | DriverBot) for player in players):
-        yield from _of_match(game, players, seed, number, max_moves)
+    thoughts = number if thoughts is None else thoughts
+    if any(looks_back(player) for player in players):
+        yield from _of_match(game, players, seed, number, max_moves, thoughts)
         return
     rules, dice = game.rules(), stream_key(seed & MASK, number, CHANCE_STREAM)
     state, drawn, decided = game.start(rules, number % 2, dmo=0), 0, 0
@@ -124,18 +130,25 @@ def steps(
             break
         else:
             view = View(game, rules, state, actor, game.players)
-            key = decision_key(seed, number, actor, decided)
+            key = decision_key(seed, thoughts, actor, decided)
             move, decided = players[actor].choose(view, seed=key), decided + 1
         yield state, actor, move
         game.apply(rules, state, move)
     yield state, actor, END
 
 
-def _of_match(game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int) -> Steps:
+def looks_back(player: Bot) -> bool:
+    """May this bot look at what was played before? The kit's own look at the position alone."""
+    return not isinstance(getattr(player, "free", player), AnyMove | DriverBot)
+
+
+def _of_match(
+    game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int, thoughts: int
+) -> Steps:
     """Play it as a match, for bots that may look at what has been played."""
     match = Match(game, seed=seed, number=number)
     while match.to_act != OVER and match.ply < max_moves:
-        key = decision_key(seed, number, match.to_act, match.ply)
+        key = decision_key(seed, thoughts, match.to_act, match.ply)
         match.play(players[match.to_act].choose(match.view(match.to_act), seed=key))
     rules, state = match.rules, game.start(match.rules, match.first)
     for entry in match.history:
@@ -143,3 +156,13 @@ def _of_match(game: Game, players: Sequence[Bot], seed: int, number: int, max_mo
         yield state, game.to_act(rules, state), move
         game.apply(rules, state, move)
     yield state, match.to_act, END
+
+
+def scores(game: Game, steps: Steps) -> tuple[float, float]:
+    """Play a game to its end; return the scores of both: 1 for a win, 0.5 for a draw or a game that
+    was stopped, otherwise 0."""
+    *_, (state, _, _) = steps
+    winner = game.result(game.rules(), state)[0]
+    if winner in (DRAW, ONGOING):
+        return 0.5, 0.5
+    return float(winner == 0), float(winner == 1)
