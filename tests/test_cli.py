@@ -46,7 +46,9 @@ def test_help_tells_of_every_command_and_each_has_help_of_its_own(typed: Typed) 
     code, out, _ = typed("--help")
     commands = re.findall(r"^    (\w+) ", out, re.M)
     assert code == 0
-    assert {"games", "play", "playtest", "warm", "replay"} <= set(commands)
+    assert {"games", "play", "playtest", "compare", "check", "warm", "replay", "room"} <= set(
+        commands
+    )
     for command in commands:
         code, own, _ = typed(f"{command} --help")
         assert code == 0
@@ -74,6 +76,8 @@ def test_help_keeps_to_narrow_terminals(typed: Typed) -> None:
         ("play take-back-toe --position {", "cannot be read"),
         ("play nowhere.py", "there is no file 'nowhere.py'"),
         ("play liars-dice --against human", "has secrets"),
+        ("compare take-back-toe", "compare with what?"),
+        ("compare take-back-toe --set match=9", "match must be a whole number from 2 to 8"),
         ("playtest take-back-toe --games 0", "games=0"),
         ("playtest take-back-toe --csv /nowhere/rows.csv", "name a file in a folder that exists"),
         ("replay /nowhere/match.json", "cannot be read: No such file or directory"),
@@ -213,6 +217,20 @@ def test_a_playtest_is_shown_and_written(typed: Typed, tmp_path: Path) -> None:
     assert found["parameters"] == {"size": 3, "line": 3, "stop_at": 1}
     assert found["metrics"][0].keys() == {"metric", "value", "low", "high", "n", "unit"}
     assert sum(row["share"] for row in found["endings"]) == pytest.approx(1)
+
+
+def test_a_comparison_says_what_a_change_does(typed: Typed) -> None:
+    game = "sliding-tic-tac-toe --bots random random --games 30"
+    code, out, err = typed(f"compare {game} --set size=3 --set line=3 --set stop_at=1")
+    assert (code, err) == (0, "")
+    assert re.search(r"^length \*$", out, re.M), "smaller boards are full sooner"
+    assert re.search(r"difference .*\(.* to .*\), p", out)
+    code, out, _ = typed(f"compare {game} --set size=3 --set line=3 --set stop_at=1 --json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["b"]["parameters"] == {"size": 3, "line": 3, "stop_at": 1}
+    assert found["pairs"] == 30
+    assert {"measure", "a", "b", "difference", "low", "high", "p"} <= found["measures"][0].keys()
 
 
 # --- in a process --------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from gamekit import __version__
-from gamekit.cli import check, games, play, playtest, replay, warm
+from gamekit.cli import check, compare, games, play, playtest, replay, room, warm
 from gamekit.cli.arguments import Help, Parser
 from gamekit.errors import GameError
 
@@ -26,9 +26,11 @@ COMMANDS = {
     "games": games,
     "play": play,
     "playtest": playtest,
+    "compare": compare,
     "check": check,
     "warm": warm,
     "replay": replay,
+    "room": room,
 }
 DESCRIPTION = """\
 Small two-player games: play them, change them, playtest the change.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gamekit.cli.arguments import add_game, chosen_game, writable
 from gamekit.cli.screen import Screen
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SUMMARY = "let bots play many games, and show how fair, long and varied they are"
 DESCRIPTION = """\
 Two bots play; player 0 and player 1 start equally often. Every figure comes with its 95 % interval.
-The same seed gives the same games on any machine.
+The same seed gives the same games on any machine. After Ctrl-C, the games that are finished count.
 """
 EXAMPLES = """\
 examples:
@@ -43,19 +43,22 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="of all chance (default: 1)"
     )
+    parser.add_argument(
+        "--save", metavar="FOLDER", help="keep the games there; the same command goes on with them"
+    )
     parser.add_argument("--csv", metavar="FILE", help="write a row for each game")
     parser.add_argument("--html", metavar="FILE", help="write a report with figures, one web page")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
-def add_bots(parser: ArgumentParser) -> None:
-    """Let a command take two bots."""
+def add_bots(parser: ArgumentParser, usual: str = "random") -> None:
+    """Let a command take two bots; the usual one plays where none are named."""
     parser.add_argument(
         "--bots",
         nargs=2,
-        default=["random", "random"],
+        default=[usual, usual],
         metavar=("PLAYER0", "PLAYER1"),
-        help="random (the default), greedy, search:500 or a level such as club",
+        help=f"random, greedy, search:500 or a level such as club (default: {usual})",
     )
 
 
@@ -66,10 +69,10 @@ def run(chosen: Namespace) -> int:
         writable(path)
     from gamekit.playtesting import playtest
 
-    amount: dict[str, Any] = {"games": chosen.games} if chosen.games is not None else {}
-    if chosen.precision is not None:
-        amount["precision"] = chosen.precision
-    study = playtest(game, chosen.bots, seed=chosen.seed, progress=sys.stderr.isatty(), **amount)
+    study = playtest(
+        game, chosen.bots, chosen.games, chosen.seed,
+        precision=chosen.precision, save=chosen.save, progress=sys.stderr.isatty(),
+    )  # fmt: skip
     if chosen.csv:
         study.games.to_csv(chosen.csv, index=False)
     if chosen.html:
