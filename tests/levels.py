@@ -1,10 +1,9 @@
 """Fits the five levels of a game to each other, measures them and writes them down.
 
-    python -m tests.levels GAME [games] [seed]
+    python -m tests.levels GAME [games] [seed] [strongest]
 
-Bots from the weakest to the strongest are tried one after another, and the next level is the first
-that clearly beats the level below, each seat in half of the games; where none does, the game is too
-much a matter of luck, and the strongest is taken. What was found stands in
+The strongest bot is the master. From it downwards each level is the weakest bot that the level above
+does not beat in more than four of five games, each seat in half of them. What was found stands in
 `gamekit/bots/levels.json`, whence `gamekit.levels(game)` and the bots have it.
 """
 
@@ -23,33 +22,35 @@ from gamekit.intervals import score_interval
 from tests.strength import score
 
 FILE = Path(named.__file__).with_name(named.FILE)
-NOVICES = tuple(f"naive:{careless}" for careless in (100, 90, 80, 70, 55, 40, 25, 10, 0))
-CASUAL = "greedy:70"  # from here on nobody misses a win within the turn
-LADDER = (
-    *(f"greedy:{careless}" for careless in (55, 40, 25, 10, 0)),
-    *(f"search:{2**power * 30}" for power in range(8)),
-)
-LEAST, MOST = 0.6, 0.8  # what a level is to score against the one below
+STRONGEST = "search:1000"
+# The others, strongest first. From casual up nobody misses a win within the turn.
+SEARCHES = ("search:300", "search:100", "search:30")
+CAREFUL = tuple(f"greedy:{careless}" for careless in (0, 10, 25, 40, 55, 70, 85, 100))
+NOVICES = tuple(f"naive:{careless}" for careless in (10, 40, 70, 85, 100))
+MOST = 0.8  # what a level is to score at most against the one below
 
 
-def fitted(game: gk.Game, games: int, seed: int) -> list[dict[str, Any]]:
-    """Return the levels of a game, each as a row of `gamekit.levels`."""
-    for novice in NOVICES:  # the weakest that does not always lose
-        row = measured(game, "casual", CASUAL, novice, games, seed)
-        if row["score"] <= MOST:
-            break
-    rows, ladder = [{"level": "novice", "bot": novice}, row], list(LADDER)
-    for level in named.LEVELS[2:]:
-        below = rows[-1]["bot"]
-        while True:
-            row = measured(game, level, ladder.pop(0), below, games, seed)
-            if (
-                row["score"] >= LEAST + (MOST - LEAST) / 4
-                or len(ladder) <= len(named.LEVELS) - len(rows) - 1
-            ):
+def fitted(game: gk.Game, strongest: str, games: int, seed: int) -> list[dict[str, Any]]:
+    """Return the levels of a game, the weakest first, each as a row of `gamekit.levels`."""
+    rows, above = [], strongest
+    ladder = [one for one in SEARCHES if number(one) < number(strongest)] + [*CAREFUL]
+    for level in reversed(named.LEVELS[1:]):
+        if level == "casual":
+            ladder += NOVICES
+        row = measured(game, level, above, ladder[0], games, seed)
+        while len(ladder) > 1:
+            further = measured(game, level, above, ladder[1], games, seed)
+            if further["score"] > MOST:
                 break
+            row = further
+            ladder.pop(0)
         rows.append(row)
-    return rows
+        above = ladder.pop(0)
+    return [{"level": "novice", "bot": above}, *reversed(rows)]
+
+
+def number(recipe: str) -> int:
+    return int(recipe.partition(":")[2])
 
 
 def measured(
@@ -77,10 +78,11 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("games", type=int, nargs="?", default=100)
     parser.add_argument("seed", type=int, nargs="?", default=1)
+    parser.add_argument("strongest", nargs="?", default=STRONGEST)
     what = parser.parse_args()
     os.environ.setdefault("GAMEKIT_COMPILE", "here")  # thousands of games are worth it
     game = gk.load(what.game)
-    rows = fitted(game, what.games, what.seed)
+    rows = fitted(game, what.strongest, what.games, what.seed)
     stored = json.loads(FILE.read_text("utf-8"))
     stored["recipes"][game.name] = [row["bot"] for row in rows]
     stored["measured"][game.name] = rows

@@ -17,8 +17,9 @@ from gamekit.chance import draw
 from gamekit.drivers.room import (
     AHEAD,
     KNOWN,
-    LEVELS,
+    LEFT,
     LISTED,
+    LOOKED,
     MINE,
     REPLY,
     SCRATCH,
@@ -43,17 +44,20 @@ if TYPE_CHECKING:
         to_act,
     )
 
-PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
-REPLIES = 2_000  # and of one that answers a move
 WORLDS = 12  # states that a mover who does not know all has in mind
 FACES = 36  # outcomes that are looked at one by one
-LOOKS = 20_000  # positions looked at before a decision, so that nothing is given away
+PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
+LOOKS, QUICK_LOOKS = 20_000, 1_000  # positions looked at so that nothing is given away
+FOR_REPLY = 10  # this part of them for one turn that answers
 
 
-def winning_move(room: Room, me: int) -> int:
-    """Return a move that wins within the turn, or -1."""
+def winning_move(room: Room, me: int, looks: int) -> int:
+    """Return a move that wins within the turn, or -1.
+
+    From now on so many positions may be looked at so that nothing is given away.
+    """
     rules, moves = room.rules[0], room.moves
-    room.depths[LEVELS] = LOOKS
+    room.depths[LEFT] = room.depths[LOOKED] = looks
     imagine_into(room, SCRATCH, me)
     if not may_win(rules, room.bank[SCRATCH]):
         return -1
@@ -97,7 +101,7 @@ def hands_over(room: Room, me: int, move: int) -> bool:
 def safe_move(room: Room, me: int) -> int:
     """Return a move that does not hand over the game, any of them, or -1."""
     rules, moves = room.rules[0], room.moves
-    room.depths[LEVELS] = LOOKS
+    room.depths[LEFT] = room.depths[LOOKED]
     count = sensible_moves(rules, room.bank[KNOWN], moves)
     offset = draw(room.random[0], count)
     for i in range(count):
@@ -126,7 +130,8 @@ def is_safe(room: Room, index: int, me: int) -> bool:
             continue
         if to_act(rules, bank[reply]) != 1 - me or not may_win(rules, bank[reply]):
             return True
-        if room.depths[LEVELS] <= 0 or not turn_wins(room, REPLY, 1 - me, REPLIES):
+        patience = room.depths[LOOKED] // FOR_REPLY
+        if room.depths[LEFT] <= 0 or not turn_wins(room, REPLY, 1 - me, patience):
             return True
     return False
 
@@ -158,8 +163,8 @@ def turn_wins(room: Room, level: int, player: int, patience: int) -> bool:
 
 def turn_ends_safely(room: Room, me: int) -> bool:
     """Is there a way to play the rest of the turn after which `is_safe`?"""
-    begin_ways(room, MINE, REPLIES)
-    while room.depths[LEVELS] > 0:
+    begin_ways(room, MINE, room.depths[LOOKED] // FOR_REPLY)
+    while room.depths[LEFT] > 0:
         index = next_position(room, MINE, me, False)
         if index < 0:
             return False
@@ -212,7 +217,7 @@ def next_position(room: Room, level: int, player: int, to_win: bool) -> int:
         share[here] -= part
         move = room.ahead[here][tried[here]]
         tried[here] += 1
-        room.depths[LEVELS] -= 1
+        room.depths[LEFT] -= 1
         copy_state(bank, index + 1, index)
         apply(room.rules[0], bank[index + 1], move)
         goes_on = depth + 1 < AHEAD and is_turn(room, index + 1, turn, player)

@@ -10,6 +10,7 @@ from gamekit.drivers.room import (
     AHEAD,
     COUNTS,
     DEEPEST,
+    DEPTHS,
     EDGE,
     LEVELS,
     STEP,
@@ -49,7 +50,7 @@ class Engine(ABC):
             moves=self.whole_numbers(moves),
             ahead=self._lists(LEVELS * AHEAD, moves),
             counts=self._lists(COUNTS, LEVELS * AHEAD),
-            depths=self.whole_numbers(LEVELS + 1),
+            depths=self.whole_numbers(DEPTHS),
             tree=self._tree(simulations + 1, moves),
             stopped=self.whole_numbers(1),
         )

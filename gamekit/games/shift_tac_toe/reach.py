@@ -80,12 +80,50 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
     if rules.shifting == NO:
         return False
     guarded = has_safe_four(rules, state)
+    if needed == 1:
+        return is_any_fed(rules, state, player, places, guarded)
     for line in range(first_line(size), first_line(size) + shift_count(rules)):
         for direction in range(2):
             more = by_shift(rules, state, player, line, direction, places)
             if more > 0 and by_piece + more >= needed:
                 if not (guarded and breaks_four(rules, state, line, direction)):
                     return True
+    return False
+
+
+def is_any_fed(rules: Parameters, state: State, player: int, places: bool, guarded: bool) -> bool:
+    """Does a shift complete a line, or prepare it so that one more piece will?"""
+    size = rules.size
+    for line in range(first_line(size), first_line(size + 1)):
+        start, step = LINE_START[line], LINE_STEP[line]
+        lacks = size - pieces_on(state, start, step, size, player)
+        if lacks == 1 or (lacks == 2 and places):
+            room = pieces_on(state, start, step, size, EMPTY) if lacks == 2 else 0
+            for cell in range(start, start + size * step, step):
+                content = state.board[cell]
+                if content != player and (lacks == 1 or room > int(content == EMPTY)):
+                    if is_fed(rules, state, line, cell, player, guarded):
+                        return True
+                    clears = places and lacks == 1 and content != EMPTY
+                    if clears and is_fed(rules, state, line, cell, EMPTY, guarded):
+                        return True
+    return False
+
+
+def is_fed(
+    rules: Parameters, state: State, line: int, cell: int, content: int, guarded: bool
+) -> bool:
+    """Does a shift across this line bring this content to this cell of it?"""
+    k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
+    for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+        across = THROUGH[i]
+        if across != line and across < last:
+            for direction in range(2):
+                first, step = first_cell(rules, across, direction), step_along(across, direction)
+                before = first + (rules.size - 1) * step if cell == first else cell - step
+                if state.board[before] == content:
+                    if not (guarded and breaks_four(rules, state, across, direction)):
+                        return True
     return False
 
 
