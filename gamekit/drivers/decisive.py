@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 WORLDS = 12  # states that a mover who does not know all has in mind
 FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
-LOOKS, QUICK_LOOKS = 20_000, 1_000  # positions looked at so that nothing is given away
+LOOKS, QUICK_LOOKS = 20_000, 3_000  # positions looked at so that nothing is given away
 FOR_REPLY = 10  # this part of them for one turn that answers
 
 

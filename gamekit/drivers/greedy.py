@@ -29,6 +29,8 @@ def greedy_choice(room: Room, me: int, careless: int) -> int:
         return first
     for _ in range(ADVICE):
         move = naive_choice(room, careless)
+        if move == first:
+            continue
         if first < 0:
             first = move
         if not hands_over(room, me, move):
