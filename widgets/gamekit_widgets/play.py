@@ -137,7 +137,13 @@ class Play(Page):
         if not self._sitting.is_watched and self._top.settings is None:
             while self._let_bot_move():
                 self._gesture.say(news(self.match, self._sitting.viewer, ply))
-                self.show()
+                self._show_reply()
+
+    def _show_reply(self) -> None:
+        """Show what somebody else has done, once what was there before has been seen."""
+        self._top.is_reply = True
+        self.show()
+        self._top.is_reply = False
 
     def _let_bot_move(self) -> bool:
         with self._acting():
@@ -254,7 +260,7 @@ class Play(Page):
         self._top.catch_up()
         told = news(self.match, self._sitting.viewer, self._known)
         self._gesture.say(told if told["text"] else None)
-        self.show()
+        self._show_reply()
 
     def _still(self) -> tuple[Scene, str]:
         return self._top.still()

@@ -144,6 +144,8 @@ class Shown(TypedDict, total=False):
     svg: str
     solid: InSpace | None  # the same in space, of a game that is played in a cube
     title: str
+    reply: bool  # somebody else did this: what was there before is to be seen first
+    held: bool  # something was revealed or caught: this is to be seen longer
     signs: str  # "marks" where the players are known by X and O
     note: str
     task: str  # what is asked

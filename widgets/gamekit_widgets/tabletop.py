@@ -15,7 +15,7 @@ from gamekit_widgets.shown import Control, Hint, Regret, Shown, law
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import questions
 from gamekit_widgets.takeback import why_no_return
-from gamekit_widgets.telling import moves, times
+from gamekit_widgets.telling import came_to_light, moves, times
 
 
 @dataclass
@@ -33,6 +33,7 @@ class Tabletop:
         pace: how fast they do.
         settings: the answers in the form before a match, or None while it is not there.
         kept: a match that was left and can be gone on with instead.
+        is_reply: does what is shown next come from somebody else?
     """
 
     sitting: Sitting
@@ -45,6 +46,7 @@ class Tabletop:
     pace: str = "normal"
     settings: Mapping[str, str] | None = None
     kept: KeptMatch | None = None
+    is_reply: bool = False
 
     def clear(self) -> None:
         """Forget what was done at the table, not in the match."""
@@ -155,6 +157,8 @@ class Tabletop:
         return {
             "kind": "table",
             "title": match.game.title,
+            "reply": self.is_reply,
+            "held": came_to_light(match),
             "note": scene.note,
             "prompt": self.prompt(scene, mover),
             "mover": ending.winner if ending else mover,

@@ -104,6 +104,13 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
     return note(" ".join(told), "news")
 
 
+def came_to_light(match: gk.Match) -> bool:
+    """Has the latest move revealed, taken or lost something that wants to be looked at?"""
+    steps = [entry for entry in match.history if entry.ply == match.ply]
+    is_called = any(entry.text == "challenge" and entry.player in (0, 1) for entry in steps)
+    return bool(match.result) or is_called or any(entry.remark for entry in steps)
+
+
 def _of_challenge(match: gk.Match) -> str:
     """Return what came of the latest challenge, in a game that tells it afterwards."""
     verdict = match.game.namespace.get("verdict")

@@ -19,7 +19,7 @@ function lawLine(law) {
 /** @param {Message | null | undefined} message */
 export function messageBox(message) {
   if (!message) return null;
-  const legal = message.legal.map((move) => button("type", move, move, { class: "gk-move" }));
+  const legal = message.legal.map((move) => button("type", move, move.replace(/ \.\.\.$/, ""), { class: "gk-move" }));
   return make(
     "div",
     { class: `gk-said gk-${message.kind}`, "data-key": "said" },

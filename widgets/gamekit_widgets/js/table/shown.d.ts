@@ -5,6 +5,8 @@ export interface Shown {
   kind: "table" | "task" | "board" | "replay";
   svg: string; // the board; of a game of many boards, an element with several
   title: string;
+  reply?: boolean; // somebody else did this: what was there before is to be seen first
+  held?: boolean; // something was revealed or caught: this is to be seen longer
   signs?: string; // "marks" where players are X and O
   solid?: InSpace | null; // the same in space
   task?: string;

@@ -22,9 +22,13 @@ import { patch } from "./patch.js";
 import { Room } from "./room.js";
 import { sent } from "./sent.js";
 import { Space } from "./space.js";
+import { Stage } from "./stage.js";
 
 /** @import { Model } from "../widget.js" */
 /** @import { Report, Shown } from "./shown.d.ts" */
+
+/** What people do to a board that they see; while bots are still moving on it, one press skips that. */
+const PRESSES = new Set(["press", "more", "less", "type", "click", "look", "leave"]);
 
 /** One widget in one place: the page it keeps there, and what runs on it. */
 export class View {
@@ -39,13 +43,17 @@ export class View {
     this.root.querySelector(".gk-place")?.append(parseSvg(this.shown.svg));
     el.append(this.root);
     const send = inTurn(model);
+    this.send = (/** @type {string} */ deed, /** @type {string | number | object} */ what) => send({ do: deed, what });
     /** @type {Report} */
     const report = (deed, what) => {
       this.isMine = true;
-      send({ do: deed, what });
+      // While something is still to be seen, a press was meant for a board that is gone.
+      if (this.stage.isBehind && PRESSES.has(deed)) this.stage.skip();
+      else this.send(deed, what);
     };
     this.isMine = false; // was something done here that the next update answers?
     this.report = report;
+    this.stage = new Stage(this.shown, this.show);
     this.focus = new Focus(this.root);
     this.keys = new Keys(this.root, report);
     this.drag = new Drag(this.root, report);
@@ -65,24 +73,29 @@ export class View {
     if (this.shown.clock) report("hello", "");
   }
 
-  /** Show what Python sent. */
-  update = () => {
+  /** Python sent something: it is shown when it is its turn. */
+  update = () => this.stage.add(sent(this.model));
+
+  /**
+   * Show this now.
+   * @param {Shown} shown
+   */
+  show = (shown) => {
     const was = this.shown;
-    this.shown = sent(this.model);
-    this.clocks.show(this.shown);
+    this.shown = shown;
+    this.clocks.show(shown);
     const hadFocus = this.focus.isHere();
-    const hasFallen = Boolean(this.shown.curtain && !was.curtain);
-    patch(this.root, page(this.shown, this.root));
-    patchBoard(this.board(), parseSvg(this.shown.svg));
+    const hasFallen = Boolean(shown.curtain && !was.curtain);
+    patch(this.root, page(shown, this.root));
+    const played = patchBoard(this.board(), parseSvg(shown.svg));
     this.refill(was);
     this.settle();
     if (hadFocus && (!this.focus.isHere() || hasFallen || this.focus.isLent())) this.focus.take();
-    if (was.at !== this.shown.at || was.moves?.length !== this.shown.moves?.length) {
-      this.scrollMoves();
-    }
+    if (was.at !== shown.at || was.moves?.length !== shown.moves?.length) this.scrollMoves();
     if (this.isMine) this.room.reveal(this.root.querySelector(".gk-strip"));
-    this.isMine = false;
+    this.isMine = shown.reply ?? false; // an answer is to be seen, too
     this.goOn();
+    return played;
   };
 
   /** Stop everything this view started. */
@@ -90,6 +103,7 @@ export class View {
     clearTimeout(this.waiting);
     this.clocks.close();
     this.room.close();
+    this.stage.close();
     this.keys.close();
     this.drag.close();
     this.model.off("msg:custom", this.notes.came);
@@ -150,6 +164,6 @@ export class View {
   goOn() {
     clearTimeout(this.waiting);
     if (!this.shown.auto) return;
-    this.waiting = setTimeout(() => this.report("click", "step"), pauseAt(this.shown.pace));
+    this.waiting = setTimeout(() => this.send("click", "step"), pauseAt(this.shown.pace));
   }
 }
