@@ -41,7 +41,7 @@ class Game(NamedTuple):
     cell: str
     by_pointer: tuple[str, ...]
     by_keys: tuple[str, ...]
-    lines: int  # of the move list, after that
+    lines: int  # turns in the list of moves, after that
     refused: str
     rule: str
     pointer: Press = use_pointer
@@ -50,9 +50,9 @@ class Game(NamedTuple):
 
 GAMES = {
     "cube": Game(
-        table("shift-tac-toe"), ("AZ1",), ("No shift", "BX2"), 3, "BX2>BX3", "SHT-Q23", use_cube
+        table("shift-tac-toe"), ("AZ1",), ("No shift", "BX2"), 2, "BX2>BX3", "SHT-Q23", use_cube
     ),
-    "hexagons": Game(ESCAPE, ESCAPED[:8], ESCAPED[8:12], 7, "E5", "TE-4"),
+    "hexagons": Game(ESCAPE, ESCAPED[:8], ESCAPED[8:12], 4, "E5", "TE-4"),
     "secrets": Game(BLUFF, BLUFFED[:7], BLUFFED[7:13], 3, "9x9", "LD-Q4", keys=use_arrows),
 }
 

@@ -191,9 +191,25 @@ def test_a_challenge_shows_all_dice_and_which_of_them_count() -> None:
 
 
 @pytest.mark.rule("X-Q10")
+def test_the_challenger_sees_the_reveal_before_the_curtain_falls() -> None:
+    match = gk.Match("liars-dice", seed=1, players=("Ann", "Bo")).play("3x4")
+    shown = Table(match, seats=("human", "human"))
+    assert shown.shown["veiled"], "nothing is to be seen yet"
+    shown.click("lift")
+    shown.press("challenge")
+    assert (shown.shown["curtain"]["name"], shown.shown["veiled"]) == ("lift", False)
+    assert "Bo challenged 3 × 4" in shown.shown["message"]["text"]
+    assert "before-0-0" in by_key(shown.shown["svg"])
+    faces = [key for key in by_key(shown.shown["svg"]) if key.startswith(("die-0", "die-1"))]
+    assert faces == [], "the new dice are covered"
+
+
 def test_the_odds_of_a_claim_are_shown_only_as_assistance() -> None:
     match = bluff(claim=[3, 2], to_move=0)
-    helped = by_key(Table(match, seats=("human", "random")).shown["svg"])
+    table = Table(match, seats=("human", "random"))
+    assert "odds" not in by_key(table.shown["svg"]), "they are behind a switch"
+    table.press("odds")
+    helped = by_key(table.shown["svg"])
     assert helped["odds"].text == "52% likely to be true"  # 671/1296: one more of four dice
     alone = Table(match, seats=("human", "random"), assist=False)
     assert "odds" not in by_key(alone.shown["svg"])

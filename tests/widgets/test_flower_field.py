@@ -152,16 +152,16 @@ def test_only_cells_with_flowers_are_pointed_out_in_a_challenge() -> None:
 @pytest.mark.rule("FF-Q19")
 def test_duplicates_are_found_only_when_asked_and_allowed() -> None:
     shown = table(LINE)
-    assert "duplicate-0" not in by_key(shown.shown["svg"])
+    assert "duplicate-1" not in by_key(shown.shown["svg"])
     press(shown, flower_field.FIND)
-    assert {"duplicate-0", "duplicate-1"} <= set(by_key(shown.shown["svg"]))
+    assert {"duplicate-1", "duplicate-2"} <= set(by_key(shown.shown["svg"]))
     view = shown.match.view()
     fields = flower_field._duplicates(view, view.state)
     named = [view.game.labels(view.rules, tetrominoes.cells(7, field)) for field in fields]
     shown.type(f"challenge {' / '.join(named)}")
     assert shown.shown["prompt"].startswith("Duplicates!"), "what it finds is right"
     shown = press(table(LINE, assist=False), flower_field.FIND)
-    assert "duplicate-0" not in by_key(shown.shown["svg"])
+    assert "duplicate-1" not in by_key(shown.shown["svg"])
 
 
 @pytest.mark.rule("FF-Q15")
@@ -183,3 +183,40 @@ def test_where_nobody_may_pass_the_full_garden_asks_for_a_challenge() -> None:
     match = gk.Match(rules, position={"board": full, "recent": ["A1"]})
     shown = gw.Table(match, seats=("human", "human"))
     assert shown.shown["prompt"] == "The garden is full: Bee must challenge"
+
+
+def outlines(shown: gw.Table, name: str) -> list[tuple[str, str]]:
+    """The hue and the path of each of a pair of fields."""
+    keys = by_key(shown.shown["svg"])
+    pair = [keys[f"{name}-{number}"] for number in (1, 2)]
+    return [(zone.get("class", "").split()[-1], zone[0].get("d", "")) for zone in pair]
+
+
+def test_two_fields_are_shown_as_two_even_where_they_share_cells() -> None:
+    board = dict.fromkeys(["D4", "D5", "D3", "E4", "E5", "E3"], "P")
+    match = gk.Match(
+        "flower-field", position={"board": {**board, "C3": "R", "F3": "R"}, "recent": ["F3"]}
+    )
+    shown = press(gw.Table(match, seats=("human", "human")), "find duplicates")
+    (one, first), (other, second) = outlines(shown, "duplicate")
+    assert (one, other) == ("gk-hue-1", "gk-hue-2")
+    assert first != second
+
+
+@pytest.mark.rule("FF-13")
+def test_a_caught_pair_stays_to_be_seen_and_is_told() -> None:
+    shown = press(table(LINE), "challenge", *DUPLICATES)
+    assert [hue for hue, _ in outlines(shown, "caught")] == ["gk-hue-1", "gk-hue-2"]
+    assert "Duplicates!" in shown.shown["message"]["text"]
+    assert shown.shown["held"]
+
+
+def test_colours_open_at_the_cell_as_flowers() -> None:
+    shown = press(gw.Table("flower-field", seats=("human", "human")), "D5")
+    flowers = [choice for choice in shown.shown["choices"] if choice["at"]]
+    assert {choice["at"] for choice in flowers} == {"D5"}
+    assert all("<path" in choice["look"] for choice in flowers)
+
+
+def test_one_flower_is_one_flower() -> None:
+    assert "1 flower" in gw.Table("flower-field").shown["note"].split(" · ")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import gamekit as gk
@@ -515,3 +517,90 @@ def test_a_gift_in_secret_is_told_as_one() -> None:
     match.play(match.legal()[0])
     table = Table(match, seats=TWO_PEOPLE, viewer=1)
     assert [(text, words) for _, text, words in lines(table)] == [("?", "gives a goal in secret")]
+
+
+# --- stacks and dice on the board ------------------------------------------------------------
+
+
+def words(table: Table) -> dict[str, str]:
+    """What stands on the board, by key."""
+    found = re.findall(r'<text class="[^"]*" data-key="([^"]*)"[^>]*>([^<]*)<', table.shown["svg"])
+    return dict(found)
+
+
+def test_a_lifted_stack_shows_what_is_left_and_what_is_held() -> None:
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
+    table.press("B2")
+    assert (words(table)["count-5"], words(table)["held-5"]) == ("2", "4")
+    table.press("B2")
+    assert words(table)["count-5"] == "6"
+    assert "held-5" not in words(table)
+
+
+def test_the_die_hides_no_number() -> None:
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
+    assert (words(table)["home-0"], words(table)["home-1"]) == ("5 at home", "0 at home")
+
+
+def test_choosing_another_stack_chooses_it() -> None:
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
+    table.press("B1")
+    table.press("B3")
+    assert table.shown["message"] is None
+    assert table.shown["prompt"].endswith("from B3 to which neighbour?")
+    table.press("C3")
+    assert texts(table) == ["B3-C3"]
+
+
+def test_hints_are_in_order_and_colour_the_cells_that_lead_to_good_moves() -> None:
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
+    table.click("hint")
+    values = [hint["value"] for hint in table.shown["hints"]]
+    assert values == sorted(values, reverse=True)
+    warm = re.findall(r'gk-warm[^"]*" style="--gk-heat:([0-9.]+)"', table.shown["svg"])
+    assert max(map(float, warm)) == 1
+    assert len(warm) == len(re.findall("gk-next", table.shown["svg"]))
+
+
+def test_a_mark_for_an_illegal_cell_is_above_the_piece() -> None:
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
+    table.press("A1")
+    svg = table.shown["svg"]
+    assert svg.index("corner-A1") > max(svg.rindex("gk-chip"), svg.rindex("gk-count"))
+
+
+@pytest.mark.parametrize("game", [game.name for game in gk.games()])
+def test_the_colour_of_blue_is_blue(game: str) -> None:
+    match = gk.Match(game, seed=1)
+    is_blue = "gk-blue-second" in Table(match, seats=TWO_PEOPLE, viewer=gk.ALL).shown["svg"]
+    assert is_blue == (match.names[1] == "Blue")
+
+
+# --- the end ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [(TWO_PEOPLE, "Red wins"), (("human", "random"), "You win"), (("random", "human"), "You lose")],
+)
+def test_a_result_is_told_to_whoever_plays(seats: tuple[str, str], told: str) -> None:
+    match = red_to_move()
+    match.resign(1)
+    table = Table(match, seats=seats)
+    assert table.shown["outcome"] == told
+    assert table.shown["mover"] == 0
+
+
+# --- what somebody else does -----------------------------------------------------------------
+
+
+def test_a_bots_move_is_an_answer_that_waits_to_be_seen() -> None:
+    table = Table(red_to_move(), seats=("human", FirstMove()))
+    seen = []
+    table.observe(
+        lambda change: seen.append((change["new"]["ply"], change["new"]["reply"])), "shown"
+    )
+    table.type("B2-C2")
+    assert seen == [(1, False), (2, True)]
+    table.press(re.findall(r'gk-next[^>]*data-cell="(\w\d)"', table.shown["svg"])[0])
+    assert not table.shown["reply"]

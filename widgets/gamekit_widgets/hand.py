@@ -44,6 +44,20 @@ class Hand:
         """What could be pressed now on the way to a legal move."""
         return frozenset().union(*(_ahead(way, self.pressed) for way in self.ways.values()))
 
+    def heat(self, values: Mapping[str, float]) -> dict[str, float]:
+        """Return for what could be pressed now how good the best move it leads to is, from 0 to 1.
+
+        Args:
+            values: of moves, by notation.
+        """
+        best: dict[str, float] = {}
+        for move, value in values.items():
+            for label in _ahead(self.ways.get(move, ()), self.pressed):
+                best[label] = max(value, best.get(label, value))
+        low, high = min(best.values(), default=0.0), max(best.values(), default=0.0)
+        spread = high - low
+        return {label: (value - low) / spread if spread else 0.5 for label, value in best.items()}
+
     @cached_property
     def hinted(self) -> frozenset[str]:
         """What the hint would press."""

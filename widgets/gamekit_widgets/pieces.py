@@ -47,6 +47,7 @@ class Cell:
         shape: a square, or a hexagon that stands on a corner.
         drag: for a cell whose piece can be dragged, the key of that piece, and the label of the cell
             on which dropping it presses this one; without one, the cell it is dropped on is pressed.
+        heat: from 0 to 1, how good it seems to press it; None where nothing is known.
     """
 
     label: str
@@ -60,6 +61,7 @@ class Cell:
     size: float = CELL
     shape: Literal["square", "hexagon"] = "square"
     drag: tuple[str, str] | None = None
+    heat: float | None = None
 
     @property
     def name(self) -> str:
@@ -174,6 +176,7 @@ class Zone:
         size: of one cell.
         owner: the player it concerns, or None.
         text: a number, mostly.
+        hue: 1 or 2 for one of a pair, which is drawn as an outline of its own colour; otherwise 0.
     """
 
     key: str
@@ -181,6 +184,7 @@ class Zone:
     size: float
     owner: int | None = None
     text: str = ""
+    hue: int = 0
 
 
 Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | Zone

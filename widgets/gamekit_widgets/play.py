@@ -13,7 +13,7 @@ from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Move, note, refusal
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.tabletop import Tabletop
-from gamekit_widgets.telling import news
+from gamekit_widgets.telling import came_to_light, news
 
 EARLY, MIDDLE = 256, 16  # how many moves the long parts of the list grow by
 
@@ -109,6 +109,7 @@ class Play(Page):
 
     def _play(self, text: str) -> None:
         self._sitting.keeper.keep(self.match)
+        ply = self.match.ply
         try:
             with self._acting():
                 self.match.play(text)
@@ -118,6 +119,8 @@ class Play(Page):
         else:
             self._top.clear()
             self._top.kept = None
+            if came_to_light(self.match) and not self.match.result:
+                self._gesture.say(news(self.match, self._sitting.viewer, ply))
             self._play_bots()
 
     def _explain(self, attempt: str) -> bool:

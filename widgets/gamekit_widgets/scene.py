@@ -7,8 +7,8 @@ from here too.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby, takewhile
 from typing import Literal, Protocol
@@ -110,6 +110,12 @@ class Scene:
     parts: tuple[Scene, ...] = ()
     key: str = ""
     is_due: bool = False
+
+    def warmed(self, heat: Mapping[str, float]) -> Scene:
+        """Return the same with cells coloured by these values between 0 and 1."""
+        cells = (replace(cell, heat=heat.get(cell.label)) for cell in self.cells)
+        parts = (part.warmed(heat) for part in self.parts)
+        return replace(self, cells=tuple(cells), parts=tuple(parts)) if heat else self
 
     def svg(self, still: bool = False) -> str:
         """Return the picture as SVG.

@@ -153,11 +153,13 @@ class Shown(TypedDict, total=False):
     prompt: str
     mover: int | None  # whose emblem stands before the prompt
     ending: Law | None  # the rule that ended the game
+    outcome: str  # the same in two words: "You win"
     message: Message | None
     players: list[Player]
     choices: list[Option]
     dials: list[Setting]
-    curtain: Control | None  # hides the board until its button is pressed
+    curtain: Control | None  # whoever is to move presses its button first
+    veiled: bool  # the curtain hides the board; otherwise what was revealed is still to be seen
     controls: list[Control]
     moves: list[Move]
     at: int  # the board after that many moves is shown

@@ -43,9 +43,13 @@ def draw_cell(cell: Cell) -> str:
     classes = ["gk-cell", *(f"gk-{mark}" for mark in sorted(cell.marks))]
     if cell.owner is not None:
         classes.append(f"gk-home-{cell.owner}")
+    heat = ""
+    if cell.heat is not None:
+        classes.append("gk-warm")
+        heat = f' style="--gk-heat:{cell.heat:.2f}"'
     return (
         f'<g data-key="cell-{cell.label}" role="gridcell" tabindex="-1"'
-        f' class="{" ".join(classes)}" aria-label="{escape(cell.says)}"'
+        f' class="{" ".join(classes)}"{heat} aria-label="{escape(cell.says)}"'
         + (' aria-selected="true"' if "pressed" in cell.marks else "")
         + ("" if cell.drag is None else f' data-drag="{cell.drag[0]}" data-onto="{cell.drag[1]}"')
         + f' data-cell="{cell.label}" data-x="{length(cell.x)}" data-y="{length(cell.y)}">'
@@ -185,15 +189,40 @@ def _line(line: Line) -> str:
 
 
 def _zone(zone: Zone) -> str:
-    """Draw one broad stroke through the cells."""
+    """Draw one broad stroke through the cells; one of a pair as the outline of its shape."""
     owner = "" if zone.owner is None else f" gk-zone-{zone.owner}"
     size = zone.size
-    x, y = zone.cells[0]
+    x, y = zone.cells[0 if zone.hue < 2 else -1]
     word = _badge(x + 0.3 * size, y - 0.3 * size, zone.text) if zone.text else ""
-    return (
-        f'<g class="gk-zone{owner}" data-key="{zone.key}"><path d="{_joined(zone.cells, size)}"'
-        f' stroke-width="{length(0.84 * size)}"/>{word}</g>'
-    )
+    if zone.hue:  # two outlines can be told apart even where they share cells
+        inset = (0.04, 0.12)[zone.hue - 1] * size
+        owner = f" gk-pair gk-hue-{zone.hue}"
+        shape = f'<path d="{_outline(zone.cells, size, inset)}"/>'
+    else:
+        shape = f'<path d="{_joined(zone.cells, size)}" stroke-width="{length(0.84 * size)}"/>'
+    return f'<g class="gk-zone{owner}" data-key="{zone.key}">{shape}{word}</g>'
+
+
+def _outline(cells: tuple[tuple[float, float], ...], size: float, inset: float) -> str:
+    """Return the border of squares taken together, drawn a little inside of it."""
+    left, top = cells[0]
+    taken = {(round((x - left) / size), round((y - top) / size)) for x, y in cells}
+    path = []
+    for column, row in sorted(taken):
+        x, y = left + column * size, top + row * size
+        for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+            if (column + across, row + down) in taken:
+                continue
+            out = 0.5 * size - inset
+            ends = []
+            for right, below in ((down, -across), (-down, across)):  # both ways along the edge
+                beside = (column + right, row + below) in taken
+                is_bend = (column + right + across, row + below + down) in taken
+                reach = 0.5 * size + inset * is_bend if beside else out
+                ends.append((x + across * out + right * reach, y + down * out + below * reach))
+            (ax, ay), (bx, by) = ends
+            path.append(f"M{length(ax)} {length(ay)}L{length(bx)} {length(by)}")
+    return "".join(path)
 
 
 def _joined(cells: tuple[tuple[float, float], ...], size: float) -> str:

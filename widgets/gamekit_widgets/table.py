@@ -99,8 +99,9 @@ class Table(Play, Surface):
         thoughts = ADVISER.think(view, seed=self._sitting.luck)
         self._top.hints = [
             {"text": each.text, "value": each.value, "low": each.low, "high": each.high}
-            for each in thoughts[:HINTS]
+            for each in sorted(thoughts[:HINTS], key=lambda thought: -thought.value)
         ]
+        self._top.weighed = {each.text: each.value for each in thoughts}
         self._gesture.say(None)
         self.show()
 

@@ -15,7 +15,7 @@ from gamekit_widgets.shown import Control, Hint, Regret, Shown, law
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import questions
 from gamekit_widgets.takeback import why_no_return
-from gamekit_widgets.telling import came_to_light, moves, times
+from gamekit_widgets.telling import came_to_light, moves, outcome, times
 
 
 @dataclass
@@ -27,6 +27,7 @@ class Tabletop:
         gesture: what the person at the board is doing.
         at: the board after that many moves is shown; None for the latest.
         hints: good moves, once they were asked for.
+        weighed: all moves that were weighed for them, with their values.
         regrets: the worst decisions of a match that is over, once somebody looked back.
         is_resigning: has Resign been pressed once?
         is_running: do bots play by themselves?
@@ -40,6 +41,7 @@ class Tabletop:
     gesture: Gesture = field(default_factory=Gesture)
     at: int | None = None
     hints: list[Hint] = field(default_factory=list)
+    weighed: dict[str, float] = field(default_factory=dict)
     regrets: list[Regret] = field(default_factory=list)
     is_resigning: bool = False
     is_running: bool = False
@@ -51,7 +53,7 @@ class Tabletop:
     def clear(self) -> None:
         """Forget what was done at the table, not in the match."""
         self.gesture.begin()
-        self.at, self.hints, self.regrets = None, [], []
+        self.at, self.hints, self.weighed, self.regrets = None, [], {}, []
         self.is_resigning = self.is_running = False
 
     def catch_up(self) -> None:
@@ -150,7 +152,8 @@ class Tabletop:
     def shown(self) -> Shown:
         """Return the table as the browser gets it."""
         sitting, match, view = self.sitting, self.sitting.match, self.view()
-        scene = self.gesture.draw(view, self.hand(view))
+        hand = self.hand(view)
+        scene = self.gesture.draw(view, hand).warmed(hand.heat(self.weighed))
         mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
         is_typing = sitting.acts_for and not (sitting.is_covered or match.result)
         timed = match.to_act if match.to_act in (0, 1) and not sitting.is_curtain_down else None
@@ -163,8 +166,10 @@ class Tabletop:
             "prompt": self.prompt(scene, mover),
             "mover": ending.winner if ending else mover,
             "ending": law(match.game, ending.rule) if ending else None,
+            "outcome": outcome(match, sitting.people),
             "players": sitting.players(mover),
             "curtain": self.curtain(),
+            "veiled": sitting.is_paused or not came_to_light(match),
             "controls": self.controls(),
             "moves": list(moves(match, sitting.viewer)),
             "at": self.ply,

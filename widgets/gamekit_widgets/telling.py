@@ -104,6 +104,18 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
     return note(" ".join(told), "news")
 
 
+def outcome(match: gk.Match, people: list[int]) -> str:
+    """Say in two words how a match ended, to the one person who played, or to all; or nothing."""
+    ending = match.result
+    if not ending:
+        return ""
+    if ending.winner is None:
+        return "A draw" if ending.kind == "draw" else "Both lose"
+    if len(people) == 1:
+        return "You win" if ending.winner in people else "You lose"
+    return f"{match.names[ending.winner]} wins"
+
+
 def came_to_light(match: gk.Match) -> bool:
     """Has the latest move revealed, taken or lost something that wants to be looked at?"""
     steps = [entry for entry in match.history if entry.ply == match.ply]

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from gamekit.view import HIDDEN
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+CLAIM = re.compile(r"(\d+)x(\d+)")
 
 # Moves whose notation says what they are, whatever the game: a verb, and what it is done to.
 PHRASES = (
-    (r"(\d+)x(\d+)", "claims", r"\1 × \2"),
-    (r"challenge", "challenges", ""),
+    (r"challenge", "challenges", "the claim"),
     (r"(\w\d+) (purple|red|blue|yellow)", "plants", r"\2 on \1"),
     (r"((?:\w\d+ ){3}\w\d+)", "names", r"\1"),
     (r"slide (\S+) (\w+) (\d+)", "slides", r"\1 \2 by \3"),
@@ -66,11 +66,17 @@ def in_words(game: str, moves: Sequence[str], rolled: str = "") -> str:
 def _phrase(game: str, move: str, rolled: str) -> tuple[str, str]:
     if move == HIDDEN:
         return SECRETS.get(game, "plays in secret"), ""
+    if game == "flower-field" and move == "challenge":
+        return "challenges", ""
     if move in SIMPLE:
         return SIMPLE[move], ""
     if game == "take-back-toe" and "-" in move:
         start, end = move.split("-")
         return "moves", f"{rolled or 'pieces'} from {start} to {end}"
+    if claim := CLAIM.fullmatch(move):
+        dice, face = int(claim[1]), claim[2]
+        number = NUMBERS[dice] if dice < len(NUMBERS) else str(dice)
+        return "claims", f"{number} {face}{'s' * (dice != 1)}"
     for pattern, verb, rest in PHRASES:
         if found := re.fullmatch(pattern, move):
             return verb, found.expand(rest)

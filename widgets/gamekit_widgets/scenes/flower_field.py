@@ -146,17 +146,33 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Draw the field that is named already, and what the hint found."""
+    """Draw the fields that are named or were caught, and what the hint found: two make a pair."""
+    size = view.rules.size
     if state.challenging and state.named >= 0:
-        yield _zone(view.rules.size, "named", state.named, "1")
+        yield _zone(size, "named", state.named, 1)
+    for number, field in enumerate(_caught(view), 1):
+        yield _zone(size, f"caught-{number}", field, number)
     if hand.is_assisted and FIND in hand.on:
-        for number, field in enumerate(_duplicates(view, state)):
-            yield _zone(view.rules.size, f"duplicate-{number}", field, "=")
+        for number, field in enumerate(_duplicates(view, state), 1):
+            yield _zone(size, f"duplicate-{number}", field, number)
 
 
-def _zone(size: int, key: str, field: int, text: str) -> Zone:
+def _zone(size: int, key: str, field: int, number: int) -> Zone:
     cells = sorted(tetrominoes.cells(size, field))
-    return Zone(key, tuple(_centre(size, cell) for cell in cells), SIZE, None, text)
+    return Zone(key, tuple(_centre(size, cell) for cell in cells), SIZE, None, str(number), number)
+
+
+def _caught(view: gk.View) -> list[int]:
+    """Return the two fields of a challenge that has just been made, right or wrong."""
+    steps = [entry for entry in view.history if entry.player in (0, 1)]
+    if not steps or not steps[-1].remark:
+        return []
+    named = [
+        _field(view, tuple(entry.text.split()))
+        for entry in steps[-2:]
+        if len(entry.text.split()) == 4
+    ]
+    return named if len(named) == 2 and min(named) >= 0 else []
 
 
 def _duplicates(view: gk.View, state: State) -> list[int]:

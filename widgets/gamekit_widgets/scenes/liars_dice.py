@@ -24,6 +24,7 @@ ROW, STEP = 8, 44.5  # dice side by side, and from one to the next
 HEAD, CLAIMS, BEFORE = 52.0, 104.0, 130.0  # heights: a player's name, the claims, the bout before
 SHOWN = 4  # claims of the bout beside the one that stands
 CHALLENGE = "challenge"
+ODDS = "odds"  # the switch
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -46,7 +47,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_before(view, height - PAD - BEFORE),
         ),
         note=_bout(view),
-        choices=_choices(hand, dials),
+        choices=(*_choices(hand, dials), *_switch(view, hand)),
         dials=dials,
     )
 
@@ -93,6 +94,11 @@ def _choices(hand: Hand, dials: tuple[Dial, ...]) -> tuple[Choice, ...]:
     return tuple(
         choice for choice in (claim, Choice(CHALLENGE, "Challenge")) if choice.name in hand.ways
     )
+
+
+def _switch(view: gk.View, hand: Hand) -> Iterator[Choice]:
+    if hand.is_assisted and view.state.claim and not view.result:
+        yield Choice(ODDS, "Show odds", ODDS in hand.on)
 
 
 # --- both hands ------------------------------------------------------------------------------
@@ -142,7 +148,7 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         x, key = EDGE + 84 * place, f"claim-{max(0, number - 1 - SHOWN) + place}"
         yield Emblem(f"{key}-by", x + 6, top + 81, maker, 12)
         yield Words(key, x + 17, top + 87, f"{dice} × {face}", "text", maker)
-    if hand.is_assisted:
+    if hand.is_assisted and ODDS in hand.on:
         chance = view.game.odds(view.rules, view.state, view.state.claim)
         yield Words("odds", EDGE, top + 58, f"{float(chance):.0%} likely to be true", "aside")
 

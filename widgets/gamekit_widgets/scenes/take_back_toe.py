@@ -23,6 +23,7 @@ from gamekit_widgets.scene import (
 from gamekit_widgets.squares import PAD, Squares
 
 BAND = 58.0  # height of a player's band above and below the board
+RIGHT, RISE = 17.0, 27.0  # how far lifted chips are from the others
 TALLEST = 37.0  # however many chips, a pile grows no higher
 
 
@@ -56,15 +57,28 @@ def presses(view: gk.View, move: str) -> tuple[str, ...]:
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """Two cells make a move, whichever two they are."""
-    return "-".join(pressed) if len(pressed) == 2 else None
+    """Two cells make a move, unless the second is another stack to choose, out of reach."""
+    if len(pressed) < 2 or (_is_far(*pressed) and _can_begin(view, pressed[1])):
+        return None
+    return "-".join(pressed)
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Move from the pressed cell to a neighbour."""
-    row, column = grid.cell(pressed[0]) or (0, 0)
+    """Move from the cell pressed last to a neighbour, legally if that can be."""
+    legal = (move for move in view.legal() if move.startswith(f"{pressed[-1]}-"))
+    row, column = grid.cell(pressed[-1]) or (0, 0)
     beside = column + 1 if column + 1 < view.rules.columns else column - 1
-    return f"{pressed[0]}-{grid.label(row, beside)}"
+    return next(legal, f"{pressed[-1]}-{grid.label(row, beside)}")
+
+
+def _is_far(start: str, end: str) -> bool:
+    """Do these cells not even touch at a corner?"""
+    (a, b), (c, d) = (grid.cell(label) or (0, 0) for label in (start, end))
+    return max(abs(a - c), abs(b - d)) > 1
+
+
+def _can_begin(view: gk.View, label: str) -> bool:
+    return any(move.startswith(f"{label}-") for move in view.legal())
 
 
 # --- cells -----------------------------------------------------------------------------------
@@ -116,11 +130,11 @@ def _hands(view: gk.View) -> Iterator[Piece]:
         y = squares.middle_of_band(player)
         at_home = view.game.pieces_at_home(rules, state, player)
         yield from nameplate(player, view.names[player], PAD, y)
-        if view.to_act != player or not state.die:
-            yield Words(f"home-{player}", right - 6, y + 6, f"{at_home} at home", "small")
-    if state.die and view.to_act in (0, 1):
-        y = squares.middle_of_band(view.to_act)
-        yield Die("die", right - 27, y, state.die, state.turn, view.to_act)
+        has_die = view.to_act == player and state.die
+        x = right - 62 if has_die else right - 6
+        yield Words(f"home-{player}", x, y + 6, f"{at_home} at home", "small")
+        if has_die:
+            yield Die("die", right - 27, y, state.die, state.turn, player)
 
 
 def _piles(view: gk.View, hand: Hand) -> Iterator[Piece]:
@@ -133,12 +147,20 @@ def _piles(view: gk.View, hand: Hand) -> Iterator[Piece]:
         if not pile and _home(view, cell) is not None:
             yield Emblem(f"ground-{cell}", x, y, _home(view, cell) or 0, 34, is_faint=True)
         taken = state.die if _label(view, cell) in hand.pressed else 0
+        left = len(pile) - taken
         for level, chip in enumerate(pile):
-            is_lifted = level >= len(pile) - taken
-            rise = _height(level, len(pile)) + (9 if is_lifted else 0)
-            chips.append(Chip(f"chip-{chip}", x, y + 20 - rise, is_lifted))
-        if pile:
-            counts.append(Words(f"count-{cell}", x, chips[-1].y + 9, str(len(pile)), "count"))
+            aside, rise = (RIGHT, RISE) if level >= left and taken else (0.0, 0.0)
+            down = y + 20 - _height(level, len(pile)) - rise
+            chips.append(Chip(f"chip-{chip}", x + aside, down, bool(rise)))
+            if level == left - 1:
+                counts.append(
+                    Words(
+                        f"count-{cell}", x - RIGHT * bool(taken) / 2, down + 9, str(left), "count"
+                    )
+                )
+        if taken:
+            top = chips[-1]
+            counts.append(Words(f"held-{cell}", top.x, top.y + 9, str(taken), "count"))
     on_top = {f"chip-{chip}" for chip in moved}
     yield from sorted(chips, key=lambda chip: chip.key in on_top)
     yield from counts

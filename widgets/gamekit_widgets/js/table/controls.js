@@ -85,8 +85,8 @@ function dialButton({ name, label }, deed, isOut) {
  * What hides the board from whoever is not to move.
  * @param {Shown} shown
  */
-export function curtain({ curtain, prompt, mover }) {
-  if (!curtain) return null;
+export function curtain({ curtain, veiled, prompt, mover }) {
+  if (!curtain || veiled === false) return null;
   return make(
     "div",
     { class: "gk-curtain", "data-key": "curtain" },

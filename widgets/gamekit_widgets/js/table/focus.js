@@ -7,6 +7,7 @@
 const WANTED = [
   ".gk-start :is(input, select)",
   ".gk-curtain button",
+  ".gk-pass button",
   ".gk-place:not([inert]) .gk-due [data-cell][tabindex='0']",
   ".gk-dials [data-dial]",
   ".gk-place:not([inert]) > .gk-board [data-cell][tabindex='0']",

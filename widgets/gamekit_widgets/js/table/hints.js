@@ -23,7 +23,7 @@ export function hintList(hints = []) {
         "type",
         text,
         make("span", { class: "gk-line-inside" },
-          make("span", { class: "gk-text" }, text),
+          make("span", { class: "gk-text" }, text.replace(/ \.\.\.$/, "")),
           make("span", { class: "gk-bar", style: `--gk-share: ${percent(value)}` }, " "),
           make("span", { class: "gk-chance" }, percent(value)),
           make("span", { class: "gk-interval" }, `${Math.round(100 * low)}–${percent(high)}`),

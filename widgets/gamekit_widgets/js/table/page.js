@@ -5,7 +5,7 @@
 import { choiceButtons, controlButton, curtain, dials, typeLine, viewerMenu } from "./controls.js";
 import { choicesHere } from "./here.js";
 import { hintList, regretList, rungList } from "./hints.js";
-import { emblem, make } from "./make.js";
+import { button, emblem, make } from "./make.js";
 import { messages } from "./message.js";
 import { moveList, slider, stepper } from "./moves.js";
 import { notesPad } from "./notes.js";
@@ -132,15 +132,24 @@ function side(shown, live) {
 }
 
 /**
+ * Instead of the curtain, while there is something to be looked at.
+ * @param {import("./shown.d.ts").Control} control
+ */
+const passButton = ({ name, label }) =>
+  make("div", { class: "gk-pass", "data-key": "pass" }, button("click", name, label, { class: "gk-main" }));
+
+/**
  * What is to be done, what was just said, and what can be pressed now.
  * @param {Shown} shown
  */
 function strip(shown) {
   return make(
     "div",
-    { class: "gk-strip", "data-key": "strip" },
+    { class: `gk-strip${shown.outcome ? ` gk-won-${shown.mover ?? "none"}` : ""}`, "data-key": "strip" },
+    shown.outcome && make("p", { class: "gk-outcome", "data-key": "outcome" }, shown.outcome),
     prompt(shown),
     messages(shown),
+    shown.curtain && shown.veiled === false && passButton(shown.curtain),
     dials(shown.dials),
     choiceButtons(shown.choices),
   );

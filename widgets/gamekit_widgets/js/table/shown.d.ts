@@ -15,11 +15,13 @@ export interface Shown {
   prompt?: string;
   mover?: number | null;
   ending?: Law | null;
+  outcome?: string; // how the game ended, in two words
   message?: Message | null;
   players?: Player[];
   choices?: Option[];
   dials?: Setting[];
   curtain?: Control | null;
+  veiled?: boolean; // the curtain hides the board, not only its secrets
   controls?: Control[];
   moves?: Move[];
   at?: number; // the board after that many moves is shown

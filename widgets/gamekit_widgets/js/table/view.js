@@ -92,7 +92,7 @@ export class View {
     this.settle();
     if (hadFocus && (!this.focus.isHere() || hasFallen || this.focus.isLent())) this.focus.take();
     if (was.at !== shown.at || was.moves?.length !== shown.moves?.length) this.scrollMoves();
-    if (this.isMine) this.room.reveal(this.root.querySelector(".gk-strip"));
+    if (this.isMine) this.room.reveal(this.root.querySelector(".gk-curtain button, .gk-strip"));
     this.isMine = shown.reply ?? false; // an answer is to be seen, too
     this.goOn();
     return played;

@@ -1,0 +1,153 @@
+"""Everything in sight, and one thing at a time: what people need to see is in their view, and moves in turn.
+
+Tables are shown on bare pages, in a part of the window as large as the one that a notebook has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import gamekit as gk
+import gamekit_widgets as gw
+from tests.browser.bare import BarePage
+
+pytestmark = pytest.mark.browser
+
+DESK, PHONE = (1280, 720), (390, 844)
+Shown = Callable[..., BarePage]
+
+# Press one of the things that can be pressed now, another one each time.
+PRESS = """(n) => {
+    const table = document.querySelector("section.gk");
+    const usable = [...table.querySelectorAll(
+        ".gk-curtain button, .gk-pass button, .gk-here button, .gk-next, .gk-choices button"
+    )].filter((each) => each.getClientRects().length > 0);
+    const one = usable[n % usable.length];
+    one?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    return usable.length;
+}"""
+
+# What must be seen that is not: parts that stick out of the notebook's part of the window.
+HIDDEN = """() => {
+    const seen = document.querySelector("#notebook").getBoundingClientRect();
+    const table = document.querySelector("section.gk");
+    const wanted = [".gk-outcome", ".gk-prompt", ".gk-said", ".gk-pass", ".gk-curtain button"];
+    return wanted.flatMap((what) => [...table.querySelectorAll(what)]).filter((part) => {
+        const { top, bottom, left, right } = part.getBoundingClientRect();
+        const isOut = top < seen.top - 1 || bottom > seen.bottom + 1;
+        return part.getClientRects().length > 0 && (isOut || left < 0 || right > innerWidth);
+    }).map((part) => `${part.className}: ${part.textContent.slice(0, 60)}`);
+}"""
+
+# Note every animation: when it starts, and when it ends.
+WATCH = """() => {
+    window.moved = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, how) {
+        const start = performance.now() + (how.delay ?? 0);
+        window.moved.push([start, start + how.duration]);
+        return animate.call(this, frames, how);
+    };
+}"""
+
+
+@pytest.fixture
+def bare(browser: Browser) -> Iterator[Shown]:
+    """Show a table on a page of its own: bare("flower-field", size=PHONE)."""
+    pages = []
+
+    def show(
+        game: str,
+        seats: tuple[str, str] = ("human", "human"),
+        size: tuple[int, int] = DESK,
+        **how: Any,
+    ) -> BarePage:
+        page = browser.new_page(has_touch=size == PHONE)
+        pages.append(page)
+        match = gk.Match(game, seed=1, players=("Ann", "Bo"))
+        found = BarePage(page, gw.Table(match, seats=seats, journal=False))
+        found.open(*size, **how)
+        return found
+
+    yield show
+    for page in pages:
+        page.close()
+
+
+def steps(book: BarePage) -> list[str]:
+    """Scroll the table half out of sight, press twelve times, and say what could not be seen then."""
+    book.page.evaluate("document.querySelector('#notebook').scrollTop = 260")
+    hidden = []
+    for n in range(12):
+        if not book.page.evaluate(PRESS, 5 * n + 3):
+            break
+        book.page.evaluate("() => new Promise(requestAnimationFrame)")
+        hidden += [f"press {n + 1}: {what}" for what in book.page.evaluate(HIDDEN)]
+    return hidden
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", [game.name for game in gk.games()])
+def test_after_every_press_what_is_said_and_asked_is_in_sight(
+    bare: Shown, game: str, size: tuple[int, int]
+) -> None:
+    book = bare(game, size=size, still=True)
+    assert steps(book) == []
+    assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
+
+
+@pytest.mark.parametrize("game", ["take-back-toe", "flower-field", "sliding-tic-tac-toe"])
+def test_board_strip_and_buttons_fit_the_notebooks_part_of_a_small_window(
+    bare: Shown, game: str
+) -> None:
+    book = bare(game)
+    room = book.page.locator("#notebook").evaluate("room => room.clientHeight")
+    head = book.table.locator(".gk-head").bounding_box()
+    middle = book.table.locator(".gk-middle").bounding_box()
+    assert head
+    assert middle
+    assert middle["y"] + middle["height"] - head["y"] <= room
+
+
+def test_no_two_animations_overlap_and_a_bot_waits_until_a_move_was_seen(bare: Shown) -> None:
+    book = bare("take-back-toe", seats=("human", "random"))
+    book.page.evaluate(WATCH)
+    book.cell("B1").click()
+    book.page.wait_for_timeout(500)  # until the lifted chips are at rest
+    book.cell("B2").click()
+    expect(book.prompt).to_contain_text("Ann rolled", timeout=10_000)
+    book.page.wait_for_timeout(1_100)
+    moved: list[list[float]] = book.page.evaluate("window.moved")
+    groups: list[list[float]] = []  # what starts together is one animation
+    for start, end in sorted(moved):
+        if groups and start - groups[-1][0] < 50:
+            groups[-1][1] = max(end, groups[-1][1])
+        else:
+            groups.append([start, end])
+    assert len(groups) == 5, "chips lifted, moved, a die, the bot's chips, a die"
+    assert all(end <= start + 30 for (_, end), (start, _) in pairwise(groups))
+    assert groups[3][0] - groups[1][1] >= 600, "the answer begins after the move was seen"
+
+
+def test_one_press_skips_what_is_still_to_be_seen(bare: Shown) -> None:
+    book = bare("take-back-toe", seats=("human", "random"))
+    book.cell("B1").click()
+    book.cell("B2").click()
+    expect(book.moves).to_have_count(1)
+    book.cell("C1").click()
+    assert book.moves.count() == 2, "the bot's move is there, and the press did no more"
+    assert book.table.locator(".gk-pressed, .gk-said.gk-refusal").count() == 0
+
+
+def test_less_motion_means_none(bare: Shown) -> None:
+    book = bare("take-back-toe", seats=("human", "random"), still=True)
+    book.page.evaluate(WATCH)
+    book.cell("B1").click()
+    book.cell("B2").click()
+    assert book.moves.count() == 2
+    assert book.page.evaluate("window.moved") == []
