@@ -151,3 +151,52 @@ def test_less_motion_means_none(bare: Shown) -> None:
     book.cell("B2").click()
     assert book.moves.count() == 2
     assert book.page.evaluate("window.moved") == []
+
+
+def test_on_a_phone_the_latest_six_turns_are_in_the_list_and_targets_fit_a_finger(
+    browser: Browser,
+) -> None:
+    match = gk.Match("take-back-toe", seed=7, auto=False)
+    for turn in ["B1-A1", "B2-C2", "B3-A3", "B4-C4", "B1-C1", "B2-A2", "B3-C3", "B4-A4"]:
+        match.dictate(1).play(turn)
+    with browser.new_page(has_touch=True) as page:
+        book = BarePage(page, gw.Table(match.advance(), seats=("human", "human"), journal=False))
+        book.open(*PHONE)
+        page.wait_for_function("() => document.querySelector('.gk-moves').scrollTop > 0")
+        shown = book.table.locator(".gk-moves").evaluate(
+            """list => [...list.children].filter((line) => {
+                const [room, box] = [list, line].map((each) => each.getBoundingClientRect());
+                return box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
+            }).map((line) => line.querySelector(".gk-text").textContent)"""
+        )
+        assert shown == ["B3-A3", "B4-C4", "B1-C1", "B2-A2", "B3-C3", "B4-A4"]
+        small = book.table.locator("button, input, summary").evaluate_all(
+            """all => all.map((each) => [each.textContent, each.getBoundingClientRect()])
+                .filter(([, {width, height}]) => Math.min(width, height) < 44)
+                .map(([name]) => name)"""
+        )
+        assert small == []
+
+
+def test_flowers_open_at_their_cell_for_pointer_and_keys(bare: Shown) -> None:
+    book = bare("flower-field", still=True)
+    book.cell("D5").click()
+    opened = book.table.get_by_role("group", name="Choices for D5")
+    expect(opened.get_by_role("button")).to_have_count(3)
+    cell, choices = book.cell("D5").bounding_box(), opened.bounding_box()
+    assert cell
+    assert choices
+    assert abs(choices["x"] + choices["width"] / 2 - cell["x"] - cell["width"] / 2) < 2
+    assert 0 < choices["y"] - cell["y"] - cell["height"] < 20
+    book.button("Red").click()
+    expect(opened).to_have_count(0)
+    book.cell("D3").focus()
+    keys = book.page.keyboard
+    keys.press("Enter")
+    expect(book.button("Purple")).to_be_focused()
+    keys.press("Escape")
+    expect(book.table.locator(".gk-here")).to_have_count(0)
+    book.cell("D3").focus()
+    for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
+        keys.press(key)
+    expect(book.moves.first).to_contain_text("D5 red, D3 blue")

@@ -101,7 +101,7 @@ class Table(Play, Surface):
             {"text": each.text, "value": each.value, "low": each.low, "high": each.high}
             for each in sorted(thoughts[:HINTS], key=lambda thought: -thought.value)
         ]
-        self._top.weighed = {each.text: each.value for each in thoughts}
+        self._top.weighed = {each.text: each.value for each in thoughts if each.visits}
         self._gesture.say(None)
         self.show()
 

@@ -44,6 +44,11 @@ export class Focus {
     return this.root.contains(this.current());
   }
 
+  /** @returns {boolean} is the focus on a cell, and was it brought there by keys? */
+  isByKeys() {
+    return this.isHere() && Boolean(this.current()?.matches("[data-cell]:focus-visible"));
+  }
+
   isLent() {
     return this.lent !== null && this.current() === this.lent;
   }

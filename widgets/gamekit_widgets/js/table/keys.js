@@ -82,6 +82,24 @@ export class Keys {
     if (dial) this.turn(dial, event);
     const cell = target.closest("[data-cell]");
     if (cell instanceof SVGElement) this.pressedOn(cell, event);
+    if (target.closest(".gk-here")) this.choose(target, event);
+  }
+
+  /**
+   * Go through what is open at a cell, or close it.
+   * @param {Element} from
+   * @param {KeyboardEvent} event
+   */
+  choose(from, event) {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      this.report("leave", "");
+    }
+    const by = ARROWS[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const to = by[0] + by[1] > 0 ? from.nextElementSibling : from.previousElementSibling;
+    if (to instanceof HTMLElement) to.focus();
   }
 
   /**

@@ -27,6 +27,9 @@ import { Stage } from "./stage.js";
 /** @import { Model } from "../widget.js" */
 /** @import { Report, Shown } from "./shown.d.ts" */
 
+/** @param {Element | null} button */
+const enter = (button) => button instanceof HTMLElement && button.focus({ preventScroll: true });
+
 /** What people do to a board that they see; while bots are still moving on it, one press skips that. */
 const PRESSES = new Set(["press", "more", "less", "type", "click", "look", "leave"]);
 
@@ -91,6 +94,9 @@ export class View {
     this.refill(was);
     this.settle();
     if (hadFocus && (!this.focus.isHere() || hasFallen || this.focus.isLent())) this.focus.take();
+    if (!was.choices?.some(({ at }) => at) && this.focus.isByKeys()) {
+      enter(this.root.querySelector(".gk-here button"));
+    }
     if (was.at !== shown.at || was.moves?.length !== shown.moves?.length) this.scrollMoves();
     if (this.isMine) this.room.reveal(this.root.querySelector(".gk-curtain button, .gk-strip"));
     this.isMine = shown.reply ?? false; // an answer is to be seen, too
