@@ -11,6 +11,8 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
 from gamekit.given import shown
+from gamekit.playtesting.comparing import compare
+from gamekit.playtesting.comparison import Comparison
 from gamekit.playtesting.receipt import Document, differences, read
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
@@ -22,18 +24,19 @@ class Rerun:
 
     Attributes:
         agrees: are the rows of all games the same?
-        study: what was played now.
+        study: what was played now: a study, or a comparison.
         differs: what is not as it was then: versions, the rules, the bots.
     """
 
     agrees: bool
-    study: Study
+    study: Study | Comparison
     differs: tuple[str, ...]
 
     @property
     def text(self) -> str:
         """What came of it, in sentences."""
-        games = f"{len(self.study):,} games"
+        kind = "games" if isinstance(self.study, Study) else "pairs of games"
+        games = f"{len(self.study):,} {kind}"
         if self.agrees:
             said = f"All {games} are as they were, row for row."
             return f"{said} What has changed: {', '.join(self.differs)}." if self.differs else said
@@ -52,7 +55,7 @@ class Rerun:
 def rerun(
     receipt: str,
     *,
-    game: Game | None = None,
+    game: Game | Sequence[Game] | None = None,
     bots: Sequence[str | Bot] | None = None,
     workers: int | None = None,
     progress: bool | Callable[[int], object] = True,
@@ -60,9 +63,9 @@ def rerun(
     """Play again what a receipt says was played, and say whether the games are the same.
 
     Args:
-        receipt: the text of `study.receipt`.
+        receipt: the text of `study.receipt` or `comparison.receipt`.
         game: the game, where it is not one of the kit's or has functions replaced: a receipt holds
-            no code.
+            no code. For a comparison, both variants.
         bots: who plays, where these were bots of your own.
         workers: how many threads; None for one per core.
         progress: see `gamekit.playtest`.
@@ -71,21 +74,41 @@ def rerun(
         GameError: this is not a receipt, or the game or the bots must be given.
     """
     then = read(receipt)
-    if then["kind"] != "playtest":
-        raise GameError(f"The receipt is of a {shown(then['kind'])}, which cannot be played again.")
-    is_whole = then["precision"] is not None and not then.get("interrupted")
-    study = playtest(
-        game if game is not None else _game(then),
-        bots if bots is not None else _bots(then),
-        then["asked"] if is_whole else then["games"],
+    how: dict[str, Any] = {"bots": bots, "workers": workers, "progress": progress}
+    found = (_compare if then["kind"] == "comparison" else _play)(then, game, **how)
+    now = read(found.receipt)
+    parts = [(then[part], now[part]) for part in ("a", "b") if part in then] + [(then, now)]
+    differs = dict.fromkeys(each for two in parts for each in differences(*two))
+    return Rerun(now["rows"] == then["rows"], found, tuple(differs))
+
+
+def _play(then: Document, game: Any, bots: Any, **how: Any) -> Study:
+    to_the_end = then["precision"] is not None and not then.get("interrupted")
+    return playtest(
+        _game(then) if game is None else game,
+        _bots(then) if bots is None else bots,
+        then["asked"] if to_the_end else then["games"],
         then["seed"],
-        precision=then["precision"] if is_whole else None,
-        workers=workers,
-        progress=progress,
+        precision=then["precision"] if to_the_end else None,
         max_moves=then["max_moves"],
+        **how,
     )
-    now = read(study.receipt)
-    return Rerun(now["rows"] == then["rows"], study, tuple(differences(then, now)))
+
+
+def _compare(then: Document, game: Any, bots: Any, **how: Any) -> Comparison:
+    one, other = then["a"], then["b"]
+    if game is not None and not (isinstance(game, list | tuple) and len(game) == 2):
+        raise GameError(f"game={shown(game)}: the receipt is of a comparison; give both variants.")
+    a, b = (_game(one), _game(other)) if game is None else game
+    return compare(
+        a,
+        b,
+        _bots(one) if bots is None else bots,
+        then["games"],
+        one["seed"],
+        max_moves=one["max_moves"],
+        **how,
+    )
 
 
 def _game(then: Document) -> Game:

@@ -34,7 +34,6 @@ def chunks(
     Whoever has enough closes the generator: games under way are then left.
 
     Args:
-        plans: what to play.
         games: the number behind the last one.
         first: that of the first one; with `save`, those before it are only read.
         workers, executor, client, save: see `gamekit.playtest`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,6 +19,7 @@ from gamekit.playtesting.estimates import Estimate
 from gamekit.playtesting.headline import headline
 from gamekit.playtesting.paired import Gap, holm, paired, unpaired
 from gamekit.playtesting.parting import Example, played_again
+from gamekit.playtesting.receipt import digest, played, written
 from gamekit.playtesting.study import Study
 from gamekit.playtesting.sums import Measure, measures, never
 
@@ -180,6 +182,36 @@ class Comparison:
         from gamekit.playtesting.comparison_report import ComparisonReport
 
         return ComparisonReport(self)
+
+    def to_html(self, path: str | os.PathLike[str]) -> None:
+        """Write the report as one web page that needs no network: to be mailed, or printed."""
+        from gamekit.playtesting.comparison_page import comparison_page
+
+        comparison_page(self).write(path)
+
+    @property
+    def receipt(self) -> str:
+        """What was played, as one short JSON text: `gamekit.rerun(receipt)` plays it again.
+
+        Raises:
+            GameError: these are two studies that have no pairs; each has a receipt of its own.
+        """
+        if not self.is_paired:
+            raise GameError(
+                "These two studies have no pairs of games: take the receipt of each, "
+                "comparison.a.receipt and comparison.b.receipt."
+            )
+        return written(
+            "comparison",
+            {
+                **{
+                    name: played(each.game, each.bots, each.seed, each.max_moves)
+                    for name, each in (("a", self.a), ("b", self.b))
+                },
+                "games": len(self),
+                "rows": digest(self.a.rows, self.b.rows),
+            },
+        )
 
     def __repr__(self) -> str:
         return f"{self.a.game.title}: {self.headline}"

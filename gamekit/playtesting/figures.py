@@ -6,16 +6,15 @@ import textwrap
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gamekit.contract import Game
+from gamekit.playtesting.histogram import histogram
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-blind safe palette
 FAINT = "rgba(128,128,128,0.35)"
-BARS = 40  # the most bars in a histogram
 LINE = 14  # characters on a line below a narrow bar
 
 
@@ -46,7 +45,7 @@ def study_figure(study: Measured) -> go.Figure:
         row=1,
         col=1,
     )
-    centres, counts, width = _histogram(study.games["moves"].to_numpy())
+    centres, (counts,), width = histogram(study.games["moves"].to_numpy())
     figure.add_bar(x=centres, y=counts, width=width, marker_color=ORANGE, row=1, col=2)
     figure.update_yaxes(
         title_text="share of games, 95 % interval", rangemode="tozero", row=1, col=1
@@ -103,7 +102,7 @@ def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
         x=[_narrow(_ending_label(study, ending)) for ending in endings["ending"]],
         y=share.pop("at"), error_y=share, marker_color=colour, **of_it, row=2, col=1,
     )  # fmt: skip
-    centres, counts, width = _histogram(study.games["moves"].to_numpy())
+    centres, (counts,), width = histogram(study.games["moves"].to_numpy())
     shares = [round(count / width / len(study.games), 5) for count in counts]
     figure.add_scatter(
         x=centres, y=shares, line={"color": colour, "shape": "hvh"}, fill="tozeroy",
@@ -144,14 +143,3 @@ def _ending_label(study: Measured, ending: str) -> str:
     if ending == "capped":
         return "capped<br>too long"
     return f"{ending}<br>{study.game.rulebook[ending].title}"
-
-
-def _histogram(
-    moves: np.ndarray[tuple[int], np.dtype[np.int64]],
-) -> tuple[list[float], list[int], int]:
-    """Return the centres, counts and width of bars of whole moves."""
-    low, high = int(moves.min()), int(moves.max())
-    width = -(-(high - low + 1) // BARS)
-    edges = np.arange(low, high + width + 1, width)
-    counts, _ = np.histogram(moves, edges)
-    return [float(edge) + (width - 1) / 2 for edge in edges[:-1]], counts.tolist(), width

@@ -28,9 +28,7 @@ Document = dict[str, Any]
 FORMAT, VERSION = "gamekit receipt", 1
 LIBRARIES = ("gamekit-lab", "numpy", "numba")
 DIGITS = 16  # of a digest, in hexadecimal
-SHAPES: dict[str, type | tuple[type, ...]] = {
-    "kind": str,
-    "versions": dict,
+PLAYED: dict[str, Any] = {
     "game": str,
     "parameters": dict,
     "replaced": list,
@@ -39,10 +37,11 @@ SHAPES: dict[str, type | tuple[type, ...]] = {
     "bots": list,
     "seed": int,
     "max_moves": int,
-    "games": int,
-    "asked": int,
-    "precision": (int, float, type(None)),
-    "rows": str,
+}
+FOUND: dict[str, Any] = {"versions": dict, "games": int, "rows": str}
+SHAPES: dict[str, dict[str, Any]] = {
+    "playtest": {**PLAYED, **FOUND, "asked": int, "precision": (int, float, type(None))},
+    "comparison": {**FOUND, "a": dict, "b": dict},
 }
 # What may differ, and how it is called.
 NAMES = {
@@ -81,7 +80,7 @@ def written(kind: str, body: Document) -> str:
     return json.dumps({**head, **body})
 
 
-def read(text: object, shapes: Mapping[str, Any] = SHAPES) -> Document:
+def read(text: object) -> Document:
     """Return what is on a receipt.
 
     Raises:
@@ -93,17 +92,26 @@ def read(text: object, shapes: Mapping[str, Any] = SHAPES) -> Document:
         document = None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise GameError(f"{shown(text)} is not a receipt: give the text of study.receipt.")
-    if document.get("version") != VERSION:
+    kind, number = document.get("kind"), document.get("version")
+    if number != VERSION:
         raise GameError(
-            f"The receipt has version {shown(document.get('version'))}; this gamekit reads version "
-            f"{VERSION}."
+            f"The receipt has version {shown(number)}; this gamekit reads version {VERSION}."
         )
+    if not isinstance(kind, str) or kind not in SHAPES:
+        raise GameError(f"The receipt is of a {shown(kind)}, which cannot be played again.")
+    _check(document, SHAPES[kind])
+    for part in ("a", "b"):
+        if part in SHAPES[kind]:
+            _check(document[part], PLAYED)
+    return document
+
+
+def _check(document: Document, shapes: Mapping[str, Any]) -> None:
     for key, kinds in shapes.items():
         value = document.get(key)
         is_number = not isinstance(value, int) or is_whole(value)
         if key not in document or not isinstance(value, kinds) or not is_number:
             raise GameError(f"The receipt is damaged: {key} is {shown(value)}.")
-    return document
 
 
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
@@ -127,9 +135,12 @@ def versions() -> Document:
     return found
 
 
-def digest(rows: Rows) -> str:
+def digest(*rows: Rows) -> str:
     """Return a digest of rows: equal for equal rows, on any machine."""
-    return sha256(np.ascontiguousarray(rows, "<i8").tobytes()).hexdigest()[:DIGITS]
+    found = sha256()
+    for each in rows:
+        found.update(np.ascontiguousarray(each, "<i8").tobytes())
+    return found.hexdigest()[:DIGITS]
 
 
 @cache

@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from functools import cached_property
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -145,16 +144,16 @@ class Study:
     def stopped(self) -> str:
         """Why there are not more games, where that is not for the number asked for: "interrupted"
         or "precise enough"."""
-        return self.extent.stopped(self._width)
+        return self.extent.stopped(self.width)
 
     @property
-    def _width(self) -> float:
-        """Of the interval of the first-player score."""
+    def width(self) -> float:
+        """How wide the interval of the first-player score is."""
         _, low, high = share(self.scores(self._columns[drivers.FIRST]))
         return high - low
 
     def __repr__(self) -> str:
-        games = self.extent.told(len(self), self._width)
+        games = self.extent.told(len(self), self.width)
         return (
             f"{self.game.title}, {games}, {self.bots[0]} against "
             f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
@@ -224,15 +223,14 @@ class Study:
         return Report(self)
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write the report as one self-contained web page."""
-        figure = self.figure().to_html(full_html=False, include_plotlyjs=True)
-        title = escape(self.game.title)
-        page = (
-            f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title}</title>"
-            f"<body style='font-family:sans-serif'><h1>{title}</h1>"
-            f"{Report(self).table()}{figure}</body></html>"
-        )
-        Path(path).write_text(page, encoding="utf-8")
+        """Write the report as one web page that needs no network: to be mailed, or printed.
+
+        What each rule did and where the board is used is found by looking at games again, which takes
+        some seconds.
+        """
+        from gamekit.playtesting.study_page import study_page
+
+        study_page(self).write(path)
 
     def endings(self) -> pd.DataFrame:
         """Return the share of each ending with its interval, the most frequent first."""
@@ -263,7 +261,8 @@ class Report:
     def __init__(self, study: Study) -> None:
         self.study = study
 
-    def _rows(self) -> list[tuple[str, str, str, str]]:
+    def rows(self) -> list[tuple[str, str, str, str]]:
+        """Return each metric with its value, its interval and its unit, as text."""
         metrics = self.study.metrics
         shown = metrics[(metrics["value"] != 0) | (metrics["metric"] == "draws")]
         return [
@@ -281,13 +280,13 @@ class Report:
         head = "<tr><th>metric</th><th>value</th><th>95 % interval</th><th>unit</th></tr>"
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self._rows()
+            for row in self.rows()
         )
         return f"<p>{escape(repr(self.study))}</p><table>{head}{body}</table>"
 
     def __repr__(self) -> str:
         lines = [repr(self.study), ""]
-        lines += [f"{a:<32} {b:>9}  {c:<20} {d}" for a, b, c, d in self._rows()]
+        lines += [f"{a:<32} {b:>9}  {c:<20} {d}" for a, b, c, d in self.rows()]
         return "\n".join(lines)
 
     def _ipython_display_(self) -> None:

@@ -1,0 +1,130 @@
+"""Reports as web pages: whole in one file, and true."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gamekit as gk
+from gamekit.playtesting.page import lengths
+
+GAME = "take-back-toe"
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+
+
+def played(**how: Any) -> gk.playtesting.Study:
+    game = gk.load(GAME, columns=3, match=2)
+    return gk.playtest(game, games=30, progress=False, **{"max_moves": 12, **how})
+
+
+def compared(**how: Any) -> gk.playtesting.Comparison:
+    game = gk.load(GAME, columns=3, match=2)
+    other = game.with_(win_check="mover_only")
+    bots = ("random", "random")
+    return gk.compare(game, other, bots, games=30, max_moves=12, progress=False, **how)
+
+
+def words(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page.split("<main>")[1]))
+
+
+def test_the_page_of_a_study_says_what_the_study_says(tmp_path: Path) -> None:
+    study = played()
+    study.to_html(tmp_path / "study.html")
+    page = (tmp_path / "study.html").read_text("utf-8")
+    said = words(page)
+    for metric, value in zip(study.metrics["metric"], study.metrics["value"], strict=True):
+        if value:
+            assert f"{metric.replace('(', '(')} {value:.3f}" in said
+    for ending in study.endings()["ending"]:
+        assert ending in said
+    assert f"A game takes {study.span('length', 1)} moves" in said
+    for rule in study.rules[study.rules["countable"]]["rule"]:
+        assert rule in said
+    assert "Moves a game on each cell" in said
+    receipt = re.findall(r"<code>(.*?)</code>", page)[0].replace("&#34;", '"')
+    assert receipt == study.receipt
+    assert len(page) < 200_000
+
+
+def test_a_page_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
+    for name, found in (("study", played()), ("comparison", compared())):
+        found.to_html(tmp_path / f"{name}.html")
+        page = (tmp_path / f"{name}.html").read_text("utf-8")
+        assert re.findall(r'(?:src|href)="(?!data:)', page) == []
+        assert "<script" not in page
+        assert "http://" not in page
+        assert "https://" not in page
+
+
+def test_the_page_of_a_comparison_says_what_changed_and_shows_it(tmp_path: Path) -> None:
+    comparison = compared()
+    comparison.to_html(tmp_path / "comparison.html")
+    page = (tmp_path / "comparison.html").read_text("utf-8")
+    assert comparison.headline in words(page).replace("&#39;", "'")
+    assert comparison.example().text in words(page).replace("&#39;", "'")
+    assert page.count("<img") == 2
+    assert "win_check=mover_only" in words(page)
+
+
+def test_nothing_in_a_page_is_taken_for_html(tmp_path: Path) -> None:
+    class Evil:
+        def choose(self, view: gk.View, seed: int = 1) -> int:
+            return view.legal_moves()[0]
+
+    Evil.__name__ = "<script>alert(1)</script>"
+    played(bots=(Evil(), "random")).to_html(tmp_path / "evil.html")
+    page = (tmp_path / "evil.html").read_text("utf-8")
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_a_comparison_is_played_again_by_its_receipt(tmp_path: Path) -> None:
+    comparison = compared(seed=4)
+    again = gk.rerun(comparison.receipt, progress=False)
+    assert again.agrees
+    assert again.text == "All 30 pairs of games are as they were, row for row."
+    document = json.loads(comparison.receipt)
+    document["b"]["parameters"] = {"columns": 3, "match": 2}
+    other = gk.rerun(json.dumps(document), progress=False)
+    assert not other.agrees
+    with pytest.raises(gk.GameError, match="give both variants"):
+        gk.rerun(comparison.receipt, game=gk.load(GAME))
+    document["b"] = {}
+    with pytest.raises(gk.GameError, match="damaged: game is None"):
+        gk.rerun(json.dumps(document))
+
+
+def test_two_studies_without_pairs_have_two_receipts(tmp_path: Path) -> None:
+    one, other = played(), played(seed=2)
+    comparison = gk.compare(one, other)
+    with pytest.raises(gk.GameError, match=r"comparison.a.receipt"):
+        comparison.receipt  # noqa: B018
+    comparison.to_html(tmp_path / "two.html")
+    assert (tmp_path / "two.html").read_text("utf-8").count("<code>") == 2
+
+
+def test_bars_of_lengths_are_as_high_as_the_shares_and_ticks_are_round() -> None:
+    moves = np.repeat([3, 4, 6], [2, 4, 2])
+    plot = lengths([moves])
+    heights = [height for _, _, _, height, _, _ in plot.bars]
+    assert heights == [88, 176, 0, 88]
+    assert [text for _, text in plot.ticks] == ["3", "4", "5", "6"]
+    assert plot.told == "8 games from 3 to 6 moves; the middle half takes 4 to 4."
+    wide = lengths([np.arange(1000), np.arange(500)], ("a", "b"))
+    assert [text for _, text in wide.ticks] == ["0", "200", "400", "600", "800"]
+    assert len(wide.bars) == 80
+
+
+def test_a_page_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    with pytest.raises(gk.GameError, match="cannot be written"):
+        played(max_moves=2).to_html(tmp_path / "no such folder" / "page.html")
