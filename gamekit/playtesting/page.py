@@ -104,20 +104,25 @@ def lengths(moves: Sequence[Rows], names: Sequence[str] = ()) -> Plot:
     highest = max(max(of_one) for of_one in shares)
     slot = (WIDTH - LEFT) / len(centres)
     thick = 0.9 * slot / len(moves)
-    plot = Plot("How long games last", ". ".join(_spread(each) for each in moves) + ".", names)
+    spreads = map(_spread, moves)
+    told = " ".join(
+        f"{name}: {spread}" if name else spread
+        for name, spread in zip(names or ("",), spreads, strict=True)
+    )
+    plot = Plot("How long games last", told, names)
     for k, (of_one, each) in enumerate(zip(shares, counts, strict=True)):
         for n, (share, count) in enumerate(zip(of_one, each, strict=True)):
             height = (FLOOR - TOP) * share / highest
             x = LEFT + slot * n + thick * k
-            told = f"{_moves(centres[n], width)}: {count:,} games"
-            plot.bars.append((x, FLOOR - height, thick, height, KINDS[k], told))
+            bar = f"{_moves(centres[n], width)}: {count:,} games"
+            plot.bars.append((x, FLOOR - height, thick, height, KINDS[k], bar))
     first = centres[0] - (width - 1) / 2
     step = _step(len(centres) * width)
     begin = -(-int(first) // step) * step
     for tick in range(begin, int(first) + len(centres) * width, step):
         plot.ticks.append((LEFT + slot * ((tick - first) // width + 0.5), f"{tick}"))
-    bar = "a bar" if width == 1 else f"bars of {width} moves"
-    plot.top = f"share of games, {bar}, the highest {100 * highest:.0f} %"
+    bars = "" if width == 1 else f", bars of {width} moves"
+    plot.top = f"share of games{bars}; the highest bar: {100 * highest:.0f} %"
     return plot
 
 
@@ -126,7 +131,7 @@ def _spread(moves: Rows) -> str:
     ordered = sorted(moves.tolist())
     n = len(ordered)
     low, high = ordered[n // 4], ordered[(3 * n) // 4 - (n % 4 == 0)]
-    return f"{n:,} games from {ordered[0]} to {ordered[-1]} moves; the middle half takes {low} to {high}"
+    return f"{n:,} games from {ordered[0]} to {ordered[-1]} moves; the middle half takes {low} to {high}."
 
 
 def _moves(centre: float, width: int) -> str:
