@@ -94,8 +94,9 @@ transcripts: $(TEST) ## play the golden games anew and write them, ready to be r
 fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no long message, no long wait
 	$(BIN)/python tests/fuzz.py $(or $(INPUTS),1000000) $(or $(SEED),1)
 
-bench: $(TEST) ## how fast the games run here
+bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth
 	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/intervals.py
 
 clean: ## remove the environment and everything generated
 	rm -rf $(VENV) node_modules dist $(JS)/*.bundle.js .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache

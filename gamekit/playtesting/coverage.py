@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from gamekit.playtesting.estimates import Estimate, rate, share
-from gamekit.playtesting.steps import END, Played, games_again, looked_at
+from gamekit.playtesting.estimates import Estimate, Rows, rate, share
+from gamekit.playtesting.steps import END, Repeatable, games_again, looked_at
 
 BUDGET = 20_000  # random decisions that are made again, for use of the board
 OF_A_CELL = ("plays", "line", "empty")
 
 
-def cells(study: Played, games: int | None = None) -> pd.DataFrame:
+def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     """Return how often each cell of the board is used.
 
     The rows of a study do not tell: games are played again from their seed and number.
@@ -34,15 +36,34 @@ def cells(study: Played, games: int | None = None) -> pd.DataFrame:
         each with the limits of its 95 % interval, `plays_low`, `plays_high`, ...;
         `n`, the games looked at.
     """
-    game, names = study.game, study.game.cell_names(study.game.rules())
-    if not names:
+    used = uses(study, looked_at(study, games, BUDGET))
+    if not used.names:
         return pd.DataFrame(columns=["cell", *OF_A_CELL, "n"])
-    count = looked_at(study, games, BUDGET)
+    found = {"plays": [rate(column, np.ones_like(column), inf) for column in used.plays.T]}
+    if not study.game.leaves_out("winning_cells"):
+        found["line"] = [share(column) for column in used.lines.T]
+    found["empty"] = [share(column) for column in used.empty.T]
+    return _table(used.names, found, len(used.plays))
+
+
+class Uses(NamedTuple):
+    """What was noted of cells: their names, and for each game (row) and cell (column) how many moves
+    were played on it, whether it helped to win, and whether it was empty at the end."""
+
+    names: tuple[str, ...]
+    plays: Rows
+    lines: npt.NDArray[np.bool_]
+    empty: npt.NDArray[np.bool_]
+
+
+def uses(study: Repeatable, count: int) -> Uses:
+    """Play the first games of a study again and note how their cells are used."""
+    game, rules = study.game, study.game.rules()
+    names = game.cell_names(rules)
     place = {name: k for k, name in enumerate(names)}
     plays = np.zeros((count, len(names)), np.int64)
     lines, empty = np.zeros(plays.shape, bool), np.ones(plays.shape, bool)
-    rules = game.rules()
-    for number, steps in enumerate(games_again(study, count)):
+    for number, steps in enumerate(games_again(study, count if names else 0)):
         for state, actor, move in steps:
             if move == END:
                 lines[number, [place[name] for name in game.winning_cells(rules, state)]] = True
@@ -50,11 +71,7 @@ def cells(study: Played, games: int | None = None) -> pd.DataFrame:
             elif actor in (0, 1):
                 for name in game.played_on(rules, state, move):
                     plays[number, place[name]] += 1
-    found = {"plays": [rate(column, np.ones_like(column), inf) for column in plays.T]}
-    if not game.leaves_out("winning_cells"):
-        found["line"] = [share(column) for column in lines.T]
-    found["empty"] = [share(column) for column in empty.T]
-    return _table(names, found, count)
+    return Uses(names, plays, lines, empty)
 
 
 def _table(names: Sequence[str], found: dict[str, list[Estimate]], count: int) -> pd.DataFrame:

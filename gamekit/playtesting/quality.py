@@ -37,7 +37,7 @@ from gamekit.chance import MASK, inner_key, stream_key
 from gamekit.errors import GameError
 from gamekit.given import shown, whole
 from gamekit.playtesting.estimates import Estimate, Values, bounded, rate, share
-from gamekit.playtesting.steps import END, Played, seated, steps
+from gamekit.playtesting.steps import END, Repeatable, seated, steps
 from gamekit.view import View
 
 STREAM = 3  # of random numbers: neither dice nor the players' thoughts
@@ -67,7 +67,7 @@ class Course:
         return [value if player == 0 else 1 - value for value in self.values]
 
 
-def quality(study: Played, by: str = "search:200", games: int = 100) -> pd.DataFrame:
+def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.DataFrame:
     """Return how exciting the games of a study are, in the eyes of a search.
 
     Games are played again, and before every decision of a player the search says what it expects.
@@ -93,7 +93,7 @@ def quality(study: Played, by: str = "search:200", games: int = 100) -> pd.DataF
     return table(courses, by)
 
 
-def course(study: Played, search: Search, number: int) -> Course:
+def course(study: Repeatable, search: Search, number: int) -> Course:
     """Return the course of a game of a study in the eyes of a search."""
     game, rules = study.game, study.game.rules()
     thoughts = stream_key(study.seed & MASK, number, STREAM)

@@ -18,7 +18,7 @@ import pandas as pd
 from gamekit import drivers
 from gamekit.contract import Game
 from gamekit.playtesting.estimates import share
-from gamekit.playtesting.steps import END, Played, Steps, games_again, looked_at
+from gamekit.playtesting.steps import END, Repeatable, Steps, games_again, looked_at
 from gamekit.reach import names_in, reachable
 
 CHECKS = 1_500_000  # moves that are judged, for the rules that forbid them
@@ -30,7 +30,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "countable"]
 
 
-def rules(study: Played, games: int | None = None) -> pd.DataFrame:
+def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     """Return what each rule did.
 
     A rule forbids a move where `why_illegal` names it: the first one that the move breaks, as the
@@ -72,13 +72,13 @@ def rules(study: Played, games: int | None = None) -> pd.DataFrame:
     return pd.DataFrame(table, columns=COLUMNS).astype(kinds)
 
 
-def _numbers(study: Played) -> list[int]:
+def _numbers(study: Repeatable) -> list[int]:
     """Return the numbers of the rules that ended games."""
     found: list[int] = np.unique(study.rows[:, drivers.RULE]).tolist()
     return [number for number in found if number > 0]
 
 
-def _refusals(study: Played, count: int) -> tuple[Counter[str], dict[str, Flags]]:
+def _refusals(study: Repeatable, count: int) -> tuple[Counter[str], dict[str, Flags]]:
     """Return, by rule, the moves that it forbade, and in which games it forbade any."""
     game = study.game
     removed: Counter[str] = Counter()

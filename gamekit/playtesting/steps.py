@@ -23,7 +23,7 @@ CAREFUL, FOREIGN = 10, 30  # what a decision costs, beside a random one
 LEAST = 30  # games to look at, if there are as many
 
 
-class Played(Protocol):
+class Repeatable(Protocol):
     """What must be known of a playtest, so that its games can be played again."""
 
     @property
@@ -42,7 +42,7 @@ class Played(Protocol):
 Steps: TypeAlias = Iterator[tuple[State, int, int]]
 
 
-def looked_at(study: Played, games: int | None, budget: int, least: int = LEAST) -> int:
+def looked_at(study: Repeatable, games: int | None, budget: int, least: int = LEAST) -> int:
     """Return how many games of a study to look at, from its first on.
 
     Args:
@@ -70,7 +70,7 @@ def _thought(player: Bot) -> int:
     return max(CAREFUL, player.simulations) if isinstance(player, DriverBot) else FOREIGN
 
 
-def games_again(study: Played, count: int) -> Iterator[Steps]:
+def games_again(study: Repeatable, count: int) -> Iterator[Steps]:
     """Play the first games of a study again, see `steps`."""
     players = seated(study.game, study.players)
     for number in range(count):
