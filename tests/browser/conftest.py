@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from tests.browser.bare import BarePage
 from tests.browser.lab import Lab, Notebook, jupyterlab, launch
 
 
@@ -55,3 +57,23 @@ def notebook(open_notebook: Notebook) -> Callable[..., Notebook]:
         return open_notebook
 
     return show
+
+
+@pytest.fixture
+def bare(browser: Browser) -> Iterator[Callable[..., BarePage]]:
+    """Show what a notebook cell ends with on a page of its own: bare(cell, width=360, dark=True)."""
+    with browser.new_context(has_touch=True) as context:
+        context.set_default_timeout(60_000)  # a loaded machine is slow
+
+        def show(
+            cell: str, width: int = 1200, height: int = 900, dark: bool = False, before: str = ""
+        ) -> BarePage:
+            names: dict[str, Any] = {}
+            exec(cell.replace("\ngw.Table", "\nwidget = gw.Table"), names)
+            book = BarePage(context.new_page(), names["widget"])
+            if before:
+                book.page.evaluate(before)
+            book.open(width, height, dark, still=True)
+            return book
+
+        yield show

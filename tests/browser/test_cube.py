@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.bare import BarePage
 from tests.browser.lab import Notebook, TablePage
@@ -65,26 +65,6 @@ class Spot(NamedTuple):
     x: float
     y: float
     apart: float
-
-
-@pytest.fixture
-def bare(browser: Browser) -> Iterator[Open]:
-    """Show what a notebook cell ends with on a page of its own: bare(cell, width=360, dark=True)."""
-    with browser.new_context(has_touch=True) as context:
-        context.set_default_timeout(60_000)  # a loaded machine is slow
-
-        def show(
-            cell: str, width: int = 1200, height: int = 900, dark: bool = False, before: str = ""
-        ) -> BarePage:
-            names: dict[str, Any] = {}
-            exec(cell.replace("\ngw.Table", "\nwidget = gw.Table"), names)
-            book = BarePage(context.new_page(), names["widget"])
-            if before:
-                book.page.evaluate(before)
-            book.open(width, height, dark, still=True)
-            return book
-
-        yield show
 
 
 def table(position: dict[str, Any] | None = None, parameters: str = "") -> str:

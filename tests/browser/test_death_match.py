@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Notebook, TablePage
+from tests.browser.bare import BarePage
+from tests.browser.lab import TablePage
 from tests.browser.test_access import violations
 from tests.browser.test_games import (
     Press,
@@ -22,7 +24,7 @@ from tests.browser.test_games import (
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Notebook]
+Open = Callable[..., BarePage]
 
 CELL = """\
 import gamekit as gk, gamekit_widgets as gw
@@ -42,6 +44,9 @@ WON = (
     "I am Ann", "Claim 1 × 3", "tiles C5", "Done with tiles", "flowers D6", "Red",
     "Done with flowers",
 )  # fmt: skip
+
+
+TARGETS = ".gk-large [data-cell], .gk-board:not(.gk-large), button, input, [role=spinbutton]"
 
 
 def use_mouse(book: TablePage, what: str) -> None:
@@ -65,16 +70,16 @@ def use_boards(book: TablePage, what: str) -> None:
 
 
 @pytest.mark.parametrize("press", [use_mouse, use_boards], ids=["pointer", "keys"])
-def test_a_match_is_played_to_its_end(notebook: Open, press: Press) -> None:
-    book = notebook(CELL)
+def test_a_match_is_played_to_its_end(bare: Open, press: Press) -> None:
+    book = bare(CELL)
     play(book, WON, press)
     expect(book.prompt).to_contain_text("Ann wins.")
     expect(book.table.locator(".gk-ending strong")).to_be_visible()
     expect(book.table.locator(".gk-row")).to_have_count(1)
 
 
-def test_focus_goes_on_to_the_part_that_is_due(notebook: Open) -> None:
-    book = notebook(CELL)
+def test_focus_goes_on_to_the_part_that_is_due(bare: Open) -> None:
+    book = bare(CELL)
     book.button("I am Ann").focus()
     for what, board in (("I am Ann", ""), ("Claim 1 × 1", "tiles"), ("Done with tiles", "flowers")):
         if what == "Done with tiles":
@@ -84,27 +89,49 @@ def test_focus_goes_on_to_the_part_that_is_due(notebook: Open) -> None:
                ).to_have_count(1)  # fmt: skip
 
 
-def test_boards_stand_side_by_side_or_one_below_the_other(notebook: Open) -> None:
-    for width, columns in ((1200, 3), (360, 1)):
-        book = notebook(CELL, width=width)
-        play(book, SUBMITTED[:1], use_mouse)
-        boxes = [board.bounding_box() for board in book.table.locator(".gk-board").all()]
-        assert len({round(box["x"]) for box in boxes if box}) == columns
-        buttons = book.table.locator(".gk-choices").bounding_box()
-        due = book.table.locator(".gk-due").bounding_box()
-        assert buttons
-        assert due
-        assert abs(buttons["x"] - due["x"]) < 20, "below the board that they are for"
-        assert 0 <= buttons["y"] - (due["y"] + due["height"]) < 120
+def large(book: TablePage) -> Locator:
+    """The large board."""
+    return book.table.locator(".gk-boards > .gk-large")
+
+
+def test_the_board_where_something_is_to_be_done_is_large(bare: Open) -> None:
+    for width, height in ((1200, 720), (390, 844)):
+        book = bare(CELL, width=width, height=height)
+        for start, end, name in ((0, 1, "Liar's Dice"), (1, 2, "Sliding"), (2, 4, "Flower")):
+            play(book, SUBMITTED[start:end], use_mouse)
+            expect(large(book)).to_have_class(re.compile("gk-due"))
+            assert name in (large(book).get_attribute("aria-label") or "")
+            boxes = [board.bounding_box() for board in book.table.locator(".gk-board").all()]
+            widths = sorted(box["width"] for box in boxes if box)
+            assert widths[2] > 1.5 * widths[1]
+
+
+def test_a_press_on_another_board_moves_there(bare: Open) -> None:
+    book = bare(CELL)
+    play(book, SUBMITTED[:1], use_mouse)
+    for number in (2, 1, 0):
+        book.table.locator(".gk-board").nth(number).click()
+        expect(large(book)).to_have_count(1)
+        expect(book.table.locator(".gk-board").nth(number)).to_have_class(re.compile("gk-large"))
+        expect(book.said).to_have_count(0)
+    book.table.locator(".gk-board").nth(2).click()
+    play(book, SUBMITTED[1:2], use_mouse)
+    expect(large(book)).to_have_class(re.compile("gk-due"))
+
+
+def test_the_claim_that_waits_is_drawn_for_whoever_made_it(bare: Open) -> None:
+    book = bare(CELL)
+    play(book, SUBMITTED[:2], use_mouse)
+    expect(book.table.locator("[data-key='dice-claimer']")).to_have_text("Ann claims")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_no_violation_and_targets_are_large_enough(notebook: Open, dark: bool) -> None:
-    book = notebook(CELL, width=360, height=740, dark=dark)
+def test_axe_finds_no_violation_and_targets_are_large_enough(bare: Open, dark: bool) -> None:
+    book = bare(CELL, width=360, height=740, dark=dark)
     for start, end in ((0, 1), (1, 3), (3, 5), (5, 8)):
         play(book, SUBMITTED[start:end], use_mouse)
         assert violations(book) == []
-        sizes = book.table.locator("[data-cell], button, input, [role=spinbutton]").evaluate_all(
+        sizes = book.table.locator(TARGETS).evaluate_all(
             "all => all.map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])"
             ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
         )

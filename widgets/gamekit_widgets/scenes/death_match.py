@@ -9,6 +9,7 @@ from functools import lru_cache
 import gamekit as gk
 from gamekit.boards import grid
 from gamekit.games.death_match.state import NOTHING, State
+from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.view import HIDDEN, Entry, result_of
 from gamekit_widgets.inset import inset, inside, outside
 from gamekit_widgets.scene import Choice, Hand, Panel, Piece, Scene, SceneFile, Way, Words, one_move
@@ -95,8 +96,25 @@ def _own(view: gk.View) -> dict[str, gk.View]:
         rules, own = getattr(view.rules, field), getattr(state, field)
         result = result_of(game, rules, own, view.names)
         history = tuple(entry for whose, entry in made if whose == part)
+        if part == DICE and _is_known(view):
+            own = _with_claim(view, own)
         found[part] = gk.View(game, rules, own, view.player, view.names, history, result)
     return found
+
+
+def _is_known(view: gk.View) -> bool:
+    """Does this viewer know how far whoever moves is?"""
+    return view.to_act in (0, 1) and view.player in (view.to_act, gk.ALL)
+
+
+def _with_claim(view: gk.View, dice: DiceState) -> DiceState:
+    """Return the dice with the claim that waits for the other parts, as it will stand."""
+    noted, game = view.state.noted, gk.load(NAMES[DICE])
+    if noted == NOTHING or "x" not in view.game.noted(view.rules, view.state):
+        return dice
+    after = dice.copy()
+    game.apply(view.rules.liars_dice, after, noted)
+    return after
 
 
 def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
@@ -141,7 +159,7 @@ def _part(view: gk.View, state: State, hand: Hand, part: str) -> Scene:
 
 def _stands(view: gk.View, state: State, part: str) -> str:
     """Say how far the part is made, to whom may know."""
-    if view.to_act not in (0, 1) or view.player not in (view.to_act, gk.ALL):
+    if not _is_known(view):
         return ""
     order = tuple(SCENES)
     number, due = order.index(part), order.index(_due(view))

@@ -7,6 +7,7 @@
  */
 
 import { inTurn } from "../widget.js";
+import { Boards } from "./boards.js";
 import { Clocks } from "./clock.js";
 import { Drag } from "./drag.js";
 import { Focus } from "./focus.js";
@@ -58,6 +59,7 @@ export class View {
     this.report = report;
     this.stage = new Stage(this.shown, this.show);
     this.focus = new Focus(this.root);
+    this.boards = new Boards(this.root);
     this.keys = new Keys(this.root, report);
     this.drag = new Drag(this.root, report);
     this.notes = new Notes(this.root, report);
@@ -112,6 +114,7 @@ export class View {
     this.stage.close();
     this.keys.close();
     this.drag.close();
+    this.boards.close();
     this.model.off("msg:custom", this.notes.came);
     this.space?.close();
   }
@@ -119,6 +122,7 @@ export class View {
   /** Fill in what the page does not say by itself. */
   settle() {
     this.showSpace();
+    this.boards.settle();
     this.room.fit();
     placeHere(this.root);
     this.notes.ask();

@@ -1,0 +1,55 @@
+/**
+ * A game of several boards: one of them is large. It is the one where something is to be done, or
+ * another that was pressed, and it stays when nothing is to be done.
+ */
+
+export class Boards {
+  /** @param {Element} root the page */
+  constructor(root) {
+    this.root = root;
+    this.due = -1;
+    this.large = 0;
+    this.stopped = new AbortController();
+    const { signal } = this.stopped;
+    root.addEventListener("click", (event) => this.pressed(event), { capture: true, signal });
+    root.addEventListener("focusin", ({ target }) => this.show(this.numberOf(target)), { signal });
+  }
+
+  all() {
+    return [...this.root.querySelectorAll(".gk-boards > .gk-board")];
+  }
+
+  /** Show the board that is due as the large one, unless it was before and another was pressed. */
+  settle() {
+    const due = this.all().findIndex((board) => board.classList.contains("gk-due"));
+    if (due !== this.due && due >= 0) this.large = due;
+    this.due = due;
+    this.show(this.large);
+  }
+
+  /** @param {number} number of the board, or -1 */
+  show(number) {
+    if (number >= 0) this.large = number;
+    this.all().forEach((board, n) => board.classList.toggle("gk-large", n === this.large));
+  }
+
+  /** @param {EventTarget | null} target */
+  numberOf(target) {
+    return this.all().findIndex((board) => target instanceof Node && board.contains(target));
+  }
+
+  /**
+   * A press on a small board only brings it here.
+   * @param {Event} event
+   */
+  pressed(event) {
+    const number = this.numberOf(event.target);
+    if (number < 0 || number === this.large) return;
+    event.stopPropagation();
+    this.show(number);
+  }
+
+  close() {
+    this.stopped.abort();
+  }
+}
