@@ -1,9 +1,12 @@
 """gamekit: learn, play and play-test small two-player games.
 
-import gamekit as gk
-
-match = gk.Match("take-back-toe", seed=7)
-match.play("B2-A2")
+>>> import gamekit as gk
+>>> match = gk.Match("take-back-toe", seed=7)
+>>> match.play("B2-A2")
+    1    2    3    4
+A |    |  6 |    |    |  Red
+B | 10 |  4 | 10 | 10 |
+C |    |    |    |    |  Green
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""What the README shows is what happens."""
+"""What the README names is there; its examples run with all others, in `tests/test_examples.py`."""
 
 from __future__ import annotations
 
-import doctest
 import re
 from pathlib import Path
 
@@ -10,15 +9,6 @@ import gamekit as gk
 
 README = Path(__file__).parents[2] / "README.md"
 TEXT = README.read_text(encoding="utf-8")
-
-
-def test_its_examples_show_what_python_shows() -> None:
-    blocks = re.findall(r"^```pycon\n(.*?)^```$", TEXT, re.M | re.S)
-    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README", None, None)
-    assert len(examples.examples) > 5
-    report: list[str] = []
-    runner = doctest.DocTestRunner(verbose=False)
-    assert runner.run(examples, out=report.append).failed == 0, "".join(report)
 
 
 def test_its_links_and_its_picture_lead_somewhere() -> None:

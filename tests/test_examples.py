@@ -1,0 +1,101 @@
+"""Every example in the README, in docs/, in CONTRIBUTING and in docstrings runs, and shows what it says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable
+from doctest import ELLIPSIS, NORMALIZE_WHITESPACE
+from pathlib import Path
+
+import pytest
+from sybil import Document, Region, Sybil
+from sybil.document import PythonDocStringDocument
+from sybil.evaluators.doctest import DocTestEvaluator
+from sybil.parsers import markdown, rest
+from sybil.parsers.abstract.doctest import DocTestStringParser
+
+import gamekit as gk
+from gamekit.cli import parser
+from gamekit.playtesting import comparing, sweeping
+
+REPOSITORY = Path(__file__).parents[1]
+PAGES = sorted(
+    [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", REPOSITORY / "notebooks/README.md"]
+) + sorted((REPOSITORY / "docs").glob("*.md"))
+SOURCES = [
+    path
+    for folder in (REPOSITORY / "gamekit", REPOSITORY / "widgets" / "gamekit_widgets")
+    for path in sorted(folder.rglob("*.py"))
+    if ">>> " in path.read_text("utf-8")
+]
+FEW = 20
+FLAGS = ELLIPSIS | NORMALIZE_WHITESPACE
+COMMAND = re.compile(r"^ *(gamekit (?:[a-z]+ )?[^\n|`#]*)", re.M)
+
+
+class Transcripts:
+    """A parser of ```pycon blocks: what Python shows, line by line."""
+
+    def __init__(self) -> None:
+        self._blocks = markdown.CodeBlockParser("pycon")
+        self._lines = DocTestStringParser(DocTestEvaluator(FLAGS))
+
+    def __call__(self, document: Document) -> Iterable[Region]:
+        for block in self._blocks(document):
+            for region in self._lines(block.parsed, document.path):
+                region.adjust(block, block.parsed)
+                yield region
+
+
+MARKDOWN = Sybil(
+    parsers=[
+        markdown.PythonCodeBlockParser(doctest_optionflags=FLAGS),
+        Transcripts(),
+        markdown.ClearNamespaceParser(),
+        markdown.SkipParser(),
+    ]
+)
+DOCSTRINGS = Sybil(
+    parsers=[rest.DocTestParser(FLAGS)], document_types={".py": PythonDocStringDocument}
+)
+
+
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an example leaves the number of games open, a few are enough here."""
+    monkeypatch.setattr(comparing, "GAMES", FEW)
+    for function in (gk.sweep, gk.ablate):
+        defaults = (FEW if value == sweeping.GAMES else value for value in function.__defaults__)
+        monkeypatch.setattr(function, "__defaults__", tuple(defaults))
+
+
+def run(sybil: Sybil, path: Path) -> int:
+    """Evaluate all examples of a document in order; return how many there are."""
+    document = sybil.parse(path)
+    document.namespace.update(gk=gk, pytest=pytest)
+    examples = list(document.examples())
+    for example in examples:
+        example.evaluate()
+    return len(examples)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_the_examples_of_a_page_run(path: Path) -> None:
+    shown = len(re.findall(r"^ *```py(?:thon|con)$", path.read_text("utf-8"), re.M))
+    assert run(MARKDOWN, path) >= shown
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_the_examples_of_docstrings_run(path: Path) -> None:
+    assert run(DOCSTRINGS, path)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_the_commands_of_a_page_are_understood(path: Path) -> None:
+    blocks = re.findall(
+        r"^```(?:bash|sh|console)?\n(.*?)^```$", path.read_text("utf-8"), re.M | re.S
+    )
+    for block in blocks:
+        for command in COMMAND.findall(block):
+            parser().parse_args(shlex.split(command)[1:])
