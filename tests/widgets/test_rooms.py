@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
+import gamekit_widgets as gw
 from gamekit_widgets.page import UNHEARD
 from gamekit_widgets.rooms import deeds
 from gamekit_widgets.rooms.gathering import Gathering
@@ -440,3 +441,19 @@ def test_a_damaged_room_or_one_that_plays_something_else_says_so(
     hall.room("tactical-escape", folder=tmp_path / "a").close()
     with pytest.raises(gk.GameError, match="another folder"):
         hall.room("liars-dice", folder=tmp_path / "a")
+
+
+def test_simulated_people_play_the_same_games_again_for_the_same_seed() -> None:
+    told = []
+    for _ in range(2):
+        room = gw.Room("liars-dice", seed=3)
+        room.simulate(4, bot="random")
+        room.simulate(["Zoe", "Yan"], bot="greedy")
+        room.start()
+        assert room.wait()
+        room.pair()
+        assert room.wait()
+        told.append((room.summary(), room.results().to_csv()))
+        assert len(room.matches) == 6
+        room.close()
+    assert told[0] == told[1]

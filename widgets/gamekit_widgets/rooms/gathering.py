@@ -15,7 +15,6 @@ from threading import RLock
 from typing import Any
 
 import gamekit as gk
-from gamekit.bots import Bot
 from gamekit.given import shown, switch
 from gamekit_widgets.rooms import pairing
 from gamekit_widgets.rooms.diary import Diary
@@ -95,6 +94,17 @@ class Gathering:
     def _saved_name(self, person: Person) -> dict[str, str]:
         return {"name": person.name} if self.names else {}
 
+    def simulate(self, name: str, bot: str) -> Person:
+        """Let somebody in whom a bot plays."""
+        gk.bot(bot)  # refuses what is not one
+        with self.lock:
+            person, _ = self.people.join(name)
+            person.bot, person.is_here = bot, True
+            self.note(person=person.number, mark=person.mark, bot=bot, **self._saved_name(person))
+            self.settle()
+            self.stir_all()
+            return person
+
     def is_back(self, person: Person, is_here: bool = True) -> None:
         """Note that a person's browser has come or gone."""
         with self.lock:
@@ -121,6 +131,12 @@ class Gathering:
 
     def _is_free(self, person: Person) -> bool:
         return self.meeting_of(person) is None
+
+    @property
+    def is_busy(self) -> bool:
+        """Is a match under way?"""
+        with self.lock:
+            return self.state == "running" and not all(each.is_over for each in self.meetings)
 
     def settle(self, odd_too: bool = False) -> None:
         """Pair whoever waits, as far as that is possible.
@@ -208,7 +224,7 @@ class Gathering:
         """Something happened at a match."""
         with self.lock:
             meeting.moved = self.now()
-            if isinstance(meeting.to_move, str) and not self.is_restoring:
+            if meeting.thinker and not self.is_restoring:
                 with suppress(RuntimeError):  # the room has just closed
                     self._thinkers.submit(self._let_bot_move, meeting)
             self.stir()
@@ -216,12 +232,12 @@ class Gathering:
     def _let_bot_move(self, meeting: Meeting) -> None:
         with self.lock:
             player, ply = meeting.match.to_act, meeting.match.ply
-            if self.state != "running" or not isinstance(meeting.to_move, str):
+            bot = meeting.thinker
+            if self.state != "running" or not bot:
                 return
             view, luck = meeting.match.view(player), meeting.watcher.sitting.luck
-        bot: Bot | None = meeting.bots[player]
         try:
-            move = int(bot.choose(view, seed=luck)) if bot else 0
+            move = int(gk.bot(bot).choose(view, seed=luck))
             with self.lock:
                 is_due = (meeting.match.to_act, meeting.match.ply) == (player, ply)
                 if is_due and self.state == "running" and not meeting.is_over:
@@ -302,8 +318,7 @@ class Gathering:
         """Let go of files and threads."""
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         with self.lock:
-            if self.state != "ended":
-                self.state = "ended"
+            self.state = "ended"
             for meeting in self.meetings:
                 if meeting.match.journal:
                     meeting.match.journal.close()

@@ -48,7 +48,6 @@ class Meeting:
             for player in range(2)
         )
         self.watcher = Seat(match, kinds, gk.PUBLIC)
-        self.bots = self.watcher.sitting.bots
 
     @property
     def people(self) -> list[Person]:
@@ -84,6 +83,12 @@ class Meeting:
         """Who is to move, if the match goes on."""
         player = self.match.to_act
         return None if self.is_over or player not in (0, 1) else self.who[player]
+
+    @property
+    def thinker(self) -> str:
+        """The bot that is to move, if it is a bot's turn."""
+        mover = self.to_move
+        return mover.bot if isinstance(mover, Person) else mover or ""
 
     def heard(self, wake: Callable[[Person], object], watched: Callable[[], object]) -> None:
         """Tell whoever shows the seats when something has changed."""

@@ -156,7 +156,7 @@ def standings(room: Gathering) -> list[Standing]:
 
 def _standing(room: Gathering, person: Person) -> Standing:
     played = [m for m in room.meetings if person in m.people and m.match.result]
-    where = "" if person.is_here else "away"
+    where = "playing" if person.is_here else "away"
     if person.is_here and room.meeting_of(person) is None:
         where = "waiting"
     return {

@@ -27,6 +27,7 @@ class Person:
         since: when they began to wait, or were last connected.
         wish: "again", "next", or the number of whom they would like to play.
         past: the numbers of those they have met.
+        bot: the bot that plays for somebody who is only simulated, or nothing.
     """
 
     number: int
@@ -37,6 +38,7 @@ class Person:
     since: float = 0.0
     wish: str | int = ""
     past: list[int] = field(default_factory=list)
+    bot: str = ""
 
     @property
     def alias(self) -> str:

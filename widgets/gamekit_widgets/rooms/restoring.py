@@ -28,7 +28,9 @@ def restore(room: Gathering, events: Sequence[Mapping[str, Any]]) -> None:
 def _again(room: Gathering, event: Mapping[str, Any]) -> None:
     if "person" in event:
         number = event["person"]
-        room.people.add(str(event.get("name", f"Person {number}")), str(event["mark"]))
+        person = room.people.add(str(event.get("name", f"Person {number}")), str(event["mark"]))
+        person.bot = str(event.get("bot", ""))
+        person.is_here = bool(person.bot)
     elif "match" in event:
         _meet_again(room, event)
     elif "left" in event:

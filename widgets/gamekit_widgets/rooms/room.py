@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import time
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from gamekit.given import shown, whole
 from gamekit_widgets.rooms import limits, results
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import in_words
-from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.restoring import restore
 
@@ -182,6 +183,27 @@ class Room:
             _open.discard(self)
             self._server.close()
             self._room.close()
+
+    def simulate(self, people: int | Sequence[str], bot: str = "casual") -> None:
+        """Let people in whom a bot plays: to try out a room before anybody comes.
+
+        Args:
+            people: how many, or their names.
+            bot: the bot.
+        """
+        if isinstance(people, int):
+            people = [f"Guest {n}" for n in range(1, whole("people", people, 1, MOST) + 1)]
+        for name in people:
+            self._room.simulate(name, bot)
+
+    def wait(self, seconds: float = 60) -> bool:
+        """Wait until no match is under way; return whether it came to that in time."""
+        end = time.monotonic() + seconds
+        while self._room.is_busy:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.02)
+        return True
 
     # --- what is left of it --------------------------------------------------------------------
 

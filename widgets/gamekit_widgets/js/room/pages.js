@@ -50,7 +50,7 @@ export function head({ title, you, text, buttons }, said, isOpen) {
   return make(
     "header",
     { class: "gk gk-here" },
-    make("p", { class: "gk-here-who", "data-key": "who" }, make("b", {}, you), title),
+    make("h1", { class: "gk-here-who", "data-key": "who" }, make("b", {}, you), title),
     make("p", { class: "gk-here-told", "data-key": "told", role: "status" }, lost || text),
     make(
       "div",

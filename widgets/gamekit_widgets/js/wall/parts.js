@@ -128,7 +128,7 @@ export function foot({ scores, standings }) {
       make(
         "thead",
         {},
-        make("tr", {}, ...["Name", "Points", "Games", ""].map((word) => make("th", { scope: "col" }, word))),
+        make("tr", {}, ...["Name", "Points", "Games", "Now"].map((word) => make("th", { scope: "col" }, word))),
       ),
       make(
         "tbody",

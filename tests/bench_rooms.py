@@ -1,0 +1,241 @@
+"""A full room: how soon browsers are answered, what it costs in memory, and whether a crash loses a move.
+
+Sixty people on WebSockets play thirty matches, a move a second each; the server runs in a process of its
+own. Printed are the time from a move to its answer, the server's memory at the start and at the end, and the
+same while one person sends 10,000 forged messages a minute. Then the server is killed again and again in
+the middle of play and opened anew, and every move that was acknowledged must be there.
+
+    python tests/bench_rooms.py [--seconds 60] [--kills 5] [--game liars-dice]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import gamekit as gk
+from tests.guests import Guest
+
+PEOPLE, FORGED = 60, 10_000
+SERVER = """\
+import sys, time
+import gamekit_widgets as gw
+room = gw.Room({game!r}, journal={folder!r}, seed=1, odd="wait")
+print(room.port, room.code, flush=True)
+if room.state == "open":
+    sys.stdin.readline()
+    room.start()
+while True:
+    time.sleep(1)
+"""
+
+
+class Server:
+    """A room in a process of its own."""
+
+    def __init__(self, game: str, folder: Path) -> None:
+        code = SERVER.format(game=game, folder=str(folder))
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout
+        port, self.code = self.process.stdout.readline().split()
+        self.port = int(port)
+
+    def start(self) -> None:
+        assert self.process.stdin
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+
+    @property
+    def memory(self) -> float:
+        """Megabytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+class Player(Guest):
+    """Somebody who makes a move a second when it is their turn, and asks for a rematch at the end."""
+
+    def __init__(self, port: int, name: str) -> None:
+        super().__init__(port)
+        self.name = name
+        self.waits: list[float] = []  # seconds until each move was answered
+        self.kept: dict[int, int] = {}  # for each match how many moves are known to be made
+        self.sent = 0
+
+    async def play(self, until: float) -> None:
+        """Play until then."""
+        while time.monotonic() < until:
+            await asyncio.sleep(random.uniform(0.8, 1.2))
+            await self.read_all()
+            names = {button["name"] for button in self.place.get("buttons", ())}
+            if "again" in names:
+                await self.ask("room", "again")
+            elif self.is_my_turn:
+                await self.move()
+
+    async def read_all(self) -> None:
+        """Take the frames that have come."""
+        with suppress(asyncio.TimeoutError):
+            while True:
+                await asyncio.wait_for(self.next_frame(), 0.02)
+
+    async def next_frame(self) -> None:
+        self._reading = getattr(self, "_reading", None) or asyncio.ensure_future(super().frame())
+        await asyncio.shield(self._reading)
+        self._reading = None
+
+    async def frame(self) -> dict[str, Any]:
+        if getattr(self, "_reading", None):
+            found = await self._reading
+            self._reading = None
+            return found
+        return await super().frame()
+
+    @property
+    def is_my_turn(self) -> bool:
+        players = self.shown.get("players", ())
+        return any(player["active"] and player["who"] == "you" for player in players)
+
+    async def move(self) -> None:
+        """Raise the claim as little as possible, or challenge."""
+        texts = [move["text"] for move in self.shown["late"]]
+        what = "1x1" if not texts or texts[-1] == "challenge" else random.choice(RAISES)(texts[-1])
+        began = time.perf_counter()
+        said = await self.ask("type", what)
+        self.waits.append(time.perf_counter() - began)
+        self.sent += 1
+        if not said and self.match is not None and "ply" in self.shown:
+            self.kept[self.match] = max(self.kept.get(self.match, 0), self.shown["ply"])
+
+
+RAISES = (lambda claim: f"{int(claim.split('x')[0]) + 1}x1", lambda claim: "challenge")
+
+
+async def forge(player: Player, until: float) -> None:
+    """Send what nobody may, 10,000 a minute."""
+    stop = asyncio.ensure_future(_swallow(player))
+    n = 0
+    while time.monotonic() < until:
+        for _ in range(20):
+            n += 1
+            player.post({"n": n % 50, "match": n % 40, "do": "type", "what": "9x9", "ply": n})
+        await asyncio.sleep(20 * 60 / FORGED)
+    stop.cancel()
+
+
+async def _swallow(player: Player) -> None:
+    with suppress(ConnectionError):
+        while True:
+            await player.frame()
+
+
+async def arrive(server: Server) -> list[Player]:
+    """Let everybody come in, and play begin."""
+    players = [Player(server.port, f"Guest {n}") for n in range(PEOPLE)]
+    for player in players:
+        await player.join(server.code, player.name)
+    server.start()
+    for player in players:
+        await player.until(lambda guest: guest.match)
+    return players
+
+
+async def measure(players: list[Player], server: Server, seconds: float, forged: bool) -> None:
+    """Play, and print how long answers took."""
+    for player in players:
+        player.waits, player.frames = [], []
+    before, until = server.memory, time.monotonic() + seconds
+    jobs = [player.play(until) for player in (players[1:] if forged else players)]
+    if forged:
+        jobs.append(forge(players[0], until))
+    await asyncio.gather(*jobs)
+    waits = [1000 * wait for player in players for wait in player.waits]
+    cut = quantiles(waits, n=100)
+    print(
+        f"{'with a forger' if forged else 'a full room'}: {len(waits)} moves in {seconds:g} s; answered in "
+        f"{median(waits):.0f} ms (median), {cut[94]:.0f} ms (95 %), {max(waits):.0f} ms (worst); "
+        f"memory {before:.0f} to {server.memory:.0f} MB"
+    )
+
+
+async def survive(
+    game: str, folder: Path, players: list[Player], server: Server, kills: int
+) -> Server:
+    """Kill the server in the middle of play, again and again; print what was lost."""
+    lost = moves = 0
+    for _ in range(kills):
+        jobs = [player.play(time.monotonic() + 600) for player in players]
+        playing = asyncio.gather(*jobs, return_exceptions=True)
+        await asyncio.sleep(random.uniform(1.5, 4))
+        server.kill()
+        await playing
+        Guest.sockets.clear()
+        lost += missing(folder, players)
+        server = Server(game, folder)
+        for player in players:
+            player.port, player._reading = server.port, None
+            await player.back()
+        moves = sum(sum(player.kept.values()) for player in players)
+    print(
+        f"killed {kills} times: {lost} acknowledged moves lost, {moves} known at the end; everybody is back"
+    )
+    return server
+
+
+def missing(folder: Path, players: list[Player]) -> int:
+    """Count the moves that somebody was told were made and that are not in the journals."""
+    known: dict[int, int] = {}
+    for player in players:
+        for number, ply in player.kept.items():
+            known[number] = max(known.get(number, 0), ply)
+    lost = 0
+    for number, ply in known.items():
+        match = gk.read(folder / f"match-{number:04}.journal")
+        lost += max(0, ply - match.ply)
+    return lost
+
+
+async def whole(game: str, seconds: float, kills: int) -> None:
+    """Measure all of it."""
+    with TemporaryDirectory() as name:
+        server = Server(game, Path(name))
+        try:
+            players = await arrive(server)
+            await measure(players, server, seconds, forged=False)
+            await measure(players, server, min(seconds, 30), forged=True)
+            await players[0].back()
+            server = await survive(game, Path(name), players, server, kills)
+        finally:
+            server.kill()
+
+
+def main() -> None:
+    """Read the options."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seconds", type=float, default=60)
+    options.add_argument("--kills", type=int, default=5)
+    options.add_argument("--game", default="liars-dice")
+    given = options.parse_args()
+    asyncio.run(whole(given.game, given.seconds, given.kills))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,304 @@
+"""People in browsers of their own play in one room, and each is sent what their seat may know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets.rooms import meeting
+from gamekit_widgets.rooms.seat import Seat
+from tests.browser.lab import Lab, Notebook, TablePage
+from tests.browser.test_access import AXE
+from tests.browser.test_games import ESCAPED, play, target, use_pointer
+from tests.browser.test_secrets import BLUFFED
+
+pytestmark = pytest.mark.browser
+
+ANN_FIRST = 0  # a seed that makes whoever joins first player 0
+PHONE = {"width": 360, "height": 740}
+
+
+class Guest(TablePage):
+    """Somebody in a browser of their own, and all that came over its socket."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.frames: list[str] = []
+        self.open()
+
+    def open(self) -> None:
+        """Open a window."""
+        self.page = self.context.new_page()
+        self.page.on("websocket", self.listen)
+
+    def listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def join(self, link: str, name: str) -> None:
+        self.page.goto(link)
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Join").click()
+        expect(self.page.locator(".gk-here-who")).to_contain_text(name)
+
+    def axe(self) -> list[str]:
+        """What axe-core finds wrong; it comes past the page's own policy."""
+        self.page.evaluate(AXE.read_text())
+        found = self.page.evaluate("axe.run()")
+        assert found["passes"]
+        return [f"{each['id']}: {each['nodes'][0]['html']}" for each in found["violations"]]
+
+
+def use_touch(guest: TablePage, what: str) -> None:
+    """Tap a cell or a button."""
+    target(guest, what).tap()
+
+
+@pytest.fixture(scope="module")
+def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """A phone and a desk."""
+    found = [
+        browser.new_context(
+            has_touch=True, is_mobile=True, viewport=PHONE, reduced_motion="reduce"
+        ),
+        browser.new_context(viewport={"width": 1000, "height": 800}, reduced_motion="reduce"),
+    ]
+    for context in found:
+        context.set_default_timeout(60_000)
+    yield found
+    for context in found:
+        context.close()
+
+
+@contextmanager
+def people(contexts: list[BrowserContext], room: gw.Room) -> Iterator[list[Guest]]:
+    """Ann on a phone and Bo at a desk, at one match."""
+    guests = [Guest(context) for context in contexts]
+    try:
+        for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
+            guest.join(room.link, name)
+        room.start()
+        for guest in guests:
+            expect(guest.table).to_be_visible()
+        yield guests
+    finally:
+        room.close()
+        for guest in guests:
+            guest.page.close()
+
+
+def in_turns(guests: list[Guest], presses: tuple[str, ...], names: tuple[str, str]) -> None:
+    """Press what two people at one screen press, each at their own: one taps, one clicks."""
+    mover = 0
+    for what in presses:
+        if what.startswith("I am "):
+            mover = names.index(what.removeprefix("I am "))
+        else:
+            play(guests[mover], (what,), (use_touch, use_pointer)[mover])
+
+
+GAMES = {
+    "liars-dice": (
+        gk.load("liars-dice", start_dice=1, die_limit=2),
+        BLUFFED,
+        ("Ann", "Bo"),
+        "Bo wins. Ann has 3 dice, more than 2.",
+    ),
+    "tactical-escape": (
+        gk.load("tactical-escape", offer=(1, 6, 12)),
+        ESCAPED,
+        ("Red", "Blue"),
+        "Ann wins. Ann escaped with win-con 12, an escape in time.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_play_to_the_end_one_of_them_away_for_a_while(
+    contexts: list[BrowserContext], name: str
+) -> None:
+    game, presses, names, ending = GAMES[name]
+    room = gw.Room(game, seed=ANN_FIRST)
+    with people(contexts, room) as guests:
+        half = len(presses) // 2
+        half -= next(n for n in range(half) if presses[half - n].startswith("I am "))
+        in_turns(guests, presses[:half], names)
+        board = guests[1].table.locator(".gk-board").inner_html()
+        guests[1].page.close()
+        expect(guests[0].page.locator(".gk-here-told")).to_contain_text("Bo is away")
+        guests[1].open()
+        guests[1].page.goto(room.link)
+        expect(guests[1].table).to_be_visible()
+        assert guests[1].table.locator(".gk-board").inner_html() == board
+        expect(guests[0].page.locator(".gk-here-told")).not_to_contain_text("away")
+        in_turns(guests, presses[half:], names)
+        for guest in guests:
+            expect(guest.prompt).to_have_text(ending)
+        room.wall.refresh()
+        assert room.wall.shown["cards"][0]["told"] == ending
+        for guest in guests:
+            guest.page.get_by_role("button", name="Rematch").click()
+        expect(guests[0].table.locator(".gk-players")).to_contain_text("Ann")
+        expect(guests[0].prompt).not_to_have_text(ending)
+        assert len(room.matches) == 2
+
+
+# --- twins: two rooms that differ only in what is hidden from Ann -------------------------------
+
+TWINS: dict[str, tuple[Callable[[Any], dict[str, Any]], tuple[Any, Any], tuple[str, ...], str]] = {
+    "liars-dice": (
+        lambda secret: {"dice": [[2, 2, 5, 6], secret]},
+        ([2, 3, 3, 1], [4, 4, 6, 6]),
+        ("Dice: more", "Claim 2 × 1"),
+        "Challenge",
+    ),
+    "tactical-escape": (
+        lambda secret: {"offer": [1, 6, 9], "given": [[6], [secret]]},
+        (1, 9),
+        ("E5", "End turn"),
+        "",
+    ),
+}
+
+
+def sent(contexts: list[BrowserContext], name: str, secret: object) -> tuple[set[str], set[str]]:
+    """Return what Ann's browser was sent before the showdown, and all of it, part by part."""
+    position, _, presses, showdown = TWINS[name]
+    match = gk.Match(name, position=position(secret))
+    with people(contexts, gw.Room(match, seed=ANN_FIRST)) as guests:
+        for what in presses:
+            play(guests[0], (what,), use_touch)
+        expect(guests[1].table.locator(".gk-moves li")).not_to_have_count(0)
+        before = parts(guests[0].frames)
+        if showdown:
+            play(guests[1], (showdown,), use_pointer)
+            expect(guests[0].table.locator(".gk-moves li")).to_have_count(2)
+        return before, parts(guests[0].frames)
+
+
+def parts(frames: list[str]) -> set[str]:
+    """Return every part of every frame but the token."""
+    found = set()
+    for frame in map(json.loads, frames):
+        found |= {f"{key}: {json.dumps(part)}" for key, part in frame.get("shown", {}).items()}
+        rest = {key: part for key, part in frame.items() if key not in ("shown", "you")}
+        found |= {f"{key}= {json.dumps(part)}" for key, part in rest.items()}
+    return found
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_no_frame_tells_what_a_seat_may_not_know(
+    contexts: list[BrowserContext], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = (sent(contexts, name, secret) for secret in TWINS[name][1])
+    assert one[0] == other[0]
+    if TWINS[name][3]:
+        assert one[1] != other[1], "it does come out in the end"
+    else:
+        return  # one planted leak is enough
+
+    class Leak(Seat):
+        def __init__(self, match: gk.Match, seats: tuple[str, str], viewer: int) -> None:
+            super().__init__(match, seats, gk.ALL)
+
+    monkeypatch.setattr(meeting, "Seat", Leak)
+    one, other = (sent(contexts, name, secret) for secret in TWINS[name][1])
+    assert one[0] != other[0], "a leak is noticed"
+
+
+# --- for everybody ---------------------------------------------------------------------------
+
+
+def test_the_door_and_a_seat_can_be_used_by_everybody_on_a_phone(
+    contexts: list[BrowserContext],
+) -> None:
+    room = gw.Room("liars-dice", seed=ANN_FIRST)
+    guest = Guest(contexts[0])
+    failures: list[str] = []
+    guest.page.on("console", lambda said: failures.append(said.text))
+    guest.page.on(
+        "request", lambda to: failures.append(to.url) if str(room.port) not in to.url else None
+    )
+    guest.page.goto(room.link)
+    expect(guest.page.get_by_label("Code")).to_have_value(room.code)
+    assert guest.axe() == []
+    guest.page.get_by_label("Code").fill("nope")
+    guest.page.get_by_label("Your name").fill("<b>Ann</b>")
+    guest.page.get_by_role("button", name="Join").tap()
+    expect(guest.page.get_by_role("alert")).to_have_text("This is not the code of this room.")
+    assert guest.axe() == []
+    guest.page.get_by_label("Code").fill(room.code.lower())
+    guest.page.get_by_role("button", name="Join").tap()
+    expect(guest.page.locator(".gk-here-who")).to_contain_text("<b>Ann</b>")
+    room._room.patience = 0
+    room.start()
+    expect(guest.table).to_be_visible()
+    assert guest.axe() == []
+    assert guest.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    sizes = guest.page.locator("[data-cell], button, input, [role=spinbutton]").evaluate_all(
+        "all => all.map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])"
+        ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
+    )
+    assert [name for name, size in sizes if size < 24] == []
+    assert failures == []
+    assert contexts[0].cookies() == []
+    room.close()
+    guest.page.close()
+
+
+# --- the wall in JupyterLab, and a seat through its proxy ---------------------------------------
+
+ROOM = """\
+import gamekit_widgets as gw
+room = gw.Room("liars-dice", seed=%d)
+room"""
+
+
+def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
+    notebook: Callable[..., Notebook], lab: Lab, contexts: list[BrowserContext]
+) -> None:
+    book = notebook(ROOM % ANN_FIRST)
+    wall, page = book.table.first, book.page
+    link = wall.get_by_role("link").get_attribute("href") or ""
+    port = link.partition("#")[0].strip("/").rpartition(":")[2]
+    guests = [Guest(context) for context in contexts]
+    guests[0].join(link, "Ann")
+    guests[1].join(f"{lab.url}/proxy/{port}/#{link.partition('#')[2]}", "Bo")
+    expect(wall.locator(".gk-wall-door")).to_contain_text("Waiting: Ann, Bo")
+    wall.get_by_role("button", name="Start").click()
+    card = wall.locator(".gk-cards button")
+    expect(card).to_contain_text("Ann to move")
+    expect(card.locator("svg.gk-board")).to_be_visible()
+    play(guests[0], ("Claim 1 × 1",), use_touch)
+    expect(card).to_contain_text("Bo to move")
+    card.click()
+    large = wall.locator(".gk-watched section.gk")
+    expect(large.locator(".gk-moves li")).to_have_count(1)
+    play(guests[1], ("Challenge",), use_pointer)
+    expect(large.locator(".gk-moves li")).to_have_count(2)
+    assert wall_violations(page) == []
+    for _ in range(2):
+        guests[1].button("Resign").click()
+    expect(card).to_contain_text("Ann wins")
+    expect(wall.locator(".gk-score")).to_contain_text("in 1 game")
+    page.set_viewport_size({"width": 420, "height": 800})
+    assert wall_violations(page) == []
+    for guest in guests:
+        guest.page.close()
+    book.show(["room.close()\nimport gamekit_widgets as gw\ngw.Table('take-back-toe')"])
+
+
+def wall_violations(page: Page) -> list[str]:
+    """What axe-core finds wrong on the wall."""
+    if not page.evaluate("'axe' in window"):
+        page.add_script_tag(path=AXE)
+    found = page.evaluate("axe.run('section.gk-wall')")
+    return [
+        f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]
+    ]
