@@ -53,8 +53,11 @@ class Appended:
         except FileNotFoundError:
             return False
 
-    def append(self, data: bytes, size: int) -> None:
-        """Bring `data` to disk behind the first `size` bytes, or leave just those."""
+    def append(self, data: bytes, size: int, sync: bool = True) -> None:
+        """Bring `data` to disk behind the first `size` bytes, or leave just those.
+
+        Without `sync` it is safe from a crash of Python, and from one of the machine after `sync`.
+        """
         if os.getpid() != self._owner:  # a fork of the process has the file, too
             raise _busy()
         try:
@@ -63,10 +66,15 @@ class Appended:
             rest = memoryview(data)
             while rest:
                 rest = rest[os.write(self._fd, rest) :]
-            os.fsync(self._fd)
+            if sync:
+                os.fsync(self._fd)
         except BaseException:
             self.cut(size)
             raise
+
+    def sync(self) -> None:
+        """Bring to disk what was appended."""
+        os.fsync(self._fd)
 
     def cut(self, size: int) -> None:
         """Leave the first `size` bytes, if the disk lets us."""

@@ -128,6 +128,9 @@ class _Declared(type):
     """Turns declared fields into slots, so that a misspelt field is an error everywhere."""
 
     fields: dict[str, Field]
+    records: tuple[str, ...]
+    lists: tuple[str, ...]
+    numbers: tuple[str, ...]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> _Declared:
         own = {key: value for key, value in namespace.items() if isinstance(value, Field)}
@@ -136,6 +139,10 @@ class _Declared(type):
         cls = super().__new__(mcs, name, bases, rest)
         inherited = (getattr(base, "fields", {}) for base in bases)
         cls.fields = {key: field for group in (*inherited, own) for key, field in group.items()}
+        # by kind, for what is done thousands of times a second
+        cls.records = tuple(key for key, f in cls.fields.items() if isinstance(f, Nested))
+        cls.lists = tuple(key for key, f in cls.fields.items() if f.size)
+        cls.numbers = tuple(key for key in cls.fields if key not in (*cls.records, *cls.lists))
         return cls
 
 
@@ -151,14 +158,14 @@ class Struct(metaclass=_Declared):
 
     def copy(self) -> Self:
         """Return an independent record with the same values."""
-        new = type(self).__new__(type(self))
-        for name, field in type(self).fields.items():
-            value = getattr(self, name)
-            if field.size:
-                value = value[:]
-            elif isinstance(field, Nested):
-                value = value.copy()
-            setattr(new, name, value)
+        cls = type(self)
+        new = cls.__new__(cls)
+        for name in cls.numbers:
+            setattr(new, name, getattr(self, name))
+        for name in cls.lists:
+            setattr(new, name, getattr(self, name)[:])
+        for name in cls.records:
+            setattr(new, name, getattr(self, name).copy())
         return new
 
     def load(self, other: Self) -> None:

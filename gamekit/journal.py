@@ -26,7 +26,7 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -59,6 +59,7 @@ class Journal:
     Attributes:
         path: absolute, whatever becomes of the working directory.
         trouble: a sentence while the file cannot be written, otherwise "".
+        later: if given, does the slow part of writing at its own time; who acknowledges waits for it.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Journal:
     ) -> None:
         self.path = path
         self.trouble = ""
+        self.later: Callable[[Callable[[], None]], object] | None = None
         self._is_told = False  # of the trouble, at the prompt
         self._lines, self._written = lines, written
         self._waits, self._must = waits, must
@@ -165,11 +167,7 @@ class Journal:
         except (OSError, ValueError) as problem:
             if self._must:
                 raise self._refusal(problem) from None
-            self.trouble = (
-                f"The journal {shown_path(self.path)} cannot be written: {reason(problem)}. The match "
-                "goes on in memory, and would be lost with Python; all of it is written as soon "
-                "as that is possible again."
-            )
+            self.trouble = self._told(problem)
 
     def take_back(self, mark: int) -> None:
         """Forget all that was noted since the mark, on disk too."""
@@ -217,7 +215,10 @@ class Journal:
         elif self._file.size < self._size:
             self._written = 0
         try:
-            self._file.append(b"".join(self._lines[self._written :]), self._size)
+            is_later = self.later is not None
+            self._file.append(b"".join(self._lines[self._written :]), self._size, not is_later)
+            if self.later:
+                self.later(self._sync)
         except BaseException:
             if self._written == 0:  # leave no file without its head
                 self._file.close()
@@ -226,6 +227,21 @@ class Journal:
                     self.path.unlink()
             raise
         self._written = len(self._lines)
+
+    def _sync(self) -> None:
+        """Do the slow part of writing."""
+        try:
+            if self._file:
+                self._file.sync()
+        except OSError as problem:
+            self.trouble = self._told(problem)
+
+    def _told(self, problem: OSError | ValueError) -> str:
+        return (
+            f"The journal {shown_path(self.path)} cannot be written: {reason(problem)}. The match "
+            "goes on in memory, and would be lost with Python; all of it is written as soon "
+            "as that is possible again."
+        )
 
     def _refusal(self, problem: OSError | ValueError) -> GameError:
         path = repr(shown_path(self.path))

@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from random import Random
 from threading import RLock
 from typing import Any
@@ -21,10 +19,10 @@ from gamekit_widgets.rooms.diary import Diary
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import People, Person
 from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.workers import Workers
 
 PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
 AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone
-THINKERS = 2  # bots that think at the same time
 
 
 class Gathering:
@@ -71,7 +69,7 @@ class Gathering:
         self.people, self.meetings = People(), list[Meeting]()
         self.state, self.round = "open", 0
         self._at: dict[int, Meeting] = {}  # where each person is, by number
-        self._thinkers = ThreadPoolExecutor(THINKERS, "gamekit-bot")
+        self.workers = Workers()
         self.is_restoring = False
         self.diary = None if folder is None else Diary(folder)
         if self.diary:
@@ -198,6 +196,8 @@ class Gathering:
             path = self.diary.new_path(number) if self.diary else None
             seed = self.random.getrandbits(32)
             match = self.program.items[item].begin(names, seed, self.program.clock, path)
+        if match.journal:
+            match.journal.later = self.workers.write
         meeting = Meeting(number, item, round, match, who, self.now())
         meeting.heard(self.wake_one, self.stir)
         match.changed(lambda: self._moved(meeting))
@@ -225,8 +225,7 @@ class Gathering:
         with self.lock:
             meeting.moved = self.now()
             if meeting.thinker and not self.is_restoring:
-                with suppress(RuntimeError):  # the room has just closed
-                    self._thinkers.submit(self._let_bot_move, meeting)
+                self.workers.think(self._let_bot_move, meeting)
             self.stir()
 
     def _let_bot_move(self, meeting: Meeting) -> None:
@@ -316,7 +315,7 @@ class Gathering:
 
     def close(self) -> None:
         """Let go of files and threads."""
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self.workers.close()
         with self.lock:
             self.state = "ended"
             for meeting in self.meetings:

@@ -74,6 +74,10 @@ class Line(WebSocketHandler):
             return
         number = message.get("n") if isinstance(message, dict) else None
         said = deeds.hear(self.desk.room, self.person, message)
+        if unwritten := self.desk.room.workers.unwritten():  # what is acknowledged is on disk
+            await asyncio.wait(map(asyncio.wrap_future, unwritten))
+            if self.person is None:  # another window came meanwhile
+                return
         self._send(heard=number if type(number) is int else None, say=said, **self._changed())
 
     async def _at_the_door(self, message: object) -> None:
