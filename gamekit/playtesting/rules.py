@@ -60,7 +60,7 @@ def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     for rule in game.rulebook:
         name = rule.id
         is_refusal = name in forbids or name in removed
-        over = study.rows[:, drivers.RULE] == endings.get(name, NONE)
+        over = study.column(drivers.RULE) == endings.get(name, NONE)
         seen = fired.get(name, np.zeros(count, bool)) | over[:count] if is_refusal else over
         if is_refusal or name in endings or name in ends:
             _, low, high = share(seen)
@@ -74,7 +74,7 @@ def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
 
 def _numbers(study: Repeatable) -> list[int]:
     """Return the numbers of the rules that ended games."""
-    found: list[int] = np.unique(study.rows[:, drivers.RULE]).tolist()
+    found: list[int] = np.unique(study.column(drivers.RULE)).tolist()
     return [number for number in found if number > 0]
 
 

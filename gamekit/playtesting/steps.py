@@ -34,8 +34,7 @@ class Repeatable(Protocol):
     def seed(self) -> int: ...
     @property
     def max_moves(self) -> int: ...
-    @property
-    def rows(self) -> Rows: ...
+    def column(self, number: int) -> Rows: ...
     def __len__(self) -> int: ...
 
 
@@ -58,7 +57,7 @@ def looked_at(study: Repeatable, games: int | None, budget: int, least: int = LE
         raise GameError("This study does not know its bots: let gamekit.playtest make it.")
     if games is not None:
         return whole("games", games, 1, len(study))
-    cost = np.cumsum(study.rows[:, drivers.MOVES] * (1 + max(map(_thought, study.players))))
+    cost = np.cumsum(study.column(drivers.MOVES) * (1 + max(map(_thought, study.players))))
     enough = int(np.searchsorted(cost, budget))
     return min(len(study), max(least, enough))
 

@@ -71,6 +71,10 @@ class Study:
     def __len__(self) -> int:
         return len(self._columns[0])
 
+    def column(self, number: int) -> Rows:
+        """Return what the drivers noted of each game in one of their columns."""
+        return self._columns[number]
+
     @property
     def rows(self) -> Rows:
         """The games as the drivers note them, see `drivers.room`: int64, games x columns."""
