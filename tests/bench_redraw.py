@@ -61,9 +61,9 @@ ECHO = """() => new Promise((resolve) => {
 # Click the n-th of what can be used in the game, going round; null where nothing came of it.
 CLICK = """(n) => {
     const table = document.querySelector("section.gk");
-    const curtain = table.querySelector(".gk-curtain button");
+    const curtain = table.querySelector(".gk-curtain button, .gk-pass button");
     const usable = curtain ? [curtain] : [...table.querySelectorAll(
-        ".gk-next, .gk-choices button:not([aria-pressed]), .gk-dial button:not([aria-disabled])"
+        ".gk-next, .gk-here button, .gk-choices button:not([aria-pressed]), .gk-dial button:not([aria-disabled])"
     )];
     const space = table.querySelector(".gk-space");
     const start = performance.now();

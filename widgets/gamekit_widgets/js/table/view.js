@@ -100,8 +100,8 @@ export class View {
       enter(this.root.querySelector(".gk-here button"));
     }
     if (was.at !== shown.at || was.moves?.length !== shown.moves?.length) this.scrollMoves();
-    if (this.isMine) this.room.reveal(this.root.querySelector(".gk-curtain button, .gk-strip"));
-    this.isMine = shown.reply ?? false; // an answer is to be seen, too
+    if (this.isMine || (shown.reply && hadFocus)) this.room.reveal(this.root.querySelector(".gk-curtain button, .gk-strip"));
+    this.isMine = false;
     this.goOn();
     return played;
   };
