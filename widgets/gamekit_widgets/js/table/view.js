@@ -100,11 +100,16 @@ export class View {
       enter(this.root.querySelector(".gk-here button"));
     }
     if (was.at !== shown.at || was.moves?.length !== shown.moves?.length) this.scrollMoves();
-    if (this.isMine || (shown.reply && hadFocus)) this.room.reveal(this.root.querySelector(".gk-curtain button, .gk-strip"));
+    if (this.isMine || (shown.reply && hadFocus)) this.reveal();
     this.isMine = false;
     this.goOn();
     return played;
   };
+
+  /** Bring what is to be done, and what was said, into sight. */
+  reveal() {
+    for (const what of [".gk-curtain button", ".gk-strip"]) this.room.reveal(this.root.querySelector(what));
+  }
 
   /** Stop everything this view started. */
   close() {
