@@ -15,6 +15,7 @@ from gamekit.given import shown, whole
 from gamekit.playtesting.chunks import chunks, looks
 from gamekit.playtesting.comparison import Comparison, check_variants
 from gamekit.playtesting.estimates import Rows
+from gamekit.playtesting.local import Blocks
 from gamekit.playtesting.paired import paired
 from gamekit.playtesting.plan import Plan, plan_of
 from gamekit.playtesting.run import MOST_GAMES, MOST_WORKERS, bar
@@ -28,20 +29,19 @@ ALPHA = 0.05
 
 
 class Pairs:
-    """Pairs of games, played in the order of their numbers, as many as somebody waits for.
+    """The same games of two variants, in the order of their numbers, as many as somebody waits for.
 
     Args:
-        a: what one variant plays.
-        b: what the other does.
+        plans: what is played; it may be one variant alone.
         at_any_time: see `Comparison`.
     """
 
-    def __init__(self, a: Plan, b: Plan, at_any_time: bool = False) -> None:
-        self.plans, self.at_any_time = (a, b), at_any_time
-        self._rows: tuple[list[Rows], list[Rows]] = ([], [])
+    def __init__(self, *plans: Plan, at_any_time: bool = False) -> None:
+        self.plans, self.at_any_time = plans, at_any_time
+        self._blocks: list[Blocks] = []
 
     def __len__(self) -> int:
-        return sum(map(len, self._rows[0]))
+        return sum(len(block[0]) for block in self._blocks)
 
     def play(
         self,
@@ -57,26 +57,36 @@ class Pairs:
         done, due = len(self), looks(games)
         look = next(due)
         with closing(chunks(self.plans, games, first=done, workers=workers)) as blocks:
-            for both in blocks:
-                for rows, block in zip(self._rows, both, strict=True):
-                    rows.append(block)
-                done += len(both[0])
-                tell(len(both[0]))
+            for block in blocks:
+                self._blocks.append(block)
+                done += len(block[0])
+                tell(len(block[0]))
                 while is_enough and look <= done and look < games:
                     if is_enough(self.comparison(look)):
-                        for rows in self._rows:
-                            rows[:] = [np.concatenate(rows)[:look]]
+                        self._blocks = [tuple(rows[:look] for rows in self._rows())]
                         return True
                     look = next(due)
         return False
 
+    def copy(self) -> Pairs:
+        """Return the same pairs, to be gone on with whatever becomes of these."""
+        new = Pairs(*self.plans, at_any_time=self.at_any_time)
+        new._blocks = self._blocks[:]
+        return new
+
+    def _rows(self) -> list[Rows]:
+        return [np.concatenate(blocks) for blocks in zip(*self._blocks, strict=True)]
+
+    def studies(self, first: int | None = None) -> list[Study]:
+        """Return a study of each variant, of all games so far or the first of them."""
+        return [
+            Study(plan.game, plan.bots, plan.seed, rows[:first], plan.players, plan.max_moves)
+            for plan, rows in zip(self.plans, self._rows(), strict=True)
+        ]
+
     def comparison(self, first: int | None = None, stopped: str = "") -> Comparison:
-        """Return what the pairs show, or the first of them."""
-        one, other = (
-            Study(plan.game, plan.bots, plan.seed, np.concatenate(rows)[:first], plan.players,
-                  plan.max_moves)
-            for plan, rows in zip(self.plans, self._rows, strict=True)
-        )  # fmt: skip
+        """Return what the pairs of two variants show, or the first of them."""
+        one, other = self.studies(first)
         return Comparison(one, other, self.at_any_time, stopped)
 
 

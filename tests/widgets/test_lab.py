@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from time import sleep
 
 import pytest
 
@@ -169,15 +170,38 @@ def test_a_change_stops_the_playtest_before_it_and_starts_its_own(lab: gw.Lab) -
     assert lab.study is None, "what is known is of another variant"
 
 
-def test_a_playtest_is_stopped(lab: gw.Lab) -> None:
-    lab.run(games=10_000_000)
-    trial = lab._trial
-    assert trial is not None
+def test_a_playtest_is_stopped_keeps_its_games_and_goes_on(lab: gw.Lab) -> None:
+    lab.set(columns=5)
+    lab.run(bots=("random", "random"), games=100_000)
+    until(lambda: lab._trial is not None and lab._trial.done > 0)
     browser_clicks(lab, "stop")
     assert not lab.is_running
-    trial.join()
-    assert lab.study is None
     assert "Stopped after" in part(bench(lab), "news")
+    stopped = lab.comparison
+    assert stopped is not None
+    assert 0 < len(stopped) < 100_000
+    assert "stopped, of 100,000" in part(bench(lab), "report")
+    assert "resume" not in bench(lab)["why"]  # type: ignore[operator]
+    browser_clicks(lab, "resume")
+    until(lambda: lab._trial is not None and lab._trial.done > len(stopped))
+    lab.stop()
+    later = lab.comparison
+    assert later is not None
+    n = len(stopped)
+    assert n < len(later)
+    assert later.games.head(n).equals(stopped.games), "nothing is played twice"
+    lab.set(columns=4)
+    lab.stop()
+    with pytest.raises(gk.GameError, match="No playtest of this variant was stopped"):
+        lab.resume()
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    for _ in range(6000):
+        if is_so():
+            return
+        sleep(0.01)
+    raise AssertionError("it never came to be")
 
 
 def test_bots_and_numbers_are_chosen_from_menus(lab: gw.Lab) -> None:
@@ -207,39 +231,78 @@ def never(rules: object, state: object, move: int) -> int:
 # --- comparing -------------------------------------------------------------------------------
 
 
+def test_the_game_as_it_was_stands_beside_the_variant_on_the_same_games(lab: gw.Lab) -> None:
+    lab.set(win_check="mover_only")
+    lab.wait()
+    found = lab.comparison
+    assert found is not None
+    game = gk.load("take-back-toe")
+    again = gk.compare(game, game.with_(win_check="mover_only"), games=200, progress=False)
+    assert found.table.equals(again.table)
+    html = part(bench(lab), "report")
+    assert html.startswith(f'<p class="gk-headline">{again.headline}</p>')
+    assert "before<i>as published</i>" in html
+    assert "now<i>win_check=mover_only</i>" in html
+    assert html.count("gk-clear") == sum(again.table["p"] < 0.05)
+
+
+def test_a_game_that_the_change_touched_is_shown_where_it_parts(lab: gw.Lab) -> None:
+    assert "show" in bench(lab)["why"]  # type: ignore[operator]
+    with pytest.raises(gk.GameError, match="nothing to show yet"):
+        lab.show()
+    lab.run(bots=("random", "random"))
+    lab.wait()
+    assert "show" in bench(lab)["why"], "alone"  # type: ignore[operator]
+    lab.set(win_check="mover_only")
+    lab.wait()
+    browser_clicks(lab, "show")
+    (first,) = lab._parted.children
+    assert first.example.text == lab.comparison.example(0).text  # type: ignore[union-attr]
+    assert [replay.at for replay in first.replays] == [first.example.ply] * 2
+    assert max(replay.match.ply for replay in first.replays) > first.example.ply
+    browser_clicks(lab, "show")
+    (second,) = lab._parted.children
+    assert second.example.number > first.example.number
+    lab.set(match=4)
+    assert lab._parted.children == (), "it was a game of another variant"
+    lab.stop()
+
+
+def test_a_change_that_touches_nothing_says_so(lab: gw.Lab) -> None:
+    lab.set(turn_limit=1000)
+    lab.set(limit_tie="draw")
+    lab.wait()
+    lab.pin()
+    lab.set(limit_tie="starter")
+    lab.wait()
+    assert "It makes no difference: in none of 200 games" in part(bench(lab), "report")
+    why = bench(lab)["why"]
+    assert isinstance(why, dict)
+    assert why["show"] == "The change touches no game."
+
+
 def test_a_pinned_variant_is_compared_with_the_present_one(lab: gw.Lab) -> None:
     with pytest.raises(gk.GameError, match="run a playtest first"):
         lab.pin()
-    lab.run()
+    lab.set(columns=5)
     lab.wait()
     lab.pin()
     lab.set(match=4)
-    study, pinned = lab.wait(), lab.pinned
+    study, pinned, found = lab.wait(), lab.pinned, lab.comparison
     assert study is not None
     assert pinned is not None
-    assert (pinned.seed, study.seed) == (1, 2), "independent of each other"
+    assert found is not None
+    assert (pinned.seed, study.seed) == (1, 1), "the same games"
+    assert dict(found.a.game.changes) == {"columns": 5}
     html = part(bench(lab), "report")
     difference = Comparison(pinned, study).rows["length"]["difference"]
     assert f"<b>+{difference:.1f}</b>" in html
-    assert "match=4" in html
-    assert "as published" in html
+    assert "now<i>columns=5, match=4</i>" in html
+    assert "pinned<i>columns=5</i>" in html
     lab.unpin()
-    assert "difference" not in part(bench(lab), "report")
-
-
-def test_the_same_variant_again_is_another_sample(lab: gw.Lab) -> None:
     lab.run()
     lab.wait()
-    lab.pin()
-    lab.run()
-    first = lab.wait()
-    lab.pin()
-    lab.run()
-    second = lab.wait()
-    assert first is not None
-    assert second is not None
-    assert (first.seed, second.seed) == (2, 3)
-    assert not first.games.equals(second.games)
+    assert "before<i>as published</i>" in part(bench(lab), "report")
 
 
 # --- what is saved ---------------------------------------------------------------------------

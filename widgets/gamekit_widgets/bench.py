@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 import gamekit as gk
 from gamekit.game import INSIDE
+from gamekit.given import shown, whole
 from gamekit_widgets import panel
 from gamekit_widgets.trial import AnyTrial
+
+BUTTONS = ("reset", "run", "stop", "resume", "show", "pin", "unpin")
+
+
+def check(bots: object, games: int) -> None:
+    """Raise `GameError` unless this can be playtested."""
+    if not isinstance(bots, list | tuple) or len(bots) != 2:
+        raise gk.GameError(f"bots={shown(bots)}: give two names.")
+    for name in bots:
+        gk.bot(name)
+    whole("games", games, 1, 10_000_000)
 
 
 def dials(game: gk.Game) -> str:
@@ -23,6 +35,28 @@ def dials(game: gk.Game) -> str:
     ]
     reset = panel.button("reset", "Reset")
     return f'{"".join(parts)}<div class="gk-buttons">{reset}</div>'
+
+
+def shown_dials(
+    game: gk.Game, settings: Mapping[str, Hashable], parts: dict[str, str], why: dict[str, str]
+) -> panel.ShownPanel:
+    """Return all that the panel of parameters shows.
+
+    Args:
+        game: as it was at first.
+        settings: the parameters as they are set now.
+        parts: of the panel, besides the controls.
+        why: why a button cannot be used now.
+    """
+    return {
+        "title": f"{game.title}: parameters",
+        "parts": {"dials": dials(game), **parts},
+        "values": {
+            name: option.encode(name, settings[name]) for name, option in game.options.items()
+        },
+        "changed": [name for name, value in settings.items() if value != game.parameters[name]],
+        "why": why,
+    }
 
 
 def _title(inside: str) -> str:
@@ -43,6 +77,8 @@ def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -
     buttons = [
         panel.button("run", "Run", is_main=True),
         panel.button("stop", "Stop"),
+        panel.button("resume", "Resume"),
+        panel.button("show", "Show me such a game"),
         panel.button("pin", "Pin"),
         panel.button("unpin", "Unpin"),
     ]

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from html import escape
 from threading import RLock
+from typing import TYPE_CHECKING
 
 from ipywidgets import Box, Output, VBox
 
 import gamekit as gk
 from gamekit.games import game_of
-from gamekit.given import shown, whole
-from gamekit.naming import called
 from gamekit_widgets import bench, panel
-from gamekit_widgets.picture import onlookers_view, scene_of
+from gamekit_widgets.known import Known, known_from, trial_of, why_not
+from gamekit_widgets.pair import Pair
 from gamekit_widgets.report import AnyStudy, figures, report
+from gamekit_widgets.saved import saved
 from gamekit_widgets.table import Table
-from gamekit_widgets.trial import AnyTrial, trial_of
+from gamekit_widgets.trial import AnyTrial
+
+if TYPE_CHECKING:  # a browser kernel plays without what playtests need
+    from gamekit.playtesting import Comparison
+    from gamekit.playtesting.parting import Example
 
 BOTS = ("random", "greedy", "search:50", "search:200")
 GAMES = (200, 500, 1_000, 2_000, 5_000, 10_000, 50_000)
@@ -30,19 +35,19 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         game: a game, a variant to begin with, or a name.
         bots: who plays in playtests, by name.
         games: how many a playtest has.
-        seed: of the board's chance and of playtests; what is compared with a pinned variant is
-            played with the next seed, so that the two are independent.
+        seed: of the board's chance and of playtests.
         seats: who sits at the board.
 
     Attributes:
         game: the variant as it is set now, or as it was when the settings last worked together.
         problem: why the settings do not work together, or nothing.
-        pinned: the study that others are compared with, or None.
+        pinned: the study that others are compared with, or None: then the game as it was at first.
         table: the board.
 
     What can be done in the browser can be done from Python: `set` parameters, `reset` them, `run` a
-    playtest, `stop` it, `wait` for it, `pin` what it found. A playtest starts by itself once
-    something is changed, not before. What is saved with a notebook tells of a playtest only if it
+    playtest, `stop` it, `resume` it, `wait` for it, `show` a game that the change touched, `pin` what
+    was found. A playtest starts by itself once something is changed, not before, and plays the game
+    as it was beside the variant, on the same games. What is saved with a notebook tells of a playtest only if it
     was waited for, so that it is the same every time.
     """
 
@@ -60,15 +65,15 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self._choose(bots, games)
         self.problem, self._trouble, self._news = "", "", ""
         self.pinned: AnyStudy | None = None
-        self._study: AnyStudy | None = None
+        self._known: Known | None = None
         self._trial: AnyTrial | None = None
         self._is_waited_for = False
         self._lock = RLock()
         self._dials = panel.Panel(self._turn, self._click)
         self._bench = panel.Panel(self._turn, self._click)
-        self._place, self._figures = Box(), Output()
+        self._place, self._parted, self._figures, self._next = Box(), Box(), Output(), 0
         self._lay_out()
-        self._right = VBox([self._place, self._bench, self._figures])
+        self._right = VBox([self._place, self._bench, self._parted, self._figures])
         super().__init__([self._dials, self._right])
         self.add_class("gk-lab")
         self._show()
@@ -99,11 +104,35 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self._show()
 
     def stop(self) -> None:
-        """Stop the playtest; what it had played is dropped."""
+        """Stop the playtest. The games that are finished are kept, and `resume` goes on."""
         trial = self._halt()
         if trial:
+            self._learn(trial)
             self._news = f"Stopped after {trial.done:,} of {trial.games:,} games."
         self._show()
+
+    def resume(self) -> None:
+        """Go on with the playtest that was stopped."""
+        known = self._present
+        if known is None or known.is_whole:
+            raise gk.GameError("No playtest of this variant was stopped.")
+        self._start(0, known)
+        self._show()
+
+    def show(self, k: int | None = None) -> Example:
+        """Show the k-th game that the change touched, or the next one: both matches where they part.
+
+        Raises:
+            GameError: nothing is compared, or no such game is touched.
+        """
+        comparison = self.comparison
+        if comparison is None:
+            raise gk.GameError("There is nothing to show yet: change something and wait for it.")
+        touched = int(comparison.games["differs"].sum())
+        example = comparison.example(self._next % max(1, touched) if k is None else k)
+        self._next = (self._next if k is None else k) + 1
+        self._part(Pair(example))
+        return example
 
     def wait(self) -> AnyStudy | None:
         """Wait for the playtest, if one is under way; return what is known of the variant."""
@@ -118,7 +147,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         if self.study is None:
             raise gk.GameError("There is nothing to pin yet: run a playtest first.")
         self._halt()
-        self.pinned, self._study = self.study, None
+        self.pinned, self._known = self.study, None
         self._is_waited_for = False
         self._draw()
         self._show()
@@ -136,7 +165,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self._halt()
         for widget in (self.table, self._dials, self._bench):
             widget.close()
-        for part in (self._place, self._figures, self._right):
+        for part in (self._place, self._parted, self._figures, self._right):
             part.layout.close()
             part.close()
         self.layout.close()
@@ -145,8 +174,21 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     @property
     def study(self) -> AnyStudy | None:
         """What the last playtest of the present variant found; None if there is none yet."""
-        is_present = self._study is not None and self._study.game is self.game
-        return self._study if is_present else None
+        return self._present.study if self._present else None
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """The present variant beside the game it is compared with; None if there is none yet."""
+        return self._present.comparison if self._present else None
+
+    @property
+    def _present(self) -> Known | None:
+        is_present = self._known is not None and self._known.study.game is self.game
+        return self._known if is_present else None
+
+    @property
+    def _reference(self) -> gk.Game:
+        return self.pinned.game if self.pinned else self._first
 
     @property
     def is_running(self) -> bool:
@@ -156,11 +198,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     # --- doing it ------------------------------------------------------------------------------
 
     def _choose(self, bots: Sequence[str], games: int) -> None:
-        if not isinstance(bots, list | tuple) or len(bots) != 2:
-            raise gk.GameError(f"bots={shown(bots)}: give two names.")
-        for name in bots:
-            gk.bot(name)
-        whole("games", games, 1, 10_000_000)
+        bench.check(bots, games)
         self.bots, self.games = (bots[0], bots[1]), games
         self._bot_names = tuple(dict.fromkeys((*BOTS, *bots)))
         self._numbers = tuple(sorted({*GAMES, games}))
@@ -189,13 +227,22 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         for table in old:
             table.close()
 
-    def _start(self, delay: float) -> None:
+    def _start(self, delay: float, before: Known | None = None) -> None:
         self._halt()
-        self._trouble, self._news = "", ""
+        self._trouble, self._news, self._next = "", "", 0
         self._is_waited_for = False
-        seed = self.pinned.seed + 1 if self.pinned else self.seed
-        self._trial = trial_of(self.game, self.bots, self.games, seed, delay, self._hear)
+        self._part()
+        games, pairs = (before.wanted, before.pairs) if before else (self.games, None)
+        self._trial = trial_of(
+            self._reference, self.game, self.bots, games, self.seed, delay, self._hear, pairs
+        )
         self._trial.start()
+
+    def _part(self, *pairs: Pair) -> None:
+        """Show this pair of matches, or none."""
+        old, self._parted.children = self._parted.children, pairs
+        for pair in old:
+            pair.close()
 
     def _halt(self) -> AnyTrial | None:
         """Stop the playtest that is under way and return it."""
@@ -210,13 +257,17 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         with self._lock:
             if trial is not self._trial:
                 return
-            if trial.study or trial.problem:
+            if trial.is_over:
                 self._trial, self._trouble = None, trial.problem
-            if trial.study:
-                self._study = trial.study
-                self._news = f"{trial.games:,} games have been played."
-                self._draw()
+                if not trial.problem:
+                    self._learn(trial)
+                    self._news = f"{trial.games:,} games have been played."
             self._show()
+
+    def _learn(self, trial: AnyTrial) -> None:
+        """Take over what the games of a playtest show."""
+        self._known = known_from(trial) or self._known
+        self._draw()
 
     def _turn(self, name: str, value: int) -> None:
         """Hear what a control was set to."""
@@ -224,9 +275,8 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
             if value < 0 and name not in self._settings:
                 return  # no place in a menu
             if name in ("bot0", "bot1"):
-                bots = [
-                    self._bot_names[value] if name == f"bot{n}" else self.bots[n] for n in (0, 1)
-                ]
+                bots = list(self.bots)
+                bots[int(name[-1])] = self._bot_names[value]
                 self._change(bots, self.games)
             elif name == "games":
                 self._change(self.bots, self._numbers[value])
@@ -245,71 +295,46 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
 
     def _click(self, name: str) -> None:
         """Hear that a button was used."""
-        deeds = {
-            "reset": self.reset,
-            "run": self.run,
-            "stop": self.stop,
-            "pin": self.pin,
-            "unpin": self.unpin,
-        }
-        if name in deeds and name not in self._why():
-            deeds[name]()
+        if name in bench.BUTTONS and name not in self._why():
+            try:
+                getattr(self, name)()
+            except gk.GameError as problem:
+                self._trouble = str(problem)
+                self._show()
 
     # --- what is shown -------------------------------------------------------------------------
 
     def _show(self) -> None:
-        self._dials.put(
-            {
-                "title": f"{self._first.title}: parameters",
-                "parts": {"dials": bench.dials(self._first), "said": escape(self.problem)},
-                "values": {
-                    name: option.encode(name, self._settings[name])
-                    for name, option in self._first.options.items()
-                },
-                "changed": [
-                    name
-                    for name, value in self._settings.items()
-                    if value != self._first.parameters[name]
-                ],
-                "why": self._why(),
-            }
-        )
+        why = self._why()
+        said = {"said": escape(self.problem)}
+        self._dials.put(bench.shown_dials(self._first, self._settings, said, why))
+        parts = {
+            "choice": bench.choices(self._first.players, self._bot_names, self._numbers),
+            "said": escape(self._trouble),
+            "news": escape(self._news),
+            "progress": bench.progress(self._trial),
+            "report": report(self.study, self.pinned, self.comparison),
+        }
+        values = {
+            "bot0": self._bot_names.index(self.bots[0]),
+            "bot1": self._bot_names.index(self.bots[1]),
+            "games": self._numbers.index(self.games),
+        }
         self._bench.put(
-            {
-                "title": "Playtest",
-                "parts": {
-                    "choice": bench.choices(self._first.players, self._bot_names, self._numbers),
-                    "said": escape(self._trouble),
-                    "news": escape(self._news),
-                    "progress": bench.progress(self._trial),
-                    "report": report(self.study, self.pinned),
-                },
-                "values": {
-                    "bot0": self._bot_names.index(self.bots[0]),
-                    "bot1": self._bot_names.index(self.bots[1]),
-                    "games": self._numbers.index(self.games),
-                },
-                "changed": [],
-                "why": self._why(),
-            }
+            {"title": "Playtest", "parts": parts, "values": values, "changed": [], "why": why}
         )
 
     def _why(self) -> dict[str, str]:
         """Return why buttons cannot be used now."""
-        why = {}
-        if self.problem:
-            why["run"] = "These settings do not work together."
-        if not self.is_running:
-            why["stop"] = "No playtest is under way."
-        if self.study is None:
-            why["pin"] = "Run a playtest first."
-        if self.pinned is None:
-            why["unpin"] = "Nothing is pinned."
-        return why
+        found = why_not(self._present, self.is_running, self.pinned is not None)
+        return {
+            **found,
+            **({"run": "These settings do not work together."} if self.problem else {}),
+        }
 
     def _draw(self) -> None:
         """Show the figures of what is known."""
-        bundle = figures(self.study, self.pinned)
+        bundle = figures(self.study, self.pinned, self.comparison)
         self._figures.outputs = (
             ({"output_type": "display_data", "data": bundle, "metadata": {}},) if bundle else ()
         )
@@ -319,23 +344,6 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
         """The live lab, and beside it a picture and a text that outlive the kernel."""
         data: dict[str, object] = super()._repr_mimebundle_(**kwargs) or {}
-        view = onlookers_view(gk.Match(self.game, seed=self.seed))
-        known = repr(self.study.report()) if self._is_waited_for and self.study else ""
-        title = f"Variant lab: {called(self.game)}"
-        listed = "\n".join([*self._lines(), *([self.problem] if self.problem else [])])
-        return {
-            **data,
-            "text/plain": "\n\n".join(filter(None, [title, listed, view.board_text(), known])),
-            "text/html": f"<p>{escape(title)}</p><pre>{escape(listed)}</pre>"
-            + scene_of(view).html()
-            + (f"<pre>{escape(known)}</pre>" if known else ""),
-        }
-
-    def _lines(self) -> list[str]:
-        """List every parameter: its name, its value, what it means."""
-        values = {name: str(value) for name, value in self.game.parameters.items()}
-        names, widest = max(map(len, values)), max(map(len, values.values()))
-        return [
-            f"{name:<{names}}  {values[name]:<{widest}}  {option.doc} ({option.range})"
-            for name, option in self.game.options.items()
-        ]
+        found = self.comparison or self.study
+        known = repr(found.report()) if self._is_waited_for and found else ""
+        return {**data, **saved(self.game, self.seed, self.problem, known)}

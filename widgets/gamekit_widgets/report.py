@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -11,38 +12,48 @@ from gamekit.lightstudy import LightStudy
 from gamekit.naming import called
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
-    from gamekit.playtesting import Study
+    from gamekit.playtesting import Comparison, Study
 
 AnyStudy: TypeAlias = "Study | LightStudy"
 Span = tuple[float, float, float]  # a value and its interval
 
 
-def report(study: AnyStudy | None, pinned: AnyStudy | None) -> str:
+def report(
+    study: AnyStudy | None, pinned: AnyStudy | None, comparison: Comparison | None = None
+) -> str:
     """Return the table of one study, or of two and their differences, as HTML."""
+    if comparison:
+        return _compared(comparison, "pinned" if pinned else "before")
     if study is None and pinned is None:
         return '<p class="gk-caption">No playtest yet. Change something, or press Run.</p>'
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return _light(study, pinned)  # type: ignore[arg-type] # here are no others
-    from gamekit.playtesting.comparison import Comparison
-    from gamekit.playtesting.sums import measures, never
+    from gamekit.playtesting.sums import measures
 
-    if study is None or pinned is None:
-        known = study or pinned
-        assert known is not None
-        rows = {name: [one.estimate()] for name, one in measures(known).items()}
-        heads = [("now" if study else "pinned", called(known.game))]
-        return _table(heads, rows, known) + _caption(known)
-    now, then = measures(study), measures(pinned)
+    known = study or pinned
+    assert known is not None
+    rows = {name: [one.estimate()] for name, one in measures(known).items()}
+    heads = [("now" if study else "pinned", called(known.game))]
+    return _table(heads, rows, known) + _caption(known)
+
+
+def _compared(comparison: Comparison, beside: str) -> str:
+    """Return what a change did: the sentence, and the table of both and their differences."""
+    from gamekit.playtesting.comparison_report import caption
+    from gamekit.playtesting.headline import ALPHA
+
+    a, b = comparison.a, comparison.b
     rows = {
-        name: [
-            (now[name] if name in now else never(row["unit"], len(study))).estimate(),
-            (then[name] if name in then else never(row["unit"], len(pinned))).estimate(),
-            (row["difference"], row["low"], row["high"]),
-        ]
-        for name, row in Comparison(pinned, study).rows.items()
+        name: [one.b.estimate(), one.a.estimate(), one.gap[:3]]
+        for name, one in comparison.found.items()
     }
-    heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
-    return _table(heads, rows, study) + _caption(study, pinned)
+    clear = {name for name, row in comparison.rows.items() if row["p"] < ALPHA}
+    heads = [("now", called(b.game)), (beside, called(a.game)), ("difference", "")]
+    told = " ".join(text for text in caption(comparison) if not text.startswith("worth"))
+    return (
+        f'<p class="gk-headline">{escape(comparison.headline)}</p>'
+        f'{_table(heads, rows, b, clear)}<p class="gk-caption">{escape(told)}</p>'
+    )
 
 
 def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
@@ -50,7 +61,8 @@ def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
     if study and pinned:
         heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
         rows = lightstudy.side_by_side(study, pinned)
-        return _table(heads, rows, study) + _caption(study, pinned)
+        clear = {name for name, spans in rows.items() if not spans[2][1] <= 0 <= spans[2][2]}
+        return _table(heads, rows, study, clear) + _caption(study, pinned)
     known = study or pinned
     assert known is not None
     rows = {name: [span] for name, span in lightstudy.measures(known).items()}
@@ -58,7 +70,9 @@ def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
     return _table(heads, rows, known) + _caption(known)
 
 
-def figures(study: AnyStudy | None, pinned: AnyStudy | None) -> dict[str, object]:
+def figures(
+    study: AnyStudy | None, pinned: AnyStudy | None, comparison: Comparison | None = None
+) -> dict[str, object]:
     """Return the figures of one study, or of two side by side, as a notebook shows them."""
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return {}
@@ -67,7 +81,9 @@ def figures(study: AnyStudy | None, pinned: AnyStudy | None) -> dict[str, object
     studies = {}
     if study:
         studies[f"now: {called(study.game)}"] = study
-    if pinned:
+    if comparison:
+        studies[f"{'pinned' if pinned else 'before'}: {called(comparison.a.game)}"] = comparison.a
+    elif pinned:
         studies[f"pinned: {called(pinned.game)}"] = pinned
     if not studies:
         return {}
@@ -80,14 +96,19 @@ def figures(study: AnyStudy | None, pinned: AnyStudy | None) -> dict[str, object
     }  # fmt: skip
 
 
-def _table(heads: list[tuple[str, str]], rows: dict[str, list[Span]], study: AnyStudy) -> str:
-    """Return a table with a row a measure. The roles stay whatever the page makes of its layout."""
+def _table(
+    heads: list[tuple[str, str]],
+    rows: dict[str, list[Span]],
+    study: AnyStudy,
+    clear: Collection[str] = (),
+) -> str:
+    """Return a table with a row a measure; those that are clear stand out. The roles stay whatever the page makes of its layout."""
     head = "".join(
         f'<th scope="col" role="columnheader">{escape(top)}<i>{escape(below)}</i></th>'
         for top, below in heads
     )
     body = "".join(
-        _row(_words(name, study), name, spans)
+        _row(_words(name, study), name, spans, name in clear)
         for name, spans in rows.items()
         if any(span[0] for span in spans)
     )
@@ -98,14 +119,13 @@ def _table(heads: list[tuple[str, str]], rows: dict[str, list[Span]], study: Any
     )
 
 
-def _row(words: str, name: str, spans: list[Span]) -> str:
+def _row(words: str, name: str, spans: list[Span], is_clear: bool) -> str:
     is_difference = [False, False, True][: len(spans)]
     digits = 1 if name in ("length", "branching") else 3
     cells = "".join(
         f'<td role="cell">{_span(span, digits, sign)}</td>'
         for span, sign in zip(spans, is_difference, strict=True)
     )
-    is_clear = len(spans) == 3 and not spans[2][1] <= 0 <= spans[2][2]
     return (
         f'<tr role="row"{" class=gk-clear" if is_clear else ""}>'
         f'<th scope="row" role="rowheader">{escape(words)}</th>{cells}</tr>'

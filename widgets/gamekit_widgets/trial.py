@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from asyncio import get_running_loop, sleep
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 import gamekit as gk
-from gamekit.light import Playtest, is_all_there_is
+from gamekit.light import Playtest
 from gamekit.lightstudy import LightStudy
 
 if TYPE_CHECKING:
-    from gamekit.playtesting import Study
+    from gamekit.playtesting.comparing import Pairs
 
 OFTEN = 0.2  # seconds between news of a light playtest
 
@@ -23,51 +23,61 @@ class _Stopped(Exception):
 
 
 class Trial(Thread):
-    """One playtest. It starts after a moment, unless it is stopped first.
+    """One playtest, of a variant alone or of two on the same games. It starts after a moment, unless
+    it is stopped first.
 
     Args:
-        game: what is played.
+        rivals: what is compared with, if anything, and last the variant in question.
         bots: names of the bots.
         games: how many.
         seed: of everything.
         delay: seconds before it starts.
         tell: is called with the trial whenever there is something new: more games, or the end.
+        before: pairs played before, to go on with.
 
     Attributes:
-        done: how many games are finished.
-        study: the result, once there is one.
-        problem: why there is none, in a sentence.
+        pairs: the games so far, once it has started.
+        is_over: have all been played?
+        problem: why not, in a sentence.
     """
 
     def __init__(
         self,
-        game: gk.Game,
+        rivals: Sequence[gk.Game],
         bots: tuple[str, str],
         games: int,
         seed: int,
         delay: float,
         tell: Callable[[Trial], object],
+        before: Pairs | None = None,
     ) -> None:
         super().__init__(daemon=True)
-        self.game, self.bots, self.games, self.seed = game, bots, games, seed
-        self.done = 0
-        self.study: Study | None = None
-        self.problem = ""
-        self._delay, self._tell = delay, tell
+        self.rivals, self.bots, self.games, self.seed = rivals, bots, games, seed
+        self.pairs, self.is_over, self.problem = before, False, ""
+        self._delay, self._tell, self._told_at = delay, tell, 0
         self._stop_asked = Event()
+
+    @property
+    def done(self) -> int:
+        """How many games are finished, of each rival."""
+        return len(self.pairs) if self.pairs else 0
 
     def run(self) -> None:
         """Play."""
         if self._stop_asked.wait(self._delay):
             return
         try:
-            self.study = gk.playtest(
-                self.game, self.bots, self.games, self.seed, progress=self._count
-            )
+            from gamekit.playtesting.comparing import Pairs
+            from gamekit.playtesting.plan import plan_of
+
+            if self.pairs is None:
+                self.pairs = Pairs(*(plan_of(game, self.bots, self.seed) for game in self.rivals))
+            self.pairs.play(self.games, self._count)
         except _Stopped:
             return
         except Exception as problem:
             self.problem = _told(problem)
+        self.is_over = True
         self._tell(self)
 
     def stop(self) -> None:
@@ -77,8 +87,9 @@ class Trial(Thread):
     def _count(self, games: int) -> None:
         if self._stop_asked.is_set():
             raise _Stopped
-        before, self.done = self.done, self.done + games
-        if self.done * 100 // self.games > before * 100 // self.games:
+        part = self.done * 100 // self.games
+        if part > self._told_at:
+            self._told_at = part
             self._tell(self)
 
 
@@ -99,6 +110,11 @@ class LightTrial:
         self.problem = ""
         self._delay, self._tell = delay, tell
         self._steps = self._played()
+
+    @property
+    def is_over(self) -> bool:
+        """Have all games been played?"""
+        return bool(self.study or self.problem)
 
     @property
     def done(self) -> int:
@@ -146,19 +162,6 @@ class LightTrial:
 
 
 AnyTrial: TypeAlias = Trial | LightTrial
-
-
-def trial_of(
-    game: gk.Game,
-    bots: tuple[str, str],
-    games: int,
-    seed: int,
-    delay: float,
-    tell: Callable[[AnyTrial], object],
-) -> AnyTrial:
-    """Return a playtest to be started, of the kind that is to be had here."""
-    kind = LightTrial if is_all_there_is() else Trial
-    return kind(game, bots, games, seed, delay, tell)
 
 
 def _told(problem: Exception) -> str:

@@ -1,0 +1,100 @@
+"""What a lab knows of a variant: a study and, beside the game it is compared with, a comparison."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamekit.light import is_all_there_is
+from gamekit_widgets.report import AnyStudy
+from gamekit_widgets.trial import AnyTrial, LightTrial, Trial
+
+if TYPE_CHECKING:  # a browser kernel plays without what playtests need
+    from collections.abc import Callable
+
+    import gamekit as gk
+    from gamekit.playtesting import Comparison
+    from gamekit.playtesting.comparing import Pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What came of a playtest.
+
+    Attributes:
+        study: of the variant.
+        wanted: how many games there were to be.
+        comparison: with the game beside it, if it was played on the same games.
+        pairs: the games so far, to go on with.
+    """
+
+    study: AnyStudy
+    wanted: int
+    comparison: Comparison | None = None
+    pairs: Pairs | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Have all games been played?"""
+        return len(self.study) >= self.wanted or self.pairs is None
+
+
+def known_from(trial: AnyTrial) -> Known | None:
+    """Return what the games show that a trial has played so far; None where there are none."""
+    if isinstance(trial, LightTrial):
+        return Known(trial.study, trial.games) if trial.study else None
+    if not trial.done or trial.pairs is None:
+        return None
+    pairs = trial.pairs.copy()
+    if len(pairs.plans) == 1:
+        return Known(pairs.studies()[0], trial.games, None, pairs)
+    stopped = "" if len(pairs) >= trial.games else f"stopped, of {trial.games:,}"
+    comparison = pairs.comparison(stopped=stopped)
+    return Known(comparison.b, trial.games, comparison, pairs)
+
+
+def trial_of(
+    reference: gk.Game,
+    game: gk.Game,
+    bots: tuple[str, str],
+    games: int,
+    seed: int,
+    delay: float,
+    tell: Callable[[AnyTrial], object],
+    before: Pairs | None = None,
+) -> AnyTrial:
+    """Return a playtest to be started: of a variant beside the game it is compared with, on the same
+    games; where playtests are light, of the variant alone."""
+    if is_all_there_is():
+        return LightTrial(game, bots, games, seed, delay, tell)
+    rivals = (game,) if is_same(reference, game) else (reference, game)
+    return Trial(rivals, bots, games, seed, delay, tell, before)
+
+
+def is_same(one: gk.Game, other: gk.Game) -> bool:
+    """Are these the same variant?"""
+    return one.parameters == other.parameters and one.namespace is other.namespace
+
+
+def why_not(known: Known | None, is_running: bool, is_pinned: bool) -> dict[str, str]:
+    """Return why the buttons of a playtest cannot be used now.
+
+    Args:
+        known: of the present variant.
+        is_running: is a playtest under way?
+        is_pinned: is there something pinned?
+    """
+    why = {}
+    if not is_running:
+        why["stop"] = "No playtest is under way."
+    if known is None or known.is_whole or is_running:
+        why["resume"] = "No playtest was stopped."
+    if known is None or known.comparison is None:
+        why["show"] = "Nothing is compared yet."
+    elif not known.comparison.touched[0]:
+        why["show"] = "The change touches no game."
+    if known is None:
+        why["pin"] = "Run a playtest first."
+    if not is_pinned:
+        why["unpin"] = "Nothing is pinned."
+    return why
