@@ -82,10 +82,11 @@ def _few(gaps: Values, widest: float) -> tuple[float, float]:
     """Return the limits of the mean of gaps, few of which are not 0.
 
     More and less are each a sum of Poisson counts of different sizes, as in `estimates.rate`; where
-    there is none, the next one may be as wide as can be.
+    there is none at all, the next one may be as wide as can be.
     """
     more, less = np.maximum(gaps, 0.0), np.maximum(-gaps, 0.0)
-    _, low, high = difference(_sum(more, widest), _sum(less, widest))
+    most = float(np.max(np.abs(gaps))) or widest
+    _, low, high = difference(_sum(more, most), _sum(less, most))
     return low, high
 
 
@@ -94,9 +95,8 @@ def _sign_test(gaps: Values) -> float:
     return float(stats.binomtest(ups, all_of_them).pvalue) if all_of_them else 1.0
 
 
-def _sum(parts: Values, widest: float) -> Estimate:
+def _sum(parts: Values, most: float) -> Estimate:
     count, spread = float(np.sum(parts)), float(np.sum(np.square(parts)))
-    most = float(np.max(parts)) or widest
     low, high = sum_limits(count, spread, most)
     return count / len(parts), low / len(parts), high / len(parts)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 SHOWN = ("first-player score", "draws", "length", "branching")
+NOT_RANKED = ("branching", "skips", "turns", "score of player 0")  # what others say better
 EFFECTS = ["variant", "measure", "a", "b", "difference", "low", "high", "p", "effect", "unit"]
 
 
@@ -166,10 +167,11 @@ class Ablation(Variants):
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """A row for each change: the share of games it touched, the measure on which it has the
-        largest effect, with the difference, its 95 % interval, p (Holm, over all changes and
+        """A row for each change: the share of games it touched, the measure of how games go and end
+        on which it has the largest effect, with the difference, its 95 % interval, p (Holm, over all changes and
         measures), and the effect in standard deviations of single games."""
-        strongest = self.effects.loc[self.effects.groupby("variant")["effect"].idxmax()]
+        counted = self.effects[~self.effects["measure"].isin(NOT_RANKED)]
+        strongest = counted.loc[counted.groupby("variant")["effect"].idxmax()]
         strongest = strongest.set_index("variant")
         changes = [told(variant.changes) for variant in self.variants]
         touched = [variant.comparison.touched[0] for variant in self.variants]
@@ -189,7 +191,8 @@ def told(changes: Mapping[str, object]) -> str:
 
 
 def _strength(variant: Variant) -> float:
-    return max(effect(one.a, one.b) for one in variant.comparison.found.values())
+    found = variant.comparison.found.items()
+    return max(effect(one.a, one.b) for name, one in found if name not in NOT_RANKED)
 
 
 class VariantsReport:
