@@ -14,6 +14,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.checking import guides_games
+
 pytestmark = [pytest.mark.package, pytest.mark.xdist_group("wheel")]  # built once
 
 REPOSITORY = Path(__file__).parents[1]
@@ -94,6 +96,38 @@ def files() -> Iterator[str]:
         for path in (folder / package).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
                 yield path.relative_to(folder).as_posix()
+
+
+def test_the_command_line_comes_with_the_wheel(python: Path, folder: Path) -> None:
+    command = str(python.with_name("gamekit"))
+    assert run([command, "--version"], folder).startswith("gamekit 0.")
+    game = folder / "heap.py"
+    game.write_text(guides_games()["heap"], "utf-8")
+    playtest = [command, "playtest", str(game), "--games", "20", "--json"]
+    assert json.loads(run(playtest, folder))["game"] == "heap"
+
+
+def test_it_plays_and_checks_where_nothing_else_is_installed(python: Path, folder: Path) -> None:
+    game = folder / "alone.py"
+    game.write_text(guides_games()["cups"], "utf-8")
+    assert "cups: nothing found." in run(alone(python, "check", str(game)), folder)
+    assert "take-back-toe" in run(alone(python, "games"), folder)
+    played = subprocess.run(
+        alone(python, "play", str(game), "--against", "novice", "--seed", "1"),
+        cwd=folder, input="roll\n", capture_output=True, text=True,
+    )  # fmt: skip
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "(CU-" in played.stdout.splitlines()[-1], "it is played to its end"
+
+
+def alone(python: Path, *arguments: str) -> list[str]:
+    """A command line that sees the wheel and the standard library, nothing else."""
+    dependencies = sysconfig.get_path("purelib")
+    code = (
+        f"import sys; sys.path = [path for path in sys.path if path != {dependencies!r}]\n"
+        f"from gamekit.cli import main; sys.exit(main({list(arguments)!r}))"
+    )
+    return [str(python), "-c", code]
 
 
 def test_boards_of_all_games_render_from_the_wheel(python: Path, folder: Path) -> None:
