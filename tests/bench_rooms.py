@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
 import subprocess
 import sys
@@ -65,6 +66,12 @@ class Server:
         line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
         return int(line.split()[1]) / 1024
 
+    @property
+    def work(self) -> float:
+        """Seconds of a processor used so far."""
+        times = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
@@ -79,35 +86,43 @@ class Player(Guest):
         self.waits: list[float] = []  # seconds until each move was answered
         self.kept: dict[int, int] = {}  # for each match how many moves are known to be made
         self.sent = 0
+        self.comes_back = True  # when the line is cut
+        self.reading: asyncio.Future[dict[str, Any]] | None = None
 
     async def play(self, until: float) -> None:
         """Play until then."""
         while time.monotonic() < until:
             await asyncio.sleep(random.uniform(0.8, 1.2))
-            await self.read_all()
-            names = {button["name"] for button in self.place.get("buttons", ())}
-            if "again" in names:
-                await self.ask("room", "again")
-            elif self.is_my_turn:
-                await self.move()
+            try:
+                await self.act()
+            except ConnectionError:
+                if not self.comes_back:
+                    raise
+                self.reading = None
+                await self.back()
+
+    async def act(self) -> None:
+        """Move, or want a rematch."""
+        await self.read_all()
+        names = {button["name"] for button in self.place.get("buttons", ())}
+        if "again" in names:
+            await self.ask("room", "again")
+        elif self.is_my_turn:
+            await self.move()
 
     async def read_all(self) -> None:
         """Take the frames that have come."""
-        with suppress(asyncio.TimeoutError):
-            while True:
-                await asyncio.wait_for(self.next_frame(), 0.02)
-
-    async def next_frame(self) -> None:
-        self._reading = getattr(self, "_reading", None) or asyncio.ensure_future(super().frame())
-        await asyncio.shield(self._reading)
-        self._reading = None
+        while True:
+            self.reading = self.reading or asyncio.ensure_future(super().frame())
+            done, _ = await asyncio.wait([self.reading], timeout=0.02)
+            if not done:
+                return
+            await self.frame()
 
     async def frame(self) -> dict[str, Any]:
-        if getattr(self, "_reading", None):
-            found = await self._reading
-            self._reading = None
-            return found
-        return await super().frame()
+        """Wait for the next frame, which may be waited for already."""
+        reading, self.reading = self.reading, None
+        return await (reading or super().frame())
 
     @property
     def is_my_turn(self) -> bool:
@@ -147,9 +162,9 @@ async def _swallow(player: Player) -> None:
             await player.frame()
 
 
-async def arrive(server: Server) -> list[Player]:
+async def arrive(server: Server, people: int) -> list[Player]:
     """Let everybody come in, and play begin."""
-    players = [Player(server.port, f"Guest {n}") for n in range(PEOPLE)]
+    players = [Player(server.port, f"Guest {n}") for n in range(people)]
     for player in players:
         await player.join(server.code, player.name)
     server.start()
@@ -162,7 +177,7 @@ async def measure(players: list[Player], server: Server, seconds: float, forged:
     """Play, and print how long answers took."""
     for player in players:
         player.waits, player.frames = [], []
-    before, until = server.memory, time.monotonic() + seconds
+    before, work, until = server.memory, server.work, time.monotonic() + seconds
     jobs = [player.play(until) for player in (players[1:] if forged else players)]
     if forged:
         jobs.append(forge(players[0], until))
@@ -172,7 +187,8 @@ async def measure(players: list[Player], server: Server, seconds: float, forged:
     print(
         f"{'with a forger' if forged else 'a full room'}: {len(waits)} moves in {seconds:g} s; answered in "
         f"{median(waits):.0f} ms (median), {cut[94]:.0f} ms (95 %), {max(waits):.0f} ms (worst); "
-        f"memory {before:.0f} to {server.memory:.0f} MB"
+        f"memory {before:.0f} to {server.memory:.0f} MB; "
+        f"{1000 * (server.work - work) / len(waits):.1f} ms of a processor a move; load {os.getloadavg()[0]:.0f}"
     )
 
 
@@ -181,6 +197,8 @@ async def survive(
 ) -> Server:
     """Kill the server in the middle of play, again and again; print what was lost."""
     lost = moves = 0
+    for player in players:
+        player.comes_back = False
     for _ in range(kills):
         jobs = [player.play(time.monotonic() + 600) for player in players]
         playing = asyncio.gather(*jobs, return_exceptions=True)
@@ -191,7 +209,7 @@ async def survive(
         lost += missing(folder, players)
         server = Server(game, folder)
         for player in players:
-            player.port, player._reading = server.port, None
+            player.port, player.reading = server.port, None
             await player.back()
         moves = sum(sum(player.kept.values()) for player in players)
     print(
@@ -213,12 +231,12 @@ def missing(folder: Path, players: list[Player]) -> int:
     return lost
 
 
-async def whole(game: str, seconds: float, kills: int) -> None:
+async def whole(game: str, seconds: float, kills: int, people: int) -> None:
     """Measure all of it."""
     with TemporaryDirectory() as name:
         server = Server(game, Path(name))
         try:
-            players = await arrive(server)
+            players = await arrive(server, people)
             await measure(players, server, seconds, forged=False)
             await measure(players, server, min(seconds, 30), forged=True)
             await players[0].back()
@@ -232,9 +250,10 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=60)
     options.add_argument("--kills", type=int, default=5)
+    options.add_argument("--people", type=int, default=PEOPLE)
     options.add_argument("--game", default="liars-dice")
     given = options.parse_args()
-    asyncio.run(whole(given.game, given.seconds, given.kills))
+    asyncio.run(whole(given.game, given.seconds, given.kills, given.people))
 
 
 if __name__ == "__main__":
