@@ -340,3 +340,11 @@ def test_the_squares_that_won_are_marked_in_a_variant_too() -> None:
     assert {square for square, label in labels.items() if "winning" in (label or "")} == {
         "1,1", "3,1", "1,3", "3,3",
     }  # fmt: skip
+
+
+def test_a_square_is_only_given_up_where_there_is_one() -> None:
+    start = Table("tic-tac-toe-evolved", seats=("human", "human"))
+    assert start.shown["prompt"] == "X: contest a square or recharge"
+    position = {"board": {"1,1": {"mark": "X", "owner": "X"}}}
+    match = gk.Match("tic-tac-toe-evolved", position=position)
+    assert "or give up a square" in Table(match, seats=("human", "human")).shown["prompt"]

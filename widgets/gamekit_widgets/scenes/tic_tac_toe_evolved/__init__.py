@@ -264,6 +264,16 @@ def _slot(count: int, slot: int) -> float:
 # --- words -------------------------------------------------------------------------------------
 
 
+def _possible_turns(state: Any) -> str:
+    """Say what the player to move may do in this turn."""
+    me = state.player
+    may = ["contest a square"] * bool(state.pool[me]) + ["recharge"] * bool(state.discard[me])
+    may += ["give up a square"] * (me in state.marks)
+    return (
+        f"{', '.join(may[:-1])} or {may[-1]}" if may[1:] else may[0] if may else "no turn is left"
+    )
+
+
 def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
@@ -274,7 +284,7 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     if state.phase == TURN:
         if hand.pressed:
             return f"{name} holds {hand.pressed[0]}: what is to be done there?"
-        return f"{name}: contest a square, recharge, or give up a square"
+        return f"{name}: {_possible_turns(state)}"
     square = square_name(state.square)
     return {
         BIDDING: f"{name}: press the dice that you bid for {square}",
