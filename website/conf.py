@@ -1,0 +1,62 @@
+"""How Sphinx builds the site; `website/build.py` calls it on a folder that it has laid out.
+
+Sphinx with MyST-NB shows the committed notebooks as they are, makes the reference from docstrings
+and searches without a server. The theme is the one that NumPy, pandas and Jupyter use: light and
+dark, readable on a phone, and served from the site itself.
+"""
+
+from __future__ import annotations
+
+import os
+
+from gamekit import __version__
+
+project = "gamekit"
+author = "The gamekit authors"
+copyright = author
+release = __version__
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_design"]
+templates_path = ["_templates"]
+exclude_patterns = ["live"]
+
+# --- pages ----------------------------------------------------------------------------------
+
+nb_execution_mode = "off"  # a page shows what is committed
+nb_mime_priority_overrides = [("html", "application/vnd.plotly.v1+json", None)]  # its PNG is shown
+nb_ipywidgets_js: dict[str, object] = {}  # and that without Jupyter's scripts
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
+myst_heading_slug_func = "links.anchor"
+
+# --- reference ------------------------------------------------------------------------------
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_class_signature = "mixed"
+autodoc_mock_imports = ["numpy", "pandas", "plotly", "scipy", "numba"]  # heavy, and said nothing of here
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+default_role = "code"  # `so` in a docstring
+python_use_unqualified_type_names = True
+suppress_warnings = ["config.cache", "mystnb.unknown_mime_type"]
+
+# --- looks ----------------------------------------------------------------------------------
+
+html_theme = "pydata_sphinx_theme"
+html_title = "gamekit"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {
+    "logo": {"text": "gamekit"},
+    "show_toc_level": 2,
+    "navigation_with_keys": False,
+    "article_header_end": ["live"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "secondary_sidebar_items": ["page-toc"],
+}
+# A published copy on GitHub can be opened on Binder; its workflows name the repository.
+html_context = {"repository": os.environ.get("GITHUB_REPOSITORY", ""), "default_mode": "auto"}

@@ -1,0 +1,61 @@
+"""Check that every link, picture and script of the site that is its own is there, anchors included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+
+def anchor(title: str) -> str:
+    """Return a heading's anchor as JupyterLab has it, so that links work in both."""
+    return title.replace(" ", "-")
+
+
+class Page(HTMLParser):
+    """What a page links to, and what can be linked to in it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors = {"", "top"}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note links and anchors."""
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.links.append(value)
+            elif name in ("id", "name") and value:
+                self.anchors.add(value)
+
+
+@cache
+def read(path: Path) -> Page:
+    """Return a page, read once."""
+    return Page(path.read_text("utf-8"))
+
+
+def broken(site: Path, ignore: str | None = None) -> Iterator[str]:
+    """Yield a sentence for each link that leads nowhere.
+
+    Args:
+        site: the folder. JupyterLite's own pages in `live` are not looked into, only linked to.
+        ignore: a folder of it that is not there yet.
+    """
+    for page in sorted(site.rglob("*.html")):
+        if page.relative_to(site).parts[0] == "live":
+            continue
+        for link in read(page).links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            if ignore and target.is_relative_to(site.resolve() / ignore):
+                continue
+            if not target.exists():
+                yield f"{page.relative_to(site)}: {link} is not there."
+            elif target.suffix == ".html" and unquote(parts.fragment) not in read(target).anchors:
+                yield f"{page.relative_to(site)}: {link} has no such anchor."
