@@ -11,6 +11,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 LAB := $(VENV)/.lab-ready
 TEST := $(VENV)/.test-ready
+SITE := $(VENV)/site/.ready
+SITE_PYTHON := PYTHONPATH=.:widgets $(VENV)/site/bin/python
 NODE := node_modules/.ready
 # The browser side. Installing builds its bundles, and make builds them anew when a source has changed:
 # all in one run, so the one that is written last stands for all.
@@ -40,7 +42,7 @@ test check unit pages: export GAMEKIT_CACHE ?= $(CURDIR)/.cache/rules
 
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 10
 
-.PHONY: help setup ready warm lab test check lint unit js pages format notebooks transcripts bench fuzz lock clean
+.PHONY: help setup ready warm lab test check lint unit js pages format site notebooks transcripts bench fuzz lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +86,11 @@ pages: ready ## the notebooks: run, compared with what is committed, touched in 
 format: $(TEST) ## format the code and mend what ruff can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+site: $(SITE) $(TEST) $(NODE) $(BUNDLE) ## the site, with a Python for the browser, in dist/site
+	@rm -rf dist/browser
+	@$(BIN)/python -m hatchling build -t wheel -d dist/browser >/dev/null
+	$(SITE_PYTHON) website/build.py --wheel dist/browser/*.whl $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 
 notebooks: $(TEST) ## run the notebooks and write their outputs back, ready to commit
 	$(BIN)/python notebooks/refresh.py
@@ -151,6 +158,13 @@ $(TEST): requirements/test.txt requirements/lab.txt pyproject.toml | $(BIN)/pyth
 	$(call install-locked,requirements/test.txt)
 	@touch $(LAB) $@
 
+# The site's environment is another one, with a pip of its own.
+$(SITE): requirements/site.txt | $(TEST)
+	@echo "Installing $< ..."
+	@$(BIN)/python -m venv $(VENV)/site
+	@$(VENV)/site/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
 $(NODE): package.json package-lock.json .npmrc | $(TEST)
 	@echo "Installing package-lock.json ..."
 	@$(BIN)/npm ci --no-progress --loglevel=error
@@ -161,13 +175,16 @@ $(BUNDLE): $(SCRIPTS) package-lock.json hatch_build.py | $(LAB)
 
 # --- the locks ------------------------------------------------------------------------------
 
-compile = uv pip compile pyproject.toml --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
-  --no-emit-index-url --no-config --custom-compile-command "make lock" --quiet --upgrade --group build
+lock = uv pip compile --generate-hashes --no-emit-index-url --no-config --custom-compile-command "make lock" --quiet --upgrade
+compile = $(lock) pyproject.toml --universal --python-version 3.11 --fork-strategy fewest --group build
 
 lock: ## choose new versions and write the locks (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH." >&2; exit 1; }
 	$(compile) --extra test --output-file requirements/test.txt
 	$(compile) --extra lab --constraint requirements/test.txt --output-file requirements/lab.txt
+	$(lock) --python-version 3.11 --universal --fork-strategy fewest --group site --output-file requirements/site.txt
+	$(lock) --python-version 3.14 --python-platform wasm32-pyodide2024 --group browser \
+	  --no-emit-package jupyterlab-widgets --no-emit-package widgetsnbextension --output-file requirements/browser.txt
 	$(MAKE) $(TEST)
 	rm -rf package-lock.json node_modules  # npm would copy what is installed, without its hashes
 	$(BIN)/npm install --package-lock-only

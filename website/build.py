@@ -1,7 +1,7 @@
 """Build the site: one static folder that any server can serve, `dist/site`.
 
     make site                  the whole site
-    python website/build.py --no-live    without JupyterLite, to look at texts
+    python website/build.py    without JupyterLite, to look at texts
 
 Sources are laid out in a folder of their own first, as they lie in the repository, so that the
 links between pages and texts work in both. What is made from the games (their gallery, the gallery
@@ -29,14 +29,14 @@ ROOT = HERE.parent
 SITE, SOURCE = ROOT / "dist" / "site", ROOT / "dist" / "site-source"
 LEARNED = "What we learned"
 FINDING = re.compile(r"^\*\*\d\. (.+?)\*\* (.+?)(?:\n\n|\Z)", re.M | re.S)
-RULES = re.compile(r"\]\((?:\.\./)?gamekit/games/([a-z_]+)/rules\.py\)")
+SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # what texts link to of the code
 PLIES = 24  # played on the boards of the gallery
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Build it; return 0 if all is well."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--no-live", action="store_true", help="without JupyterLite")
+    parser.add_argument("--wheel", type=Path, help="the kit's own; without it, no JupyterLite")
     parser.add_argument("--pyodide", type=Path, help="folder of a full release of Pyodide")
     chosen = parser.parse_args(arguments)
     lay_out(SOURCE)
@@ -45,13 +45,13 @@ def main(arguments: list[str] | None = None) -> int:
                      str(SOURCE), str(SITE)])  # fmt: skip
     if status:
         return status
-    if not chosen.no_live:
+    if chosen.wheel:
         from lite import build
 
-        build(SITE / "live", pages(), chosen.pyodide)
+        build(SITE / "live", pages(), chosen.wheel, chosen.pyodide)
     from links import broken
 
-    faults = list(broken(SITE, ignore="live" if chosen.no_live else None))
+    faults = list(broken(SITE, ignore=None if chosen.wheel else "live"))
     print(*faults, sep="\n", end="\n" if faults else "")
     return int(bool(faults))
 
@@ -72,9 +72,14 @@ def lay_out(source: Path) -> None:
         shutil.copy(page, source / "notebooks")
     for name in ("notebooks/README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
-    (source / "README.md").write_text("---\norphan: true\n---\n" + (ROOT / "README.md").read_text("utf-8"))
-    for text in source.rglob("*.md"):
-        text.write_text(RULES.sub(r"](/rules/\1.md)", text.read_text("utf-8")), "utf-8")
+    (source / "README.md").write_text(
+        "---\norphan: true\n---\n" + (ROOT / "README.md").read_text("utf-8")
+    )
+    for text in list(source.rglob("*.md")):
+        told = text.read_text("utf-8")
+        for code in set(SOURCES.findall(told)):
+            write_code(source, code)
+        text.write_text(SOURCES.sub(r"](/code/\1.md)", told), "utf-8")
     write_contents(source)
     write_games(source)
     write_findings(source)
@@ -94,30 +99,36 @@ def write_contents(source: Path) -> None:
 
 
 def write_games(source: Path) -> None:
-    """Write the gallery of games, and each game's rules as a page."""
-    folder, pictures = source / "rules", source / "pictures"
-    folder.mkdir()
+    """Write the gallery of games."""
+    pictures = source / "pictures"
     pictures.mkdir()
     cards = []
     for game, page in zip(gk.games(), pages()[1:], strict=False):
         (pictures / f"{game.name}.svg").write_text(gw.svg(played(game)), "utf-8")
-        name = game.name.replace("-", "_")
-        shutil.copy(ROOT / "gamekit" / "games" / name / "rules.py", folder / f"{name}.py")
-        (folder / f"{name}.md").write_text(
-            f"---\norphan: true\n---\n# The rules of {game.title}, in Python\n\n"
-            f"Its page, with boards: [{game.title}](/notebooks/{page.name}).\n\n"
-            f"```{{literalinclude}} {name}.py\n:language: python\n```\n",
-            "utf-8",
-        )
+        rules = f"gamekit/games/{game.name.replace('-', '_')}/rules.py"
+        write_code(source, rules)
         cards.append(
             f":::{{grid-item-card}} {game.title}\n:img-top: pictures/{game.name}.svg\n"
             f":img-alt: A board of {game.title}.\n\n{capital(game.board)}"
             f"{', chance' * game.has_chance}{', secrets' * game.has_secrets}.\n\n"
-            f"[Its page](notebooks/{page.name}) · [its rules](rules/{name}.md)\n:::"
+            f"[Its page](notebooks/{page.name}) · [its rules](code/{rules}.md)\n:::"
         )
-    grid = "\n\n".join(["::::{grid} 1 2 2 3", ":gutter: 3", *cards, "::::"]).replace("3\n\n:g", "3\n:g")
-    about = "Each has a table to play at, bots of five levels, a page of its own, and rules to read."
+    grid = "\n\n".join(["::::{grid} 1 2 2 3", ":gutter: 3", *cards, "::::"]).replace(
+        "3\n\n:g", "3\n:g"
+    )
+    about = (
+        "Each has a table to play at, bots of five levels, a page of its own, and rules to read."
+    )
     (source / "games.md").write_text(f"# Games\n\n{about}\n\n{grid}\n", "utf-8")
+
+
+def write_code(source: Path, code: str) -> None:
+    """Write a file of the kit as a page."""
+    page = source / "code" / f"{code}.md"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / code, source / "code" / code)
+    include = f"```{{literalinclude}} {Path(code).name}\n:language: python\n```"
+    page.write_text(f"---\norphan: true\n---\n# {code}\n\n{include}\n", "utf-8")
 
 
 def played(game: gk.Game) -> gk.Match:

@@ -34,9 +34,16 @@ myst_heading_slug_func = "links.anchor"
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_class_signature = "mixed"
-autodoc_mock_imports = ["numpy", "pandas", "plotly", "scipy", "numba"]  # heavy, and said nothing of here
+autodoc_mock_imports = [
+    "numpy",
+    "pandas",
+    "plotly",
+    "scipy",
+    "numba",
+]  # heavy, and said nothing of here
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
+napoleon_use_ivar = True  # an attribute may be a property as well
 default_role = "code"  # `so` in a docstring
 python_use_unqualified_type_names = True
 suppress_warnings = ["config.cache", "mystnb.unknown_mime_type"]

@@ -44,12 +44,13 @@ OFF = (
 )
 
 
-def build(output: Path, pages: Iterable[Path], release: Path | None = None) -> None:
+def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None = None) -> None:
     """Build a folder that can be served as it is.
 
     Args:
         output: the folder; what was there before is dropped.
         pages: the notebooks.
+        wheel: the kit's own.
         release: the folder of a full release of Pyodide, if somebody has one.
     """
     shutil.rmtree(output, ignore_errors=True)
@@ -60,7 +61,7 @@ def build(output: Path, pages: Iterable[Path], release: Path | None = None) -> N
             shutil.copy(page, contents)
         pyodide = lite / "static" / "pyodide"
         pyodide.mkdir(parents=True)
-        add_python(pyodide, release)
+        add_python(pyodide, wheel, release)
         (lite / "jupyter-lite.json").write_text(json.dumps(settings()), encoding="utf-8")
         apps = [f"--apps={app}" for app in APPS]
         command = ["-m", "jupyterlite_core.app", "build", *apps, f"--lite-dir={lite}"]
@@ -70,7 +71,9 @@ def build(output: Path, pages: Iterable[Path], release: Path | None = None) -> N
 
 def quiet() -> dict[str, Any]:
     """Return how a program is run whose words nobody reads unless it fails."""
-    return {} if os.environ.get("VERBOSE") else {"stdout": subprocess.DEVNULL}
+    if os.environ.get("VERBOSE"):
+        return {}
+    return {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 def settings() -> dict[str, Any]:
@@ -89,7 +92,7 @@ def settings() -> dict[str, Any]:
     return {"jupyter-lite-schema-version": 0, "jupyter-config-data": data}
 
 
-def add_python(folder: Path, release: Path | None) -> None:
+def add_python(folder: Path, own: Path, release: Path | None) -> None:
     """Put Pyodide into a folder, with every wheel, and the lock that lists them."""
     source = ROOT / "node_modules" / "pyodide"
     for name in RUNTIME:
@@ -98,7 +101,7 @@ def add_python(folder: Path, release: Path | None) -> None:
     lock["packages"] = released(lock["packages"], release, folder) if release else {}
     lock["info"]["version"] = json.loads((source / "package.json").read_text("utf-8"))["version"]
     spec = PyodideLockSpec(**lock)
-    wheels = [*download(folder), *kernel_wheels(folder), own_wheel(folder)]
+    wheels = [*download(folder), *kernel_wheels(folder), Path(shutil.copy(own, folder))]
     spec = add_wheels_to_spec(
         spec, wheels, base_path=folder, base_url="", ignore_missing_dependencies=True
     )
@@ -142,14 +145,6 @@ def kernel_wheels(folder: Path) -> list[Path]:
         path.name.split("-")[0]: path for path in sorted(Path(sys.prefix, KERNEL).glob("*.whl"))
     }
     return [Path(shutil.copy(path, folder)) for path in newest.values()]
-
-
-def own_wheel(folder: Path) -> Path:
-    """Build the kit's own wheel."""
-    before = set(folder.glob("*.whl"))
-    run("hatchling", "build", "-t", "wheel", "-d", str(folder))
-    (wheel,) = set(folder.glob("*.whl")) - before
-    return wheel
 
 
 def run(module: str, *arguments: str) -> None:

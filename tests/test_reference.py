@@ -1,0 +1,23 @@
+"""The examples of the reference run as they stand."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+PAGES = sorted((Path(__file__).parents[1] / "website" / "reference").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_examples_show_what_python_shows(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_MATCHES", str(tmp_path))
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
+    found = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.stem, None, None)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+    assert runner.run(found, out=report.append).failed == 0, "".join(report)

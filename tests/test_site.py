@@ -1,0 +1,188 @@
+"""The site as its visitors find it: served from one folder, with every other address blocked."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+import gamekit as gk
+from tests.browser.lab import EXECUTE, PANEL, TablePage, document, launch
+
+pytestmark = [pytest.mark.package, pytest.mark.browser, pytest.mark.xdist_group("site")]
+
+REPOSITORY = Path(__file__).parents[1]
+GAMES = ("take-back-toe", "liars-dice", "shift-tac-toe", "tactical-escape")
+MOVES = 10
+HASTE = "import gamekit.light; gamekit.light.SECONDS = 0.2\n"  # a playtest, here
+TABLE = """\
+import gamekit as gk, gamekit_widgets as gw
+match = gk.Match("{game}", seed=5, first=0)
+gw.Table(match, seats=("human", "human"), viewer=gk.ALL, open=True)"""
+ERRORS = f"""() => {PANEL}.content.model.sharedModel.cells.flatMap(cell => cell.outputs ?? [])
+    .filter(output => output.output_type === "error").map(output => output.evalue)"""
+OUTPUTS = f"() => JSON.stringify({PANEL}.content.model.sharedModel.cells.map(c => c.outputs ?? []))"
+LAST = f"() => {PANEL}.content.model.sharedModel.cells.filter(c => c.execution_count).length"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """The address of the site, built as everybody builds it."""
+    mine = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    done = subprocess.run(
+        ["make", "--no-print-directory", "site"],
+        cwd=REPOSITORY, env=mine, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    serve = partial(Quiet, directory=str(REPOSITORY / "dist" / "site"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser that reaches this machine only."""
+    with sync_playwright() as playwright, launch(playwright) as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(chromium: Browser, site: str) -> Iterator[Page]:
+    """A page that may ask nobody but the site."""
+    outside: list[str] = []
+    with chromium.new_context() as context:
+        context.set_default_timeout(120_000)
+        page = context.new_page()
+        page.on("request", lambda asked: outside.append(asked.url))
+        yield page
+    assert [url for url in outside if not url.startswith((site, "blob:", "data:"))] == []
+
+
+def test_pages_are_read_without_python(page: Page, site: str) -> None:
+    page.goto(f"{site}/index.html")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("gamekit")
+    page.get_by_role("link", name="Games", exact=True).first.click()
+    expect(page.locator(".sd-card")).to_have_count(len(gk.games()))
+    page.goto(f"{site}/notebooks/01_take_back_toe.html")
+    boards = page.locator(".cell_output img")
+    assert boards.count() > 10
+    assert boards.evaluate_all("all => all.every(one => one.complete && one.naturalWidth > 0)")
+    expect(page.locator(".gk-live a").first).to_have_attribute(
+        "href", re.compile(r"live/notebooks/index\.html\?path=01_take_back_toe\.ipynb$")
+    )
+    page.goto(f"{site}/search.html?q=reversal")
+    expect(page.locator("#search-results li").first).to_be_visible()
+    page.goto(f"{site}/reference/matches.html")
+    expect(page.locator("dt#gamekit\\.Match")).to_be_visible()
+
+
+def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site: str) -> None:
+    book = Live(page)
+    book.open(site, "01_take_back_toe.ipynb")
+    count = book.run_from_the_top()
+    page.wait_for_function(f"count => ({LAST})() === count", arg=count, timeout=300_000)
+    assert page.evaluate(ERRORS) == []
+    outputs = page.evaluate(OUTPUTS)
+    assert "This cell needs pandas" in outputs
+    assert re.search(
+        r"\d of 2,000 games.+first-player score 0\.\d+ \(0\.\d+ to 0\.\d+, 95 %\)", outputs
+    )
+
+    book.show("import gamekit as gk, gamekit_widgets as gw\n" + TASK)
+    book.cell("B2").click()
+    book.cell("A2").click()
+    expect(book.prompt).to_have_text("Solved")
+    for game in GAMES:
+        book.show(TABLE.format(game=game))
+        for text in opening(game):
+            line = book.table.get_by_label("Type a move")
+            line.fill(text)
+            line.press("Enter")
+            expect(line).to_have_value("")
+        assert int(book.says_in_python("match.ply")) >= MOVES, game
+
+
+TASK = """\
+stacks = {"A1": 5, "A2": 2, "A4": 5, "B1": 8, "B2": 7, "B4": 1, "C2": 6, "C3": 6}
+start = gk.Match("take-back-toe", position={"board": stacks, "die": 3}, seed=1)
+gw.Task(start, "You are Red. Win in one.")"""
+
+
+def opening(game: str) -> Iterator[str]:
+    """Yield turns, as people write them, up to the tenth move; the same dice fall there."""
+    match = gk.Match(game, seed=5, first=0)
+    while match.ply < MOVES:
+        turns = islice(match.turns(), 1000)
+        *_, text = (turn for turn in turns if "escape" not in turn and turn != "challenge")
+        yield text
+        match.play(text)
+
+
+class Live(TablePage):
+    """A notebook open in JupyterLite."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def open(self, site: str, name: str) -> None:
+        """Open a page, and wait for its Python."""
+        self.page.goto(f"{site}/live/notebooks/index.html?path={name}")
+        self.page.wait_for_function(
+            f'() => {PANEL}?.sessionContext?.session?.kernel?.status === "idle"', timeout=300_000
+        )
+
+    def run_from_the_top(self) -> int:
+        """Run all cells, with less patience for playtests; return how many there are."""
+        count: int = self.page.evaluate(
+            f"""haste => {{
+                const cells = {PANEL}.content.model.sharedModel.cells;
+                const code = cells.filter(cell => cell.cell_type === "code");
+                code[0].setSource(haste + code[0].getSource());
+                code.forEach(cell => {{ cell.setOutputs([]); cell.execution_count = null; }});
+                return code.length;
+            }}""",
+            HASTE,
+        )
+        self.page.evaluate(f"() => {{ {EXECUTE}('notebook:run-all-cells'); }}")
+        return count
+
+    def show(self, cell: str) -> None:
+        """Replace all cells by this one, and run it until its table is there."""
+        self.page.evaluate(
+            f"document => {PANEL}.context.model.fromJSON(document)", document([cell])
+        )
+        expect(self.table).to_have_count(0)
+        self.page.evaluate(f"() => {{ {EXECUTE}('notebook:run-all-cells'); }}")
+        expect(self.table).to_be_visible(timeout=120_000)
+
+    def says_in_python(self, expression: str) -> str:
+        """Ask the kernel for a value."""
+        said: str = self.page.evaluate(
+            f"""async code => {{
+                const asked = {PANEL}.sessionContext.session.kernel.requestExecute({{ code }});
+                let said = "";
+                asked.onIOPub = answer => {{ said += answer.content.text ?? ""; }};
+                await asked.done;
+                return said;
+            }}""",
+            f"print({expression})",
+        )
+        return said
