@@ -201,6 +201,18 @@ def test_two_variants_are_kept_together(tmp_path: Path, begun: list[int]) -> Non
         played(5, save=tmp_path)
 
 
+def test_a_comparison_goes_on_where_it_stopped(tmp_path: Path, begun: list[int]) -> None:
+    def compared(games: int, **how: Any) -> gk.playtesting.Comparison:
+        variants = gk.load(GAME), gk.load(GAME, columns=5)
+        bots = ("random", "random")
+        return gk.compare(*variants, bots, games, max_moves=8, progress=False, **how)
+
+    compared(10, save=tmp_path)
+    begun.clear()
+    assert compared(15, save=tmp_path).receipt == compared(15).receipt
+    assert begun[0] == 10
+
+
 def test_folders_that_will_not_do_are_refused(tmp_path: Path) -> None:
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "to Ann.txt").write_text("Dear Ann")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -48,15 +49,16 @@ class Pairs:
         games: int,
         tell: Callable[[int], object],
         is_enough: Callable[[Comparison], bool] | None = None,
-        workers: int | None = None,
+        **how: Any,
     ) -> bool:
         """Play on until there are `games` pairs, or until they are enough; return whether they are.
 
         What stops it, an exception of `tell` or Ctrl-C, leaves the pairs so far where they are.
+        `how` is workers, executor, client and save, see `playtest`.
         """
         done, due = len(self), looks(games)
         look = next(due)
-        with closing(chunks(self.plans, games, first=done, workers=workers)) as blocks:
+        with closing(chunks(self.plans, games, first=done, **how)) as blocks:
             for block in blocks:
                 self._blocks.append(block)
                 done += len(block[0])
@@ -103,6 +105,7 @@ def compare(
     workers: int | None = None,
     progress: bool | Callable[[int], object] = True,
     max_moves: int = 2000,
+    **how: Any,
 ) -> Comparison:
     """Play two variants of a game with the same luck, and say what the change did.
 
@@ -113,7 +116,7 @@ def compare(
     Args:
         a: a game, a variant or a name: what is compared with. Or a study.
         b: the variant in question. Or a study.
-        bots, seed, workers, progress, max_moves: see `playtest`.
+        bots, seed, workers, progress, max_moves, how (executor, client, save): see `playtest`.
         games: how many pairs, at most: 2,000, or 100,000 with `precision` or `until`.
         precision: stop as soon as the 95 % interval of the difference is no wider than this.
         until: "clear": stop as soon as it is clear that there is a difference, see `stopping`.
@@ -126,20 +129,20 @@ def compare(
     goal = _Goal(precision, until, measure)
     most = _amounts(games, workers, goal)
     pairs = Pairs(one, other, at_any_time=until == CLEAR)
-    return pairs.comparison(stopped=_played(pairs, most, goal, workers, progress))
+    return pairs.comparison(stopped=_played(pairs, most, goal, progress, workers=workers, **how))
 
 
 def _played(
     pairs: Pairs,
     most: int,
     goal: _Goal,
-    workers: int | None,
     progress: bool | Callable[[int], object],
+    **how: Any,
 ) -> str:
     """Play pairs until they are enough; say in a few words why there are no more."""
     try:
         with bar(most, progress) as tell:
-            is_enough = pairs.play(most, tell, goal.is_reached if goal else None, workers)
+            is_enough = pairs.play(most, tell, goal.is_reached if goal else None, **how)
     except KeyboardInterrupt:
         if not len(pairs):
             raise
