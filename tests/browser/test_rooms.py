@@ -45,7 +45,7 @@ class Guest(TablePage):
         self.page.goto(link)
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Join").click()
-        expect(self.page.locator(".gk-here-who")).to_contain_text(name)
+        expect(self.page.locator(".gk-lobby-who")).to_contain_text(name)
 
     def axe(self) -> list[str]:
         """What axe-core finds wrong; it comes past the page's own policy."""
@@ -131,12 +131,12 @@ def test_two_play_to_the_end_one_of_them_away_for_a_while(
         in_turns(guests, presses[:half], names)
         board = guests[1].table.locator(".gk-board").inner_html()
         guests[1].page.close()
-        expect(guests[0].page.locator(".gk-here-told")).to_contain_text("Bo is away")
+        expect(guests[0].page.locator(".gk-lobby-told")).to_contain_text("Bo is away")
         guests[1].open()
         guests[1].page.goto(room.link)
         expect(guests[1].table).to_be_visible()
         assert guests[1].table.locator(".gk-board").inner_html() == board
-        expect(guests[0].page.locator(".gk-here-told")).not_to_contain_text("away")
+        expect(guests[0].page.locator(".gk-lobby-told")).not_to_contain_text("away")
         in_turns(guests, presses[half:], names)
         for guest in guests:
             expect(guest.prompt).to_have_text(ending)
@@ -235,7 +235,7 @@ def test_the_door_and_a_seat_can_be_used_by_everybody_on_a_phone(
     assert guest.axe() == []
     guest.page.get_by_label("Code").fill(room.code.lower())
     guest.page.get_by_role("button", name="Join").tap()
-    expect(guest.page.locator(".gk-here-who")).to_contain_text("<b>Ann</b>")
+    expect(guest.page.locator(".gk-lobby-who")).to_contain_text("<b>Ann</b>")
     room._room.patience = 0
     room.start()
     expect(guest.table).to_be_visible()
@@ -286,7 +286,7 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     for _ in range(2):
         guests[1].button("Resign").click()
     expect(card).to_contain_text("Ann wins")
-    expect(wall.locator(".gk-score")).to_contain_text("in 1 game")
+    expect(wall.locator(".gk-wall-score")).to_contain_text("in 1 game")
     page.set_viewport_size({"width": 420, "height": 800})
     assert wall_violations(page) == []
     for guest in guests:

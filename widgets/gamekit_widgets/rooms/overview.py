@@ -156,14 +156,13 @@ def standings(room: Gathering) -> list[Standing]:
 
 def _standing(room: Gathering, person: Person) -> Standing:
     played = [m for m in room.meetings if person in m.people and m.match.result]
-    where = "playing" if person.is_here else "away"
-    if person.is_here and room.meeting_of(person) is None:
-        where = "waiting"
+    meeting = room.meeting_of(person)
+    where = "waiting" if meeting is None else "finished" if meeting.is_over else "playing"
     return {
         "name": person.name,
         "games": len(played),
         "score": sum(score(m.match, m.player_of(person)) for m in played),
-        "where": where,
+        "where": where if person.is_here else "away",
     }
 
 

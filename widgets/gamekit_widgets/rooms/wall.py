@@ -157,6 +157,6 @@ def qr(link: str) -> str:
     except ImportError:
         return ""
     picture: str = segno.make(link, micro=False).svg_inline(
-        scale=4, border=3, dark="#000", light="#fff"
+        border=3, omitsize=True, dark="#000", light="#fff"
     )
     return picture

@@ -142,7 +142,7 @@ export class Guest {
 
   /** @param {Event} event */
   clicked({ target }) {
-    const wish = target instanceof Element ? target.closest(".gk-here button[data-do=room]") : null;
+    const wish = target instanceof Element ? target.closest(".gk-lobby button[data-do=room]") : null;
     if (wish) this.socket.send({ do: "room", what: wish.getAttribute("data-what") });
   }
 
@@ -150,7 +150,7 @@ export class Guest {
   show() {
     if (!this.place) return;
     const now = head(this.place, this.said, this.isOpen);
-    const live = this.el.querySelector(".gk-here");
+    const live = this.el.querySelector(".gk-lobby");
     if (live) {
       patch(live, now);
       return;

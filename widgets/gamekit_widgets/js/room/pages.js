@@ -49,14 +49,14 @@ export function head({ title, you, text, buttons }, said, isOpen) {
   const lost = isOpen ? "" : "The line to the room is lost. Trying again …";
   return make(
     "header",
-    { class: "gk gk-here" },
-    make("h1", { class: "gk-here-who", "data-key": "who" }, make("b", {}, you), title),
-    make("p", { class: "gk-here-told", "data-key": "told", role: "status" }, lost || text),
+    { class: "gk gk-lobby" },
+    make("h1", { class: "gk-lobby-who", "data-key": "who" }, make("b", {}, you), title),
+    make("p", { class: "gk-lobby-told", "data-key": "told", role: "status" }, lost || text),
     make(
       "div",
       { class: "gk-controls", "data-key": "wishes", role: "group", "aria-label": "Room" },
       ...buttons.map(({ name, label }) => button("room", name, label)),
     ),
-    make("p", { class: "gk-here-said", "data-key": "said", role: "status" }, said),
+    make("p", { class: "gk-lobby-said", "data-key": "said", role: "status" }, said),
   );
 }

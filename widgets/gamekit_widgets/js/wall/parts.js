@@ -154,5 +154,5 @@ function scoreLine({ label, games, value, low, high }) {
   bar.style.setProperty("--low", String(low));
   bar.style.setProperty("--high", String(high));
   bar.style.setProperty("--value", String(value));
-  return make("p", { class: "gk-score", "data-key": `score-${label}` }, make("span", {}, text), bar);
+  return make("p", { class: "gk-wall-score", "data-key": `score-${label}` }, make("span", {}, text), bar);
 }
