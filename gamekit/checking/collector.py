@@ -67,6 +67,8 @@ class Collector:
             return
         file, line, function = self.raised_at(problem)
         if isinstance(problem, TakesTooLong):
+            if file is None:  # it was not in a function of the game
+                return
             code, said = "never-returns", f"{function or 'A function'} does not return"
         elif isinstance(problem, GameError):
             said = str(problem)
