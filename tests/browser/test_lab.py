@@ -19,6 +19,11 @@ LAB = """\
 import gamekit as gk, gamekit_widgets as gw
 lab = gw.Lab("take-back-toe", games=200)
 lab"""
+TURNED = """\
+import gamekit as gk, gamekit_widgets as gw
+lab = gw.Lab("take-back-toe", bots=("random", "random"), games=200)
+lab.set(win_check="mover_only")
+lab"""
 COMPILING = 180_000  # milliseconds
 
 
@@ -89,6 +94,20 @@ def test_a_playtest_is_stopped_and_numbers_that_make_no_game_are_explained(
     slide(book, "match", "Home")
     expect(part(book, ".gk-part-said").first).to_be_empty()
     button(book, "Stop").click()
+
+
+def test_sentence_board_and_numbers_are_in_sight_and_a_touched_game_is_shown(
+    notebook: Open, take_back_toe: object
+) -> None:
+    book = notebook(TURNED, width=1280)
+    headline = part(book, ".gk-headline")
+    expect(headline).to_contain_text("of games went differently", timeout=COMPILING)
+    for shown in (headline, part(book, "[data-cell=A1]"), part(book, ".gk-knob").first):
+        expect(shown).to_be_in_viewport(ratio=1)
+    button(book, "Show me such a game").click()
+    pair = book.page.locator(".gk-pair")
+    expect(pair).to_contain_text("With win_check=mover_only it goes on.")
+    expect(pair.locator("[data-cell=A1]")).to_have_count(2)
 
 
 def test_elements_stay_while_numbers_are_turned_so_that_the_focus_does(

@@ -29,7 +29,9 @@ GAME_PAGES = {
     "07_tic_tac_toe_evolved.ipynb": "tic-tac-toe-evolved",
     "08_tactical_escape.ipynb": "tactical-escape",
 }
-OTHER_PAGES = ["00_welcome.ipynb", "09_make_your_own_game.ipynb", "11_a_class_plays.ipynb"]
+OTHER_PAGES = [
+    "00_welcome.ipynb", "09_make_your_own_game.ipynb", "10_answers.ipynb", "11_a_class_plays.ipynb",
+]  # fmt: skip
 HEADINGS = [
     "The rules", "Play", "Set a scene", "Turn a number", "Change a rule", "Playtest",
     "What we learned",

@@ -239,8 +239,9 @@ def test_the_game_as_it_was_stands_beside_the_variant_on_the_same_games(lab: gw.
     game = gk.load("take-back-toe")
     again = gk.compare(game, game.with_(win_check="mover_only"), games=200, progress=False)
     assert found.table.equals(again.table)
+    assert next(iter(bench(lab)["parts"])) == "headline", "the first line"  # type: ignore[call-overload]
+    assert part(bench(lab), "headline") == f'<p class="gk-headline">{again.headline}</p>'
     html = part(bench(lab), "report")
-    assert html.startswith(f'<p class="gk-headline">{again.headline}</p>')
     assert "before<i>as published</i>" in html
     assert "now<i>win_check=mover_only</i>" in html
     assert html.count("gk-clear") == sum(again.table["p"] < 0.05)
@@ -275,7 +276,7 @@ def test_a_change_that_touches_nothing_says_so(lab: gw.Lab) -> None:
     lab.pin()
     lab.set(limit_tie="starter")
     lab.wait()
-    assert "It makes no difference: in none of 200 games" in part(bench(lab), "report")
+    assert "It makes no difference: in none of 200 games" in part(bench(lab), "headline")
     why = bench(lab)["why"]
     assert isinstance(why, dict)
     assert why["show"] == "The change touches no game."

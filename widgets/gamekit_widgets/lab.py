@@ -14,7 +14,7 @@ from gamekit.games import game_of
 from gamekit_widgets import bench, panel
 from gamekit_widgets.known import Known, known_from, trial_of, why_not
 from gamekit_widgets.pair import Pair
-from gamekit_widgets.report import AnyStudy, figures, report
+from gamekit_widgets.report import AnyStudy, figures, headline, report
 from gamekit_widgets.saved import saved
 from gamekit_widgets.table import Table
 from gamekit_widgets.trial import AnyTrial
@@ -309,6 +309,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         said = {"said": escape(self.problem)}
         self._dials.put(bench.shown_dials(self._first, self._settings, said, why))
         parts = {
+            "headline": headline(self.comparison),
             "choice": bench.choices(self._first.players, self._bot_names, self._numbers),
             "said": escape(self._trouble),
             "news": escape(self._news),

@@ -38,7 +38,7 @@ def report(
 
 
 def _compared(comparison: Comparison, beside: str) -> str:
-    """Return what a change did: the sentence, and the table of both and their differences."""
+    """Return the table of two variants and their differences."""
     from gamekit.playtesting.comparison_report import caption
     from gamekit.playtesting.headline import ALPHA
 
@@ -50,10 +50,12 @@ def _compared(comparison: Comparison, beside: str) -> str:
     clear = {name for name, row in comparison.rows.items() if row["p"] < ALPHA}
     heads = [("now", called(b.game)), (beside, called(a.game)), ("difference", "")]
     told = " ".join(text for text in caption(comparison) if not text.startswith("worth"))
-    return (
-        f'<p class="gk-headline">{escape(comparison.headline)}</p>'
-        f'{_table(heads, rows, b, clear)}<p class="gk-caption">{escape(told)}</p>'
-    )
+    return f'{_table(heads, rows, b, clear)}<p class="gk-caption">{escape(told)}</p>'
+
+
+def headline(comparison: Comparison | None) -> str:
+    """Return what a change did, in one sentence, as HTML; nothing where nothing is compared."""
+    return f'<p class="gk-headline">{escape(comparison.headline)}</p>' if comparison else ""
 
 
 def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
