@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, expect
 import gamekit as gk
 import gamekit_widgets as gw
 from tests.browser.bare import BarePage
+from tests.browser.test_access import violations
 
 pytestmark = pytest.mark.browser
 
@@ -99,6 +100,7 @@ def test_after_every_press_what_is_said_and_asked_is_in_sight(
     book = bare(game, size=size, still=True)
     assert steps(book) == []
     assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
+    assert violations(book) == []
 
 
 @pytest.mark.parametrize("game", ["take-back-toe", "flower-field", "sliding-tic-tac-toe"])
