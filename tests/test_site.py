@@ -28,6 +28,8 @@ TABLE = """\
 import gamekit as gk, gamekit_widgets as gw
 match = gk.Match("{game}", seed=5, first=0)
 gw.Table(match, seats=("human", "human"), viewer=gk.ALL, open=True)"""
+STARTED = """() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status
+    === `idle`"""
 ERRORS = f"""() => {PANEL}.content.model.sharedModel.cells.flatMap(cell => cell.outputs ?? [])
     .filter(output => output.output_type === "error").map(output => output.evalue)"""
 OUTPUTS = f"() => JSON.stringify({PANEL}.content.model.sharedModel.cells.map(c => c.outputs ?? []))"
@@ -145,9 +147,7 @@ class Live(TablePage):
     def open(self, site: str, name: str) -> None:
         """Open a page, and wait for its Python."""
         self.page.goto(f"{site}/live/notebooks/index.html?path={name}")
-        self.page.wait_for_function(
-            f'() => {PANEL}?.sessionContext?.session?.kernel?.status === "idle"', timeout=300_000
-        )
+        self.page.wait_for_function(STARTED, timeout=300_000)
 
     def run_from_the_top(self) -> int:
         """Run all cells, with less patience for playtests; return how many there are."""

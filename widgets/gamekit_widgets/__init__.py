@@ -11,7 +11,8 @@ from gamekit_widgets.lab import Lab
 from gamekit_widgets.picture import svg
 from gamekit_widgets.replay import Replay
 from gamekit_widgets.rooms import Room
+from gamekit_widgets.sheet import Sheet
 from gamekit_widgets.table import Table
 from gamekit_widgets.task import Task
 
-__all__ = ["Board", "Lab", "Replay", "Room", "Table", "Task", "goals", "svg"]
+__all__ = ["Board", "Lab", "Replay", "Room", "Sheet", "Table", "Task", "goals", "svg"]

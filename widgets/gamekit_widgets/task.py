@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 import gamekit as gk
@@ -12,6 +13,7 @@ from gamekit_widgets.goals import NAMED, Goal, Question, Turn, Verdict
 from gamekit_widgets.page import Deeds, why_unusable
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
+from gamekit_widgets.sheet import Score, Sheet, sheet_of
 from gamekit_widgets.shown import Control, Message, Shown, law, note
 from gamekit_widgets.surface import Surface
 
@@ -25,6 +27,7 @@ class Task(Surface):
         goal: "win", "lose", a goal or a question of `gamekit_widgets.goals`, or a function of the
             match before the turn, and of the match after it or the refusal.
         hints: the gentlest first; each press of "Hint" shows one more.
+        report: where tries, hints, time and success are noted: a `Sheet`, or a CSV file.
 
     The answer is played on the board, or typed. From Python `answer` gives it, and `solutions`
     lists every answer that solves the task; that is never shown.
@@ -36,6 +39,7 @@ class Task(Surface):
         text: str,
         goal: str | Goal | Question = "win",
         hints: Sequence[str] = (),
+        report: Sheet | str | os.PathLike[str] | None = None,
     ) -> None:
         if isinstance(hints, str):
             raise gk.GameError("hints: give a list of sentences.")
@@ -43,6 +47,8 @@ class Task(Surface):
         self.question = _question(goal)
         if self.question.is_played and match.to_act not in (0, 1):
             raise gk.GameError("A task must start where a player is to move.")
+        self._sheet = sheet_of(report)
+        self._score = self._sheet.score(text) if self._sheet else Score(text)
         self.hints_shown = 0
         self.verdict: Verdict | None = None
         self._is_over = False  # the attempt, and so the next one starts afresh
@@ -133,6 +139,10 @@ class Task(Surface):
             return
         self.verdict = found
         self._is_over = found.is_solved or found.after is not None
+        if self._is_over:
+            self._score.note(found.is_solved, self.hints_shown)
+            if self._sheet:
+                self._sheet.save()
         if found.after:
             self.match = found.after
         if self._is_over:
