@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+/** The sockets that were opened, the latest last. */
+const opened = [];
+
+class FakeSocket {
+  static OPEN = 1;
+  static CLOSED = 3;
+
+  constructor(url) {
+    Object.assign(this, { url, readyState: 0, sent: [], heard: {} });
+    opened.push(this);
+  }
+
+  addEventListener(name, heard) {
+    this.heard[name] = heard;
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  open() {
+    this.readyState = FakeSocket.OPEN;
+    this.heard.open();
+  }
+
+  come(frame) {
+    this.heard.message({ data: JSON.stringify(frame) });
+  }
+
+  close() {
+    this.readyState = FakeSocket.CLOSED;
+    this.heard.close();
+  }
+}
+
+globalThis.WebSocket = FakeSocket;
+globalThis.window = { addEventListener() {} };
+globalThis.document = { addEventListener() {}, hidden: false };
+const { Socket } = await import("../../widgets/gamekit_widgets/js/room/socket.js");
+
+let socket;
+const last = () => opened[opened.length - 1];
+const numbers = () => last().sent.flatMap(({ n }) => n ?? []);
+
+/** Lose the line, and have it back. */
+function again(you) {
+  last().close();
+  socket.hurry();
+  last().open();
+  last().come({ you });
+}
+
+beforeEach(() => {
+  socket?.end();
+  opened.length = 0;
+  socket = new Socket("ws://room/socket", { greet: () => ({ back: "token" }), came() {}, changed() {} });
+  last().open();
+});
+
+test("nothing is sent before the room knows who it is", () => {
+  socket.send({ do: "press" });
+  assert.deepEqual(last().sent, [{ back: "token" }]);
+  socket.end();
+});
+
+test("what was not heard is said again, and what was heard is not", () => {
+  last().come({ you: { run: "a", heard: 4 } });
+  for (const what of ["A1", "B2", "C3"]) socket.send({ do: "press", what });
+  assert.deepEqual(numbers(), [5, 6, 7]);
+  last().come({ heard: 5, say: "" });
+  again({ run: "a", heard: 6 });
+  assert.deepEqual(numbers(), [7]);
+  socket.send({ do: "press", what: "D4" });
+  assert.deepEqual(numbers(), [7, 8]);
+  socket.end();
+});
+
+test("after a crash of the room nothing is said again", () => {
+  last().come({ you: { run: "a", heard: 0 } });
+  socket.send({ do: "press", what: "A1" });
+  again({ run: "b", heard: 0 });
+  assert.deepEqual(numbers(), []);
+  socket.send({ do: "press", what: "B2" });
+  assert.deepEqual(numbers(), [2]);
+  socket.end();
+});
+
+test("a seat that is open elsewhere is not asked for again", () => {
+  last().come({ you: { run: "a", heard: 0 } });
+  last().come({ elsewhere: "It is open in another window." });
+  socket.hurry();
+  assert.equal(opened.length, 1);
+});
