@@ -34,6 +34,7 @@ from gamekit_widgets.svg import STYLE
 FOLDER = Path(__file__).parent
 DOCS = FOLDER.parent / "docs"
 HEIGHT, GAP = 480, 16  # of the boards in the README, and between them
+SECONDS_A_MOVE = 1.5  # in the README's moving picture
 WIDGET = "application/vnd.jupyter.widget-"
 FIGURE, DRAWN = "application/vnd.plotly.v1+json", "image/png"
 SIZE = {"format": "png", "width": 720}  # as wide as a page is in most readers
@@ -151,7 +152,34 @@ def text(notebook: Any) -> str:
 
 def pictures() -> dict[Path, bytes]:
     """Return the pictures in the README."""
-    return {DOCS / "boards.svg": boards().encode(), DOCS / "playtest.png": playtest()}
+    return {
+        DOCS / "boards.svg": boards().encode(),
+        DOCS / "game.svg": moving(stacks()).encode(),
+        DOCS / "playtest.png": playtest(),
+    }
+
+
+def moving(match: gk.Match) -> str:
+    """Return a match as an SVG that moves: a board after each move, one after the other."""
+    boards = []
+    for ply in range(match.ply + 1):
+        earlier = match.fork()
+        earlier.goto(ply)
+        boards.append(scene_of(onlookers_view(earlier)))
+    width, height, beats = boards[0].width, boards[0].height, len(boards) + 1  # the last stays
+    drawn = []
+    for number, scene in enumerate(boards):
+        shown = ["hidden"] * beats
+        shown[number] = "visible"
+        shown[number + 1 :] = shown[number + 1 :] if scene is not boards[-1] else ["visible"]
+        drawn.append(
+            f'<g visibility="hidden">{scene.svg()}<animate attributeName="visibility" '
+            f'values="{";".join(shown)}" dur="{SECONDS_A_MOVE * beats}s" calcMode="discrete" '
+            'repeatCount="indefinite"/></g>'
+        )
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>'
+    return "".join([head, *drawn, "</svg>\n"])
 
 
 def boards() -> str:
