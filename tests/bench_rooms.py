@@ -80,6 +80,8 @@ class Server:
 class Player(Guest):
     """Somebody who makes a move a second when it is their turn, and asks for a rematch at the end."""
 
+    patience = 120.0  # who plays the forger waits long
+
     def __init__(self, port: int, name: str) -> None:
         super().__init__(port)
         self.name = name

@@ -34,6 +34,7 @@ def run(what: Coroutine[Any, Any, None]) -> None:
 class Guest:
     """One person on a socket."""
 
+    patience: float | None = PATIENCE  # seconds until a frame must have come
     sockets: ClassVar[list[WebSocketClientConnection]] = []
 
     def __init__(self, room: gw.Room | int) -> None:
@@ -89,7 +90,7 @@ class Guest:
     async def frame(self) -> dict[str, Any]:
         """Wait for the next frame, and take what is in it."""
         assert self.socket is not None
-        text = await asyncio.wait_for(self.socket.read_message(), PATIENCE)
+        text = await asyncio.wait_for(self.socket.read_message(), self.patience)
         if text is None:
             self.sockets.remove(self.socket)
             self.close()
