@@ -219,13 +219,16 @@ def test_a_playtest_is_shown_and_written(typed: Typed, tmp_path: Path) -> None:
     assert sum(row["share"] for row in found["endings"]) == pytest.approx(1)
 
 
-def test_a_comparison_says_what_a_change_does(typed: Typed) -> None:
+def test_a_comparison_says_what_a_change_does(typed: Typed, tmp_path: Path) -> None:
     game = "sliding-tic-tac-toe --bots random random --games 30"
-    code, out, err = typed(f"compare {game} --set size=3 --set line=3 --set stop_at=1")
+    page = tmp_path / "report.html"
+    change = "--set size=3 --set line=3 --set stop_at=1"
+    code, out, err = typed(f"compare {game} {change} --html {page}")
     assert (code, err) == (0, "")
+    assert page.stat().st_size
     assert re.search(r"^length \*$", out, re.M), "smaller boards are full sooner"
     assert re.search(r"difference .*\(.* to .*\), p", out)
-    code, out, _ = typed(f"compare {game} --set size=3 --set line=3 --set stop_at=1 --json")
+    code, out, _ = typed(f"compare {game} {change} --json")
     found = json.loads(out)
     assert code == 0
     assert found["b"]["parameters"] == {"size": 3, "line": 3, "stop_at": 1}

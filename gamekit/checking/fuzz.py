@@ -153,5 +153,5 @@ def _each(
         report_multiple_bugs=False,
         suppress_health_check=list(hypothesis.HealthCheck),
     )
-    run: Any = quiet(hypothesis.given(strategy())(test))
-    run()
+    given: Any = hypothesis.given
+    quiet(given(strategy())(test))()

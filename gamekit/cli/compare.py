@@ -86,7 +86,7 @@ def run(chosen: Namespace) -> int:
     if chosen.csv:
         found.games.to_csv(chosen.csv, index=False)
     if chosen.html:
-        found.report().to_html(chosen.html)
+        found.to_html(chosen.html)
     if chosen.json:
         print(json.dumps(figures(found), indent=2, default=str))
     else:

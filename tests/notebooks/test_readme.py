@@ -19,7 +19,11 @@ def test_its_links_and_its_picture_lead_somewhere() -> None:
 
 def test_its_commands_are_targets_of_the_makefile() -> None:
     makefile = (README.parent / "Makefile").read_text(encoding="utf-8")
-    for command in set(re.findall(r"(?:^|`)make ([a-z-]+)", TEXT, re.M)):
+    workflows = "".join(
+        path.read_text("utf-8") for path in (README.parent / ".github" / "workflows").glob("*.yml")
+    )
+    named = re.findall(r"(?:^|`)make ([a-z-]+)", TEXT, re.M)
+    for command in {*named, *re.findall(r"run: make ([a-z-]+)", workflows)}:
         assert re.search(rf"^{command}:", makefile, re.M), command
 
 
