@@ -28,13 +28,14 @@ import nbformat
 from nbclient import NotebookClient
 
 import gamekit as gk
-from gamekit_widgets.picture import onlookers_view, scene_of
+from gamekit_widgets.picture import onlookers_view, scene_of, svg
 from gamekit_widgets.svg import STYLE
 
 FOLDER = Path(__file__).parent
 DOCS = FOLDER.parent / "docs"
 HEIGHT, GAP = 480, 16  # of the boards in the README, and between them
 SECONDS_A_MOVE = 1.5  # in the README's moving picture
+CARD_MOVES = 12  # made before a game is drawn for the welcome page
 WIDGET = "application/vnd.jupyter.widget-"
 FIGURE, DRAWN = "application/vnd.plotly.v1+json", "image/png"
 SIZE = {"format": "png", "width": 720}  # as wide as a page is in most readers
@@ -42,6 +43,8 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+# The code of a task holds its hints: readers see it when they ask for it.
+FOLDED = {"jupyter": {"source_hidden": True}, "tags": ["hide-input"]}
 LONGEST_CELL = 300  # seconds
 
 
@@ -76,7 +79,7 @@ def tidied(notebook: Any) -> Any:
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number:02}"
-        cell.metadata = nbformat.from_dict({})
+        cell.metadata = nbformat.from_dict(FOLDED if "gw.Task(" in cell.source else {})
         cell.pop("attachments", None)
     for number, cell in enumerate(code_cells(notebook), start=1):
         cell.execution_count = number
@@ -151,11 +154,13 @@ def text(notebook: Any) -> str:
 
 
 def pictures() -> dict[Path, bytes]:
-    """Return the pictures in the README."""
+    """Return the pictures in the README, and those of the games on the welcome page."""
+    cards = {FOLDER / "pictures" / f"{page.stem[3:]}.svg": card(page) for page in pages()}
     return {
         DOCS / "boards.svg": boards().encode(),
         DOCS / "game.svg": moving(stacks()).encode(),
         DOCS / "playtest.png": playtest(),
+        **{path: drawn for path, drawn in cards.items() if drawn},
     }
 
 
@@ -180,6 +185,17 @@ def moving(match: gk.Match) -> str:
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>'
     return "".join([head, *drawn, "</svg>\n"])
+
+
+def card(page: Path) -> bytes:
+    """Return a board of the game that a page is about, some moves into a game; nothing without one."""
+    name = page.stem[3:].replace("_", "-")
+    if name not in {game.name for game in gk.games()}:
+        return b""
+    match = gk.Match(name, seed=1)
+    for _ in range(CARD_MOVES):
+        match.play(gk.bot("random").choose(match.view(match.to_act), seed=match.ply))
+    return svg(match).encode() + b"\n"
 
 
 def boards() -> str:
