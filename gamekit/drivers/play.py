@@ -60,6 +60,7 @@ def play_games(
         thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
         drawn = decided = skips = choices = ended = trail = 0
         state.first = number % 2
+        state.dmo = 1  # as in a match
         setup(rules, state)
         actor = to_act(rules, state)
         while actor != OVER and (seats is None or room.stopped[0] == 0):

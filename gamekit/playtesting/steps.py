@@ -120,7 +120,7 @@ def steps(
         yield from _of_match(game, players, seed, number, max_moves, thoughts)
         return
     rules, dice = game.rules(), stream_key(seed & MASK, number, CHANCE_STREAM)
-    state, drawn, decided = game.start(rules, number % 2, dmo=0), 0, 0
+    state, drawn, decided = game.start(rules, number % 2), 0, 0
     while (actor := game.to_act(rules, state)) != OVER:
         if actor == CHANCE:
             count = game.outcomes(rules, state)
