@@ -19,7 +19,6 @@ from gamekit.drivers.room import (
     KNOWN,
     LEFT,
     LISTED,
-    LOOKED,
     MINE,
     REPLY,
     SCRATCH,
@@ -47,17 +46,14 @@ if TYPE_CHECKING:
 WORLDS = 12  # states that a mover who does not know all has in mind
 FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
-LOOKS, QUICK_LOOKS = 20_000, 3_000  # positions looked at so that nothing is given away
-FOR_REPLY = 10  # this part of them for one turn that answers
+REPLIES = 2_000  # and of one that answers a move
+LOOKS = 20_000  # positions looked at before a decision, so that nothing is given away
 
 
-def winning_move(room: Room, me: int, looks: int) -> int:
-    """Return a move that wins within the turn, or -1.
-
-    From now on so many positions may be looked at so that nothing is given away.
-    """
+def winning_move(room: Room, me: int) -> int:
+    """Return a move that wins within the turn, or -1."""
     rules, moves = room.rules[0], room.moves
-    room.depths[LEFT] = room.depths[LOOKED] = looks
+    room.depths[LEFT] = LOOKS
     imagine_into(room, SCRATCH, me)
     if not may_win(rules, room.bank[SCRATCH]):
         return -1
@@ -101,7 +97,7 @@ def hands_over(room: Room, me: int, move: int) -> bool:
 def safe_move(room: Room, me: int) -> int:
     """Return a move that does not hand over the game, any of them, or -1."""
     rules, moves = room.rules[0], room.moves
-    room.depths[LEFT] = room.depths[LOOKED]
+    room.depths[LEFT] = LOOKS
     count = sensible_moves(rules, room.bank[KNOWN], moves)
     offset = draw(room.random[0], count)
     for i in range(count):
@@ -130,8 +126,7 @@ def is_safe(room: Room, index: int, me: int) -> bool:
             continue
         if to_act(rules, bank[reply]) != 1 - me or not may_win(rules, bank[reply]):
             return True
-        patience = room.depths[LOOKED] // FOR_REPLY
-        if room.depths[LEFT] <= 0 or not turn_wins(room, REPLY, 1 - me, patience):
+        if room.depths[LEFT] <= 0 or not turn_wins(room, REPLY, 1 - me, REPLIES):
             return True
     return False
 
@@ -163,7 +158,7 @@ def turn_wins(room: Room, level: int, player: int, patience: int) -> bool:
 
 def turn_ends_safely(room: Room, me: int) -> bool:
     """Is there a way to play the rest of the turn after which `is_safe`?"""
-    begin_ways(room, MINE, room.depths[LOOKED] // FOR_REPLY)
+    begin_ways(room, MINE, REPLIES)
     while room.depths[LEFT] > 0:
         index = next_position(room, MINE, me, False)
         if index < 0:

@@ -9,7 +9,7 @@ from gamekit.drivers.room import KNOWN, Room
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move
-    from gamekit.drivers.decisive import QUICK_LOOKS, hands_over, safe_move, winning_move
+    from gamekit.drivers.decisive import hands_over, safe_move, winning_move
 
 ADVICE = 6  # pieces of advice taken before all moves are looked at
 
@@ -24,7 +24,7 @@ def naive_choice(room: Room, careless: int) -> int:
 def greedy_choice(room: Room, me: int, careless: int) -> int:
     """Win within the turn where that can be done; otherwise play what the policy says, or a random
     move in `careless` of 100 cases, but nothing that hands over the game."""
-    first = winning_move(room, me, QUICK_LOOKS)
+    first = winning_move(room, me)
     if first >= 0:
         return first
     for _ in range(ADVICE):

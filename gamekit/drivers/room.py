@@ -15,7 +15,7 @@ Bank: TypeAlias = Sequence[State]
 AHEAD = 8  # moves of one turn that bots look ahead, and places for states on the way
 WAY = AHEAD + 1
 MINE, REPLY, LEVELS = 0, 1, 2  # turns that they look through: the rest of this one, the next one
-LEFT, LOOKED, DEPTHS = 2, 3, 4  # positions that may still be looked at, and could be at first
+LEFT, DEPTHS = 2, 3  # positions that may still be looked at
 # The states of a bank: the game itself, what the mover knows of it, and places to try things.
 GAME, KNOWN, TRIAL, SCRATCH, BANK = 0, 1, 2, 3, 4 + LEVELS * WAY
 # What a playtest notes of a game.
@@ -65,7 +65,7 @@ class Room(NamedTuple):
     moves: Numbers  # as many as there are moves
     ahead: Sequence[Numbers]  # the same for each move of the turns that are looked through
     counts: Sequence[Numbers]  # and moves there, moves tried, ways left to look at
-    depths: Numbers  # how far each of these turns has come, and `LEFT` and `LOOKED`
+    depths: Numbers  # how far each of these turns has come, and what is `LEFT`
     tree: Tree
     stopped: Numbers  # one: not 0 once somebody wants the drivers to stop
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         standing,
         to_act,
     )
-    from gamekit.drivers.decisive import LOOKS, hands_over, safe_move, winning_move
+    from gamekit.drivers.decisive import hands_over, safe_move, winning_move
     from gamekit.drivers.tree import (
         EDGES,
         best_edge,
@@ -78,7 +78,7 @@ def think(room: Room, me: int, simulations: int) -> None:
     """
     tree = room.tree
     clear(tree)
-    move = winning_move(room, me, LOOKS)
+    move = winning_move(room, me)
     if move >= 0:
         settle(tree, move, simulations)
         return
