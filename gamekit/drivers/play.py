@@ -59,8 +59,7 @@ def play_games(
         dice = stream_key(seed, number, CHANCE_STREAM)
         thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
         drawn = decided = skips = choices = ended = trail = 0
-        state.first = number % 2
-        state.dmo = 1  # as in a match
+        state.first, state.dmo = number % 2, 1  # as in a match
         setup(rules, state)
         actor = to_act(rules, state)
         while actor != OVER and (seats is None or room.stopped[0] == 0):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from gamekit.contract import ONGOING, Position, PositionFields
 from gamekit.errors import BadPosition
@@ -195,7 +196,7 @@ def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
 def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
     """The cells with a tile or a flower."""
     tiles = tiles_positions.occupied(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)
-    flowers = garden_positions.dump(rules.flower_field, state.flower_field)["board"]
+    flowers: Any = garden_positions.dump(rules.flower_field, state.flower_field)["board"]
     return tuple(
         f"{ON_TABLE[part]} {cell}"
         for part, cells in ((TILES, tiles), (GARDEN, flowers))
