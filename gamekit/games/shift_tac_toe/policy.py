@@ -39,7 +39,7 @@ from gamekit.games.shift_tac_toe.state import (
 WORTH = (6000, 390, 120, 30, 0, 0)
 THEIRS = 13  # tenths: the opponent's lines count for a little more, being the next to grow
 SHARED = 3  # how much less while both have pieces on it
-JITTER = 2  # equal moves are told apart by chance
+JITTER = 40  # moves that are nearly equal are told apart by chance
 HARM = 120  # a shift that costs more by itself is no part of a good turn
 
 
