@@ -83,7 +83,7 @@ def use_keys(book: TablePage, what: str) -> None:
 
 def is_cell(what: str) -> bool:
     """Is this the label of a cell?"""
-    return re.fullmatch(r"(\w+ )?[A-I][W-Z]?\d|\d,\d", what) is not None
+    return re.fullmatch(r"(\w+ )?[A-I][W-Z]?\d|\d,\d|die \d", what) is not None
 
 
 def target(book: TablePage, what: str) -> Locator:

@@ -35,9 +35,9 @@ BLUFFED = (
 )  # fmt: skip
 EVOLVED = TABLE.format(name="tic-tac-toe-evolved", parameters="", seed=5)
 CONTESTED = (
-    "1,1", "I am Ann", "Bid 1", "I am Bo", "Bid 0", "Recharge none",
-    "Recharge", "I am Ann", "Bid 1", "I am Bo", "Bid 0", "Recharge none",
-    "Recharge", "3,1", "I am Ann", "Bid 1", "I am Bo", "Bid 0",
+    "1,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid nothing", "Recharge none",
+    "Recharge", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid nothing", "Recharge none",
+    "Recharge", "3,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid nothing",
 )  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def test_what_is_behind_the_curtain_cannot_be_reached(notebook: Open) -> None:
     expect(button).to_be_focused()
     expect(book.table.locator(".gk-place")).to_have_attribute("inert", "")
     button.press("Enter")
-    expect(book.button("Bid 2")).to_be_visible()
+    expect(book.button("Bid nothing")).to_be_visible()
     expect(book.table.locator(".gk-place")).not_to_have_attribute("inert", "")
 
 
@@ -159,7 +159,7 @@ match = gk.Match("tic-tac-toe-evolved", seed=1, position={"slot": 1})
 gw.Table(match, seats=(Bidder(), "human"), viewer=%s)""",
         (0, 4),
         ("2,2", "Board before", "Last board", "Undo", "Redo"),
-        "Bid 1",
+        "Bid nothing",
         is_there_from_the_start=False,
     ),
     "tactical-escape": Twins(

@@ -50,7 +50,7 @@ def _large_die(
     onto = square_name(state.square) if is_bidding else ""
     words = [f"die {die + 1} of the pool", *in_words(marks)]
     yield Cell(
-        label, *place, "pool", ", ".join(words), marks=marks, size=LARGE + 6, drag=(key, onto)
+        label, *place, "pool", ", ".join(words), marks=marks, size=LARGE + 9, drag=(key, onto)
     )
     x, y = place
     if is_bidding and label in hand.pressed:
