@@ -318,6 +318,7 @@ def test_a_cube_that_the_browser_takes_away_comes_back_and_the_layers_go_on(
     expect(book.moves).to_have_count(1)
     book.button("In space").click()
     drawn(book)
+    book.table.locator(".gk-space").first.evaluate("s => s.scrollIntoView({block: 'center'})")
     choose(book, "AZ1", "DW4")
 
 
