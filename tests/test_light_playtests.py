@@ -10,7 +10,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit import browser, light
-from gamekit_widgets import trial
+from gamekit_widgets import known
 
 BOTS = ("random", "random")
 
@@ -19,7 +19,7 @@ BOTS = ("random", "random")
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that full playtests need."""
     monkeypatch.setattr(light, "is_all_there_is", lambda: True)
-    monkeypatch.setattr(trial, "is_all_there_is", lambda: True)
+    monkeypatch.setattr(known, "is_all_there_is", lambda: True)
 
 
 def test_the_games_are_those_of_a_full_playtest(
