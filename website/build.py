@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
+import raw
 from sphinx.cmd.build import main as sphinx
 
 import gamekit as gk
@@ -45,6 +46,8 @@ def main(arguments: list[str] | None = None) -> int:
                      str(SOURCE), str(SITE)])  # fmt: skip
     if status:
         return status
+    raw.copy_pictures(SOURCE, SITE)
+    (SITE / "_static" / "webpack-macros.html").unlink()  # of the theme, and no page
     if chosen.wheel:
         from lite import build
 
@@ -70,6 +73,7 @@ def lay_out(source: Path) -> None:
     (source / "notebooks").mkdir()
     for page in pages():
         shutil.copy(page, source / "notebooks")
+    shutil.copytree(ROOT / "notebooks" / "pictures", source / "notebooks" / "pictures")
     for name in ("notebooks/README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
     (source / "README.md").write_text(
@@ -80,6 +84,7 @@ def lay_out(source: Path) -> None:
         for code in set(SOURCES.findall(told)):
             write_code(source, code)
         text.write_text(SOURCES.sub(r"](/code/\1.md)", told), "utf-8")
+    raw.mend_links(source)
     write_contents(source)
     write_games(source)
     write_findings(source)

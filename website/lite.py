@@ -59,6 +59,7 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
         contents.mkdir()
         for page in pages:
             shutil.copy(page, contents)
+        shutil.copytree(ROOT / "notebooks" / "pictures", contents / "pictures")
         pyodide = lite / "static" / "pyodide"
         pyodide.mkdir(parents=True)
         add_python(pyodide, wheel, release)

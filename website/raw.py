@@ -1,0 +1,45 @@
+"""Raw HTML in texts and pages. Sphinx leaves it alone, so its links and its pictures are seen to here."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+
+INSIDE = r"(?![\w+.-]+:|[/#])"  # an address of the site's own, relative to the page
+LINK = re.compile(rf'(<a [^>]*\bhref="{INSIDE}[^"#]+)\.(?:ipynb|md)(?=["#])')
+PICTURE = re.compile(rf'<img [^>]*\bsrc="({INSIDE}[^"]+)"')
+
+
+def mend_links(source: Path) -> None:
+    """Have links of raw HTML lead to what Sphinx makes of a text or page."""
+    for page in source.rglob("*.ipynb"):
+        book = nbformat.read(page, 4)
+        for cell in book.cells:
+            if cell.cell_type == "markdown":
+                cell.source = LINK.sub(r"\1.html", cell.source)
+        nbformat.write(book, page)
+    for text in source.rglob("*.md"):
+        text.write_text(LINK.sub(r"\1.html", text.read_text("utf-8")), "utf-8")
+
+
+def copy_pictures(source: Path, target: Path) -> None:
+    """Copy the pictures that raw HTML names to the same places."""
+    for text in (*source.rglob("*.ipynb"), *source.rglob("*.md")):
+        for name in pictures(text):
+            place = text.parent.relative_to(source) / name
+            (target / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source / place, target / place)
+
+
+def pictures(text: Path) -> Iterator[str]:
+    """Yield the pictures that the raw HTML of a text or page names, relative to it."""
+    if text.suffix == ".ipynb":
+        cells = nbformat.read(text, 4).cells
+        told = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    else:
+        told = text.read_text("utf-8")
+    yield from PICTURE.findall(told)
