@@ -35,6 +35,21 @@ class BadGame(GameError):
     """A game file that breaks the contract of `gamekit.contract`."""
 
 
+class BadSentence(BadGame):
+    """A sentence of a game in which something else than a player's name is to be filled in.
+
+    Attributes:
+        function: the function of the game that gave it.
+    """
+
+    def __init__(self, function: str, sentence: str) -> None:
+        self.function = function
+        super().__init__(
+            f"{function} gives {sentence!r}: only {{0}} and {{1}}, for the players, may stand in "
+            "braces."
+        )
+
+
 class GameWarning(UserWarning):
     """Something a person should know, though play goes on."""
 
@@ -103,6 +118,18 @@ def discreet(function: Callable[Given, Found]) -> Callable[Given, Found]:
         raise refusal
 
     return call
+
+
+def with_names(sentence: str, names: tuple[str, str], function: str) -> str:
+    """Return a sentence that a function of a game gave, with the players' names filled in.
+
+    Raises:
+        BadSentence: it has other braces than {0} and {1}.
+    """
+    try:
+        return sentence.format(*names)
+    except (LookupError, ValueError, AttributeError):
+        raise BadSentence(function, sentence) from None
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
 from gamekit.contract import ALL, CHANCE, ONGOING, PUBLIC, Game, Parameters, State
-from gamekit.errors import GameError, discreet, listed
+from gamekit.errors import GameError, discreet, listed, with_names
 from gamekit.given import shown, whole
 from gamekit.view import HIDDEN, Entry, Result
 
@@ -155,7 +155,7 @@ class Line:
             text,
             move,
             ply,
-            remark.format(*self.names),
+            with_names(remark, self.names, "tell"),
             before.turn,
             whose if whose in (0, 1) else None,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamekit.contract import CHANCE, Game, Parameters, State
-from gamekit.errors import IllegalMove, Unreadable, discreet
+from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
 from gamekit.given import LONGEST_SHOWN, LONGEST_TEXT, as_text, brief, is_whole, shown
 from gamekit.nearest import NEAR, nearest
 from gamekit.view import OPEN, Result, leaves_turn_open, numbered_moves, written
@@ -102,7 +102,7 @@ class Referee:
 
     def _refusal(self, state: State, trial: State, move: int, rule: int, text: str) -> IllegalMove:
         sentence, cells = self.game.explain(self.rules, trial, move, rule)
-        message = sentence.format(*self.names)
+        message = with_names(sentence, self.names, "explain")
         near = self._nearest(state, text)
         return IllegalMove(self.game.rule_id(rule), text, message, cells, near)
 
@@ -114,7 +114,7 @@ class Referee:
         return IllegalMove(
             self.game.rule_id(rule) if rule else "X-Q1",
             text,
-            sentence.format(*self.names) if sentence else otherwise,
+            with_names(sentence, self.names, "length_of_turn") if sentence else otherwise,
             (),
             self._nearest(state, text),
         )

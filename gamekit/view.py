@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamekit.contract import ALL, DRAW, ONGOING, OVER, Game, Parameters, State
-from gamekit.errors import GameError
+from gamekit.errors import GameError, with_names
 
 HIDDEN = "?"
 OPEN = "..."  # ends the notation of a move that leaves its turn open
@@ -58,7 +58,7 @@ def result_of(game: Game, rules: Parameters, state: State, names: tuple[str, str
     outcome, rule = game.result(rules, state)
     if outcome == ONGOING:
         return None
-    how = game.ending(rules, state).format(*names)
+    how = with_names(game.ending(rules, state), names, "ending")
     if outcome in (0, 1):
         return Result(outcome, "win", game.rule_id(rule), f"{names[outcome]} wins. {how}")
     kind = "draw" if outcome == DRAW else "both lose"
@@ -137,7 +137,9 @@ class View:
 
     def board_text(self) -> str:
         """The board as text, and what came of the latest move if there is more to say."""
-        board = self.game.text_board(self.rules, self._state).format(*self.names)
+        board = with_names(
+            self.game.text_board(self.rules, self._state), self.names, "text_board"
+        )
         remark = self.history[-1].remark if self.history else ""
         return f"{board}\n{remark}" if remark else board
 

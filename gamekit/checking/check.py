@@ -16,9 +16,10 @@ from gamekit.checking.course import starts
 from gamekit.checking.declared import faults
 from gamekit.checking.endless import Played, play
 from gamekit.checking.finding import ERROR, WARNING, Report
+from gamekit.checking.imagining import Guesses
 from gamekit.checking.promises import Broken
 from gamekit.checking.source import NoGame, game_in, parted, run_file
-from gamekit.checking.walk import promised, walk
+from gamekit.checking.walk import doubted, promised, walk
 from gamekit.checking.watch import TakesTooLong, watched
 from gamekit.contract import OVER, Game
 from gamekit.errors import BadGame, BadVariant, GameError
@@ -49,7 +50,8 @@ def check_file(named: str, *, seed: int = 1, compiles: bool = True) -> Report:
     report, found = Report(path), Collector(Path(path).parent)
     game = _loaded(path, name, found)
     if game is not None:
-        report.game = game.name
+        report.game, report.has_secrets = game.name, game.has_secrets
+        report.has_chance = game.has_chance
         _Check(game, found, report, seed).everything(compiles)
     report.findings = found.findings
     return report
@@ -102,6 +104,7 @@ class _Check:
         self.game, self.found, self.report, self.seed = game, found, report, seed
         self.random = Random(seed)
         self.unfinished = 0  # games that were asked about and had no end
+        self.guesses = Guesses()
         self.samples: list[Match] = []  # positions that were met
         self.known: list[dict[str, object]] = []  # the same as fields
 
@@ -158,6 +161,8 @@ class _Check:
             positions += self._walk(self.game, self.seed + played, ASKED)
             played += 1
         self.report.checked |= {"games": played, "positions": positions}
+        if wrong := self.guesses.judge():
+            self.found.raised(wrong[1], "exception", self.game, wrong[0])
 
     def _walk(self, game: Game, seed: int, longest: int) -> int:
         """Play a random game, asking as it goes; return in how many positions a player was to move."""
@@ -174,9 +179,12 @@ class _Check:
                 return positions
             last = match
             positions += match.to_act in (0, 1)
-            for promise in promised(match):
+            for promise in (*promised(match), *doubted(match)):
                 if not self._try(partial(promise, match, self.random), "exception", match, game):
                     break  # what else is wrong here most likely follows from it
+            else:
+                if game is self.game and game.has_secrets:
+                    self._try(partial(self.guesses.ask, match, self.random), "exception", match)
             if game is self.game and match.to_act in (0, 1) and positions % 5 == 1:
                 self._keep(match)
 

@@ -8,17 +8,20 @@ from pathlib import Path
 from types import FunctionType, TracebackType
 from typing import Any
 
-from gamekit.checking.finding import ADVICE, ERROR, Finding
+from gamekit.checking.finding import ADVICE, ERROR, WARNING, Finding
 from gamekit.checking.promises import Broken
 from gamekit.checking.watch import TakesTooLong
-from gamekit.errors import GameError
+from gamekit.errors import BadSentence, GameError
 from gamekit.game import Game
 from gamekit.given import as_text
 from gamekit.match import Match
 
+DOUBTFUL = ("imagine-count", "secret-in-history")  # may be meant
 ROOTS = ("bad-value", "state-changed", "parameters-changed")
 LATEST = 20  # moves of a history that are told
-INSTEAD = {"legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees"}
+INSTEAD = {
+    "legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees", "reveals": "hide",
+}  # fmt: skip
 
 
 class Collector:
@@ -63,7 +66,13 @@ class Collector:
                 inside = self.raised_at(problem.__cause__)
                 file, line = inside[:2] if inside[0] else (file, line)
             more |= {"function": problem.function, "rule": problem.rule or None}
-            self.add(problem.code, str(problem), file=file, line=line, **more)
+            severity = WARNING if problem.code in DOUBTFUL else ERROR
+            self.add(problem.code, str(problem), severity, file=file, line=line, **more)
+            return
+        if isinstance(problem, BadSentence):
+            file, line = self.function_at(game, problem.function)
+            more |= {"function": problem.function}
+            self.add("bad-sentence", str(problem), file=file, line=line, **more)
             return
         file, line, function = self.raised_at(problem)
         if isinstance(problem, TakesTooLong):
@@ -143,6 +152,8 @@ def place_of(match: Match | None) -> dict[str, Any]:
         "history": tuple(steps[-LATEST:]),
         "moves": match.ply,
     }
+    with suppress(Exception):
+        found["to_act"] = match.to_act if match.to_act in (0, 1) else None
     with suppress(Exception):  # whatever is broken here is a finding of its own
         found["board"] = match.game.text_board(match.rules, match.state).format(*match.names)
     with suppress(Exception):

@@ -26,6 +26,7 @@ class Finding:
         parameters: those with which it happens, where they differ from the game's own.
         seed: of the game in which it happened, or None.
         first: the player who started it, or None.
+        to_act: the player who is to act there, or None.
         history: the moves and outcomes that lead there, as "0: B2" and "chance: 4"; the latest ones.
         moves: how many moves lead there, or None.
         position: the position it happens in, as `Match(game, position=...)` takes it, or None.
@@ -43,6 +44,7 @@ class Finding:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     seed: int | None = None
     first: int | None = None
+    to_act: int | None = None
     history: tuple[str, ...] = ()
     moves: int | None = None
     position: Mapping[str, Any] | None = None
@@ -58,12 +60,15 @@ class Report:
         game: the game's name, or None where none was found.
         findings: errors first.
         checked: how much of everything was tried.
+        has_chance, has_secrets: of the game.
     """
 
     file: str
     game: str | None = None
     findings: list[Finding] = field(default_factory=list)
     checked: dict[str, Any] = field(default_factory=dict)
+    has_chance: bool = False
+    has_secrets: bool = False
 
     @property
     def ok(self) -> bool:
@@ -104,7 +109,14 @@ ADVICE = {
         "value, and impossible(rules) can refuse a combination."
     ),
     "bad-rulebook": "Give each rule an id of its own, such as ABC-1, and a sentence.",
-    "exception": "A rule function never raises: let it return a value in every position.",
+    "exception": (
+        "Only read and position refuse what they are given. Any other function returns a value in "
+        "every position."
+    ),
+    "bad-sentence": (
+        'Work out the number first, then write the name in an f-string as f"{{{player}}}". For a brace '
+        "that is to be seen, write two."
+    ),
     "never-returns": "The function did not return within some seconds: look for a loop without an end.",
     "no-legal-move": (
         "Somebody must always be able to move: add a move that passes, or end the game there in both "
@@ -137,17 +149,33 @@ ADVICE = {
     "not-read-back": "read must return, for what write wrote, the very move.",
     "position-lost": (
         "dump writes all that position needs to set the same state up again: also who is to move, "
-        "and turns where they cannot be counted on the board."
+        "and turns where they cannot be counted on the board. Where players do not strictly alternate, "
+        "leave given.turns and turns_done and write state.turn and state.player as fields of your own."
     ),
-    "view-differs": "What decides which moves are legal must be known to the player who moves.",
+    "view-differs": (
+        "What decides who is to move and which moves are legal must be known to the player who moves. "
+        "Let the function read something else, or let hide blank less."
+    ),
     "leak": "hide blanks, with one value, every field that tells them: copies and counts of it, too.",
     "leak-in-history": (
         "Let sees(rules, state, move, player) return False for moves and outcomes that hide keeps "
         "from that player."
     ),
+    "secret-in-history": (
+        "Let reveals(rules, state, move) return True for the move that makes earlier ones known. If "
+        "they are to stay hidden, let hide blank what tells them."
+    ),
     "leak-in-words": "Use only what the player who moves may know.",
     "hide-twice": "hide sets fields to fixed values, whatever they were.",
     "imagine-differs": "imagine fills in only what hide has blanked.",
+    "imagine-impossible": (
+        "imagine fills in a whole state that could be the true one, as setup and apply would have made "
+        "it: cards that were played are in no hand, and counts agree."
+    ),
+    "imagine-count": (
+        "imagine fills in everything that hide has blanked, and no more: as many cards as the other "
+        "player really holds. A wrong imagine breaks nothing, but bots play worse."
+    ),
     "policy": "policy returns one of the sensible moves, from what the player to act knows.",
     "random-move": "random_move returns one of the sensible moves.",
     "likelihood": "likelihood returns a percentage from 0 to 100.",

@@ -8,7 +8,7 @@ from typing import Any
 
 from gamekit.contract import PUBLIC, Game
 from gamekit.contract import Random as Stream
-from gamekit.errors import Unreadable
+from gamekit.errors import BadPosition, Unreadable
 from gamekit.fields import Struct
 from gamekit.match import Match
 
@@ -169,7 +169,11 @@ def notation(match: Match, random: Random) -> None:
 def positions(match: Match, random: Random) -> None:
     """A position can be dumped to fields and set up again; if it is over, as over."""
     fields = Asked(match)("dump")
-    again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
+    try:
+        again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
+    except BadPosition as problem:
+        said = f"position refuses what dump wrote: {problem} The fields: {fields}"
+        raise Broken("position-lost", "position", said) from problem
     if match.result:
         same = again.result == match.result
         require(
@@ -193,15 +197,30 @@ def views(match: Match, random: Random) -> None:
     """Making a view changes nothing, and the mover's view allows what the match allows."""
     before = match.state
     view = match.view(match.to_act)
-    require(
-        view.legal_moves() == match.legal_moves(),
-        "view-differs",
-        "hide",
-        "the mover's view has different legal moves",
-    )
+    if view.legal_moves() != match.legal_moves():
+        raise _differing(match, view.state)
     match.view(PUBLIC).board_text()
     Asked(match)("text_board")
     require(match.state == before, "state-changed", "hide", "making a view changed the state")
+
+
+def _differing(match: Match, known: Any) -> Broken:
+    """Return which function answers otherwise where what the mover may not know is blanked."""
+    game, rules, state, me = match.game, match.rules, match.state, match.to_act
+    hidden = [name for name in type(known).fields if getattr(known, name) != getattr(state, name)]
+    where = f"where hide has blanked {', '.join(hidden)} for player {me}"
+    actor = game.to_act(rules, known)
+    if actor != me:
+        said = f"to_act says player {me} in the match, and {actor} {where}"
+        return Broken("view-differs", "to_act", said)
+    for move in range(game.moves):
+        rule = game.why_illegal(rules, state, move)
+        if bool(game.why_illegal(rules, known, move)) != bool(rule):
+            text = game.write(rules, state, move)
+            allowed, other = ("forbidden", "allowed") if rule else ("allowed", "forbidden")
+            said = f"the move {text!r} is {allowed} in the match, and {other} {where}"
+            return Broken("view-differs", "why_illegal", said)
+    return Broken("view-differs", "legal_moves", f"legal_moves gives other moves {where}")
 
 
 def advice(match: Match, random: Random) -> None:

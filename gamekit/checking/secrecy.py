@@ -12,9 +12,11 @@ from gamekit.checking.promises import Broken, require
 from gamekit.contract import CHANCE, ONGOING, PUBLIC, State
 from gamekit.contract import Random as Stream
 from gamekit.match import Match
-from gamekit.view import numbered_moves
+from gamekit.view import HIDDEN, numbered_moves
 
 SAMPLE = 12  # moves or outcomes that are compared
+LATE = 4  # moves after which a secret move is still looked for
+TOLD = 3  # moves that a view tells apart before it is said to tell which of them was made
 
 
 def steps_look_alike(match: Match, random: Random) -> None:
@@ -83,6 +85,56 @@ def _apart(match: Match, viewer: int, seen: list[int]) -> None:
                 f"hide keeps from {_called(viewer)} whether {_either(match, seen[0], move)} happened, "
                 "but sees lets their history show it",
             )
+
+
+def history_keeps_up(match: Match, random: Random) -> None:
+    """What a view tells of a secret move that was made, its history tells, too."""
+    for viewer in (0, 1, PUBLIC):
+        history = match.view(viewer).history
+        for n, entry in enumerate(history):
+            is_late = entry.ply > match.ply - LATE and entry.player in (0, 1)
+            if is_late and entry.text == HIDDEN:
+                _is_secret(match, viewer, n, random)
+
+
+def _is_secret(match: Match, viewer: int, n: int, random: Random) -> None:
+    """Require that a view does not tell which move step `n` was, which its history hides."""
+    game, rules, (entry, *later) = match.game, match.rules, match.history[n:]
+    before = match.fork().goto(entry.ply - 1).state
+    others = [move for move in numbered_moves(game, rules, before) if move != entry.move]
+    others = [move for move in others if not game.sees(rules, before, move, viewer)]
+    steps = [(one.player, one.move) for one in later]
+    views = [_known(match, match.state, viewer)]
+    for move in random.sample(others, min(SAMPLE, len(others))):
+        after = before.copy()
+        game.apply(rules, after, move)
+        if _went_on(match, after, steps):
+            views.append(_known(match, after, viewer))
+    different = [view for i, view in enumerate(views) if view not in views[:i]]
+    if len(views) == len(different) >= TOLD:
+        assert entry.player is not None
+        raise Broken(
+            "secret-in-history",
+            "reveals",
+            f"hide shows {_called(viewer)} by now that player {entry.player} made the move "
+            f"{entry.text!r}, but their history still hides it",
+        )
+
+
+def _went_on(match: Match, state: State, steps: list[tuple[int | None, int | None]]) -> bool:
+    """Make these steps from a state, as far as they are possible there; return whether all were."""
+    game, rules = match.game, match.rules
+    for player, move in steps:
+        actor = game.to_act(rules, state)
+        assert move is not None
+        if actor != (CHANCE if player is None else player):
+            return False
+        if actor == CHANCE and move >= game.outcomes(rules, state):
+            return False
+        if actor != CHANCE and game.why_illegal(rules, state, move):
+            return False
+        game.apply(rules, state, move)
+    return True
 
 
 def _either(match: Match, one: int, two: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from gamekit.checking import course, promises, secrecy
+from gamekit.checking import course, imagining, promises, secrecy
 from gamekit.checking.promises import Promise
 from gamekit.contract import CHANCE, OVER, Game
 from gamekit.match import Match
@@ -16,7 +16,9 @@ DECISION: tuple[Promise, ...] = (
 )  # fmt: skip
 SECRETS: tuple[Promise, ...] = (
     secrecy.steps_look_alike, secrecy.hiding_is_final, secrecy.words_keep_secrets,
+    imagining.guesses_are_possible,
 )  # fmt: skip
+DOUBTS: tuple[Promise, ...] = (secrecy.history_keeps_up,)
 CHANCES: tuple[Promise, ...] = (course.whole_numbers, course.ends)
 END: tuple[Promise, ...] = (course.ends, promises.positions, course.records)
 
@@ -28,6 +30,11 @@ def promised(match: Match) -> tuple[Promise, ...]:
         return END
     kept = CHANCES if actor == CHANCE else DECISION
     return (*kept, *SECRETS) if match.game.has_secrets else kept
+
+
+def doubted(match: Match) -> tuple[Promise, ...]:
+    """Return what is mostly kept, too: `gamekit check` warns where it is not."""
+    return DOUBTS if match.game.has_secrets else ()
 
 
 def walk(game: Game, seed: int, longest: int, random: Random) -> Iterator[Match]:

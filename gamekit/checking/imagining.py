@@ -1,0 +1,117 @@
+"""Is what players imagine possible? Bots think in it, and a wrong `imagine` only makes them weak.
+
+Two questions are asked of it. Each state that it fills in must be one that a position can describe:
+`position(dump(...))` gives it again, as it does for states that are met in play. And over many
+positions, as many entries must be filled in as are really hidden: a hand of three cards is not
+believed to be empty, or to hold five.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from gamekit.checking.promises import Broken, require
+from gamekit.contract import Random as Stream
+from gamekit.errors import BadPosition
+from gamekit.match import Match
+
+GUESSES = 3  # states that are imagined and set up, in each position
+TRIES = 60  # states that are imagined before none of them is like the true one
+LEAST, SHARE = 5, 0.2  # of the positions with a secret: how many are too many without such a state
+
+
+def imagined(match: Match, random: Random) -> Iterator[Any]:
+    """Yield states that the player who moves may believe in."""
+    game, rules, me = match.game, match.rules, match.to_act
+    view, stream = match.view(me).state, Stream.from_key(random.getrandbits(32))
+    while True:
+        guess = view.copy()
+        game.imagine(rules, guess, me, stream)
+        yield guess
+
+
+def guesses_are_possible(match: Match, random: Random) -> None:
+    """What the player who moves imagines can be set up as a position, like any state of play."""
+    if match.to_act not in (0, 1):
+        return
+    for _, guess in zip(range(GUESSES), imagined(match, random), strict=False):
+        if match.game.likelihood(match.rules, guess, match.to_act):
+            _can_be_set_up(match, guess)
+
+
+def _can_be_set_up(match: Match, guess: Any) -> None:
+    game, who = match.game, f"imagine fills in, for player {match.to_act},"
+    try:
+        fields = game.dump(match.rules, guess.copy())
+        again = Match(game, first=match.first, dmo=match.dmo, position=fields, auto=False).state
+    except BadPosition as problem:
+        said = f"{who} what position refuses: {problem}"
+        raise Broken("imagine-impossible", "imagine", said) from None
+    except Exception as problem:
+        said = f"{who} what dump or position cannot take: {type(problem).__name__}: {problem}"
+        raise Broken("imagine-impossible", "imagine", said) from None
+    differing = [f for f in type(guess).fields if getattr(again, f) != getattr(guess, f)]
+    one = differing[0] if differing else ""
+    require(
+        not differing,
+        "imagine-impossible",
+        "imagine",
+        f"{who} {one}={getattr(guess, one, None)}, and position(dump(...)) makes "
+        f"{getattr(again, one, None)} of it: {fields}",
+    )
+
+
+class Guesses:
+    """How much `imagine` fills in over many positions, beside how much is hidden there."""
+
+    def __init__(self) -> None:
+        self.asked: Counter[str] = Counter()  # positions with a secret, by the field that has it
+        self.wrong: Counter[str] = Counter()  # those in which no state is like the true one
+        self._first: dict[str, tuple[Match, int, int]] = {}
+
+    def ask(self, match: Match, random: Random) -> None:
+        """Imagine states in a position until one fills in as many entries of every field as are
+        hidden."""
+        if match.to_act not in (0, 1):
+            return
+        view, true = match.view(match.to_act).state, match.state
+        hidden = {field: _apart(view, true, field) for field in type(view).fields}
+        missed: dict[str, int] = {}
+        for n, guess in zip(range(TRIES), imagined(match, random), strict=False):
+            filled = {field: _apart(view, guess, field) for field in hidden}
+            if n == 0:
+                self.asked.update(field for field in hidden if hidden[field] or filled[field])
+                missed = {field: filled[field] for field in hidden if hidden[field] or filled[field]}
+            missed = {f: count for f, count in missed.items() if filled[f] != hidden[f]}
+            if not missed:
+                return
+        self.wrong.update(missed.keys())
+        for field, count in missed.items():
+            self._first.setdefault(field, (match.fork(), hidden[field], count))
+
+    def judge(self) -> tuple[Match, Broken] | None:
+        """Return where `imagine` is wrong again and again, and how; None if it is not."""
+        for field, (match, hidden, filled) in self._first.items():
+            if self.wrong[field] >= max(LEAST, SHARE * self.asked[field]):
+                said = (
+                    f"{_entries(hidden, field)} hidden from player {match.to_act}, and imagine "
+                    f"fills in {filled or 'none'}; it is never right in {self.wrong[field]} of "
+                    f"{self.asked[field]} positions"
+                )
+                return match, Broken("imagine-count", "imagine", said)
+        return None
+
+
+def _apart(one: Any, two: Any, field: str) -> int:
+    """Return in how many entries of a field two states differ."""
+    values = [getattr(state, field) for state in (one, two)]
+    if not isinstance(values[0], list):
+        return int(values[0] != values[1])
+    return sum(a != b for a, b in zip(*values, strict=True))
+
+
+def _entries(count: int, field: str) -> str:
+    return f"1 entry of {field} is" if count == 1 else f"{count or 'no'} entries of {field} are"
