@@ -137,9 +137,7 @@ class View:
 
     def board_text(self) -> str:
         """The board as text, and what came of the latest move if there is more to say."""
-        board = with_names(
-            self.game.text_board(self.rules, self._state), self.names, "text_board"
-        )
+        board = with_names(self.game.text_board(self.rules, self._state), self.names, "text_board")
         remark = self.history[-1].remark if self.history else ""
         return f"{board}\n{remark}" if remark else board
 

@@ -157,6 +157,23 @@ FAULTS = (
         "an end on one side only", "heap", "return OVER if state.heap == 0 else state.player", "return state.player",
         "ends-differ", "to_act", "def to_act", "both must end the game",
     ),
+    Fault(
+        "a brace too few", "heap", 'f"{{{1 - state.player}}} took', 'f"{{1 - state.player}} took',
+        "bad-sentence", "ending", "def ending", "ending gives '{1 - state.player} took the last stone.'",
+    ),
+    Fault(
+        "a position that refuses too much", "heap", 'given.whole("heap", 0,', 'given.whole("heap", 2,',
+        "position-lost", "position", 'given.whole("heap", 2,', "position refuses what dump wrote",
+    ),
+    Fault(
+        "a rule that reads a secret", "cups", "def why_illegal(rules, state, move):\n    return 0",
+        "def why_illegal(rules, state, move):\n    return TURN if move and state.dice[1 - state.player] > 2 else 0",
+        "view-differs", "why_illegal", "def why_illegal", "the move 'roll' is forbidden in the match, and allowed where hide has blanked dice",
+    ),
+    Fault(
+        "an imagined die that was never rolled", "cups", "view.dice[1 - player] = 1 + draw(random, 6)", "return",
+        "imagine-impossible", "imagine", "def imagine", "imagine fills in, for player",
+    ),
 )  # fmt: skip
 UNCOMPILED = (
     Fault(

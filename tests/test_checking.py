@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shlex
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
+import gamekit as gk
 from gamekit.checking import check as checking
-from gamekit.checking import fuzz
+from gamekit.checking import fuzz, secrecy
 from gamekit.checking.check import check_file
 from gamekit.checking.finding import ADVICE, Report
+from gamekit.checking.imagining import LEAST, Guesses
+from gamekit.checking.promises import Broken, Promise
+from gamekit.checking.walk import walk
 from gamekit.cli import main
 from tests.checking import FAULTS, UNCOMPILED, Fault, guides_games
 
@@ -22,7 +30,10 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 @pytest.fixture(autouse=True)
 def little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Try less than for designers: these faults are not well hidden."""
-    few = {"GAMES": 5, "PLAYTEST": 40, "LOOP": 2.0, "TEXTS": 40, "POSITIONS": 40, "MIXED": 1}
+    few = {
+        "GAMES": 4, "PLAYTEST": 20, "LOOP": 2.0, "TEXTS": 20, "POSITIONS": 20, "MIXED": 1,
+        "LONGEST": 200, "ASKED": 60, "SHORT": 20, "ENOUGH": 1,
+    }  # fmt: skip
     for name, value in few.items():
         monkeypatch.setattr(checking, name, value)
 
@@ -42,11 +53,15 @@ def test_the_games_of_the_guide_pass(name: str, tmp_path: Path) -> None:
     assert report.findings == []
     assert report.game == name
     assert report.checked["compiled"]
-    assert report.checked["playtest"]["ended"] == 40
+    assert report.checked["playtest"]["ended"] == 20
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *UNCOMPILED], ids=lambda fault: fault.name)
-def test_a_broken_game_gets_the_finding_that_a_designer_wants(fault: Fault, tmp_path: Path) -> None:
+def test_a_broken_game_gets_the_finding_that_a_designer_wants(
+    fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if fault.code == "never-returns":
+        monkeypatch.setattr(checking, "LOOP", 0.3)
     report = checked(fault.source, tmp_path, compiles=fault in UNCOMPILED)
     found = [one for one in report.findings if one.code == fault.code]
     assert [one.function for one in found] == [fault.function], report.findings
@@ -66,6 +81,58 @@ def test_a_finding_names_the_parameters_and_a_position_that_shows_it(tmp_path: P
     found = checked(fault.source, tmp_path).findings[0]
     assert found.position is not None
     assert found.moves == len(found.history)
+
+
+def asked(game: gk.Game, promise: Promise, games: int = 2) -> None:
+    """Ask one promise at every position of some random games."""
+    for seed in range(games):
+        random = Random(seed)
+        for match in walk(game, seed, 40, random):
+            promise(match, random)
+
+
+def test_a_bid_that_was_shown_may_not_stay_secret_in_the_history() -> None:
+    game = gk.load("tic-tac-toe-evolved")
+    asked(game, secrecy.history_keeps_up)
+    never = game.variant(reveals=lambda rules, state, move: False)
+    with pytest.raises(Broken, match=r"made the move 'bid \d', but their history still hides it"):
+        asked(never, secrecy.history_keeps_up)
+
+
+def nothing(rules: Any, view: Any, player: int, random: Any) -> None:
+    pass
+
+
+def one_die(rules: Any, view: Any, player: int, random: Any) -> None:
+    view.dice[8 * (1 - player)] = 1
+
+
+@pytest.mark.parametrize("imagine", [nothing, one_die])
+def test_as_much_is_imagined_as_is_hidden(imagine: Any) -> None:
+    game = gk.load("liars-dice")
+    guesses = Guesses()
+    asked(game, guesses.ask)
+    assert guesses.asked["dice"] > LEAST
+    assert guesses.judge() is None
+    asked(game.variant(imagine=imagine), guesses.ask, 1)
+    wrong = guesses.judge()
+    assert wrong
+    assert wrong[1].code == "imagine-count"
+    assert "4 entries of dice are hidden from player" in str(wrong[1])
+
+
+def test_the_command_of_a_finding_opens_its_position(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    fault = next(fault for fault in FAULTS if fault.name == "a secret in the history")
+    Path("cups.py").write_text(fault.source, "utf-8")
+    assert main(["check", "cups.py", "--no-compile"]) == 1
+    (command,) = (line for line in capsys.readouterr().out.splitlines() if "gamekit play" in line)
+    monkeypatch.setattr("sys.stdin", io.StringIO("log\n"))
+    assert main(shlex.split(command)[1:]) == 0
+    assert "goes on" not in capsys.readouterr().err
 
 
 def test_without_hypothesis_the_kit_draws_by_itself(

@@ -167,6 +167,22 @@ def test_the_person_sees_their_own_dice_and_no_others(typed: Typed) -> None:
     assert "6, 6, 6, 1" not in second
 
 
+def test_a_move_that_was_hidden_is_told_once_it_is_shown(typed: Typed) -> None:
+    command = "play tic-tac-toe-evolved --against novice --seed 3 --seat 1"
+    _, out, _ = typed(command, "bid 1")
+    lines = [line.strip() for line in out.splitlines()]
+    hidden = lines.index("X (novice): contest 2,3, ?")
+    (told,) = (n for n, line in enumerate(lines) if line.startswith("X (novice), revealed: bid "))
+    assert hidden < told
+
+
+def test_a_refusal_names_the_moves_in_order_or_says_that_it_does_not(typed: Typed) -> None:
+    _, out, _ = typed("play take-back-toe --against novice --seed 7", "B1-B3")
+    assert "Legal, nearest first: B1-" in out
+    _, out, _ = typed("play tic-tac-toe-evolved --against novice --seed 3 --seat 1", "bid 9")
+    assert "Legal: bid 0; bid 1; bid 2; bid 3; bid 4\n" in out
+
+
 def test_a_match_that_was_left_goes_on(
     typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

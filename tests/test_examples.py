@@ -77,6 +77,9 @@ def run(sybil: Sybil, path: Path) -> int:
     examples = list(document.examples())
     for example in examples:
         example.evaluate()
+    for name, value in document.namespace.items():
+        if name.startswith("test_"):  # a test that a page shows
+            value()
     return len(examples)
 
 

@@ -143,11 +143,11 @@ class _Check:
         code: str,
         match: Match | None = None,
         game: Game | None = None,
-        seconds: float = LOOP,
+        seconds: float | None = None,
     ) -> bool:
         """Return whether a trial went well; otherwise there is a finding."""
         try:
-            with watched(seconds):
+            with watched(seconds or LOOP):
                 trial()
             return True
         except Exception as problem:  # whatever a function of the game may raise

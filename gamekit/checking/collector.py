@@ -16,7 +16,11 @@ from gamekit.game import Game
 from gamekit.given import as_text
 from gamekit.match import Match
 
-DOUBTFUL = ("imagine-count", "secret-in-history")  # may be meant
+# What may be meant, and the findings that it is left out beside: it most likely follows from them.
+DOUBTFUL = {
+    "imagine-count": ("leak", "imagine-differs", "imagine-impossible"),
+    "secret-in-history": ("leak",),
+}
 ROOTS = ("bad-value", "state-changed", "parameters-changed")
 LATEST = 20  # moves of a history that are told
 INSTEAD = {
@@ -41,6 +45,8 @@ class Collector:
         found = list(self._found.values())
         if any(one.code in ROOTS for one in found):
             found = [one for one in found if one.code in ROOTS or one.moves is None]
+        codes = {one.code for one in found}
+        found = [one for one in found if codes.isdisjoint(DOUBTFUL.get(one.code, ()))]
         if len(found) > 1:  # what is nowhere in the game's files comes of something that is
             found = [one for one in found if one.file or one.code != "exception"]
         return sorted(found, key=lambda one: one.severity != ERROR)

@@ -84,7 +84,9 @@ class Guesses:
             filled = {field: _apart(view, guess, field) for field in hidden}
             if n == 0:
                 self.asked.update(field for field in hidden if hidden[field] or filled[field])
-                missed = {field: filled[field] for field in hidden if hidden[field] or filled[field]}
+                missed = {
+                    field: filled[field] for field in hidden if hidden[field] or filled[field]
+                }
             missed = {f: count for f, count in missed.items() if filled[f] != hidden[f]}
             if not missed:
                 return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 from argparse import ArgumentParser, Namespace
-from typing import Any
 
 from gamekit.checking.finding import ERROR, Finding, Report
 from gamekit.checking.source import is_file
@@ -62,9 +61,9 @@ def run(chosen: Namespace) -> int:
 def show(report: Report, named: str, screen: Screen) -> None:
     """Write a report for people."""
     for finding in report.findings:
-        _show_finding(finding, named, screen)
+        _show_finding(finding, named, screen, report.has_secrets)
     if report.checked:
-        screen.say(_tried(report.checked), "dim")
+        screen.say(_tried(report), "dim")
     errors = sum(one.severity == ERROR for one in report.findings)
     warnings = len(report.findings) - errors
     if report.ok:
@@ -74,7 +73,7 @@ def show(report: Report, named: str, screen: Screen) -> None:
         screen.say(f"{report.game or report.file}: {counts}.", "bad")
 
 
-def _show_finding(one: Finding, named: str, screen: Screen) -> None:
+def _show_finding(one: Finding, named: str, screen: Screen, has_secrets: bool) -> None:
     place = f"{one.file}:{one.line}" if one.file and one.line else one.file or ""
     where = f" in {one.function}" if one.function else ""
     screen.say(f"{place}{where}: {one.severity} {one.code}".lstrip(": "), "bold")
@@ -89,13 +88,22 @@ def _show_finding(one: Finding, named: str, screen: Screen) -> None:
     if one.board.strip():
         screen.board("\n".join(f"  | {line}" for line in one.board.splitlines()))
     if one.position is not None:
-        fields = json.dumps(one.position, ensure_ascii=False)
-        changes = "".join(f" --set {k}={v}" for k, v in one.parameters.items())
-        first = f" --first {one.first}" if one.first else ""
-        print(
-            f"  gamekit play {named}{changes} --against human{first} --position {shlex.quote(fields)}"
-        )
+        print(f"  {_command(one, named, has_secrets)}")
     screen.say()
+
+
+def _command(one: Finding, named: str, has_secrets: bool) -> str:
+    """Return the command that opens the position of a finding.
+
+    People play both sides there; with secrets, whoever is to move plays a bot, so that lines can be
+    piped to it.
+    """
+    changes = "".join(f" --set {k}={v}" for k, v in one.parameters.items())
+    against = "" if has_secrets else " --against human"
+    seat = " --seat 1" if has_secrets and one.to_act == 1 else ""
+    first = f" --first {one.first}" if one.first else ""
+    fields = shlex.quote(json.dumps(one.position, ensure_ascii=False))
+    return f"gamekit play {named}{changes}{against}{seat}{first} --position {fields}"
 
 
 def _way(one: Finding) -> str:
@@ -107,15 +115,17 @@ def _way(one: Finding) -> str:
     return f"  After {more}{told} (player {one.first} started)."
 
 
-def _tried(checked: dict[str, Any]) -> str:
+def _tried(report: Report) -> str:
     """Return in a sentence what was tried."""
+    checked = report.checked
     said = f"{checked.get('games', 0)} games with {checked.get('positions', 0)} positions"
     said += (
         f", {checked.get('texts', 0)} texts, {checked.get('position_changes', 0)} changed positions"
     )
     said += f", {_count(checked.get('variants', 0), 'variant')}"
     if played := checked.get("playtest"):
-        said += f", a playtest of {played['games']} games ({played['shortest']} to {played['longest']} moves"
+        steps = "moves and rolls" if report.has_chance else "moves"
+        said += f", a playtest of {played['games']} games ({played['shortest']} to {played['longest']} {steps}"
         score = played["first_player_score"]
         said += f", first-player score {score})" if score is not None else ")"
     compiled = {True: "; the compiled rules agree", False: "", None: "; not compiled"}

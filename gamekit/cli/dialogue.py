@@ -67,6 +67,7 @@ class Dialogue:
         ]
         self.viewer = self.people[0] if len(self.people) == 1 else PUBLIC
         self.told = 0  # steps of the history that have been shown
+        self._heard: dict[int, tuple[Entry, ...]] = {}  # to whom, as they were shown
         self._shown: tuple[int, int] | None = None  # of which ply the board was shown, and to whom
         if len(self.people) == 2 and match.game.has_secrets and not self._can_be_covered:
             raise GameError(
@@ -184,11 +185,23 @@ class Dialogue:
     def _show(self) -> None:
         """Show what has been played since the last time, and the board."""
         history = self.match.view(self.viewer).history
-        for line in self._tale(history[min(self.told, len(history)) :]):
+        told = [*self._revealed(history), *self._tale(history[min(self.told, len(history)) :])]
+        for line in told:
             self.screen.say(line, indent="  ")
-        self.told = len(history)
+        self.told, self._heard[self.viewer] = len(history), history
         self._shown = self.match.ply, self.viewer
         self.board("")
+
+    def _revealed(self, history: tuple[Entry, ...]) -> list[str]:
+        """Tell the moves that were hidden when they were shown, and no longer are."""
+        before = zip(self._heard.get(self.viewer, ()), history, strict=False)
+        known = [new for old, new in before if old.text == HIDDEN != new.text]
+        lines = []
+        for player in (0, 1):
+            texts = [entry.text for entry in known if entry.player == player]
+            if texts:
+                lines.append(f"{self.called[player]}, revealed: {'; '.join(texts)}")
+        return lines
 
     def _tale(self, entries: tuple[Entry, ...]) -> list[str]:
         """Tell steps of the match, all moves of a turn in one line."""
@@ -219,7 +232,15 @@ class Dialogue:
             rule = book[refusal.rule]
             self.screen.say(f"  {rule.id} {rule.title}. {rule.text}", "rule", "  ")
         if refusal.legal:
-            self.screen.say(f"  Legal: {'; '.join(refusal.legal)}", indent="  ")
+            self.screen.say(f"  {self._legal(refusal.legal)}", indent="  ")
+
+    def _legal(self, near: tuple[str, ...]) -> str:
+        """Name the moves of a refusal; all there are stand in the game's own order."""
+        if len(near) == len(self.match.legal_moves()):
+            every = self.match.legal()
+            if set(near) == set(every):
+                return f"Legal: {'; '.join(every)}"
+        return f"Legal, nearest first: {'; '.join(near)}"
 
     # --- commands --------------------------------------------------------------------------------
 
@@ -269,6 +290,7 @@ class Dialogue:
             raise GameError(reason)
         self.match.goto(target)
         self.told = len(self.match.history)
+        self._heard.clear()
 
     def _target(self) -> int:
         """Return how many moves had been made when a person last began a turn; -1 if none did."""

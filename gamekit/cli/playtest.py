@@ -109,6 +109,9 @@ def show(study: Study) -> None:
     """Write a study for people."""
     screen = Screen()
     screen.say(repr(study), "bold")
+    if "greedy" in study.bots and study.game.leaves_out("policy"):
+        said = "The game has no policy, so greedy moves at random unless a win is near."
+        screen.say(said, "dim")
     print()
     metrics = study.metrics[(study.metrics["value"] != 0) | (study.metrics["metric"] == "draws")]
     screen.table(
