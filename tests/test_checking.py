@@ -132,7 +132,9 @@ def test_the_command_of_a_finding_opens_its_position(
     (command,) = (line for line in capsys.readouterr().out.splitlines() if "gamekit play" in line)
     monkeypatch.setattr("sys.stdin", io.StringIO("log\n"))
     assert main(shlex.split(command)[1:]) == 0
-    assert "goes on" not in capsys.readouterr().err
+    out = capsys.readouterr().out
+    assert "(club)" in out
+    assert "You leave after " in out
 
 
 def test_without_hypothesis_the_kit_draws_by_itself(
