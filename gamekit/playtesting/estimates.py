@@ -9,7 +9,7 @@ from math import inf
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import special
 
 from gamekit.intervals import difference, score_interval
 
@@ -116,7 +116,7 @@ def sum_limits(count: float, spread: float, most: float) -> tuple[float, float]:
 
 def _gamma(part: float, mean: float, variance: float) -> float:
     """Return a quantile of the gamma distribution with this mean and variance."""
-    return float(stats.gamma.ppf(part, mean * mean / variance, scale=variance / mean))
+    return float(special.gammaincinv(mean * mean / variance, part) * variance / mean)
 
 
 def _interval(value: float, residuals: Values) -> Estimate:
@@ -145,7 +145,7 @@ def reach(residuals: Values) -> tuple[float, float]:
     freedom = min(n - 1.0, 2 * n / max(2 / n, kurtosis - (n - 3) / (n - 1)))
     error = (variance / (n - 1)) ** 0.5
     skewness = float(np.mean(squares * residuals)) / variance**1.5 / n**0.5
-    student = float(stats.t.ppf(1 - TAIL, freedom))
+    student = float(special.stdtrit(freedom, 1 - TAIL))
     below = error * max(student, _unskewed(student, skewness))
     return below, error * max(student, -_unskewed(-student, skewness))
 
