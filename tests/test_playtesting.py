@@ -14,7 +14,9 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.intervals import difference, score_interval
 from gamekit.playtesting import Study, estimates
+from gamekit.playtesting.chunks import looks
 from gamekit.playtesting.figures import comparison_figure
+from gamekit.playtesting.scores import games_for
 from tests.intervals import covered, fixed, of_rows
 
 RANDOM = ("random", "random")
@@ -123,6 +125,22 @@ def test_intervals_of_shares_cover_the_truth_whatever_it_is(n: int) -> None:
     assert coverage.min() >= 0.94
     assert (np.diff(low) >= 0).all(), "more wins, higher limits"
     assert high == pytest.approx(1 - low[::-1]), "wins and losses are treated alike"
+
+
+@pytest.mark.parametrize("width", [0.15, 0.08])
+def test_a_study_that_stops_by_itself_covers_the_truth_whatever_it_is(width: float) -> None:
+    """Reckoned: how likely each count is at each look, among studies that go on till there."""
+    most = next(look for look in looks(10_000) if look >= games_for(width))
+    limits = {n: np.array([score_interval(k / n, n) for k in range(n + 1)]) for n in looks(most)}
+    for truth in np.arange(0.02, 0.51, 0.03):
+        begun, likely, coverage = 0, np.ones(1), 0.0
+        for look, (low, high) in ((n, found.T) for n, found in limits.items()):
+            more = look - begun
+            likely = np.convolve(likely, binom.pmf(np.arange(more + 1), more, truth))
+            ends = (high - low <= width) | (look == most)
+            coverage += likely[ends & (low <= truth) & (truth <= high)].sum()
+            begun, likely = look, np.where(ends, 0.0, likely)
+        assert coverage >= 0.94, truth
 
 
 @pytest.mark.parametrize("n", [30, 100, 1000])
