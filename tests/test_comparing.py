@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from math import inf, log
 
 import numpy as np
@@ -11,12 +12,12 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.contract import DRAW
-from gamekit.playtesting import Comparison, Study
+from gamekit.playtesting import Comparison, Study, estimates
 from gamekit.playtesting.chunks import looks
 from gamekit.playtesting.comparison import are_paired
 from gamekit.playtesting.paired import holm, paired, unpaired
 from gamekit.playtesting.stopping import EVIDENCE, anytime, evidence
-from gamekit.playtesting.sums import measures
+from gamekit.playtesting.sums import Measure, measures
 from tests.toys import noughts
 
 RANDOM = ("random", "random")
@@ -260,6 +261,22 @@ def test_an_example_is_of_the_game_that_was_played_whoever_plays(
 
 
 # --- two studies -------------------------------------------------------------------------------
+
+
+def test_the_difference_of_rare_events_a_turn_covers_the_truth() -> None:
+    """A turn in 10,000 against eight: most studies of 100 games see a few, the lengths differ much."""
+    random, covers = np.random.default_rng(4), 0
+
+    def measured(rate: float) -> Measure:
+        turns = random.integers(5, 60, 100)
+        events = random.binomial(turns, rate)
+        floats = events.astype(np.float64), turns.astype(np.float64)
+        return Measure("share of turns", *floats, partial(estimates.rate, events, turns))
+
+    for _ in range(1000):
+        found = paired(measured(0.0001), measured(0.0008))
+        covers += found.low <= 0.0007 <= found.high
+    assert covers >= 940
 
 
 def test_two_studies_are_paired_where_they_played_the_same_games(take_back_toe: object) -> None:

@@ -54,6 +54,9 @@ def paired(a: Measure, b: Measure, at_any_time: bool = False) -> Gap:
         around = value - float(np.mean(gaps)) + usual
         low, high = _few(gaps - usual, widest)
         return Gap(value, around + low, around + high, _sign_test(gaps), worth)
+    if _is_rare(a, b):  # gaps then tell how long games are, and nothing of what is counted
+        _, low, high = difference(b.estimate(), a.estimate())
+        return Gap(value, low, high, _sign_test(b.above - a.above), worth)
     below, above = reach(gaps - np.mean(gaps))
     freedom = len(gaps) - 1
     z = value / sqrt(spread / freedom) if spread else inf
@@ -76,6 +79,12 @@ def _parts(a: Measure, b: Measure) -> tuple[Values, Values]:
     pooled = float(np.sum(a.above) + np.sum(b.above)) / below if below else 0.0
     scale = below / (len(a.below) + len(b.below)) or 1.0
     return (a.above - pooled * a.below) / scale, (b.above - pooled * b.below) / scale
+
+
+def _is_rare(a: Measure, b: Measure) -> bool:
+    """Are these events a turn, or the like, that few games saw?"""
+    seen = np.count_nonzero(a.above) + np.count_nonzero(b.above)
+    return bool(seen < FEW and max(np.ptp(a.below), np.ptp(b.below)) > 0)
 
 
 def _few(gaps: Values, widest: float) -> tuple[float, float]:
