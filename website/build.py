@@ -15,23 +15,16 @@ import argparse
 import re
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import nbformat
 import raw
+from galleries import pages, write_code, write_findings, write_games
 from sphinx.cmd.build import main as sphinx
-
-import gamekit as gk
-import gamekit_widgets as gw
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 SITE, SOURCE = ROOT / "dist" / "site", ROOT / "dist" / "site-source"
-LEARNED = "What we learned"
-FINDING = re.compile(r"^\*\*\d\. (.+?)\*\* (.+?)(?:\n\n|\Z)", re.M | re.S)
 SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # what texts link to of the code
-PLIES = 24  # played on the boards of the gallery
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -57,11 +50,6 @@ def main(arguments: list[str] | None = None) -> int:
     faults = list(broken(SITE, ignore=None if chosen.wheel else "live"))
     print(*faults, sep="\n", end="\n" if faults else "")
     return int(bool(faults))
-
-
-def pages() -> list[Path]:
-    """Return the notebooks, in order."""
-    return sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 
 
 def lay_out(source: Path) -> None:
@@ -101,75 +89,6 @@ def write_contents(source: Path) -> None:
     (source / "docs" / "index.md").write_text(
         f"# Texts\n\n```{{toctree}}\n:maxdepth: 1\n\n{listed}\n```\n", "utf-8"
     )
-
-
-def write_games(source: Path) -> None:
-    """Write the gallery of games."""
-    pictures = source / "pictures"
-    pictures.mkdir()
-    cards = []
-    for game, page in zip(gk.games(), pages()[1:], strict=False):
-        (pictures / f"{game.name}.svg").write_text(gw.svg(played(game)), "utf-8")
-        rules = f"gamekit/games/{game.name.replace('-', '_')}/rules.py"
-        write_code(source, rules)
-        cards.append(
-            f":::{{grid-item-card}} {game.title}\n:img-top: pictures/{game.name}.svg\n"
-            f":img-alt: A board of {game.title}.\n\n{capital(game.board)}"
-            f"{', chance' * game.has_chance}{', secrets' * game.has_secrets}.\n\n"
-            f"[Its page](notebooks/{page.name}) · [its rules](code/{rules}.md)\n:::"
-        )
-    grid = "\n\n".join(["::::{grid} 1 2 2 3", ":gutter: 3", *cards, "::::"]).replace(
-        "3\n\n:g", "3\n:g"
-    )
-    about = (
-        "Each has a table to play at, bots of five levels, a page of its own, and rules to read."
-    )
-    (source / "games.md").write_text(f"# Games\n\n{about}\n\n{grid}\n", "utf-8")
-
-
-def write_code(source: Path, code: str) -> None:
-    """Write a file of the kit as a page."""
-    page = source / "code" / f"{code}.md"
-    page.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(ROOT / code, source / "code" / code)
-    include = f"```{{literalinclude}} {Path(code).name}\n:language: python\n```"
-    page.write_text(f"---\norphan: true\n---\n# {code}\n\n{include}\n", "utf-8")
-
-
-def played(game: gk.Game) -> gk.Match:
-    """Return a match between novices, a while after its beginning."""
-    match, bot = gk.Match(game, seed=2), gk.bot("novice")
-    while match.ply < PLIES and match.to_act in (0, 1):
-        match.play(bot.choose(match.view(match.to_act), seed=match.ply))
-    if match.result:
-        match.undo()
-    return match
-
-
-def capital(words: str) -> str:
-    """Return words with a capital at their beginning."""
-    return words[:1].upper() + words[1:]
-
-
-def write_findings(source: Path) -> None:
-    """Write the gallery of findings, from the end of each page."""
-    parts = ["# Findings\n\nWhat playtests showed, with the study that each finding rests on."]
-    for page in pages():
-        found = list(findings(page))
-        if found:
-            title = nbformat.read(page, 4).cells[0].source.partition("\n")[0].lstrip("# ")
-            link = f"notebooks/{page.name}#{LEARNED.replace(' ', '-')}"
-            lines = [f"- **{head}** {body}" for head, body in found]
-            parts.append("\n".join([f"## [{title}]({link})\n", *lines]))
-    (source / "findings.md").write_text("\n\n".join(parts) + "\n", "utf-8")
-
-
-def findings(page: Path) -> Iterator[tuple[str, str]]:
-    """Yield the findings of a page: what it says in bold, and the paragraph after it."""
-    texts = [cell.source for cell in nbformat.read(page, 4).cells if cell.cell_type == "markdown"]
-    _, _, learned = "\n\n".join(texts).partition(f"## {LEARNED}")
-    for head, body in FINDING.findall(learned):
-        yield head, " ".join(body.split())
 
 
 if __name__ == "__main__":

@@ -46,6 +46,8 @@ napoleon_numpy_docstring = False
 napoleon_use_ivar = True  # an attribute may be a property as well
 default_role = "code"  # `so` in a docstring
 python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 80
+toc_object_entries = False  # each has a heading
 suppress_warnings = ["config.cache", "mystnb.unknown_mime_type"]
 
 # --- looks ----------------------------------------------------------------------------------
@@ -56,6 +58,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
+html_sidebars = {name: [] for name in ("games", "findings", "live")}  # they have no parts
 html_theme_options = {
     "logo": {"text": "gamekit"},
     "show_toc_level": 2,

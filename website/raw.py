@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
+from galleries import texts
 
 INSIDE = r"(?![\w+.-]+:|[/#])"  # an address of the site's own, relative to the page
 LINK = re.compile(rf'(<a [^>]*\bhref="{INSIDE}[^"#]+)\.(?:ipynb|md)(?=["#])')
@@ -37,9 +38,5 @@ def copy_pictures(source: Path, target: Path) -> None:
 
 def pictures(text: Path) -> Iterator[str]:
     """Yield the pictures that the raw HTML of a text or page names, relative to it."""
-    if text.suffix == ".ipynb":
-        cells = nbformat.read(text, 4).cells
-        told = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    else:
-        told = text.read_text("utf-8")
-    yield from PICTURE.findall(told)
+    told = texts(text) if text.suffix == ".ipynb" else [text.read_text("utf-8")]
+    yield from PICTURE.findall("\n".join(told))

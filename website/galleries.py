@@ -1,0 +1,115 @@
+"""The galleries of games and of findings, made from the games and from the pages about them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import nbformat
+
+import gamekit as gk
+import gamekit_widgets as gw
+
+ROOT = Path(__file__).parents[1]
+WELCOME = "00_welcome.ipynb"
+BLURB = re.compile(r"\*\*\[[^]]+\]\((\w+\.ipynb)\)\*\*<br>(.+?) \|")  # in its table of pages
+LEARNED = "What we learned"
+FINDING = re.compile(r"\*\*\d\. (.+?)\*\* (.+)", re.S)
+PLIES = 24  # played on the boards of the gallery
+
+
+def pages() -> list[Path]:
+    """Return the notebooks, in order."""
+    return sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
+
+
+def write_games(source: Path) -> None:
+    """Write the gallery of games."""
+    pictures = source / "pictures"
+    pictures.mkdir()
+    blurbs = dict(BLURB.findall("\n".join(texts(ROOT / "notebooks" / WELCOME))))
+    cards = []
+    for game, page in zip(gk.games(), pages()[1:], strict=False):
+        (pictures / f"{game.name}.svg").write_text(gw.svg(played(game)), "utf-8")
+        rules = f"gamekit/games/{game.name.replace('-', '_')}/rules.py"
+        write_code(source, rules)
+        cards.append(
+            f":::{{grid-item-card}} {game.title}\n:img-top: pictures/{game.name}.svg\n"
+            f":img-alt: A board of {game.title}.\n\n{blurbs[page.name]}\n\n"
+            f"*{capital(', '.join(game.tags))}.*\n\n"
+            f"[Its page](notebooks/{page.name}) · [its rules](code/{rules}.md)\n:::"
+        )
+    grid = "\n\n".join(["::::{grid} 1 2 3 3\n:gutter: 3\n:padding: 0", *cards, "::::"])
+    about = (
+        "Each has a table to play at, bots of five levels, a page of its own, and rules to read."
+    )
+    (source / "games.md").write_text(f"# Games\n\n{about}\n\n{grid}\n", "utf-8")
+
+
+def write_code(source: Path, code: str) -> None:
+    """Write a file of the kit as a page."""
+    page = source / "code" / f"{code}.md"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / code, source / "code" / code)
+    include = f"```{{literalinclude}} {Path(code).name}\n:language: python\n```"
+    page.write_text(f"---\norphan: true\n---\n# {code}\n\n{include}\n", "utf-8")
+
+
+def played(game: gk.Game) -> gk.Match:
+    """Return a match between novices, a while after its beginning."""
+    match, bot = gk.Match(game, seed=2), gk.bot("novice")
+    while match.ply < PLIES and match.to_act in (0, 1):
+        match.play(bot.choose(match.view(match.to_act), seed=match.ply))
+    if match.result:
+        match.undo()
+    return match
+
+
+def capital(words: str) -> str:
+    """Return words with a capital at their beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def write_findings(source: Path) -> None:
+    """Write the gallery of findings, from the end of each page."""
+    parts = ["# Findings\n\nWhat playtests showed. Each title leads to the studies behind it."]
+    for page in pages():
+        found = list(findings(page))
+        if found:
+            title = texts(page)[0].partition("\n")[0].lstrip("# ")
+            link = f"notebooks/{page.name}#{LEARNED.replace(' ', '-')}"
+            told = [f"**{head}** {body}" for head, body in found]
+            parts += [f"## [{title}]({link})", *told]
+    (source / "findings.md").write_text("\n\n".join(parts) + "\n", "utf-8")
+
+
+def findings(page: Path) -> Iterator[tuple[str, str]]:
+    """Yield the findings of a page: what it says in bold, and the paragraph that says how it ended.
+
+    A paragraph right before code asks; the first one that does not is the answer.
+    """
+    told = learned(page)
+    for number, paragraph in enumerate(told):
+        head = FINDING.match(paragraph)
+        if head:
+            after = [head[2], *told[number + 1 :], " "]
+            body = next(text for text, then in pairwise(after) if text and then)
+            yield head[1], " ".join(body.split())
+
+
+def learned(page: Path) -> list[str]:
+    """Return the paragraphs of a page's last part; an empty one stands for code."""
+    told = []
+    for cell in nbformat.read(page, 4).cells:
+        if told or LEARNED in cell.source:
+            is_text = cell.cell_type == "markdown"
+            told += cell.source.split("\n\n") if is_text else [""]
+    return told
+
+
+def texts(page: Path) -> list[str]:
+    """Return the sources of a page's Markdown cells."""
+    return [cell.source for cell in nbformat.read(page, 4).cells if cell.cell_type == "markdown"]
