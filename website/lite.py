@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from pyodide_lock import PyodideLockSpec
 from pyodide_lock.utils import add_wheels_to_spec
@@ -33,6 +34,7 @@ KERNEL = "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/stat
 # The kernel would otherwise look for these one by one. They are loaded together, while Python starts.
 AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython",
             "ipywidgets", "anywidget", "gamekit-lab")  # fmt: skip
+STUBS = ("jedi/third_party/typeshed/stubs/", "jedi/third_party/django-stubs/")
 EXTRA = ("numpy", "pandas", "scipy")  # of the full release
 APPS = ("notebooks", "lab")
 PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
@@ -101,14 +103,37 @@ def add_python(folder: Path, own: Path, release: Path | None) -> None:
     lock = json.loads((source / LOCK).read_text("utf-8"))
     lock["packages"] = released(lock["packages"], release, folder) if release else {}
     lock["info"]["version"] = json.loads((source / "package.json").read_text("utf-8"))["version"]
-    spec = PyodideLockSpec(**lock)
     wheels = [*download(folder), *kernel_wheels(folder), Path(shutil.copy(own, folder))]
+    lighten(next(folder.glob("jedi-*.whl")))
     spec = add_wheels_to_spec(
-        spec, wheels, base_path=folder, base_url="", ignore_missing_dependencies=True
-    )
+        PyodideLockSpec(**lock), wheels, base_path=folder, base_url="",
+        ignore_missing_dependencies=True,
+    )  # fmt: skip
     for package in spec.packages.values():
         package.depends = [name for name in package.depends if name in spec.packages]
     spec.to_json(folder / LOCK)
+    compile_ahead(folder)
+
+
+def compile_ahead(folder: Path) -> None:
+    """Compile what every start imports, and have the lock know the files as they are then."""
+    command = ["node", str(Path(__file__).with_name("compile.mjs")), str(folder), *AT_START]
+    subprocess.run(command, check=True, **quiet())
+    lock = json.loads((folder / LOCK).read_text("utf-8"))
+    for entry in lock["packages"].values():
+        content = (folder / entry["file_name"]).read_bytes()
+        entry["sha256"] = hashlib.sha256(content).hexdigest()
+    (folder / LOCK).write_text(json.dumps(lock), "utf-8")
+
+
+def lighten(jedi: Path) -> None:
+    """Take the stubs of other packages out of the wheel of Jedi: five files in six, of none here."""
+    with ZipFile(jedi) as old:
+        names = [name for name in old.namelist() if not name.startswith(STUBS)]
+        parts = {name: old.read(name) for name in names}
+    with ZipFile(jedi, "w", ZIP_DEFLATED) as new:
+        for name, content in parts.items():
+            new.writestr(name, content)
 
 
 def released(packages: dict[str, Any], release: Path, folder: Path) -> dict[str, Any]:

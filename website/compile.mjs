@@ -1,0 +1,14 @@
+// Compile ahead what a kernel imports as it starts, in the very Python that is going to run it.
+//
+//     node website/compile.mjs FOLDER PACKAGE...
+//
+// FOLDER holds Pyodide and the wheels; ahead.py does the work.
+
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [folder, ...packages] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
+const python = await loadPyodide({ indexURL: `${folder}/`, packages });
+python.mountNodeFS("/wheels", folder);
+await python.runPythonAsync(readFileSync(new URL("ahead.py", import.meta.url), "utf-8"));
