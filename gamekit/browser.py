@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from gamekit.errors import TooSlow
+
 
 def speak(shell: Any) -> None:
-    """Have an IPython shell answer in a sentence where a module is missing.
+    """Have an IPython shell answer in a sentence where a module is missing, or time.
 
     Such a cell is left out and those below it run, instead of all of them ending there. What a
     cell that was left out would have defined is missing further down; that gets a sentence, too.
@@ -25,7 +27,7 @@ def speak(shell: Any) -> None:
             full = shell.InteractiveTB.structured_traceback(kind, problem, trace, tb_offset)
             shell._showtraceback(kind, problem, full)
 
-    shell.set_custom_exc((ModuleNotFoundError, NameError), explain)
+    shell.set_custom_exc((ModuleNotFoundError, NameError, TooSlow), explain)
 
 
 def sentence(problem: Exception, left_out: list[str]) -> str:
@@ -35,6 +37,8 @@ def sentence(problem: Exception, left_out: list[str]) -> str:
         problem: what a cell raised.
         left_out: the cells that could not run.
     """
+    if isinstance(problem, TooSlow):
+        return str(problem)
     name = getattr(problem, "name", None) or ""
     if isinstance(problem, ModuleNotFoundError):
         return (

@@ -50,6 +50,10 @@ class BadSentence(BadGame):
         )
 
 
+class TooSlow(GameError):
+    """Something would take too long where rules are interpreted."""
+
+
 class GameWarning(UserWarning):
     """Something a person should know, though play goes on."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import FunctionType
 
 from gamekit import drivers
@@ -16,19 +17,32 @@ def _copy_state(bank: Bank, to: int, source: int) -> None:
     bank[to].load(bank[source])
 
 
+def _ticking(tick: Callable[[], object]) -> Callable[[Bank, int, int], None]:
+    def copy_state(bank: Bank, to: int, source: int) -> None:
+        tick()
+        _copy_state(bank, to, source)
+
+    return copy_state
+
+
 def _digest(words: Bank, index: int, actor: int) -> int:
     return hash((actor, words[index].values())) & 0x7FFFFFFFFFFFFFFF
 
 
 class Interpreted(Engine):
-    """The drivers of one game in plain Python."""
+    """The drivers of one game in plain Python.
 
-    def __init__(self, game: Game) -> None:
+    Args:
+        game: the game.
+        tick: is called all the time while bots think, and may end that by raising something.
+    """
+
+    def __init__(self, game: Game, tick: Callable[[], object] | None = None) -> None:
         self.game = game
         scope: dict[str, object] = {
             **{key: value for part in drivers.PARTS for key, value in vars(part).items()},
             **{name: f for name, f in game.namespace.items() if isinstance(f, FunctionType)},
-            "copy_state": _copy_state,
+            "copy_state": _ticking(tick) if tick else _copy_state,
             "digest": _digest,
             **drivers.flags(game),
         }

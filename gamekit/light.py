@@ -16,14 +16,16 @@ from typing import Any
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
 from gamekit.contract import Game
-from gamekit.errors import GameError
+from gamekit.errors import GameError, TooSlow
 from gamekit.games import game_of
 from gamekit.given import whole
 from gamekit.interpreted import Interpreted
 from gamekit.lightstudy import LightStudy, Row
-from gamekit.pairing import label, played, players_of, seats_of
+from gamekit.pairing import label, patient, played, players_of, seats_of
+from gamekit.view import View
 
 SECONDS = 5.0  # that a playtest may take; set it to have more games, or wait less
+PATIENCE = 20.0  # seconds for the first game, which is played whatever SECONDS says
 TRIAL = 0.2  # share of them after which it is known how many games that makes
 MOST_MOVES = 1_000_000
 NEEDED = ("numpy", "pandas", "scipy")  # by full playtests
@@ -46,6 +48,7 @@ def playtest(
 ) -> LightStudy:
     """Play as many games between two bots as `gamekit.light.SECONDS` allow, and study them.
 
+    Where not even one game can be played in `gamekit.light.PATIENCE` seconds, `TooSlow` says so.
     The arguments are those of the full `gamekit.playtest`. Those that are not named here (workers,
     precision, files) make no difference. An interrupt keeps the games that are finished.
     """
@@ -87,10 +90,12 @@ class Playtest:
         self.max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
         self.rows: list[Row] = []
         self.is_known = False  # how many it dares
+        self._deadline = inf
 
     def __iter__(self) -> Iterator[int]:
         """Play a game at each step; give the number of games so far."""
         play, began = self._player(), monotonic()
+        self._deadline = began + PATIENCE
         while len(self.rows) < self.dares:
             row = play(len(self.rows))
             if row[drivers.RULE] == drivers.STUCK:
@@ -99,6 +104,7 @@ class Playtest:
                     "had no legal move. gamekit.conformance.check(game) shows how that came about."
                 )
             self.rows.append(row)
+            self._deadline = inf
             self._dare(monotonic() - began)
             yield len(self.rows)
 
@@ -118,12 +124,22 @@ class Playtest:
             f"played, about {SECONDS:g} seconds"
         )
 
+    def _check(self) -> None:
+        """End a first game that takes too long."""
+        if monotonic() > self._deadline:
+            bots = " against ".join(map(label, self.players))
+            raise TooSlow(
+                f"Rules are interpreted here, and a game of {bots} takes longer than {PATIENCE:g} "
+                "seconds. Let bots play that think less, or run this where gamekit is installed."
+            )
+
     def _player(self) -> Callable[[int], Row]:
         """Return what plays the game of a number."""
         game, seed, most = self.game, self.seed, self.max_moves
         if not all(isinstance(player, DriverBot) for player in self.players):
-            return lambda number: played(game, self.players, number, seed, most)
-        engine = Interpreted(game)
+            one, other = (Watched(patient(bot, game), self._check) for bot in self.players)
+            return lambda number: played(game, (one, other), number, seed, most)
+        engine = Interpreted(game, self._check)
         work, seats = seats_of(self.players, game)
         room = engine.room(game.rules(), simulations=work)
         first = engine.seed(seed)
@@ -139,6 +155,18 @@ class Playtest:
         """Return what the games so far show."""
         names = label(self.players[0]), label(self.players[1])
         return LightStudy(self.game, names, self.seed, self.rows, self.wanted)
+
+
+class Watched:
+    """A bot, with somebody who may end a game before it thinks."""
+
+    def __init__(self, player: Bot, check: Callable[[], object]) -> None:
+        self.player, self.check = player, check
+
+    def choose(self, view: View, seed: int = 1) -> int:
+        """Return the number of a legal move."""
+        self.check()
+        return self.player.choose(view, seed)
 
 
 def _round(number: float) -> int:

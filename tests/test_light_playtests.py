@@ -10,6 +10,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit import browser, light
+from gamekit.errors import TooSlow
 from gamekit_widgets import known
 
 BOTS = ("random", "random")
@@ -47,6 +48,24 @@ def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
     assert len(found) == sum(told) == 8 * light.SECONDS
     assert "40 of 5,000 games" in repr(found)
     assert "95 %" in repr(found.report())
+
+
+class Patzer:
+    """Somebody's own bot."""
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        """Return the first move."""
+        return view.legal_moves()[0]
+
+
+@pytest.mark.parametrize("bots", [("greedy", "greedy"), (Patzer(), "search:50")])
+def test_a_game_that_takes_too_long_ends_in_a_sentence(
+    bare: None, monkeypatch: pytest.MonkeyPatch, bots: tuple[object, object]
+) -> None:
+    monkeypatch.setattr(light, "PATIENCE", 0.0)
+    with pytest.raises(TooSlow, match="takes longer than 0 seconds") as slow:
+        gk.playtest("take-back-toe", bots, games=9, progress=False)
+    assert browser.sentence(slow.value, []) == str(slow.value)
 
 
 def test_what_needs_more_says_what_it_needs(bare: None) -> None:

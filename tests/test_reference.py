@@ -5,8 +5,12 @@ from __future__ import annotations
 import doctest
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
 
 PAGES = sorted((Path(__file__).parents[1] / "website" / "reference").glob("*.md"))
 
@@ -21,3 +25,12 @@ def test_examples_show_what_python_shows(
     report: list[str] = []
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
     assert runner.run(found, out=report.append).failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize("module", [gk, gw], ids=lambda module: module.__name__)
+def test_every_public_name_has_its_entry_and_an_example(module: ModuleType) -> None:
+    told = "\n".join(page.read_text("utf-8") for page in PAGES)
+    entries = set(re.findall(rf"^\.\. \w+:: {module.__name__}\.(\w+)$", told, re.M))
+    assert sorted(set(module.__all__) - entries) == []
+    parts = re.split(r"^## ", told, flags=re.M)[1:]
+    assert [part.partition("\n")[0] for part in parts if "```pycon" not in part] == []

@@ -61,7 +61,7 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
         contents.mkdir()
         for page in pages:
             shutil.copy(page, contents)
-        shutil.copytree(ROOT / "notebooks" / "pictures", contents / "pictures")
+        copy_pictures(contents / "pictures")
         pyodide = lite / "static" / "pyodide"
         pyodide.mkdir(parents=True)
         add_python(pyodide, wheel, release)
@@ -70,6 +70,14 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
         command = ["-m", "jupyterlite_core.app", "build", *apps, f"--lite-dir={lite}"]
         folders = [f"--contents={contents}", f"--output-dir={output.resolve()}", "--no-sourcemaps"]
         subprocess.run([sys.executable, *command, *folders], cwd=lite, check=True, **quiet())
+
+
+def copy_pictures(folder: Path) -> None:
+    """Copy the pictures of the pages; JupyterLite shows none with letters outside ASCII."""
+    folder.mkdir()
+    for picture in (ROOT / "notebooks" / "pictures").glob("*.svg"):
+        plain = picture.read_text("utf-8").encode("ascii", "xmlcharrefreplace")
+        (folder / picture.name).write_bytes(plain)
 
 
 def quiet() -> dict[str, Any]:

@@ -261,7 +261,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
                 self._trial, self._trouble = None, trial.problem
                 if not trial.problem:
                     self._learn(trial)
-                    self._news = f"{trial.games:,} games have been played."
+                    self._news = trial.news
             self._show()
 
     def _learn(self, trial: AnyTrial) -> None:

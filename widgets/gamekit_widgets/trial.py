@@ -62,6 +62,11 @@ class Trial(Thread):
         """How many games are finished, of each rival."""
         return len(self.pairs) if self.pairs else 0
 
+    @property
+    def news(self) -> str:
+        """What there is to say once all have been played."""
+        return f"{self.games:,} games have been played."
+
     def run(self) -> None:
         """Play."""
         if self._stop_asked.wait(self._delay):
@@ -125,6 +130,13 @@ class LightTrial:
     def games(self) -> int:
         """How many there will be."""
         return self.play.dares
+
+    @property
+    def news(self) -> str:
+        """What there is to say once all have been played."""
+        if self.games == self.play.wanted:
+            return f"{self.games:,} games have been played."
+        return f"{self.play.pace()}."
 
     def start(self) -> None:
         """Start in the background; right here where there is nobody to take turns with."""
