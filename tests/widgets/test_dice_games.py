@@ -129,10 +129,10 @@ def test_the_dials_offer_only_legal_claims() -> None:
     table = shown_for(bluff(claim=[3, 4], to_move=0))
     assert dials(table) == {"dice": (3, 127), "face": (5, 6)}
     table.dial("dice", -5)
-    assert list(buttons(table)) == ["3x5", "challenge"]
+    assert list(buttons(table)) == ["3x5", "challenge", "odds"]
     table.dial("dice", 1)
     assert dials(table)["face"] == (1, 6)
-    assert list(buttons(table)) == ["4x1", "challenge"]
+    assert list(buttons(table)) == ["4x1", "challenge", "odds"]
     assert dials(shown_for(bluff(claim=[3, 6], to_move=0)))["dice"] == (4, 127)
 
 

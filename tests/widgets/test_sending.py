@@ -58,7 +58,6 @@ def test_what_is_sent_for_a_move_does_not_grow_with_the_match(sent: list[dict[st
     for _ in range(40):
         before = len(sent)
         go_round(match, match.ply + 1)
-        table.show()
         assert len(sent) == before + 1, "board and moves change together"
         browser.state |= sent[-1]
         assert browser.moves == table.shown["moves"]
