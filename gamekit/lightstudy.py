@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import inf, sqrt
@@ -171,16 +171,24 @@ class LightReport:
         ]
 
     def __repr__(self) -> str:
-        lines = [f"{a:<32} {b:>9}  {c:<20} {d}" for a, b, c, d in self._lines()]
-        return "\n".join([repr(self.study), "", *lines])
+        return as_text(repr(self.study), self._lines())
 
     def _repr_html_(self) -> str:
-        head = "<tr><th>metric</th><th>value</th><th>95 % interval</th><th>unit</th></tr>"
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>"
-            for line in self._lines()
-        )
-        return f"<p>{escape(repr(self.study))}</p><table>{head}{body}</table>"
+        return as_html(repr(self.study), self._lines())
+
+
+def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
+    """Return a table of measures: each with its value, its interval and its unit."""
+    return "\n".join([head, "", *(f"{a:<32} {b:>9}  {c:<20} {d}" for a, b, c, d in lines)])
+
+
+def as_html(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
+    """Return the same for a notebook."""
+    titles = "<tr><th>metric</th><th>value</th><th>95 % interval</th><th>unit</th></tr>"
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
+    )
+    return f"<p>{escape(head)}</p><table>{titles}{body}</table>"
 
 
 def score(row: Row, player: int) -> float:

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from gamekit.cli.arguments import add_game, game_named, settings, writable
-from gamekit.cli.playtest import add_bots, rows
+from gamekit.cli.playtest import add_bots, keep, rows
 from gamekit.cli.screen import Screen
 from gamekit.errors import GameError
 
@@ -83,10 +83,7 @@ def run(chosen: Namespace) -> int:
         precision=chosen.precision, until=chosen.until, measure=chosen.measure,
         progress=sys.stderr.isatty(),
     )  # fmt: skip
-    if chosen.csv:
-        found.games.to_csv(chosen.csv, index=False)
-    if chosen.html:
-        found.to_html(chosen.html)
+    keep(found, chosen)
     if chosen.json:
         print(json.dumps(figures(found), indent=2, default=str))
     else:

@@ -13,7 +13,7 @@ from gamekit.cli.screen import Screen
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gamekit.playtesting import Study
+    from gamekit.playtesting import Comparison, Study
 
 SUMMARY = "let bots play many games, and show how fair, long and varied they are"
 DESCRIPTION = """\
@@ -73,15 +73,20 @@ def run(chosen: Namespace) -> int:
         game, chosen.bots, chosen.games, chosen.seed,
         precision=chosen.precision, save=chosen.save, progress=sys.stderr.isatty(),
     )  # fmt: skip
-    if chosen.csv:
-        study.games.to_csv(chosen.csv, index=False)
-    if chosen.html:
-        study.to_html(chosen.html)
+    keep(study, chosen)
     if chosen.json:
         print(json.dumps(figures(study), indent=2))
     else:
         show(study)
     return 0
+
+
+def keep(found: Study | Comparison, chosen: Namespace) -> None:
+    """Write what was found into the files that were named."""
+    if chosen.csv:
+        found.games.to_csv(chosen.csv, index=False)
+    if chosen.html:
+        found.to_html(chosen.html)
 
 
 def figures(study: Study) -> dict[str, object]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
 from gamekit.given import shown
 from gamekit.intervals import score_interval
+from gamekit.lightstudy import as_html, as_text
 from gamekit.playtesting.estimates import Rows, Values, mean, rate, ratio, share
 from gamekit.playtesting.extent import Extent
 from gamekit.playtesting.receipt import digest, played, written
@@ -281,17 +281,10 @@ class Report:
 
     def table(self) -> str:
         """Return the metrics as HTML."""
-        head = "<tr><th>metric</th><th>value</th><th>95 % interval</th><th>unit</th></tr>"
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self.rows()
-        )
-        return f"<p>{escape(repr(self.study))}</p><table>{head}{body}</table>"
+        return as_html(repr(self.study), self.rows())
 
     def __repr__(self) -> str:
-        lines = [repr(self.study), ""]
-        lines += [f"{a:<32} {b:>9}  {c:<20} {d}" for a, b, c, d in self.rows()]
-        return "\n".join(lines)
+        return as_text(repr(self.study), self.rows())
 
     def _ipython_display_(self) -> None:
         from IPython import display
