@@ -21,12 +21,13 @@ def run(what: Coroutine[Any, Any, None]) -> None:
         try:
             await what
         finally:
-            for socket in Guest.sockets:
+            left = Guest.sockets[:]
+            Guest.sockets.clear()  # whatever comes of hanging up, the next test has lines of its own
+            for socket in left:
                 socket.close()
-            for socket in Guest.sockets:
+            for socket in left:
                 while await asyncio.wait_for(socket.read_message(), PATIENCE) is not None:
                     pass
-            Guest.sockets.clear()
 
     asyncio.run(whole())
 
