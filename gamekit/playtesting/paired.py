@@ -57,7 +57,7 @@ def paired(a: Measure, b: Measure, at_any_time: bool = False) -> Gap:
     if _is_rare(a, b):  # gaps then tell how long games are, and nothing of what is counted
         _, low, high = difference(b.estimate(), a.estimate())
         return Gap(value, low, high, _sign_test(b.above - a.above), worth)
-    below, above = reach(gaps - np.mean(gaps))
+    below, above = reach(_residuals(b) - _residuals(a))
     freedom = len(gaps) - 1
     z = value / sqrt(spread / freedom) if spread else inf
     return Gap(value, value - below, value + above, _p(z, freedom), worth)
@@ -73,7 +73,8 @@ def effect(a: Measure, b: Measure) -> float:
 def _parts(a: Measure, b: Measure) -> tuple[Values, Values]:
     """Return what each game adds to both measures, such that the means differ as these do.
 
-    For ratios this holds to first order, and a pair of equal games has a gap of exactly 0.
+    For ratios this holds to first order, if they are about equal; a pair of equal games has a gap of
+    exactly 0.
     """
     below = float(np.sum(a.below) + np.sum(b.below))
     pooled = float(np.sum(a.above) + np.sum(b.above)) / below if below else 0.0
@@ -129,8 +130,14 @@ def _is_yes_or_no(one: Measure) -> bool:
 
 
 def _squared_error(one: Measure) -> float:
-    residuals = (one.above - one.value * one.below) / (float(np.mean(one.below)) or 1.0)
+    residuals = _residuals(one)
     return float(np.var(residuals)) / len(residuals)
+
+
+def _residuals(one: Measure) -> Values:
+    """Return how each game moves a measure away from its value, to first order."""
+    found: Values = (one.above - one.value * one.below) / (float(np.mean(one.below)) or 1.0)
+    return found
 
 
 def _p(z: float, freedom: float) -> float:
