@@ -36,7 +36,7 @@ AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi"
             "ipywidgets", "anywidget", "gamekit-lab")  # fmt: skip
 STUBS = ("jedi/third_party/typeshed/stubs/", "jedi/third_party/django-stubs/")
 EXTRA = ("numpy", "pandas", "scipy")  # of the full release
-APPS = ("notebooks", "lab")
+APPS = ("notebooks", "tree", "lab")  # a link in a page leads to the next by way of the tree
 PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
 # Nothing of the usual furniture may ask another address.
 OFF = (
