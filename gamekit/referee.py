@@ -137,7 +137,8 @@ class Referee:
         rule = self.game.why_illegal(self.rules, trial, stop) if stop >= 0 else 0
         if rule:
             raise self._refusal(state, trial, stop, rule, text)
-        raise IllegalMove("X-Q1", text, otherwise, (), self._nearest(state, text))
+        near = self._nearest(state, text + self.game.join)  # whole turns that begin like this
+        raise IllegalMove("X-Q1", text, otherwise, (), near)
 
     def _nearest(self, state: State, text: str) -> tuple[str, ...]:
         return nearest(self.game, self.rules, state, text)

@@ -154,6 +154,16 @@ FAULTS = (
         "turn-not-counted", "apply", "def apply", "state.turn is 0",
     ),
     Fault(
+        "a turn counted in the middle", "heap", "    state.player = 1 - state.player\n",
+        "    if move or state.heap == 0:\n        state.player = 1 - state.player\n",
+        "turn-miscounted", "apply", "def apply", "turn has grown to",
+    ),
+    Fault(
+        "a turn that is counted now and then", "heap", "    state.turn += 1\n",
+        "    state.turn += 0 if move else 1\n",
+        "turn-miscounted", "apply", "def apply", "and turn has not grown",
+    ),
+    Fault(
         "an end on one side only", "heap", "return OVER if state.heap == 0 else state.player", "return state.player",
         "ends-differ", "to_act", "def to_act", "both must end the game",
     ),

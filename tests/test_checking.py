@@ -21,6 +21,8 @@ from gamekit.checking.imagining import LEAST, Guesses
 from gamekit.checking.promises import Broken, Promise
 from gamekit.checking.walk import walk
 from gamekit.cli import main
+from gamekit.cli.check import show
+from gamekit.cli.screen import Screen
 from tests.checking import FAULTS, UNCOMPILED, Fault, guides_games
 
 SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "check.schema.json").read_text("utf-8"))
@@ -54,6 +56,7 @@ def test_the_games_of_the_guide_pass(name: str, tmp_path: Path) -> None:
     assert report.game == name
     assert report.checked["compiled"]
     assert report.checked["playtest"]["ended"] == 20
+    assert report.checked["unseen"] == {"moves": [], "rules": []}
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *UNCOMPILED], ids=lambda fault: fault.name)
@@ -81,6 +84,26 @@ def test_a_finding_names_the_parameters_and_a_position_that_shows_it(tmp_path: P
     found = checked(fault.source, tmp_path).findings[0]
     assert found.position is not None
     assert found.moves == len(found.history)
+
+
+def test_what_play_never_comes_to_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changes = {
+        "return rules.most  #": "return rules.most + 1  #",
+        "    return TOO_MANY if": "    if move == rules.most:\n        return why_no_pass(state)\n    return TOO_MANY if",
+        "def apply(": "def why_no_pass(state):\n    rule = TAKING if state.heap else 1\n    return rule\n\n\ndef apply(",
+        "    for move in": '    if text == "pass":\n        return [rules.most]\n    for move in',
+        "return str(move + 1)": 'return "pass" if move == rules.most else str(move + 1)',
+    }
+    source = guides_games()["heap"]
+    for old, new in changes.items():
+        source = source.replace(old, new, 1)
+    report = checked(source, tmp_path)
+    assert report.checked["unseen"] == {"moves": ["pass"], "rules": ["HP-1"]}
+    show(report, "game.py", Screen())
+    said = " ".join(capsys.readouterr().out.split())
+    assert "never came to it: the move 'pass', a refusal by HP-1." in said
 
 
 def asked(game: gk.Game, promise: Promise, games: int = 2) -> None:

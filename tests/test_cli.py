@@ -68,6 +68,7 @@ def test_help_keeps_to_narrow_terminals(typed: Typed) -> None:
         ("", "required: COMMAND (see gamekit --help)"),
         ("plya take-back-toe", "invalid choice: 'plya'"),
         ("play", "required: GAME (see gamekit play --help)"),
+        ("play take-back-toe greedy", "unrecognized arguments: greedy (see gamekit play --help)"),
         ("play take-bak-toe", "there is no game 'take-bak-toe'. Did you mean 'take-back-toe'?"),
         ("play take-back-toe --against clubb", "there is no bot 'clubb'"),
         ("play take-back-toe --set columns", "write NAME=VALUE, such as columns=4"),

@@ -19,6 +19,7 @@ from gamekit.checking.finding import ERROR, WARNING, Report
 from gamekit.checking.imagining import Guesses
 from gamekit.checking.promises import Broken
 from gamekit.checking.source import NoGame, game_in, parted, run_file
+from gamekit.checking.unseen import Unseen
 from gamekit.checking.walk import doubted, promised, walk
 from gamekit.checking.watch import TakesTooLong, watched
 from gamekit.contract import OVER, Game
@@ -104,7 +105,7 @@ class _Check:
         self.game, self.found, self.report, self.seed = game, found, report, seed
         self.random = Random(seed)
         self.unfinished = 0  # games that were asked about and had no end
-        self.guesses = Guesses()
+        self.guesses, self.unseen = Guesses(), Unseen(game)
         self.samples: list[Match] = []  # positions that were met
         self.known: list[dict[str, object]] = []  # the same as fields
 
@@ -183,6 +184,7 @@ class _Check:
                 if not self._try(partial(promise, match, self.random), "exception", match, game):
                     break  # what else is wrong here most likely follows from it
             else:
+                self._try(partial(self.unseen.note, match), "exception", match, game)
                 if game is self.game and game.has_secrets:
                     self._try(partial(self.guesses.ask, match, self.random), "exception", match)
             if game is self.game and match.to_act in (0, 1) and positions % 5 == 1:
@@ -234,6 +236,13 @@ class _Check:
         self.report.checked["playtest"] = played[0].data() if played else None
         if played:
             self._try(partial(self._judge, played[0]), "exception")
+            self._try(partial(self._miss, played[0]), "exception")
+
+    def _miss(self, played: Played) -> None:
+        """Report what never came up, where nothing that is wrong keeps it away."""
+        if not self.found.findings:
+            moves = self.unseen.moves(self.samples, played.made())
+            self.report.checked["unseen"] = {"moves": moves, "rules": self.unseen.rules()}
 
     def _judge(self, played: Played) -> None:
         if played.stuck:

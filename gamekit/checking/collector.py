@@ -16,10 +16,12 @@ from gamekit.game import Game
 from gamekit.given import as_text
 from gamekit.match import Match
 
-# What may be meant, and the findings that it is left out beside: it most likely follows from them.
-DOUBTFUL = {
+DOUBTFUL = ("imagine-count", "secret-in-history")  # what may be meant
+# The findings that one is left out beside: it most likely follows from them.
+FOLLOWS = {
     "imagine-count": ("leak", "imagine-differs", "imagine-impossible"),
     "secret-in-history": ("leak",),
+    "position-lost": ("turn-miscounted",),
 }
 ROOTS = ("bad-value", "state-changed", "parameters-changed")
 LATEST = 20  # moves of a history that are told
@@ -46,7 +48,7 @@ class Collector:
         if any(one.code in ROOTS for one in found):
             found = [one for one in found if one.code in ROOTS or one.moves is None]
         codes = {one.code for one in found}
-        found = [one for one in found if codes.isdisjoint(DOUBTFUL.get(one.code, ()))]
+        found = [one for one in found if codes.isdisjoint(FOLLOWS.get(one.code, ()))]
         if len(found) > 1:  # what is nowhere in the game's files comes of something that is
             found = [one for one in found if one.file or one.code != "exception"]
         return sorted(found, key=lambda one: one.severity != ERROR)

@@ -19,7 +19,7 @@ class Played:
     """Random games: how long they took, what came of them, and which went wrong.
 
     `capped` and `stuck` have the numbers of the games that did not end, and of those in which a
-    player had no legal move.
+    player had no legal move; `steps` has the choices and the choice of each step, by game.
     """
 
     game: Game
@@ -29,9 +29,7 @@ class Played:
     turns: list[int] = field(default_factory=list)
     capped: list[int] = field(default_factory=list)
     stuck: list[int] = field(default_factory=list)
-    steps: dict[int, list[tuple[int, int]]] = field(
-        default_factory=dict
-    )  # of games that went wrong
+    steps: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -50,8 +48,20 @@ class Played:
             "first_player_score": round(sum(self.scores) / ended, 3) if ended else None,
         }
 
+    def made(self) -> set[int]:
+        """Return the moves that players made, as numbers."""
+        game, rules, found = self.game, self.game.rules(), set()
+        for number, steps in self.steps.items():
+            state = game.start(rules, first=number % 2)
+            for count, move in steps:
+                if count and game.to_act(rules, state) != CHANCE:
+                    found.add(move)
+                if count:
+                    game.apply(rules, state, move)
+        return found
+
     def match(self, number: int, most: int) -> Match:
-        """Play a game that went wrong again, for at most that many steps."""
+        """Play one of the games again, for at most that many steps."""
         match = Match(self.game, seed=self.seed, number=number, auto=False)
         for count, move in self.steps[number][:most]:
             actor = match.to_act
@@ -94,8 +104,7 @@ def play(game: Game, games: int, longest: int, seed: int, seconds: float) -> Pla
             played.capped.append(number)
         else:
             played.scores.append(0.5 if winner == DRAW else float(winner == number % 2))
-        if {number} & {*played.stuck, *played.capped}:
-            played.steps[number] = pairs
+        played.steps[number] = pairs
         played.lengths.append(steps)
         played.turns.append(state.turn)
     return played

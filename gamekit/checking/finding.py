@@ -152,6 +152,11 @@ ADVICE = {
         "and turns where they cannot be counted on the board. Where players do not strictly alternate, "
         "leave given.turns and turns_done and write state.turn and state.player as fields of your own."
     ),
+    "turn-miscounted": (
+        "Let apply add 1 to state.turn where a turn is over and the other player's begins, and nowhere "
+        "else: several moves may be one turn. If a player really has two turns one after the other, "
+        "leave given.turns and turns_done and write state.turn and state.player as fields of your own."
+    ),
     "view-differs": (
         "What decides who is to move and which moves are legal must be known to the player who moves. "
         "Let the function read something else, or let hide blank less."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dis
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
 
@@ -52,15 +53,20 @@ METHODS = (
 
 def spots(game: Game) -> Iterator[Spot]:
     """Yield the places in the rule functions that look as if they cannot be compiled."""
-    trees: dict[str, Mapping[int, ast.FunctionDef]] = {}
     for function in rule_functions(game):
-        code = function.__code__
-        file = code.co_filename
-        if file not in trees:
-            trees[file] = _functions(file)
-        node = trees[file].get(code.co_firstlineno)
+        code, node = function.__code__, source_of(function)
         if node is not None:
-            yield from ((file, line, code.co_name, said) for line, said in _odd(node))
+            yield from ((code.co_filename, line, code.co_name, said) for line, said in _odd(node))
+
+
+def source_of(function: FunctionType) -> ast.FunctionDef | None:
+    """Return the text of a function as a tree, or None where there is no file with it."""
+    code = function.__code__
+    try:
+        text = Path(code.co_filename).read_text("utf-8")
+    except (OSError, ValueError):
+        return None
+    return _functions(text).get(code.co_firstlineno)
 
 
 def rule_functions(game: Game) -> Iterator[FunctionType]:
@@ -79,11 +85,12 @@ def line_of(function: FunctionType, name: str) -> int:
     return function.__code__.co_firstlineno
 
 
-def _functions(file: str) -> dict[int, ast.FunctionDef]:
-    """Return the functions in a file by the lines they begin in, decorators included."""
+@lru_cache(maxsize=16)
+def _functions(text: str) -> Mapping[int, ast.FunctionDef]:
+    """Return the functions in a text by the lines they begin in, decorators included."""
     try:
-        tree = ast.parse(Path(file).read_text("utf-8"))
-    except (OSError, SyntaxError, ValueError):
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
         return {}
     found = {}
     for node in ast.walk(tree):

@@ -172,6 +172,7 @@ def positions(match: Match, random: Random) -> None:
     try:
         again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
     except BadPosition as problem:
+        _counts_turns(match)
         said = f"position refuses what dump wrote: {problem} The fields: {fields}"
         raise Broken("position-lost", "position", said) from problem
     if match.result:
@@ -185,12 +186,40 @@ def positions(match: Match, random: Random) -> None:
         for name in match.game.State.fields
         if getattr(again.state, name) != getattr(match.state, name)
     ]
+    if changed:
+        _counts_turns(match)
     require(
         not changed,
         "position-lost",
         "position",
         f"position(dump(...)) differs in {', '.join(changed)}: {fields}",
     )
+
+
+def _counts_turns(match: Match) -> None:
+    """The last move counted a turn exactly if the other player is to move now.
+
+    It is asked where a position is lost, and broken only if it is kept with the right count.
+    """
+    if match.result or match.ply == 0:
+        return
+    before, now = match.fork().goto(match.ply - 1).state, match.state
+    passed = now.player != before.player
+    if (now.turn > before.turn) == passed:
+        return
+    now.turn = before.turn + int(passed)
+    fields = match.game.dump(match.rules, now)
+    try:
+        again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
+    except BadPosition:
+        return
+    if again.state == now:
+        said = (
+            f"player is now {now.player}, and turn has not grown"
+            if passed
+            else f"turn has grown to {match.state.turn}, and player is still {now.player}"
+        )
+        raise Broken("turn-miscounted", "apply", f"apply counts turns wrongly: {said}")
 
 
 def views(match: Match, random: Random) -> None:

@@ -19,7 +19,7 @@ from typing import TextIO
 
 from gamekit import __version__
 from gamekit.cli import check, compare, games, play, playtest, replay, room, warm
-from gamekit.cli.arguments import Help, Parser
+from gamekit.cli.arguments import Command, Help, Parser
 from gamekit.errors import GameError
 
 COMMANDS = {
@@ -80,7 +80,11 @@ def parser() -> ArgumentParser:
     whole = Parser(prog="gamekit", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help)
     whole.add_argument("--version", action="version", version=f"gamekit {__version__}")
     commands = whole.add_subparsers(
-        title="commands", dest="command", metavar="COMMAND", required=True
+        title="commands",
+        dest="command",
+        metavar="COMMAND",
+        required=True,
+        parser_class=Command,
     )
     for name, module in COMMANDS.items():
         about = module.SUMMARY[0].upper() + module.SUMMARY[1:] + "."

@@ -7,7 +7,7 @@ import sys
 import textwrap
 from argparse import ArgumentParser, HelpFormatter
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from gamekit.errors import GameError
 from gamekit.fields import Parameter
@@ -22,6 +22,17 @@ class Parser(ArgumentParser):
         """Say what is wrong and where help is; leave with exit code 2."""
         print(f"gamekit: {message} (see {self.prog} --help)", file=sys.stderr)
         sys.exit(2)
+
+
+class Command(Parser):
+    """The parser of one command, which refuses what it does not know, and names its own help."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse everything or say what is wrong."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
 
 
 class Help(HelpFormatter):

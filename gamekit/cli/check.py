@@ -12,6 +12,7 @@ from gamekit.cli.screen import Screen
 from gamekit.errors import GameError
 from gamekit.given import shown
 
+UNSEEN = 6  # things that never came up that are named
 SUMMARY = "check a game that you are writing, and say what to do"
 DESCRIPTION = """\
 The file is run, and the game in it is played at random. At every position the check asks what a game
@@ -64,6 +65,8 @@ def show(report: Report, named: str, screen: Screen) -> None:
         _show_finding(finding, named, screen, report.has_secrets)
     if report.checked:
         screen.say(_tried(report), "dim")
+    if unseen := _unseen(report):
+        screen.say(unseen)
     errors = sum(one.severity == ERROR for one in report.findings)
     warnings = len(report.findings) - errors
     if report.ok:
@@ -130,6 +133,19 @@ def _tried(report: Report) -> str:
         said += f", first-player score {score})" if score is not None else ")"
     compiled = {True: "; the compiled rules agree", False: "", None: "; not compiled"}
     return f"Tried: {said}{compiled[checked.get('compiled')]}."
+
+
+def _unseen(report: Report) -> str:
+    """Return in a sentence what never came up, or ""."""
+    unseen = report.checked.get("unseen") or {"moves": [], "rules": []}
+    said = [
+        f"a move such as {text!r}" if any(sign.isdigit() for sign in text) else f"the move {text!r}"
+        for text in unseen["moves"]
+    ]
+    said += [f"a refusal by {rule}" for rule in unseen["rules"]]
+    more = f", and {len(said) - UNSEEN} more" if len(said) > UNSEEN else ""
+    listed = f"{', '.join(said[:UNSEEN])}{more}"
+    return f"Not tested, as play never came to it: {listed}. Set up positions for that." if said else ""
 
 
 def _count(number: int, what: str) -> str:

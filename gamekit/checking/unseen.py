@@ -1,0 +1,152 @@
+"""What random play never came to: kinds of moves, and rules that never refused one."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Set
+from contextlib import suppress
+from types import FunctionType, ModuleType
+
+from gamekit.checking.lint import source_of
+from gamekit.contract import Game
+from gamekit.given import is_whole
+from gamekit.match import Match
+
+COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell
+
+
+class Unseen:
+    """What has not come up yet in random games.
+
+    Args:
+        game: as it is by default; its variants are noted, too.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._rules = rules_named(game)  # that have refused nothing yet
+        self._moves: set[int] = set()  # that were legal
+        self._kinds: set[str] = set()
+
+    def note(self, match: Match) -> None:
+        """Note what is legal and what is refused in the position of a match."""
+        game, rules, state = match.game, match.rules, match.state
+        moves = match.legal_moves()
+        self._kinds |= {_kind(game.write(rules, state, move)) for move in moves}
+        if game is self.game:
+            self._moves |= set(moves)
+        for move in range(game.moves if self._rules and moves else 0):
+            self._rules.discard(game.why_illegal(rules, state, move))
+
+    def rules(self) -> list[str]:
+        """Return the ids of the rules that `why_illegal` names and that refused nothing."""
+        return [self.game.rule_id(number) for number in sorted(self._rules)]
+
+    def moves(self, samples: Iterable[Match], made: Set[int]) -> list[str]:
+        """Return a move of each kind that was never legal, in notation.
+
+        Moves are of a kind that are written alike but for numbers and cells. A move is left out
+        unless it has a new notation in every sample: only of legal ones the notation is sure.
+
+        Args:
+            samples: positions that came up.
+            made: moves that were made in other games.
+        """
+        found: dict[str, str] = {}
+        matches = list(samples)
+        for move in range(self.game.moves):
+            if move in self._moves or move in made:
+                continue
+            texts = [text for match in matches if (text := _written(match, move))]
+            kinds = [_kind(text) for text in texts]
+            if texts and self._kinds.isdisjoint(kinds):
+                found.setdefault(kinds[0], texts[0])
+        return list(found.values())
+
+
+def _kind(text: str) -> str:
+    return COUNTED.sub("#", text)
+
+
+def _written(match: Match, move: int) -> str:
+    """Return how a move is written that need not be legal; "" if people cannot write it."""
+    game, rules, state = match.game, match.rules, match.state
+    with suppress(Exception):
+        text = str(game.write(rules, state, move))
+        if list(game.read(rules, state.copy(), text)) == [move]:
+            return text
+    return ""
+
+
+def rules_named(game: Game) -> set[int]:
+    """Return the numbers of rules that `why_illegal` can give, as far as its text shows them."""
+    found: set[int] = set()
+    known: set[int] = set()
+    waiting: list[object] = [game.namespace["why_illegal"]]
+    while waiting:
+        value = waiting.pop()
+        if is_whole(value) and value > 0:
+            with suppress(IndexError):
+                if game.rule_id(value) in game.rulebook:
+                    found.add(value)
+        elif isinstance(value, FunctionType) and id(value) not in known:
+            known.add(id(value))
+            waiting += _returned(value)
+    return found
+
+
+def _returned(function: FunctionType) -> Iterator[object]:
+    """Yield the numbers that a function returns, and the functions whose values it returns."""
+    tree = source_of(function)
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Return) and node.value and tree:
+            for leaf in _leaves(node.value, _assigned(tree)):
+                yield _value(leaf, function)
+
+
+def _assigned(tree: ast.FunctionDef) -> dict[str, list[ast.expr]]:
+    """Return what each local name is set to; what is counted up is no rule."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found.setdefault(node.targets[0].id, []).append(node.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            found.pop(node.target.id, None)
+    return found
+
+
+def _leaves(node: ast.expr, local: dict[str, list[ast.expr]]) -> Iterator[ast.expr]:
+    """Yield the expressions whose value this one may have; of a call, the function."""
+    match node:
+        case ast.IfExp():
+            parts = [node.body, node.orelse]
+        case ast.BoolOp(op=ast.Or()):
+            parts = node.values
+        case ast.BoolOp():
+            parts = node.values[-1:]
+        case ast.Name() if node.id in local:
+            parts = local[node.id]
+            local = {name: value for name, value in local.items() if name != node.id}
+        case _:
+            yield node.func if isinstance(node, ast.Call) else node
+            return
+    for part in parts:
+        yield from _leaves(part, local)
+
+
+def _value(node: ast.expr, function: FunctionType) -> object:
+    """Return a constant, or what a global name stands for; None for anything else."""
+    match node:
+        case ast.Constant():
+            return node.value
+        case ast.Name() if node.id not in function.__code__.co_varnames:
+            return function.__globals__.get(node.id)
+        case ast.Attribute():
+            home = _value(node.value, function)
+            return vars(home).get(node.attr) if isinstance(home, ModuleType) else None
+        case ast.BinOp(op=ast.Add()):
+            left, right = _value(node.left, function), _value(node.right, function)
+            return left + right if is_whole(left) and is_whole(right) else None
+    return None
