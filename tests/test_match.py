@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
+from tests.toys import noughts
 
 GAME = gk.load("take-back-toe")
 
@@ -422,6 +423,22 @@ def test_nearest_moves_go_on_from_the_part_of_a_turn_that_was_right() -> None:
     match = gk.Match("shift-tac-toe")
     refusal = match.why_not("BX2, AW1>AZ2")
     assert all(move.startswith("BX2, ") and match.why_not(move) is None for move in refusal.legal)
+
+
+def test_a_turn_that_is_not_finished_is_refused_with_whole_turns() -> None:
+    def apply(rules: Any, state: Any, move: int) -> None:
+        state.marks[move] = state.player
+        if sum(mark >= 0 for mark in state.marks) % 2 == 0:  # two marks are a turn
+            state.turn, state.player = state.turn + 1, 1 - state.player
+
+    def read(rules: Any, state: Any, text: str) -> list[int]:
+        return [move for word in text.split(",") for move in noughts.GAME.read(rules, state, word)]
+
+    match = gk.Match(noughts.GAME.variant(apply=apply, read=read))
+    refusal = match.why_not("4")
+    assert refusal.message.startswith("The turn is not finished after '4'; write the whole turn")
+    assert refusal.legal[:2] == ("4, 0", "4, 1")
+    assert all(match.why_not(turn) is None for turn in refusal.legal)
 
 
 @pytest.mark.parametrize("game", gk.games(), ids=lambda game: game.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -105,7 +105,7 @@ class _Check:
         self.game, self.found, self.report, self.seed = game, found, report, seed
         self.random = Random(seed)
         self.unfinished = 0  # games that were asked about and had no end
-        self.guesses, self.unseen = Guesses(), Unseen(game)
+        self.guesses = Guesses()
         self.samples: list[Match] = []  # positions that were met
         self.known: list[dict[str, object]] = []  # the same as fields
 
@@ -124,6 +124,11 @@ class _Check:
         self.report.checked["compiled"] = (
             check_compiling(self.game, self.found, self.seed, ASKED) if compiles else None
         )
+
+    @cached_property
+    def unseen(self) -> Unseen:
+        """What has not come up; it asks the rulebook, which must be in order."""
+        return Unseen(self.game)
 
     @property
     def _hangs(self) -> bool:
@@ -239,8 +244,8 @@ class _Check:
             self._try(partial(self._miss, played[0]), "exception")
 
     def _miss(self, played: Played) -> None:
-        """Report what never came up, where nothing that is wrong keeps it away."""
-        if not self.found.findings:
+        """Report what never came up, where no error keeps it away."""
+        if all(one.severity != ERROR for one in self.found.findings):
             moves = self.unseen.moves(self.samples, played.made())
             self.report.checked["unseen"] = {"moves": moves, "rules": self.unseen.rules()}
 

@@ -145,7 +145,11 @@ def _unseen(report: Report) -> str:
     said += [f"a refusal by {rule}" for rule in unseen["rules"]]
     more = f", and {len(said) - UNSEEN} more" if len(said) > UNSEEN else ""
     listed = f"{', '.join(said[:UNSEEN])}{more}"
-    return f"Not tested, as play never came to it: {listed}. Set up positions for that." if said else ""
+    return (
+        f"Not tested, as play never came to it: {listed}. Set up positions for that."
+        if said
+        else ""
+    )
 
 
 def _count(number: int, what: str) -> str:
