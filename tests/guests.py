@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 import gamekit_widgets as gw
+from tests import loops
 
 PATIENCE = 30.0  # seconds; a loaded machine is slow
 
@@ -29,7 +30,7 @@ def run(what: Coroutine[Any, Any, None]) -> None:
                 while await asyncio.wait_for(socket.read_message(), PATIENCE) is not None:
                     pass
 
-    asyncio.run(whole())
+    loops.run(whole())
 
 
 class Guest:

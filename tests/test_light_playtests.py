@@ -12,6 +12,7 @@ import gamekit_widgets as gw
 from gamekit import browser, light
 from gamekit.errors import TooSlow
 from gamekit_widgets import known
+from tests import loops
 
 BOTS = ("random", "random")
 
@@ -100,7 +101,7 @@ def test_a_lab_plays_while_the_page_is_used(bare: None) -> None:
         assert lab._bench.shown["parts"]["news"].startswith("Stopped after")
         lab.close()
 
-    asyncio.run(use())
+    loops.run(use())
 
 
 def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
