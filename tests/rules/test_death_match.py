@@ -816,10 +816,39 @@ def test_a_part_alone_is_told_which_parts_a_submission_needs() -> None:
     match.play("3x4 ...")
     refusal = match.why_not("C3")
     assert refusal.rule == "DM-4"
-    assert refusal.message.endswith("this one still lacks Flower Field.")
+    assert refusal.message == "This submission still lacks a part for Flower Field."
     assert refused(match, "D5 red; C3") is None
     assert refused(gk.Match(GAME, seed=1), "D5 red") == "DM-4"
     assert refused(gk.Match(GAME, seed=1), "C3") == "DM-4"
+
+
+def second_turn() -> Any:
+    return gk.Match(GAME, seed=1).play("3x4; D5 red; C3").play("3x5; C4 red; D4")
+
+
+@pytest.mark.rule("STT-4")
+@pytest.mark.parametrize("more", ["F4", "N C4", "N D1", "stop", "C2", "slide C3 right 1"])
+def test_nothing_follows_the_end_of_the_part_for_the_tiles(more: str) -> None:
+    match = second_turn()
+    for text in (f"4x1; D3 red; C1, stop, {more}", f"4x1; D3 red; slide C3 right 1, {more}"):
+        refusal = match.why_not(text)
+        assert refusal.rule.startswith("STT-")
+        assert refusal.message.startswith("Sliding Tic-Tac-Toe: ")
+    assert match.why_not("4x1; D3 red; C1, stop") is None
+    match.play("4x1 ...")
+    assert refused(match, f"C1, stop, {more}") == "STT-4"
+    assert refused(gk.Match(GAME, seed=1), f"3x4; D5 red; C3, {more}") in ("STT-3", "STT-13")
+
+
+@pytest.mark.rule("FF-11")
+def test_what_a_refused_challenge_offers_can_be_played() -> None:
+    match = second_turn().play("4x1 ...").play("C1 ...").play("stop ...").play("challenge ...")
+    for text in ("C4 D4 D5", "C4 D4 D5 D6", "C4 D4 D5 D6 / C4 D4 D5 E5 / D3 D4 D5 D6"):
+        refusal = match.why_not(text)
+        assert refusal.legal
+        assert [match.why_not(offered) for offered in refusal.legal] == [None] * len(refusal.legal)
+    example = re.search(r"fields: (.+ / .+)\.", match.why_not("C4 D4 D5 D6").message)
+    assert match.why_not(example[1]) is None
 
 
 @pytest.mark.rule("DM-Q2")

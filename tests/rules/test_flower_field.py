@@ -905,7 +905,7 @@ def test_flowers_are_not_planted_in_a_challenge() -> None:
     for text in ("E4 red", "E4 red, C4 blue"):
         refusal = match.why_not(text)
         assert refusal.rule == "FF-4"
-        assert refusal.message == "A challenge has begun: name its two fields or give up."
+        assert refusal.message == "A challenge has begun: write only its two fields, or give up."
 
 
 def test_what_are_no_flowers_is_not_counted_as_flowers() -> None:

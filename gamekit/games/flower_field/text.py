@@ -90,7 +90,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     if words.startswith("challenge"):
         if state.challenging or state.sown or why_unchallenged(rules, state):
             return [CHALLENGE]  # which is refused, whatever fields it names
-        return [CHALLENGE, *read_fields(rules, words.removeprefix("challenge"), 2)]
+        return [CHALLENGE, *read_fields(rules, words.removeprefix("challenge"), 2, "challenge ")]
     flowers = [FLOWER.fullmatch(part.strip()) for part in re.split(",| and ", words)]
     if state.challenging and not any(flower and flower[2] for flower in flowers):
         return read_fields(rules, words, 1 if state.named >= 0 or "/" not in words else 2)
@@ -143,12 +143,15 @@ def two_fields(rules: Parameters) -> tuple[str, str]:
     return one, other
 
 
-def read_fields(rules: Parameters, text: str, count: int) -> list[int]:
-    """Read `count` fields (FF-Q20); cells that make no field give the challenge up (FF-Q12)."""
+def read_fields(rules: Parameters, text: str, count: int, begin: str = "") -> list[int]:
+    """Read `count` fields (FF-Q20); cells that make no field give the challenge up (FF-Q12).
+
+    An example in a refusal begins with `begin`, so that it can be typed as it stands.
+    """
     parts = text.split("/")
     if len(parts) != count:
         one, other = two_fields(rules)
-        wanted = f"A challenge names two fields: challenge {one} / {other}."
+        wanted = f"A challenge names two fields: {begin}{one} / {other}."
         raise Unreadable(wanted if count > 1 else f"Name one field, like {one}.", NOT_NAMING)
     fields = [field_number(rules.size, four_cells(rules, part)) for part in parts]
     named = fields[: fields.index(-1)] if -1 in fields else fields
@@ -214,7 +217,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     if state.challenging:
         if state.named >= 0:
             return "The challenge names one field so far: name the other or give up.", ()
-        return "A challenge has begun: name its two fields or give up.", ()
+        return "A challenge has begun: write only its two fields, or give up.", ()
     if rule == FULL_GARDEN and rules.full_board == MUST_CHALLENGE:
         return "Nobody may pass: in a full garden you must challenge.", ()
     if rule == FULL_GARDEN and kind == STOP:
@@ -297,9 +300,10 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
     (FF-5, FF-Q1)."""
     if not is_over and state.challenging:
         one, other = two_fields(rules)
-        if state.named >= 0:
-            return NOT_NAMING, f"The challenge names one field so far; name the other, like {one}."
-        return NOT_NAMING, f"A challenge names two fields: challenge {one} / {other}."
+        begin = (
+            "challenge " if state.named < 0 else ""
+        )  # no field of a challenge waits for the other
+        return NOT_NAMING, f"A challenge names two fields: {begin}{one} / {other}."
     if not is_over or state.planted.count(state.plants) >= rules.max_plants:
         return 0, ""
     if is_full(rules, state):
