@@ -1003,3 +1003,22 @@ def test_refusals_of_later_turns_say_what_is_allowed() -> None:
     assert own.why_not("slide C3 up 1").message == said
     match = second_turn().play("A1 ...")
     assert match.why_not("C3").message == "A tile has already been placed in this turn."
+
+
+@pytest.mark.rule("STT-5")
+@pytest.mark.parametrize(
+    "text", ["slide C4 right 0", "slide C4 north 1", "slide C4-D5 right 1", "slide Z9 up 1"]
+)
+def test_a_second_slide_is_refused_for_being_one_however_it_is_written(text: str) -> None:
+    match = gk.Match("sliding-tic-tac-toe", seed=1).play("C3").play("slide C3 right 1 ...")
+    assert match.why_not(text).rule == "STT-5"
+
+
+@pytest.mark.rule("STT-2", "STT-4", "STT-15")
+def test_placing_after_a_slide_is_refused_for_what_placing_first_would_not_mend() -> None:
+    rows = ["XOXOXO", "XOXOXO", "OXOXOX", "OXOXOX", "XOXOXO", "XO...."]
+    few = gk.Match("sliding-tic-tac-toe", seed=1, position={"rows": rows, "to_move": 0})
+    assert few.why_not("slide F2 right 1, F2").rule == "STT-15"
+    placed = gk.Match("sliding-tic-tac-toe", seed=1).play("C3")
+    assert placed.why_not("C1, slide C3 right 1, C2").rule == "STT-4"
+    assert placed.why_not("slide C3 right 1, C2").rule == "STT-12"

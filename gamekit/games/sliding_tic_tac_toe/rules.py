@@ -146,13 +146,13 @@ def why_no_place(rules: Parameters, state: State) -> int:
     One tile a turn, before sliding (STT-3, STT-4, STT-12), while there are tiles (STT-2, STT-Q14)
     and more than the last spaces (STT-15, STT-Q13).
     """
-    if state.has_slid:
-        return PLACE_FIRST
     if state.has_placed:
         return FIRST_TURN if state.turn == 0 else TURN
     if state.placed[state.player] >= rules.tiles:
         return SUPPLY
-    return LAST_SPACES if state.empty <= rules.stop_at else 0
+    if state.empty <= rules.stop_at:
+        return LAST_SPACES
+    return PLACE_FIRST if state.has_slid else 0
 
 
 def why_no_neutral(rules: Parameters, state: State) -> int:

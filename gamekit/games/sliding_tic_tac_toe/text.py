@@ -86,12 +86,10 @@ def how_to_write(rules: Parameters) -> str:
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read "C3, slide C1-C3 right 2" and "N D4", in any order; each part must fit those before."""
     words = [" ".join(part.split()) for part in text.split(",")]
-    if (
-        state.turn == 0
-        and rules.sliding != NO
-        and any(w.lower().startswith("slide") for w in words)
-    ):
-        raise Unreadable(why_not_now(rules, state, SLIDE, FIRST_TURN), FIRST_TURN)
+    if rules.sliding != NO and any(word.lower().startswith("slide") for word in words):
+        never = FIRST_TURN if state.turn == 0 else ONE_SLIDE if state.has_slid else 0
+        if never:  # however it is written
+            raise Unreadable(why_not_now(rules, state, SLIDE, never), never)
     moves = [read_move(rules, word) for word in words]
     state = state.copy()
     for n, move in enumerate(moves):
