@@ -280,6 +280,7 @@ def test_a_terminal_has_colour_unless_it_is_not_wanted_and_ctrl_c_leaves(tmp_pat
     for wanted in (True, False):
         settings = {**os.environ, **QUIET, "GAMEKIT_MATCHES": str(tmp_path), "TERM": "xterm"}
         settings["NO_COLOR"] = "" if wanted else "1"
+        settings.pop("COLUMNS", None)  # the terminal is asked how wide it is
         shell = pexpect.spawn(
             sys.executable, command, env=settings, dimensions=(24, 40), encoding="utf-8", timeout=60
         )

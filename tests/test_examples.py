@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shlex
 from collections.abc import Iterable
@@ -17,7 +18,7 @@ from sybil.parsers.abstract.doctest import DocTestStringParser
 
 import gamekit as gk
 from gamekit.cli import parser
-from gamekit.playtesting import comparing, sweeping
+from gamekit.playtesting import comparing
 
 REPOSITORY = Path(__file__).parents[1]
 PAGES = sorted(
@@ -30,7 +31,12 @@ SOURCES = [
     if ">>> " in path.read_text("utf-8")
 ]
 FEW = 20
-INTERPRETED = "playtests.md"  # its variants play few games each: to compile them would take minutes
+FEWER = {
+    "games": FEW,
+    "base": "search:2",
+    "dice": 4,
+    "thoughts": 4,
+}  # where an example leaves it open
 FLAGS = ELLIPSIS | NORMALIZE_WHITESPACE
 COMMAND = re.compile(r"^ *(gamekit (?:[a-z]+ )?[^\n|`#]*)", re.M)
 
@@ -66,9 +72,15 @@ DOCSTRINGS = Sybil(
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where an example leaves the number of games open, a few are enough here."""
     monkeypatch.setattr(comparing, "GAMES", FEW)
-    for function in (gk.sweep, gk.ablate):
-        defaults = (FEW if value == sweeping.GAMES else value for value in function.__defaults__)
-        monkeypatch.setattr(function, "__defaults__", tuple(defaults))
+    for function in (gk.sweep, gk.ablate, gk.ladder, gk.luck, gk.restrict):
+        open_ones = [
+            (name, parameter.default)
+            for name, parameter in inspect.signature(function).parameters.items()
+            if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+            and parameter.default is not parameter.empty
+        ]
+        fewer = tuple(FEWER.get(name, value) for name, value in open_ones)
+        monkeypatch.setattr(function, "__defaults__", fewer)
 
 
 def run(sybil: Sybil, path: Path) -> int:
@@ -85,9 +97,7 @@ def run(sybil: Sybil, path: Path) -> int:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-def test_the_examples_of_a_page_run(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if path.name == INTERPRETED:
-        monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+def test_the_examples_of_a_page_run(path: Path) -> None:
     shown = len(re.findall(r"^ *```py(?:thon|con)$", path.read_text("utf-8"), re.M))
     assert run(MARKDOWN, path) >= shown
 
