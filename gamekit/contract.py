@@ -103,7 +103,7 @@ from gamekit.errors import Unreadable
 from gamekit.fields import Parameters, State, array, choice, copy_struct, nested, number, whole
 from gamekit.game import Game
 from gamekit.given import shown
-from gamekit.notation import apart
+from gamekit.notation import apart, complete_after
 from gamekit.position import Position, PositionField, PositionFields
 from gamekit.rulebook import INNER, RULING, Rule
 from gamekit.status import ALL, BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, PUBLIC, SURE
@@ -132,6 +132,7 @@ __all__ = [
     "apart",
     "array",
     "choice",
+    "complete_after",
     "copy_struct",
     "decisive",
     "draw",

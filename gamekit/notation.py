@@ -1,4 +1,4 @@
-"""Comparing moves as people write them."""
+"""Moves as people write them: how far apart they are, and where a turn ends."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from itertools import zip_longest
 FAR = 100  # no number of a notation counts for more
 CELL = re.compile(r"\b([A-Z]{1,2})([0-9]+)\b")
 NUMBER, WORD = re.compile(r"\b[0-9]+\b"), re.compile(r"\b[A-Z]+\b")
+
+
+def complete_after(done: str) -> str:
+    """Return why nothing can follow a move that ended its turn."""
+    return f"The turn is complete after {done!r}; remove what follows it."
 
 
 def apart(one: str, other: str) -> int:

@@ -6,6 +6,7 @@ from gamekit.contract import CHANCE, Game, Parameters, State
 from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
 from gamekit.given import LONGEST_SHOWN, LONGEST_TEXT, as_text, brief, is_whole, shown
 from gamekit.nearest import NEAR, nearest
+from gamekit.notation import complete_after
 from gamekit.view import OPEN, Result, leaves_turn_open, numbered_moves, written
 
 TOO_LONG = f"No turn is this long: write at most {LONGEST_TEXT} characters."
@@ -56,8 +57,7 @@ class Referee:
             done = self.game.write(self.rules, trial, move)
             self.game.apply(self.rules, trial, move)
             if index < len(moves) - 1 and not goes_on:
-                otherwise = f"The turn is complete after {done!r}; remove what follows it."
-                raise self._misfit(state, trial, True, text, otherwise)
+                raise self._misfit(state, trial, True, text, complete_after(done))
             if index == len(moves) - 1 and goes_on and not opens:
                 moves.append(self._stop(state, trial, text))
         return moves

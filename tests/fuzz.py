@@ -8,6 +8,7 @@ Counts foreign exceptions, and notes the longest message and the slowest input; 
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import tempfile
@@ -265,8 +266,12 @@ def warm() -> None:
 def fuzz(inputs: int, seed: int, say: Callable[[int], object] = lambda done: None) -> Found:
     """Try this many inputs, the same ones for the same seed."""
     warm()
-    with tempfile.TemporaryDirectory() as folder:
-        return Fuzz(seed, Path(folder)).run(inputs, say)
+    gc.freeze()  # no input pays for collecting what the process held before
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            return Fuzz(seed, Path(folder)).run(inputs, say)
+    finally:
+        gc.unfreeze()
 
 
 def main() -> int:

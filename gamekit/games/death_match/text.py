@@ -41,9 +41,7 @@ from gamekit.games.flower_field.rules import result as garden_result
 from gamekit.games.liars_dice import text as dice_text
 from gamekit.games.liars_dice.rules import result as dice_result
 from gamekit.games.sliding_tic_tac_toe import text as tiles_text
-from gamekit.games.sliding_tic_tac_toe.rules import apply as apply_tile
 from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
-from gamekit.games.sliding_tic_tac_toe.rules import why_illegal as why_illegal_tile
 from gamekit.games.sliding_tic_tac_toe.state import STOP as STOP_TILES
 
 ENOUGH = 10  # submissions that are tried, to find legal ones like one that was refused
@@ -121,24 +119,7 @@ def read_part(rules: Parameters, state: State, part: int, text: str) -> list[int
     except Unreadable as problem:
         rule = within(game.rules, problem.rule)
         raise Unreadable(f"{game.title}: {problem}", rule, problem.cells) from None
-    if part == TILES:
-        refuse_what_follows(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe, moves)
     return moves
-
-
-def refuse_what_follows(rules: Any, tiles: Any, moves: Sequence[int]) -> None:
-    """The part for the tiles ends with its turn: what follows would be read as flowers (STT-3, STT-4)."""
-    before, after = tiles, tiles.copy()
-    for n, move in enumerate(moves):
-        if after.turn != tiles.turn:
-            rule, _ = tiles_text.length_of_turn(rules, after, True)
-            done = f"The turn is complete after {tiles_text.write(rules, before, moves[n - 1])!r}"
-            sentence = f"{PARTS[TILES].title}: {done}; remove what follows it."
-            raise Unreadable(sentence, within(IN_TILES, rule))
-        if why_illegal_tile(rules, after, move):
-            return
-        before = after.copy()
-        apply_tile(rules, after, move)
 
 
 def stays_open(rules: Parameters, state: State, moves: Sequence[int]) -> bool:

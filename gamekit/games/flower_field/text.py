@@ -300,9 +300,8 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
     (FF-5, FF-Q1)."""
     if not is_over and state.challenging:
         one, other = two_fields(rules)
-        begin = (
-            "challenge " if state.named < 0 else ""
-        )  # no field of a challenge waits for the other
+        # It has begun before this turn if this has named one field.
+        begin = "challenge " if state.named < 0 else ""
         return NOT_NAMING, f"A challenge names two fields: {begin}{one} / {other}."
     if not is_over or state.planted.count(state.plants) >= rules.max_plants:
         return 0, ""

@@ -7,10 +7,12 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from gamekit.boards import grid
-from gamekit.contract import Unreadable, decisive
+from gamekit.contract import Unreadable, complete_after, decisive
 from gamekit.games.sliding_tic_tac_toe.lanes import parts, slide_number
 from gamekit.games.sliding_tic_tac_toe.rules import (
     act,
+    can_continue,
+    has_acted,
     has_five,
     is_capped,
     neutral_tiles,
@@ -91,15 +93,20 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
         if never:  # however it is written
             raise Unreadable(why_not_now(rules, state, SLIDE, never), never)
     moves = [read_move(rules, word) for word in words]
-    state = state.copy()
+    state, is_over = state.copy(), False
     for n, move in enumerate(moves):
-        rule = why_illegal(rules, state, move)
+        has_stopped = n > 0 and moves[n - 1] == STOP
+        rule = 0 if has_stopped else why_illegal(rules, state, move)
         if rule != 0 and n > 0:
             sentence, cells = explain(rules, state, move, rule)
             raise Unreadable(sentence, rule, cells)
-        if rule != 0 or move == STOP:
+        if is_over:
+            raise Unreadable(complete_after(words[n - 1]), FIRST_TURN if state.turn == 0 else TURN)
+        if rule != 0:
             break
-        act(rules, state, move)
+        if move != STOP:
+            act(rules, state, move)
+        is_over = move == STOP or (has_acted(state) and not can_continue(rules, state))
     return moves
 
 
