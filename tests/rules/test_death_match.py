@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -820,6 +821,25 @@ def test_a_part_alone_is_told_which_parts_a_submission_needs() -> None:
     assert refused(match, "D5 red; C3") is None
     assert refused(gk.Match(GAME, seed=1), "D5 red") == "DM-4"
     assert refused(gk.Match(GAME, seed=1), "C3") == "DM-4"
+
+
+def test_parts_that_are_left_are_not_called_the_submission() -> None:
+    match = second_turn().play("4x1 ...")
+    assert "still needs 2 parts" in match.why_not("challenge").message
+    assert "This submission has 3 parts" in second_turn().why_not("N C3").message
+
+
+@pytest.mark.rule("DM-4")
+@pytest.mark.parametrize("texts", list(permutations(["4x1", "D3 red", "C1, slide C3 right 1"])))
+def test_parts_in_any_order_are_understood(texts: tuple[str, ...]) -> None:
+    match = second_turn().play("; ".join(texts))
+    assert match.state == second_turn().play("4x1; D3 red; C1, slide C3 right 1").state
+    assert refused(second_turn(), ", ".join(texts)) == "DM-4"
+
+
+@pytest.mark.rule("DM-4")
+def test_a_challenge_alone_is_offered_a_challenge() -> None:
+    assert second_turn().why_not("challenge").legal[0] == "challenge ..."
 
 
 def second_turn() -> Any:

@@ -547,6 +547,26 @@ def test_fields_are_two_lists_of_four_cells(text: str) -> None:
     assert {entry.text for entry in match.history[1:]} == {"D2 D3 D4 D5", "D3 D4 D5 D6"}
 
 
+@pytest.mark.rule("FF-4")
+@pytest.mark.parametrize(
+    "text",
+    ["D3 red, challenge", "challenge, D3 red", f"D3 red, {TWINS}", f"{TWINS}, D3 red",
+     "D3 green / D3 D4 D5 D6"],
+)  # fmt: skip
+def test_planting_and_challenging_are_not_mixed_in_one_text(text: str) -> None:
+    match = scene(ROW, "D6")
+    assert refused(match, text) == "FF-4"
+    assert refused(match.play("challenge ..."), text.replace("challenge", "")) == "FF-4"
+
+
+@pytest.mark.rule("FF-Q20")
+def test_fields_without_the_word_are_told_how_a_challenge_is_written() -> None:
+    match = scene(ROW, "D6")
+    refusal = match.why_not(TWINS.removeprefix("challenge "))
+    assert refusal.rule == "FF-11"
+    assert refusal.message.startswith("A challenge names two fields: challenge ")
+
+
 @pytest.mark.rule("FF-5")
 @pytest.mark.parametrize(
     "text", ["D5 red, C4 blue", "d5 r, c4 b", " D5 RED ,C4  B", "D5 red and C4 blue", "D5r,C4b"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import permutations
 from types import ModuleType
 from typing import Any
 
@@ -37,6 +38,7 @@ from gamekit.games.death_match.state import (
     State,
 )
 from gamekit.games.flower_field import text as garden_text
+from gamekit.games.flower_field.challenges import tell as tell_of_garden
 from gamekit.games.flower_field.rules import result as garden_result
 from gamekit.games.liars_dice import text as dice_text
 from gamekit.games.liars_dice.rules import result as dice_result
@@ -85,30 +87,44 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     texts, due = text.split(";"), parts_due(rules, state)
     if len(texts) == 1:
         if is_for_another(rules, state, due, text):
-            raise Unreadable(parts_wanted(due), SUBMISSION)
+            raise Unreadable(parts_wanted(state, due), SUBMISSION)
         return read_part(rules, state, state.part, text)
     if len(texts) != len(due):
-        raise Unreadable(parts_wanted(due), SUBMISSION)
+        raise Unreadable(parts_wanted(state, due), SUBMISSION)
     moves = []
-    for part, own in sorted(zip(due, texts, strict=True)):
-        moves += read_part(rules, state, part, own.strip())
+    for part, own in sorted(zip(due, in_order(rules, state, due, texts), strict=True)):
+        moves += read_part(rules, state, part, own)
         if part == TILES and stays_open(rules, state, moves):
             moves.append(STOP_TILES)
     return moves
 
 
-def parts_wanted(due: Sequence[int]) -> str:
-    """Which parts this submission has."""
+def in_order(
+    rules: Parameters, state: State, due: Sequence[int], texts: Sequence[str]
+) -> tuple[str, ...]:
+    """One text for each part that is due: whoever writes them in another order is understood."""
+
+    def readable(order: Sequence[str]) -> int:
+        return sum(can_read(rules, state, *own) for own in zip(due, order, strict=True))
+
+    return max(permutations(own.strip() for own in texts), key=readable)
+
+
+def parts_wanted(state: State, due: Sequence[int]) -> str:
+    """Which parts this submission has, or still needs."""
+    has = "has" if state.noted == NOTHING else "still needs"
     titles = ", ".join(PARTS[part].title for part in due)
     count = "one part" if len(due) == 1 else f"{len(due)} parts, separated by semicolons"
-    return f"This submission has {count}: {titles}."
+    return f"This submission {has} {count}: {titles}."
 
 
 def is_for_another(rules: Parameters, state: State, due: Sequence[int], text: str) -> bool:
-    """Is this text no move of the game whose part is next, but one of another that is due?"""
-    return not can_read(rules, state, state.part, text) and any(
-        can_read(rules, state, part, text) for part in due
-    )
+    """Is something in this text no move of the game whose part is next, but one of another?"""
+    if can_read(rules, state, state.part, text):
+        return False
+    words = [own.strip() for own in (text, *text.split(","))]
+    foreign = [own for own in words if not can_read(rules, state, state.part, own)]
+    return any(can_read(rules, state, part, own) for part in due for own in foreign)
 
 
 def read_part(rules: Parameters, state: State, part: int, text: str) -> list[int]:
@@ -169,8 +185,7 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
     if state.part != GARDEN:
         return text, ""
     own = next((part for part in said.split(";") if "/" in part), "")
-    told: tuple[str, str] = game.text.tell(game.of(rules), game.of(state), move, own)
-    return told
+    return tell_of_garden(game.of(rules), game.of(state), move, own)
 
 
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
@@ -192,11 +207,14 @@ def lacks(rules: Parameters, state: State) -> str:
 
 def turns_like(rules: Parameters, state: State, text: str) -> list[str]:
     """Submissions like this one, with other moves for the first part that is refused."""
-    texts, due = text.split(";"), parts_due(rules, state)
-    if len(texts) != len(due) or len(due) == 1:  # the moves of one part are like any game's
+    due = parts_due(rules, state)
+    if (
+        text.count(";") != len(due) - 1 or len(due) == 1
+    ):  # the moves of one part are like any game's
         return []
+    kept = in_order(rules, state, due, text.split(";"))
     for k, part in enumerate(due):
-        own, here = texts[k].strip(), state.copy()
+        own, here = kept[k], state.copy()
         here.part = part
         if not is_whole_part(rules, here, own):
             found = [0] * move_count(rules)
@@ -204,7 +222,6 @@ def turns_like(rules: Parameters, state: State, text: str) -> list[str]:
             moves.sort(key=partial(distance, rules, here, own))
             words = [write(rules, here, move) for move in moves]
             wanted = [word for word in words if part == DICE or word != "challenge"]
-            kept = [other.strip() for other in texts]
             return ["; ".join([*kept[:k], word, *kept[k + 1 :]]) for word in wanted[:ENOUGH]]
     return []
 
@@ -224,7 +241,10 @@ def is_whole_part(rules: Parameters, here: State, text: str) -> bool:
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
     """How far a move of the game whose part is due is from the part that somebody wrote for it."""
     due, texts = parts_due(rules, state), text.split(";")
-    own = texts[due.index(state.part)] if len(texts) == len(due) else texts[0]
+    if len(texts) == len(due):
+        own = in_order(rules, state, due, texts)[due.index(state.part)]
+    else:
+        own = texts[0]
     return distance(rules, state, own, move)
 
 

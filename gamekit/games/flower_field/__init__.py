@@ -24,7 +24,16 @@ First played in Genius Game 4; it is also one of the three games of Death Match.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.flower_field import duplicates, policy, positions, rulebook, rules, state, text
+from gamekit.games.flower_field import (
+    challenges,
+    duplicates,
+    policy,
+    positions,
+    rulebook,
+    rules,
+    state,
+    text,
+)
 
 GAME = Game(
     rulebook,
@@ -33,6 +42,7 @@ GAME = Game(
     rules,
     policy,
     text,
+    challenges,
     positions,
     name="flower-field",
     title="Flower Field",

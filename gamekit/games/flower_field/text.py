@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from gamekit.boards import grid
 from gamekit.contract import DRAW, Unreadable
-from gamekit.games.flower_field.duplicates import are_distinct, is_caught
 from gamekit.games.flower_field.rules import (
     is_full,
     middle,
@@ -45,7 +44,7 @@ from gamekit.games.flower_field.state import (
     code_of,
     meaning_of,
 )
-from gamekit.games.flower_field.tetrominoes import SIZES, look
+from gamekit.games.flower_field.tetrominoes import SIZES
 from gamekit.games.flower_field.tetrominoes import cells as field_cells
 from gamekit.games.flower_field.tetrominoes import found as field_number
 
@@ -78,6 +77,7 @@ def colour_named(rules: Parameters, word: str) -> int:
 
 
 FLOWER = re.compile(r"([a-z]\d+) ?([a-z]*)")
+SEPARATOR = ",| and "
 WORDS = {"stop": STOP, "challenge": CHALLENGE, "give up": GIVE_UP, "pass": PASS}
 
 
@@ -87,22 +87,43 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     if words in WORDS:
         opened = [] if words != "give up" or state.challenging else [CHALLENGE]
         return [*opened, WORDS[words]]
-    if words.startswith("challenge"):
-        if state.challenging or state.sown or why_unchallenged(rules, state):
-            return [CHALLENGE]  # which is refused, whatever fields it names
+    begins = words.startswith("challenge")
+    if begins and (state.challenging or state.sown or why_unchallenged(rules, state)):
+        return [CHALLENGE]  # which is refused, whatever fields it names
+    mentioned = [FLOWER.fullmatch(part.strip()) for part in re.split(f"/|{SEPARATOR}", words)]
+    plants = any(flower and flower[2] for flower in mentioned)
+    if plants and state.challenging:
+        raise Unreadable(in_challenge(state), PLANT_OR_CHALLENGE)
+    if plants and not all(mentioned) and ("/" in words or "challenge" in words):
+        both = "A turn is either planting or challenging, not both."
+        raise Unreadable(both, PLANT_OR_CHALLENGE)
+    if begins:
         return [CHALLENGE, *read_fields(rules, words.removeprefix("challenge"), 2, "challenge ")]
-    flowers = [FLOWER.fullmatch(part.strip()) for part in re.split(",| and ", words)]
-    if state.challenging and not any(flower and flower[2] for flower in flowers):
+    if state.challenging:
         return read_fields(rules, words, 1 if state.named >= 0 or "/" not in words else 2)
-    planted = [flower for flower in flowers if flower]
-    if len(planted) < len(flowers) and is_full(rules, state):
+    if "/" in words and not plants:
+        raise Unreadable(two_named(rules, "challenge "), NOT_NAMING)
+    return read_flowers(rules, state, re.split(SEPARATOR, words))
+
+
+def read_flowers(rules: Parameters, state: State, parts: Sequence[str]) -> list[int]:
+    """The plantings of some flowers (FF-3, FF-5)."""
+    flowers = [flower for part in parts if (flower := FLOWER.fullmatch(part.strip()))]
+    if len(flowers) < len(parts) and is_full(rules, state):
         raise Unreadable(in_full_garden(rules, state), FULL_GARDEN)
-    if len(planted) < len(flowers):
+    if len(flowers) < len(parts):
         raise Unreadable(f"Write each flower with its cell and its colour: {two_flowers(rules)}.")
-    moves = [read_flower(rules, state, flower) for flower in planted]
-    if not state.challenging and state.sown + len(planted) > rules.max_plants:
+    moves = [read_flower(rules, state, flower) for flower in flowers]
+    if state.sown + len(flowers) > rules.max_plants:
         raise Unreadable(f"Plant at most {in_flowers(rules.max_plants)} in a turn.", NOT_EMPTY)
     return moves
+
+
+def in_challenge(state: State) -> str:
+    """What a challenge that has begun still needs."""
+    if state.named >= 0:
+        return "The challenge names one field so far: name the other or give up."
+    return "A challenge has begun: write only its two fields, or give up."
 
 
 def in_full_garden(rules: Parameters, state: State) -> str:
@@ -143,6 +164,11 @@ def two_fields(rules: Parameters) -> tuple[str, str]:
     return one, other
 
 
+def two_named(rules: Parameters, begin: str) -> str:
+    """What a challenge needs, with an example that begins as whoever is told so has begun."""
+    return f"A challenge names two fields: {begin}{' / '.join(two_fields(rules))}."
+
+
 def read_fields(rules: Parameters, text: str, count: int, begin: str = "") -> list[int]:
     """Read `count` fields (FF-Q20); cells that make no field give the challenge up (FF-Q12).
 
@@ -150,9 +176,8 @@ def read_fields(rules: Parameters, text: str, count: int, begin: str = "") -> li
     """
     parts = text.split("/")
     if len(parts) != count:
-        one, other = two_fields(rules)
-        wanted = f"A challenge names two fields: {begin}{one} / {other}."
-        raise Unreadable(wanted if count > 1 else f"Name one field, like {one}.", NOT_NAMING)
+        one = f"Name one field, like {two_fields(rules)[0]}."
+        raise Unreadable(two_named(rules, begin) if count > 1 else one, NOT_NAMING)
     fields = [field_number(rules.size, four_cells(rules, part)) for part in parts]
     named = fields[: fields.index(-1)] if -1 in fields else fields
     moves = [code_of(rules, NAME, field) for field in named]
@@ -215,9 +240,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
         NONE_SOWN: "Plant at least one flower.",
     }
     if state.challenging:
-        if state.named >= 0:
-            return "The challenge names one field so far: name the other or give up.", ()
-        return "A challenge has begun: write only its two fields, or give up.", ()
+        return in_challenge(state), ()
     if rule == FULL_GARDEN and rules.full_board == MUST_CHALLENGE:
         return "Nobody may pass: in a full garden you must challenge.", ()
     if rule == FULL_GARDEN and kind == STOP:
@@ -235,74 +258,12 @@ def in_flowers(count: int) -> str:
     return "1 flower" if count == 1 else f"{count} flowers"
 
 
-def wrong_field(rules: Parameters, state: State, text: str) -> str:
-    """Why these four cells are not a field; nothing if they are (FF-7)."""
-    cells = four_cells(rules, text)
-    empty = [cell for cell in cells if state.flowers[cell] == 0]
-    if empty:
-        return f"There is no flower on {labels(rules, empty)}."
-    if field_number(rules.size, cells) < 0:
-        return f"{labels(rules, cells)} are not connected."
-    return ""
-
-
-def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
-    """Why a challenge that names these two lists of cells would fail; nothing if it succeeds."""
-    pair = [four_cells(rules, text) for text in (one, other)]
-    for text in (one, other):
-        if why := wrong_field(rules, state, text):
-            return why
-    fields = [field_number(rules.size, cells) for cells in pair]
-    if is_caught(rules, state, *fields):
-        return ""
-    if fields[0] == fields[1]:
-        return "Both are the same field."
-    if look(rules.size, state.flowers, fields[0]) != look(rules.size, state.flowers, fields[1]):
-        return "The two fields are not equivalent."
-    if not are_distinct(rules, *fields):
-        return "The two fields share cells."
-    return "Neither field has a flower of the latest planting."
-
-
-def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """The notation of a move, but four cells that are no field as they were named; and what came of
-    a challenge."""
-    kind, _, _ = meaning_of(rules, move)
-    text = write(rules, state, move)
-    if kind == GIVE_UP:
-        cells = named_cells(rules, said)[-2 if state.named < 0 else -1 :]
-        if not cells:
-            return text, f"{{{state.player}}} gave up and lost a life."
-        text = " / ".join(cells)
-    elif kind == NAME and state.named >= 0:
-        cells = [text]
-    else:
-        return text, ""
-    if state.named >= 0:
-        cells = [write(rules, state, code_of(rules, NAME, state.named)), *cells]
-    why = flaw(rules, state, *cells) if len(cells) == 2 else wrong_field(rules, state, cells[0])
-    if why:
-        return text, f"{why} {{{state.player}}} lost a life."
-    return text, f"Duplicates! {{{1 - state.player}}} lost a life, and the flowers are gone."
-
-
-def named_cells(rules: Parameters, said: str) -> list[str]:
-    """The lists of four cells in a text, each in order."""
-    words = " ".join(said.upper().replace(",", " ").replace("...", " ").split())
-    parts = words.removeprefix("CHALLENGE").split("/")
-    if parts[0].split() in ([], ["GIVE", "UP"]):
-        return []
-    return [labels(rules, four_cells(rules, part)) for part in parts]
-
-
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
     """A challenge names two fields (FF-11); a planting ends early where no other flower can follow
     (FF-5, FF-Q1)."""
     if not is_over and state.challenging:
-        one, other = two_fields(rules)
         # It has begun before this turn if this has named one field.
-        begin = "challenge " if state.named < 0 else ""
-        return NOT_NAMING, f"A challenge names two fields: {begin}{one} / {other}."
+        return NOT_NAMING, two_named(rules, "challenge " if state.named < 0 else "")
     if not is_over or state.planted.count(state.plants) >= rules.max_plants:
         return 0, ""
     if is_full(rules, state):

@@ -80,9 +80,11 @@ def claim_numbered(rules: Parameters, dice: int, face: int) -> int:
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
     """How many claims a claim is from what somebody wrote: the nearest are the next ones allowed."""
+    if move == CHALLENGE:
+        return 0 if text.strip().lower() == "challenge" else claim_of(rules, HIGHEST, rules.sides)
     match = re.fullmatch(CLAIM, text.strip(), re.I)
     tried = claim_of(rules, int(match[1]), int(match[2])) if match else state.claim
-    return abs(move - tried) if move != CHALLENGE else claim_of(rules, HIGHEST, rules.sides)
+    return abs(move - tried)
 
 
 def write(rules: Parameters, state: State, move: int) -> str:

@@ -69,7 +69,7 @@ def cell_named(rules: Parameters, label: str) -> int:
 
 
 CELL = r"([a-z][0-9]+)"
-SLIDING = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{{1,3}})", re.I)
+SLIDING = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{{1,9}})", re.I)
 
 
 def how_to_write(rules: Parameters) -> str:
@@ -130,8 +130,8 @@ def read_slide(rules: Parameters, one: str, other: str, way: str, distance: int)
     """
     if rules.sliding == NO:
         raise Unreadable("Tiles are not slid in this game.", TURN)
-    labels = one.upper(), other.upper()
-    ends = [cell_named(rules, label) for label in labels]
+    labels = tuple(dict.fromkeys((one.upper(), other.upper())))
+    ends = [cell_named(rules, label) for label in (one.upper(), other.upper())]
     if way not in DIRECTIONS:
         raise Unreadable(
             f"Tiles slide up, down, left or right, not {way}.", FOUR_DIRECTIONS, labels
