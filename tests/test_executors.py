@@ -5,7 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Lock
@@ -84,6 +90,19 @@ def test_what_is_compiled_travels_with_its_fingerprint() -> None:
 def test_a_precise_playtest_stops_elsewhere_with_the_same_game(tmp_path: Path) -> None:
     there = played(games=1000, precision=0.15, executor=Here(), save=tmp_path)
     assert there.games.equals(played(games=1000, precision=0.15).games)
+
+
+def test_many_variants_are_played_elsewhere_as_here() -> None:
+    how: Any = {"bots": RANDOM, "games": 12, "max_moves": 10, "progress": False}
+    values = {"columns": [2, 3, 5]}
+    with ThreadPoolExecutor(2) as pool:
+        there = gk.sweep(GAME, values, executor=pool, **how), gk.ablate(GAME, executor=pool, **how)
+    here = gk.sweep(GAME, values, **how), gk.ablate(GAME, **how)
+    for one, other in zip(here, there, strict=True):
+        assert len(one) > 1
+        assert one.table.equals(other.table)
+        assert one.effects.equals(other.effects)
+        assert one.left_out.equals(other.left_out)
 
 
 def test_a_player_without_a_move_is_reported_from_elsewhere() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from itertools import product
 from typing import Any
 
@@ -33,6 +34,8 @@ def sweep(
     seed: int = 1,
     *,
     workers: int | None = None,
+    executor: Executor | None = None,
+    client: Any = None,
     progress: bool | Callable[[int], object] = True,
     max_moves: int = 2000,
 ) -> Sweep:
@@ -41,7 +44,7 @@ def sweep(
     Args:
         game: a game, a variant or a name.
         values: for each parameter the values to try: {"columns": [3, 4, 5], "sides": [4, 6, 8]}.
-        bots, seed, workers, progress, max_moves: see `playtest`.
+        bots, seed, workers, executor, client, progress, max_moves: see `playtest`.
         games: how many of each variant.
 
     Combinations that the game refuses are left out; `left_out` says which and why.
@@ -53,9 +56,8 @@ def sweep(
         number *= len(those)
     whole("the number of variants", number, 1, MOST_VARIANTS)
     tried = [dict(zip(values, those, strict=True)) for those in product(*values.values())]
-    base, variants, left = _played(
-        game, tried, bots, games, seed, workers=workers, progress=progress, max_moves=max_moves
-    )
+    how = {"workers": workers, "executor": executor, "client": client, "max_moves": max_moves}
+    base, variants, left = _played(game, tried, bots, games, seed, progress, how)
     return Sweep(base, variants, left, tuple(values))
 
 
@@ -76,6 +78,8 @@ def ablate(
     seed: int = 1,
     *,
     workers: int | None = None,
+    executor: Executor | None = None,
+    client: Any = None,
     progress: bool | Callable[[int], object] = True,
     max_moves: int = 2000,
 ) -> Ablation:
@@ -84,7 +88,7 @@ def ablate(
 
     Args:
         game: a game, a variant or a name.
-        bots, seed, workers, progress, max_moves: see `playtest`.
+        bots, seed, workers, executor, client, progress, max_moves: see `playtest`.
         games: how many of each variant.
 
     Changes that the game refuses are left out; `left_out` says which and why.
@@ -92,9 +96,8 @@ def ablate(
     game = game_of(game)
     left: list[Left] = []
     tried = [{name: value} for name, value in _steps(game, left)]
-    base, variants, refused = _played(
-        game, tried, bots, games, seed, workers=workers, progress=progress, max_moves=max_moves
-    )
+    how = {"workers": workers, "executor": executor, "client": client, "max_moves": max_moves}
+    base, variants, refused = _played(game, tried, bots, games, seed, progress, how)
     return Ablation(base, variants, [*left, *refused])
 
 
@@ -121,9 +124,8 @@ def _played(
     bots: Sequence[str | Bot],
     games: int,
     seed: int,
-    *,
     progress: bool | Callable[[int], object],
-    **how: Any,
+    how: dict[str, Any],
 ) -> tuple[Study, list[Variant], list[Left]]:
     """Play the game as it is, then every variant; return what is left out, too.
 
