@@ -24,6 +24,7 @@ class Heat(Protocol):
         values: by the labels of cells.
         title: what they are.
         form: how to write one, as a format: ".2g".
+        most: the figure that is darkest.
     """
 
     @property
@@ -32,6 +33,8 @@ class Heat(Protocol):
     def title(self) -> str: ...
     @property
     def form(self) -> str: ...
+    @property
+    def most(self) -> float: ...
 
 
 @cache

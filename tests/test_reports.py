@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import gamekit as gk
+from gamekit.playtesting.heatmap import Heatmap, on_one_scale
 from gamekit.playtesting.page import lengths
 
 GAME = "take-back-toe"
@@ -72,8 +73,45 @@ def test_the_page_of_a_comparison_says_what_changed_and_shows_it(tmp_path: Path)
     page = (tmp_path / "comparison.html").read_text("utf-8")
     assert comparison.headline in words(page).replace("&#39;", "'")
     assert comparison.example().text in words(page).replace("&#39;", "'")
-    assert page.count("<img") == 2
+    assert page.count("<img") == 4, "the use of both boards, and both games where they part"
     assert "win_check=mover_only" in words(page)
+    assert page.count("<code>") == 1
+
+
+def test_the_page_of_a_comparison_has_both_sides_of_measures_and_rules(tmp_path: Path) -> None:
+    comparison = compared()
+    comparison.to_html(tmp_path / "comparison.html")
+    said = words((tmp_path / "comparison.html").read_text("utf-8"))
+    a, b = (study.span("length", 1).rstrip(")").replace("(", "") for study in both(comparison))
+    assert f"length {a} {b} moves" in said
+    one, other = (study.rules.set_index("rule") for study in both(comparison))
+    assert (
+        f"forbidden moves were looked for in the first {one['n'].min()} and {other['n'].min()} games"
+        in said
+    )
+    for rule in ("TBT-17", "TBT-12"):
+        row = said.split(f"{rule} {one.loc[rule, 'title']}")[-1][:60]
+        shares = [100 * table.loc[rule, "games"] / table.loc[rule, "n"] for table in (one, other)]
+        assert re.findall(r"([\d.]+) % \(", row)[:2] == [f"{share:.0f}" for share in shares]
+    assert f"{one.loc['TBT-17', 'ended']} → {other.loc['TBT-17', 'ended']}" in said
+
+
+def both(comparison: gk.playtesting.Comparison) -> tuple[gk.playtesting.Study, ...]:
+    return comparison.a, comparison.b
+
+
+def test_two_boards_on_one_scale_have_the_same_colour_for_the_same_figure() -> None:
+    game = gk.load(GAME, columns=3)
+    low, high = (Heatmap(game, {"B1": 1.0, "B2": most}, "moves", ".2g") for most in (2.0, 4.0))
+    assert colours(low)["B2"] == colours(high)["B2"], "each is the darkest of its own"
+    on_one_scale(low, high)
+    assert colours(low)["B1"] == colours(high)["B1"]
+    assert colours(low)["B2"] != colours(high)["B2"]
+
+
+def colours(heat: Heatmap) -> dict[str, str]:
+    found = re.findall(r'aria-label="(B\d)[^"]*".*?fill:(rgb\([^)]*\))', heat.svg())
+    return dict(found)
 
 
 def test_nothing_in_a_page_is_taken_for_html(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def share(value: float, up: bool = False) -> str:
     rest = min(percent, 100 - percent)
     digits = 0 if rest >= 10 or rest <= 0 else 1 if rest >= 1 else 2
     rounded = ceil(percent * 10**digits - 1e-9) / 10**digits if up else percent
-    return f"{rounded:.{digits}f} %"
+    return f"{rounded:.{digits}f} %".replace("100.00", "100")
 
 
 def _length(row: Row) -> str:

@@ -29,10 +29,12 @@ class Heatmap:
         values: by the labels of cells.
         title: what the figures are.
         form: how to write one, as a format: ".2g", ".0%".
+        most: the figure that is darkest: the largest one, unless several maps share a scale.
     """
 
     def __init__(self, game: Game, values: Mapping[str, float], title: str, form: str) -> None:
         self.game, self.values, self.title, self.form = game, dict(values), title, form
+        self.most = max(self.values.values(), default=0.0)
 
     def svg(self) -> str:
         """Return the board as SVG: the more, the darker, with the figure in each cell.
@@ -55,6 +57,13 @@ class Heatmap:
             f'<img alt="{escape(repr(self))}" style="max-width: 100%"'
             f' src="data:image/svg+xml;base64,{data}">'
         )
+
+
+def on_one_scale(*maps: Heatmap) -> None:
+    """Colour several maps alike: the same figure has the same colour in all."""
+    most = max(each.most for each in maps)
+    for each in maps:
+        each.most = most
 
 
 def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:

@@ -39,7 +39,7 @@ def _extent(middles: list[float], cells: list[Cell]) -> tuple[float, float]:
 
 
 def _boards(boards: list[list[Cell]], heat: Heat) -> Iterator[str]:
-    most = max(heat.values.values(), default=0.0) or 1.0
+    most = heat.most or 1.0
     left = 0.0
     for cells in boards:
         begin, width = _extent([cell.x for cell in cells], cells)
