@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -60,6 +61,9 @@ def use_touch(guest: TablePage, what: str) -> None:
     target(guest, what).tap()
 
 
+WAYS = use_touch, use_pointer
+
+
 @pytest.fixture(scope="module")
 def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
     """A phone and a desk."""
@@ -100,7 +104,7 @@ def in_turns(guests: list[Guest], presses: tuple[str, ...], names: tuple[str, st
         if what.startswith("I am "):
             mover = names.index(what.removeprefix("I am "))
         else:
-            play(guests[mover], (what,), (use_touch, use_pointer)[mover])
+            play(guests[mover], (what,), WAYS[mover])
 
 
 GAMES = {
@@ -255,8 +259,11 @@ def test_the_door_and_a_seat_can_be_used_by_everybody_on_a_phone(
 # --- the wall in JupyterLab, and a seat through its proxy ---------------------------------------
 
 ROOM = """\
-import gamekit_widgets as gw
+import gamekit as gk, gamekit_widgets as gw
 room = gw.Room("liars-dice", seed=%d)
+start = gk.Match("take-back-toe", position={"board": {"A1": 5, "A2": 2, "A4": 5, "B1": 8, "B2": 7, "B4": 1,
+    "C2": 6, "C3": 6}, "die": 3})
+room.give(gw.Task(start, "Win in one.", hints=["Count the fives."]))
 room"""
 
 
@@ -270,6 +277,18 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     guests = [Guest(context) for context in contexts]
     guests[0].join(link, "Ann")
     guests[1].join(f"{lab.url}/proxy/{port}/#{link.partition('#')[2]}", "Bo")
+    for guest, cells, use in zip(guests, (("B2", "A2"), ("B1", "A1")), WAYS, strict=True):
+        expect(guest.page.locator(".gk-task")).to_have_text("Win in one.")
+        play(guest, cells, use)
+    expect(guests[0].prompt).to_have_text("Solved")
+    assert guests[0].axe() == []
+    task = wall.locator(".gk-wall-task")
+    expect(task).to_contain_text("Solved by 1 of 2")
+    expect(task.locator("tbody tr")).to_have_text([re.compile(r"Annyes1\d:\d\d"), "Bonot yet1"])
+    expect(task.locator("svg.gk-board")).to_be_visible()
+    assert wall_violations(page) == []
+    wall.get_by_role("button", name="Collect").click()
+    expect(guests[1].page.locator(".gk-task")).to_have_count(0)
     expect(wall.locator(".gk-wall-door")).to_contain_text("Waiting: Ann, Bo")
     wall.get_by_role("button", name="Start").click()
     card = wall.locator(".gk-cards button")

@@ -216,7 +216,8 @@ class Value:
             is_right = digest(answer) == self.value
         else:
             is_right = _plain(answer) == _plain(self.value(start))
-        return Verdict(is_right, f"Solved: {answer}." if is_right else f"It is not {answer}.")
+        told = f"Solved: {answer}." if is_right else f"It is not {answer}."
+        return Verdict(is_right, told, after=start)
 
     def answers(self, start: gk.Match) -> Iterator[str]:
         """Return the one that the engine finds."""

@@ -52,6 +52,10 @@ class Page:
         """Send a message besides what is shown."""
         raise NotImplementedError
 
+    def _drawn(self) -> Shown:
+        """Return what is to be shown."""
+        raise NotImplementedError
+
     def _put(self, shown: Shown) -> None:
         """Show this."""
         raise NotImplementedError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 from io import StringIO
 from pathlib import Path
@@ -20,6 +20,11 @@ HEADINGS = ("name", "task", "tries", "hints", "seconds", "solved")
 class Score:
     """What somebody has done about one task.
 
+    Args:
+        task: what is asked.
+        began: when, by the same clock; None for now.
+        now: the clock, in seconds.
+
     Attributes:
         task: what is asked.
         tries: answers so far, up to the one that solved it.
@@ -28,11 +33,13 @@ class Score:
         is_solved: was it?
     """
 
-    def __init__(self, task: str) -> None:
+    def __init__(
+        self, task: str, began: float | None = None, now: Callable[[], float] = monotonic
+    ) -> None:
         self.task, self.tries, self.hints = task, 0, 0
         self.seconds: int | None = None
         self.is_solved = False
-        self._began = monotonic()
+        self._now, self._began = now, now() if began is None else began
 
     def note(self, is_solved: bool, hints: int) -> None:
         """Count an answer; nothing counts once the task is solved."""
@@ -40,7 +47,7 @@ class Score:
             return
         self.tries, self.hints, self.is_solved = self.tries + 1, hints, is_solved
         if is_solved:
-            self.seconds = round(monotonic() - self._began)
+            self.seconds = round(self._now() - self._began)
 
     def row(self, name: str) -> tuple[str, ...]:
         """Return it as text, see `HEADINGS`."""
@@ -82,7 +89,7 @@ class Sheet:
         """Write the file, if there is one to write."""
         if self.path is None:
             return
-        mine = {(_harmless(self.name), _harmless(task)) for task in self.scores}
+        mine = {(harmless(self.name), harmless(task)) for task in self.scores}
         others = [row for row in _read(self.path) if tuple(row[:2]) not in mine]
         self.path.write_text(_text([*others, *self.rows()]), encoding="utf-8")
 
@@ -112,12 +119,12 @@ def sheet_of(report: object) -> Sheet | None:
 def _text(rows: Iterable[Iterable[str]]) -> str:
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerows(
-        [HEADINGS, *(map(_harmless, row) for row in rows)]
+        [HEADINGS, *(map(harmless, row) for row in rows)]
     )
     return out.getvalue()
 
 
-def _harmless(cell: str) -> str:
+def harmless(cell: str) -> str:
     """Return a cell that no spreadsheet takes for a formula."""
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell
 

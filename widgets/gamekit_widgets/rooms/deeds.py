@@ -7,9 +7,11 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.given import is_whole
+from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.seat import Seat
 
 UNREADABLE = "This message cannot be understood."
 REPEATED = "This has been heard already."
@@ -41,21 +43,30 @@ def _heard(room: Gathering, person: Person, message: object) -> str:
     person.heard = number
     if message.get("do") == "room":
         return _in_room(room, person, message.get("what"))
-    meeting = room.meeting_of(person)
-    if meeting is None or message.get("match") != meeting.number:
+    name, page = room.page_of(person)
+    if page is None or message.get("match") != name:
         return ELSEWHERE
     if message.get("do") in CHANGES:
-        if room.state != "running":
+        if room.state in ("paused", "ended"):
             return "The room is paused." if room.state == "paused" else "The room has closed."
-        if meeting.is_left:
-            return "This match was left before its end."
-        if _is_late(meeting, meeting.player_of(person), ply):
-            meeting.seat_of(person).show()
-            return LATE
+        if isinstance(page, Seat) and (why := _why_no_move(room, person, ply)):
+            return why
     try:
-        return meeting.seat_of(person).hear(message)
+        return page.hear(message)
     except gk.GameError as problem:
         return str(problem)
+
+
+def _why_no_move(room: Gathering, person: Person, ply: int) -> str:
+    """Return why a match cannot be gone on with from the board that this person saw, or nothing."""
+    meeting = room.meeting_of(person)
+    assert meeting is not None
+    if meeting.is_left:
+        return "This match was left before its end."
+    if _is_late(meeting, meeting.player_of(person), ply):
+        meeting.seat_of(person).show()
+        return LATE
+    return ""
 
 
 def _is_late(meeting: Meeting, player: int, ply: int) -> bool:
@@ -99,7 +110,7 @@ def place(room: Gathering, person: Person) -> dict[str, Any]:
     return {
         "title": room.program.title,
         "you": person.name,
-        "match": meeting.number if meeting else None,
+        "match": room.page_of(person)[0],
         "text": _told(room, person, meeting),
         "buttons": buttons(room, person),
         "state": room.state,
@@ -112,9 +123,13 @@ def _told(room: Gathering, person: Person, meeting: Meeting | None) -> str:
         return "The room has ended. Thank you for playing."
     if room.state == "paused":
         return "The room is paused."
+    if room.assignment:
+        return _told_at_task(room.assignment, person)
     if meeting is None:
         if room.state == "open":
             return "You are in. Play begins soon."
+        if room.program.task_of(room.round):
+            return "The task has been collected. Wait for what comes next."
         if room.pairs == "choice":
             return "Choose whom you would like to play."
         return "Waiting for somebody to play."
@@ -133,9 +148,16 @@ def _told(room: Gathering, person: Person, meeting: Meeting | None) -> str:
     return "" if other.is_here else f"{name} is away; their seat is kept."
 
 
+def _told_at_task(assignment: Assignment, person: Person) -> str:
+    if not assignment.task:
+        return "The task will be back in a moment."
+    is_solved = assignment.reply_of(person).is_solved
+    return "You have solved it." if is_solved else "A task for everybody."
+
+
 def buttons(room: Gathering, person: Person) -> list[Mapping[str, str]]:
     """Return what a person may wish for now."""
-    if room.state != "running":
+    if not room.is_playing:
         return []
     meeting = room.meeting_of(person)
     if meeting is None:

@@ -32,7 +32,7 @@ class Line(WebSocketHandler):
         self._bucket = limits.Bucket()
         self._is_told = False  # that it is too fast
         self._is_waiting = False  # a flush is under way, or asked for
-        self._match: int | None = None  # the match that the browser shows
+        self._match: int | str | None = None  # the match, or the task, that the browser shows
         self._place: dict[str, Any] = {}
 
     def get_compression_options(self) -> dict[str, Any]:
@@ -136,14 +136,14 @@ class Line(WebSocketHandler):
             place = deeds.place(room, person)
             if place != self._place:
                 found["place"] = self._place = place
-            if meeting := room.meeting_of(person):
-                seat = meeting.seat_of(person)
-                is_new = self._match != meeting.number
-                if shown := seat.fresh(whole=is_new):
-                    found |= {"match": meeting.number, "shown": shown, "whole": is_new}
-                if seat.messages:
-                    found["more"], seat.messages = seat.messages, []
-                self._match = meeting.number
+            name, page = room.page_of(person)
+            if page:
+                is_new = self._match != name
+                if shown := page.fresh(whole=is_new):
+                    found |= {"match": name, "shown": shown, "whole": is_new}
+                if page.messages:
+                    found["more"], page.messages = page.messages, []
+            self._match = name
             return found
 
     def _send(self, **what: Any) -> None:

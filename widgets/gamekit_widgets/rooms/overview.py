@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 import gamekit as gk
+from gamekit_widgets.rooms.assignment import Reply
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, score
 from gamekit_widgets.rooms.people import Person
@@ -51,6 +52,25 @@ class Standing(TypedDict):
     where: str
 
 
+class Answer(TypedDict):
+    """What somebody has done about a task; `mark` is "solved", "tried" or empty."""
+
+    name: str
+    mark: str
+    tries: int
+    seconds: int | None
+
+
+class Asked(TypedDict):
+    """The latest task, and who has solved it. What they answered would give it away."""
+
+    name: str
+    text: str
+    is_out: bool
+    solved: int
+    answers: list[Answer]
+
+
 class Overview(TypedDict, total=False):
     """All of the wall but its boards."""
 
@@ -60,6 +80,7 @@ class Overview(TypedDict, total=False):
     qr: str
     controls: list[Control]
     waiting: list[str]
+    asked: Asked | None
     cards: list[Card]
     scores: list[Score]
     standings: list[Standing]
@@ -72,7 +93,8 @@ def overview(room: Gathering) -> Overview:
             "title": room.program.title,
             "state": room.state,
             "controls": controls(room),
-            "waiting": [person.name for person in room.waiting],
+            "waiting": [] if room.assignment else [person.name for person in room.waiting],
+            "asked": asked(room),
             "cards": [card(room, meeting) for meeting in room.meetings if is_seen(room, meeting)],
             "scores": scores(room),
             "standings": standings(room),
@@ -87,12 +109,14 @@ def is_seen(room: Gathering, meeting: Meeting) -> bool:
 def controls(room: Gathering) -> list[Control]:
     """Return the buttons of the wall."""
     is_on, is_over = room.state == "running", room.state == "ended"
+    collect: Control = {"name": "collect", "label": "Collect", "why": ""}
     start = "Go on" if room.state == "paused" else "Start"
     why_no_start = "Play is under way." if is_on else "The room has ended." if is_over else ""
     why_off = "" if is_on else "Nobody is playing."
     return [
         {"name": "start", "label": start, "why": why_no_start},
         {"name": "pause", "label": "Pause", "why": why_off},
+        *([collect] if room.assignment else []),
         {"name": "pair", "label": "Pair anew", "why": why_off},
         {"name": "end", "label": "End", "why": "The room has ended." if is_over else ""},
     ]
@@ -122,11 +146,40 @@ def _told(room: Gathering, meeting: Meeting) -> tuple[str, str]:
     gone = [room.called(person) for person in meeting.people if not person.is_here]
     if gone:
         return f"{' and '.join(gone)} away", "away"
+    if room.assignment:
+        return "Waits for the task.", ""
     name = room.called(mover) if mover else "Nobody"
     waited = int(room.now() - meeting.moved)
     if room.state == "running" and waited >= STUCK:
         return f"{name} to move for {waited // 10 * 10} s", "stuck"
     return f"{name} to move", ""
+
+
+def asked(room: Gathering) -> Asked | None:
+    """Return the latest task and its answers: who solved it first, then who tried, then the rest."""
+    if not room.assignments:
+        return None
+    latest = room.assignments[-1]
+    answers = [_answer(latest.reply_of(person), person) for person in room.people]
+    order = ["solved", "tried", ""]
+    answers.sort(key=lambda each: (order.index(each["mark"]), each["seconds"] or 0))
+    return {
+        "name": latest.name,
+        "text": latest.text,
+        "is_out": latest.is_out,
+        "solved": sum(each["mark"] == "solved" for each in answers),
+        "answers": answers,
+    }
+
+
+def _answer(reply: Reply, person: Person) -> Answer:
+    mark = "solved" if reply.is_solved else "tried" if reply.tries else ""
+    return {
+        "name": person.name,
+        "mark": mark,
+        "tries": reply.tries,
+        "seconds": reply.seconds,
+    }
 
 
 def scores(room: Gathering) -> list[Score]:
@@ -158,6 +211,7 @@ def _standing(room: Gathering, person: Person) -> Standing:
     played = [m for m in room.meetings if person in m.people and m.match.result]
     meeting = room.meeting_of(person)
     where = "waiting" if meeting is None else "finished" if meeting.is_over else "playing"
+    where = "at the task" if room.assignment else where
     return {
         "name": person.name,
         "games": len(played),
@@ -172,6 +226,8 @@ def in_words(room: Gathering) -> str:
     lines = [f"A room: {seen['title']}", ""]
     for each in seen["cards"]:
         lines.append(f"{each['number']:>3}  {' - '.join(each['names'])}: {each['told']}")
+    if task := seen["asked"]:
+        lines.append(f"{task['text']} Solved by {task['solved']} of {len(task['answers'])}.")
     for each_score in seen["scores"]:
         lines.append(score_in_words(each_score))
     lines += [f"{one['name']}: {one['score']:g} of {one['games']}" for one in seen["standings"]]

@@ -1,4 +1,4 @@
-"""What a room plays: a game, a position, several games one after the other, or two to compare."""
+"""What a room plays: a game, a position, a task, several of these in turn, or two to compare."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import gamekit as gk
 from gamekit.games import game_of
 from gamekit.given import shown
+from gamekit_widgets.solve import Solve
 
 
 @dataclass(frozen=True)
@@ -18,14 +19,18 @@ class Item:
     Attributes:
         game: the game.
         start: a match whose position everybody begins from, or None for the usual one.
+        task: a task that everybody is given instead of a match, or None.
     """
 
     game: gk.Game
     start: gk.Match | None = None
+    task: Solve | None = None
 
     @property
     def label(self) -> str:
         """What it is called in tables: "take-back-toe, columns=5"."""
+        if self.task:
+            return f"{self.game.name}, a task: {self.task.text}"
         changed = [f"{key}={value!r}" for key, value in self.game.changes.items()]
         changed += [f"{name} replaced" for name in self.game.replaced]
         return ", ".join([self.game.name, *changed, *(["from a position"] if self.start else [])])
@@ -57,7 +62,7 @@ class Program:
     """The items of a room, a round each; in an experiment both are played in every round.
 
     Args:
-        what: a game, its name, a match, or a list of these.
+        what: a game, its name, a match, a task, or a list of these.
         against: in an experiment, what the other half of the room plays.
         clock: None, "official" or a gk.Clock, for every match.
     """
@@ -79,14 +84,21 @@ class Program:
                     "against=: an experiment compares two games; give one, not a list."
                 )
             self.items.append(_item(against))
+            if any(item.task for item in self.items):
+                raise gk.GameError("against=: an experiment compares two games, not tasks.")
         self.clock = clock
         for item in self.items:
-            item.begin(("a", "b"), 1, clock)  # refuses a clock that does not fit
+            if not item.task:
+                item.begin(("a", "b"), 1, clock)  # refuses a clock that does not fit
 
     @property
     def title(self) -> str:
         """What is played, in one line."""
         return " and ".join(dict.fromkeys(item.game.title for item in self.items))
+
+    def task_of(self, round: int) -> Solve | None:
+        """Return the task that everybody is given in this round, if it is one of a task."""
+        return None if self.is_experiment else self.items[round % len(self.items)].task
 
     def choose(self, round: int, begun: Sequence[int]) -> int:
         """Return which item a new match in this round plays.
@@ -101,6 +113,8 @@ class Program:
 
 
 def _item(what: object) -> Item:
+    if isinstance(what, Solve):
+        return Item(what.start.game, task=what)
     if isinstance(what, gk.Match):
         if what.result:
             raise gk.GameError(f"Room({shown(what.game)}): this match is over. {what.result.text}")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gamekit as gk
+from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
 
@@ -33,6 +34,14 @@ def _again(room: Gathering, event: Mapping[str, Any]) -> None:
         person.is_here = bool(person.bot)
     elif "match" in event:
         _meet_again(room, event)
+    elif "task" in event:
+        number, text, mark = int(event["task"]), str(event["text"]), str(event["mark"])
+        room.assignments.append(Assignment(number, text, mark, event["round"], event["at"]))
+    elif "answer" in event:
+        person = room.people[event["by"]]
+        room.assignments[event["answer"] - 1].reply_of(person).take(event["reply"])
+    elif "collected" in event:
+        room.assignments[event["collected"] - 1].is_out = False
     elif "left" in event:
         room.leave(room.people[event["left"]])
     elif "round" in event:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gamekit as gk
@@ -10,6 +11,7 @@ from gamekit.intervals import score_interval
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, score
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.sheet import harmless
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,6 +37,35 @@ def table(room: Gathering) -> pd.DataFrame:
         ]
     found = pd.DataFrame(rows, columns=list(COLUMNS))
     return found if room.names else found.drop(columns="name")
+
+
+ANSWERED = (
+    "task", "text", "person", "name", "tries", "hints", "seconds", "solved", "answer",
+)  # fmt: skip
+
+
+def answers(room: Gathering) -> pd.DataFrame:
+    """Return a row for each task and each person, with the latest answer; seconds since it was given."""
+    import pandas as pd
+
+    with room.lock:
+        rows = [
+            (
+                each.number, each.text, person.number, room.called(person), reply.tries, reply.hints,
+                reply.seconds, reply.is_solved, reply.answer,
+            )
+            for each in room.assignments
+            for person in room.people
+            for reply in [each.reply_of(person)]
+        ]  # fmt: skip
+    found = pd.DataFrame(rows, columns=list(ANSWERED)).astype({"seconds": "Int64"})
+    return found if room.names else found.drop(columns="name")
+
+
+def save(table: pd.DataFrame, path: Path) -> None:
+    """Write a table as CSV in which no name and no answer is taken for a formula."""
+    safe = table.map(lambda cell: harmless(cell) if isinstance(cell, str) else cell)
+    safe.to_csv(path, index=False)
 
 
 def _row(room: Gathering, meeting: Meeting, person: Person) -> tuple[Any, ...]:

@@ -19,6 +19,7 @@ from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.restoring import restore
+from gamekit_widgets.solve import Solve
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +36,8 @@ class Room:
     """A room in which people in other browsers play; in a notebook it shows its wall.
 
     Args:
-        what: a game, its name, a match to begin from, or a list of these, a round each.
+        what: a game, its name, a match to begin from, a task for everybody, or a list of these, a
+            round each.
         pairs: who plays whom: "random", "bots" (everybody against a bot), "choice" (people choose
             each other) or a list of pairs of names.
         clock: None, "official" or a gk.Clock, for every match.
@@ -58,7 +60,7 @@ class Room:
 
     def __init__(
         self,
-        what: gk.Game | gk.Match | str | Sequence[gk.Game | gk.Match | str],
+        what: gk.Game | gk.Match | Solve | str | Sequence[gk.Game | gk.Match | Solve | str],
         pairs: str | Sequence[tuple[str, str]] = "random",
         clock: gk.Clock | str | None = None,
         host: str = "127.0.0.1",
@@ -176,6 +178,23 @@ class Room:
         """Let nobody move any more; what was played can still be looked at."""
         self._room.end()
 
+    def give(self, task: Solve) -> None:
+        """Give everybody a task to solve at their own page; matches wait until it is collected.
+
+        Giving the task that is out already changes nothing, so after a crash the same line goes on.
+
+        Args:
+            task: a `gw.Task`. Its goal judges every answer here, so one that takes long to judge
+                keeps the room waiting; the same answer is judged once.
+        """
+        if not isinstance(task, Solve):
+            raise gk.GameError(f"room.give({shown(task)}): give a gw.Task.")
+        self._room.give(task)
+
+    def collect(self) -> None:
+        """Take the task back: nobody can answer any more, and matches go on."""
+        self._room.collect()
+
     def close(self) -> None:
         """End the room and stop serving it."""
         if self.is_open:
@@ -197,7 +216,7 @@ class Room:
             self._room.simulate(name, bot)
 
     def wait(self, seconds: float = 60) -> bool:
-        """Wait until no match is under way; return whether it came to that in time."""
+        """Wait until no match is under way, and whoever is simulated has answered; return whether it came to that in time."""
         end = time.monotonic() + seconds
         while self._room.is_busy:
             if time.monotonic() > end:
@@ -211,9 +230,20 @@ class Room:
         """Return a row for each person and each game that is over."""
         return results.table(self._room)
 
+    def answers(self) -> pd.DataFrame:
+        """Return a row for each task and each person: tries, whether it is solved, the answer, ..."""
+        return results.answers(self._room)
+
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write `results` to a file."""
-        self.results().to_csv(Path(path), index=False)
+        """Write `results` to a file, and where tasks were given `answers` to one beside it.
+
+        Args:
+            path: the file; answers to "monday.csv" are in "monday-answers.csv".
+        """
+        path = Path(path)
+        results.save(self.results(), path)
+        if self._room.assignments:
+            results.save(self.answers(), path.with_stem(f"{path.stem}-answers"))
 
     def study(self, which: int = 0) -> Played:
         """Return the finished games between people as a study, to be measured as bots' games are.

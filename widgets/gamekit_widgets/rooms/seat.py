@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import gamekit as gk
 from gamekit_widgets.play import Play, in_parts
+from gamekit_widgets.rooms.carried import Carried
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Control, Shown
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.tabletop import Tabletop
-
-Sent = dict[str, Any]
 
 
 class SeatTop(Tabletop):
@@ -28,7 +24,7 @@ class SeatTop(Tabletop):
         return "Play is stopped" if is_paused else super().prompt(scene, mover)
 
 
-class Seat(Play):
+class Seat(Carried, Play):
     """One viewer's place at a match. It is drawn when somebody asks for it, not before.
 
     Args:
@@ -42,10 +38,6 @@ class Seat(Play):
     def __init__(self, match: gk.Match, seats: tuple[str, str], viewer: int) -> None:
         super().__init__(Sitting(match, seats, viewer, may_assist=False, journal=False))
         self.viewer = viewer
-        self.is_stale = True  # something has changed since it was drawn
-        self.wake: Callable[[], object] = lambda: None  # is called when something has changed
-        self.messages: list[Any] = []  # to be sent besides what is shown
-        self._sent: Sent = {}
         self.attend()
 
     @property
@@ -56,30 +48,7 @@ class Seat(Play):
     def show(self) -> None:
         """Note that something has changed."""
         self.attend()
-        self.is_stale = True
-        self.wake()
-
-    def send(self, content: Any) -> None:
-        """Send a message besides what is shown."""
-        self.messages.append(content)
-        self.wake()
-
-    def fresh(self, whole: bool = False) -> Sent:
-        """Return what has changed since this was last asked, or all that is shown.
-
-        What is no longer there is None.
-        """
-        if self.is_stale or whole:
-            self._shown: Sent = {}
-            self._put(self._top.shown())
-            self.is_stale = False
-        was = {} if whole else self._sent
-        self._sent = self._shown
-        changed = {name: part for name, part in self._shown.items() if was.get(name, was) != part}
-        return {**{name: None for name in was if name not in self._shown}, **changed}
-
-    def _send_module(self, name: str) -> None:
-        """Modules have addresses of their own here; nobody is sent megabytes over a socket."""
+        super().show()
 
     def catch_up(self) -> None:
         """Show the match as it is now."""
@@ -88,6 +57,9 @@ class Seat(Play):
     def _play_bots(self) -> None:
         """Bots think elsewhere; nobody's browser waits for them."""
         self.show()
+
+    def _drawn(self) -> Shown:
+        return self._top.shown()
 
     def _put(self, shown: Shown) -> None:
         moves = shown.pop("moves")

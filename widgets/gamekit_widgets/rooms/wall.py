@@ -44,7 +44,7 @@ class Wall(anywidget.AnyWidget):
         self._said = ""
         self._is_ending = False
         self._drawn: dict[int, tuple[object, ...]] = {}  # what was drawn of each match
-        self._boards: dict[int, str] = {}
+        self._boards: dict[int | str, str] = {}
         self._watched: set[int] = set()  # matches that somebody looks at large
         self._is_stirred = True
         room.watched = self._stir
@@ -75,9 +75,12 @@ class Wall(anywidget.AnyWidget):
         if new:
             self.send({"boards": new})
 
-    def _draw(self) -> dict[int, str]:
+    def _draw(self) -> dict[int | str, str]:
         """Draw boards that have changed, the latest first; the rest when it is called again."""
-        new: dict[int, str] = {}
+        new: dict[int | str, str] = {}
+        latest = self._room.assignments[-1] if self._room.assignments else None
+        if latest and latest.task and latest.name not in self._boards:
+            self._boards[latest.name] = new[latest.name] = latest.task.picture().svg()
         for meeting in reversed(self._room.meetings):
             now = meeting.match.history, meeting.match.result
             if not is_seen(self._room, meeting) or self._drawn.get(meeting.number) == now:
@@ -92,10 +95,11 @@ class Wall(anywidget.AnyWidget):
     # --- what is done on it --------------------------------------------------------------------
 
     def click(self, button: str) -> None:
-        """Use a button by its name: "start", "pause", "pair" or "end"."""
+        """Use a button by its name: "start", "pause", "collect", "pair" or "end"."""
         deeds: dict[str, Callable[[], None]] = {
             "start": self._room.start,
             "pause": self._room.pause,
+            "collect": self._room.collect,
             "pair": self._room.pair,
             "end": self._end,
         }

@@ -27,7 +27,7 @@ export class Guest {
     this.said = "";
     /** @type {Place | null} */
     this.place = null;
-    /** @type {number | null} */
+    /** @type {number | string | null} */
     this.match = null;
     el.addEventListener("submit", (event) => this.joined(event), { capture: true });
     el.addEventListener("click", (event) => this.clicked(event));
@@ -97,7 +97,7 @@ export class Guest {
   // --- the table -----------------------------------------------------------------------------
 
   /**
-   * @param {number} match
+   * @param {number | string} match the match, or the task
    * @param {Record<string, unknown>} shown what has changed, or all of it
    * @param {boolean} isWhole
    */

@@ -6,13 +6,13 @@
  * What a room sends; each part only where there is something to say.
  * @typedef {{
  *   door?: string, elsewhere?: string, you?: {run: string, heard: number, token?: string},
- *   place?: Place, match?: number, shown?: Record<string, unknown>, whole?: boolean,
+ *   place?: Place, match?: number | string, shown?: Record<string, unknown>, whole?: boolean,
  *   more?: object[], heard?: number, say?: string,
  * }} Frame
  *
  * Where a person is, and what they may wish for.
  * @typedef {{
- *   title: string, you: string, match: number | null, text: string, state: string,
+ *   title: string, you: string, match: number | string | null, text: string, state: string,
  *   buttons: {name: string, label: string}[],
  * }} Place
  */

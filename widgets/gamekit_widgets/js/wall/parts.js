@@ -2,6 +2,7 @@
  * What a room's wall is made of.
  */
 
+import { clockFace } from "../table/clock.js";
 import { controlButton } from "../table/controls.js";
 import { button, emblem, make, parseSvg } from "../table/make.js";
 
@@ -12,10 +13,12 @@ import { button, emblem, make, parseSvg } from "../table/make.js";
  * @typedef {{
  *   title: string, state: string, said: string, qr: string,
  *   door: {link: string, code: string, reach: string}, controls: Control[], waiting: string[],
- *   cards: Card[], scores: Score[], standings: Standing[],
+ *   asked: Asked | null, cards: Card[], scores: Score[], standings: Standing[],
  * }} Overview
  *
  * @typedef {{number: number, names: string[], mover: number | null, told: string, mark: string}} Card
+ * @typedef {{name: string, text: string, is_out: boolean, solved: number, answers: Answer[]}} Asked
+ * @typedef {{name: string, mark: string, tries: number, seconds: number | null}} Answer
  * @typedef {{label: string, games: number, value: number, low: number, high: number}} Score
  * @typedef {{name: string, games: number, score: number, where: string}} Standing
  */
@@ -115,6 +118,57 @@ const named = (name, player, mover) => [
   make("span", { class: player === mover ? "gk-card-name gk-active" : "gk-card-name" }, emblem(player), name),
 ];
 
+/**
+ * The latest task: its board, and who has solved it.
+ * @param {Overview} shown
+ */
+export function task({ asked }) {
+  if (!asked) return null;
+  const { name, text, is_out: isOut, solved, answers } = asked;
+  return make(
+    isOut ? "section" : "details", // which can be folded, and is, once it is over
+    { class: "gk-wall-task", "data-key": isOut ? name : `past ${name}` },
+    make(
+      isOut ? "p" : "summary",
+      { class: "gk-task-head" },
+      make("b", {}, text),
+      make("span", { role: isOut ? "status" : undefined }, `Solved by ${solved} of ${answers.length}`),
+    ),
+    make(
+      "div",
+      { class: "gk-wall-in" },
+      make("span", { class: "gk-task-board", "data-board": name, "data-own": "", "aria-hidden": "true" }),
+      rows("gk-answers", ["Name", "Solved", "Tries", "Time"], answers.map(answered)),
+    ),
+  );
+}
+
+const MARKS = /** @type {Record<string, string>} */ ({ solved: "yes", tried: "not yet" });
+
+/** @param {Answer} answer */
+const answered = ({ name, mark, tries, seconds }) =>
+  [name, MARKS[mark] ?? "", String(tries || ""), seconds === null ? "" : clockFace(seconds)];
+
+/**
+ * @param {string} name a class
+ * @param {string[]} heads
+ * @param {string[][]} body
+ */
+function rows(name, heads, body) {
+  return make(
+    "table",
+    { class: `gk-rows ${name}` },
+    make("thead", {}, make("tr", {}, ...heads.map((word) => make("th", { scope: "col" }, word)))),
+    make(
+      "tbody",
+      {},
+      ...body.map((row, place) =>
+        make("tr", { "data-key": `row-${place}` }, ...row.map((word) => make("td", {}, word))),
+      ),
+    ),
+  );
+}
+
 /** @param {Overview} shown */
 export function foot({ scores, standings }) {
   if (!standings.length) return null;
@@ -122,25 +176,10 @@ export function foot({ scores, standings }) {
     "div",
     { class: "gk-wall-foot", "data-key": "foot" },
     ...scores.map(scoreLine),
-    make(
-      "table",
-      { class: "gk-standings" },
-      make(
-        "thead",
-        {},
-        make("tr", {}, ...["Name", "Points", "Games", "Now"].map((word) => make("th", { scope: "col" }, word))),
-      ),
-      make(
-        "tbody",
-        {},
-        ...standings.map(({ name, games, score, where }, place) =>
-          make(
-            "tr",
-            { "data-key": `standing-${place}` },
-            ...[name, String(score), String(games), where].map((word) => make("td", {}, word)),
-          ),
-        ),
-      ),
+    rows(
+      "gk-standings",
+      ["Name", "Points", "Games", "Now"],
+      standings.map(({ name, games, score, where }) => [name, String(score), String(games), where]),
     ),
   );
 }

@@ -8,7 +8,7 @@ import { make, parseSvg } from "../table/make.js";
 import { patch } from "../table/patch.js";
 import { SeatModel } from "../room/model.js";
 import { View as TableView } from "../table/view.js";
-import { cards, door, foot, head } from "./parts.js";
+import { cards, door, foot, head, task } from "./parts.js";
 
 /** @import { Model } from "../widget.js" */
 /** @import { Overview } from "./parts.js" */
@@ -58,6 +58,7 @@ export class View {
       head(shown),
       door(shown),
       make("div", { class: "gk-watched", "data-key": "watched", "data-own": "" }),
+      task(shown),
       cards(shown, this.watching),
       foot(shown),
     );

@@ -1,0 +1,170 @@
+"""A task that everybody in a room is given: a paper for each, and what came back."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+import gamekit as gk
+from gamekit.given import brief
+from gamekit.view import written
+from gamekit_widgets.goals import Question, Verdict
+from gamekit_widgets.rooms.carried import Carried
+from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.sheet import Score
+from gamekit_widgets.solve import Solve
+
+MOST = 5_000  # answers of which the verdict is known
+LONGEST = 120  # characters of an answer that are kept
+
+
+class Assignment:
+    """A task, given to everybody.
+
+    Args:
+        number: the first task of the room is 1.
+        text: what is asked.
+        mark: what the task is known by when it is given again, see `mark_of`.
+        round: of the program, if it is a part of it.
+        given: when, in seconds since 1970.
+
+    Attributes:
+        task: the task; None after a crash, until it is given again.
+        is_out: can it be answered?
+        replied: is called with this and the person when somebody has answered.
+        woken: is called with a person whose paper has changed.
+    """
+
+    def __init__(self, number: int, text: str, mark: str, round: int | None, given: float) -> None:
+        self.number, self.text, self.mark, self.round = number, text, mark, round
+        self.given, self.is_out = given, True
+        self.task: Solve | None = None
+        self.replied: Callable[[Assignment, Person], object] = lambda assignment, person: None
+        self.woken: Callable[[Person], object] = lambda person: None
+        self._replies: dict[int, Reply] = {}
+        self._papers: dict[int, Paper] = {}
+        self._question: Once | None = None
+
+    @property
+    def name(self) -> str:
+        """What a browser calls it."""
+        return f"task {self.number}"
+
+    def reply_of(self, person: Person) -> Reply:
+        """Return what somebody has done about it."""
+        return self._replies.setdefault(person.number, Reply(self.text, self.given))
+
+    def paper_of(self, person: Person) -> Paper | None:
+        """Return somebody's paper; none until the task itself is there."""
+        return self.paper(person) if self.task else None
+
+    def paper(self, person: Person) -> Paper:
+        """Return somebody's paper, a new one if they have none yet."""
+        if person.number not in self._papers:
+            assert self.task is not None
+            self._question = self._question or Once(self.task.question)
+            paper = Paper(self.task, self._question, self.reply_of(person))
+            paper.replied = partial(self.replied, self, person)
+            paper.wake = partial(self.woken, person)
+            self._papers[person.number] = paper
+        return self._papers[person.number]
+
+    def awaited(self, people: Iterable[Person]) -> list[Person]:
+        """Return who of these is simulated and has yet to answer."""
+        if not self.task or not self.task.question.is_played:
+            return []
+        return [each for each in people if each.bot and not self.reply_of(each).tries]
+
+
+class Reply(Score):
+    """What somebody has done about a task, and their latest answer."""
+
+    answer = ""
+
+    def __init__(self, task: str, given: float) -> None:
+        super().__init__(task, given, time.time)
+
+    def noted(self) -> dict[str, Any]:
+        """Return it as it is written down."""
+        return {
+            "tries": self.tries,
+            "hints": self.hints,
+            "seconds": self.seconds,
+            "is_solved": self.is_solved,
+            "answer": self.answer,
+        }
+
+    def take(self, noted: dict[str, Any]) -> None:
+        """Take it from what was written down."""
+        for name in self.noted():
+            setattr(self, name, noted[name])
+
+
+class Paper(Carried, Solve):
+    """Somebody's copy of a task, on a page of their own.
+
+    Args:
+        task: the task.
+        question: its question, which all papers share.
+        reply: where answers are noted.
+    """
+
+    def __init__(self, task: Solve, question: Question, reply: Reply) -> None:
+        super().__init__(task.start, task.text, question, task.hints)
+        self._reply = reply
+        self.hints_shown = reply.hints
+        self.replied: Callable[[], object] = lambda: None
+
+    def view(self) -> gk.View:
+        """Return the position as whoever is asked knows it."""
+        return self._view()
+
+    def play(self, move: int) -> None:
+        """Answer with a legal move."""
+        self.type(written(self.match.game, self.match.rules, self.match.state, move))
+
+    def _note(self, verdict: Verdict, answer: object) -> None:
+        if not self._reply.is_solved:
+            self._reply.note(verdict.is_solved, self.hints_shown)
+            self._reply.answer = brief(self._said(verdict, answer), LONGEST)
+            self.replied()
+
+    def _said(self, verdict: Verdict, answer: object) -> str:
+        """Return the whole turn, however it was played, or what was typed."""
+        after, start = verdict.after, self.start
+        if not after or not self.question.is_played:
+            return str(answer)
+        steps = after.history[len(start.history) :]
+        words = tuple(step.text for step in steps if step.player in (0, 1))
+        return start.game.turn_text(start.rules, start.state, words)
+
+
+class Once:
+    """A question to which each answer is judged once, whoever gives it: some take long to judge."""
+
+    def __init__(self, question: Question) -> None:
+        self.label, self.is_played = question.label, question.is_played
+        self._question = question
+        self._known: dict[object, Verdict | gk.Match] = {}
+        self.answers = question.answers
+
+    def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
+        """Judge it, or remember."""
+        key = here.history, answer
+        if key not in self._known:
+            if len(self._known) >= MOST:
+                self._known.clear()
+            self._known[key] = self._question.judge(start, here, answer)
+        return self._known[key]
+
+
+def mark_of(task: Solve) -> str:
+    """Return what a task is known by: what is asked, of which game, in which position."""
+    start = task.start
+    position = start.game.dump(start.rules, start.state)
+    told = [task.text, start.game.name, dict(start.game.changes), position]
+    return sha256(json.dumps(told, default=str, sort_keys=True).encode()).hexdigest()[:16]
