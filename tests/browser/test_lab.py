@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.lab import Notebook
 from tests.browser.test_access import violations
@@ -96,18 +97,53 @@ def test_a_playtest_is_stopped_and_numbers_that_make_no_game_are_explained(
     button(book, "Stop").click()
 
 
-def test_sentence_board_and_numbers_are_in_sight_and_a_touched_game_is_shown(
-    notebook: Open, take_back_toe: object
-) -> None:
+def test_sentence_board_and_numbers_are_in_sight(notebook: Open, take_back_toe: object) -> None:
     book = notebook(TURNED, width=1280)
     headline = part(book, ".gk-headline")
     expect(headline).to_contain_text("of games went differently", timeout=COMPILING)
     for shown in (headline, part(book, "[data-cell=A1]"), part(book, ".gk-knob").first):
         expect(shown).to_be_in_viewport(ratio=1)
+
+
+def test_from_a_number_to_a_game_that_differs_and_a_report(
+    notebook: Open, browser: Browser, take_back_toe: object, tmp_path: Path
+) -> None:
+    book = notebook(LAB.replace("games=200", 'bots=("random", "random"), games=5_000_000'))
+    slide(book, "columns", "ArrowRight")
+    going = part(book, ".gk-under-way")
+    expect(going).to_contain_text(re.compile(r"^[1-9][\d,]* of"), timeout=COMPILING)
+    done = stopped(book)
+    button(book, "Resume").click()
+    expect(going).to_be_visible()
+    expect(going).not_to_contain_text(f"{done:,} of")
+    assert stopped(book) > done, "it went on"
+    part(book, ".gk-panel").get_by_label("Games", exact=True).select_option("200")
+    expect(part(book, ".gk-part-news")).to_contain_text("200 games have been played")
+    headline = part(book, ".gk-headline")
+    expect(headline).to_contain_text("of games went differently")
     button(book, "Show me such a game").click()
     pair = book.page.locator(".gk-pair")
-    expect(pair).to_contain_text("With win_check=mover_only it goes on.")
+    expect(pair).to_contain_text("with columns=5")
     expect(pair.locator("[data-cell=A1]")).to_have_count(2)
+    with book.page.expect_download() as download:
+        button(book, "Download report").click()
+    assert download.value.suggested_filename == "take-back-toe-columns=5.html"
+    download.value.save_as(tmp_path / "report.html")
+    with browser.new_context(offline=True) as nowhere:
+        report = nowhere.new_page()
+        report.goto((tmp_path / "report.html").as_uri())
+        expect(report.get_by_role("listitem")).to_have_text(headline.inner_text())
+        for title in ("What changed", "What the rules did", "Use of the board", "Receipt"):
+            expect(report.get_by_role("heading", name=title)).to_be_visible()
+        assert report.evaluate("[...document.images].every(image => image.naturalWidth > 100)")
+
+
+def stopped(book: Notebook) -> int:
+    """Stop the playtest; return how many games there are."""
+    button(book, "Stop").click()
+    news = part(book, ".gk-part-news")
+    expect(news).to_contain_text("Stopped after")
+    return int(re.findall(r"[\d,]+", news.inner_text())[0].replace(",", ""))
 
 
 def test_elements_stay_while_numbers_are_turned_so_that_the_focus_does(

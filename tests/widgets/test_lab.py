@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
+from html import escape
 from time import sleep
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.playtesting import Comparison
+from gamekit_widgets.handout import file_name
 
 
 @pytest.fixture
@@ -304,6 +307,57 @@ def test_a_pinned_variant_is_compared_with_the_present_one(lab: gw.Lab) -> None:
     lab.run()
     lab.wait()
     assert "before<i>as published</i>" in part(bench(lab), "report")
+
+
+# --- the report ------------------------------------------------------------------------------
+
+
+def test_the_report_is_written_while_the_lab_goes_on_and_given_to_the_browser(
+    lab: gw.Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[dict[str, str]] = []
+    monkeypatch.setattr(lab._bench, "send", sent.append)
+    assert "download" in bench(lab)["why"]  # type: ignore[operator]
+    with pytest.raises(gk.GameError, match="nothing to report yet"):
+        lab.download()
+    lab.run(bots=("random", "random"), games=20)
+    lab.wait()
+    browser_clicks(lab, "download")
+    assert "download" in bench(lab)["why"], "one at a time"  # type: ignore[operator]
+    until(lambda: len(sent) == 1)
+    lab.set(columns=3)
+    lab.wait()
+    browser_clicks(lab, "download")
+    until(lambda: "The report is written" in part(bench(lab), "news"))
+    alone, compared = sent
+    assert [each["to"] for each in sent] == ["download"] * 2
+    assert alone["file"] == "take-back-toe-as-published.html"
+    assert compared["file"] == "take-back-toe-columns=3.html"
+    assert "Use of the board" in alone["text"]
+    assert lab.comparison is not None
+    assert escape(lab.comparison.headline) in compared["text"]
+
+
+def test_why_a_report_cannot_be_written_is_told(
+    lab: gw.Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.run(bots=("random", "random"), games=20)
+    lab.wait()
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    browser_clicks(lab, "download")
+    until(lambda: "jinja2, which is not installed" in part(bench(lab), "said"))
+    assert "download" not in bench(lab)["why"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"columns": 5, "reversal": "none"}, "take-back-toe-columns=5-reversal=none.html"),
+        ({}, "take-back-toe-as-published.html"),
+    ],
+)
+def test_a_report_has_a_name_that_every_system_takes(changes: dict[str, object], name: str) -> None:
+    assert file_name(gk.load("take-back-toe").with_(**changes)) == name
 
 
 # --- what is saved ---------------------------------------------------------------------------

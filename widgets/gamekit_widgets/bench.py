@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from html import escape
 
 import gamekit as gk
 from gamekit.game import INSIDE
@@ -10,7 +11,7 @@ from gamekit.given import shown, whole
 from gamekit_widgets import panel
 from gamekit_widgets.trial import AnyTrial
 
-BUTTONS = ("reset", "run", "stop", "resume", "show", "pin", "unpin")
+BUTTONS = ("reset", "run", "stop", "resume", "show", "download", "pin", "unpin")
 
 
 def check(bots: object, games: int) -> None:
@@ -38,19 +39,19 @@ def dials(game: gk.Game) -> str:
 
 
 def shown_dials(
-    game: gk.Game, settings: Mapping[str, Hashable], parts: dict[str, str], why: dict[str, str]
+    game: gk.Game, settings: Mapping[str, Hashable], said: str, why: dict[str, str]
 ) -> panel.ShownPanel:
     """Return all that the panel of parameters shows.
 
     Args:
         game: as it was at first.
         settings: the parameters as they are set now.
-        parts: of the panel, besides the controls.
+        said: what is wrong with them, or nothing.
         why: why a button cannot be used now.
     """
     return {
         "title": f"{game.title}: parameters",
-        "parts": {"dials": dials(game), **parts},
+        "parts": {"dials": dials(game), "said": escape(said)},
         "values": {
             name: option.encode(name, settings[name]) for name, option in game.options.items()
         },
@@ -66,6 +67,40 @@ def _title(inside: str) -> str:
     return titles.get(name, inside.replace("_", " ").capitalize())
 
 
+def shown_bench(
+    players: Sequence[str],
+    menus: tuple[Sequence[str], Sequence[int]],
+    chosen: tuple[Sequence[str], int],
+    parts: Mapping[str, str],
+    why: dict[str, str],
+) -> panel.ShownPanel:
+    """Return all that the panel of playtests shows.
+
+    Args:
+        players: of the game.
+        menus: bots, and numbers of games.
+        chosen: who plays, and how many games.
+        parts: of the panel, from top to bottom, besides the controls; the first stands above them.
+        why: why a button cannot be used now.
+    """
+    names, numbers = menus
+    (one, other), games = chosen
+    headline, *rest = parts
+    return {
+        "title": "Playtest",
+        "parts": {
+            headline: parts[headline],
+            "choice": choices(players, names, numbers),
+            **{name: parts[name] for name in rest},
+        },
+        "values": {
+            "bot0": names.index(one), "bot1": names.index(other), "games": numbers.index(games)
+        },
+        "changed": [],
+        "why": why,
+    }  # fmt: skip
+
+
 def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -> str:
     """Return the controls of the playtest: a bot for each player, and a number of games."""
     first, second = players
@@ -79,6 +114,7 @@ def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -
         panel.button("stop", "Stop"),
         panel.button("resume", "Resume"),
         panel.button("show", "Show me such a game"),
+        panel.button("download", "Download report"),
         panel.button("pin", "Pin"),
         panel.button("unpin", "Unpin"),
     ]

@@ -76,15 +76,21 @@ def is_same(one: gk.Game, other: gk.Game) -> bool:
     return one.parameters == other.parameters and one.namespace is other.namespace
 
 
-def why_not(known: Known | None, is_running: bool, is_pinned: bool) -> dict[str, str]:
+def why_not(
+    known: Known | None, is_running: bool, is_pinned: bool, is_writing: bool, problem: str
+) -> dict[str, str]:
     """Return why the buttons of a playtest cannot be used now.
 
     Args:
         known: of the present variant.
         is_running: is a playtest under way?
         is_pinned: is there something pinned?
+        is_writing: is a report being written?
+        problem: why the settings do not work together, or nothing.
     """
     why = {}
+    if problem:
+        why["run"] = "These settings do not work together."
     if not is_running:
         why["stop"] = "No playtest is under way."
     if known is None or known.is_whole or is_running:
@@ -94,7 +100,11 @@ def why_not(known: Known | None, is_running: bool, is_pinned: bool) -> dict[str,
     elif not known.comparison.touched[0]:
         why["show"] = "The change touches no game."
     if known is None:
-        why["pin"] = "Run a playtest first."
+        why["pin"] = why["download"] = "Run a playtest first."
+    elif known.pairs is None:
+        why["download"] = "Reports need all of gamekit, which a browser alone does not have."
+    elif is_writing:
+        why["download"] = "The report is being written."
     if not is_pinned:
         why["unpin"] = "Nothing is pinned."
     return why

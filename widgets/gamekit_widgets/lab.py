@@ -12,6 +12,7 @@ from ipywidgets import Box, Output, VBox
 import gamekit as gk
 from gamekit.games import game_of
 from gamekit_widgets import bench, panel
+from gamekit_widgets.handout import Handout
 from gamekit_widgets.known import Known, known_from, trial_of, why_not
 from gamekit_widgets.pair import Pair
 from gamekit_widgets.report import AnyStudy, figures, headline, report
@@ -45,10 +46,10 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         table: the board.
 
     What can be done in the browser can be done from Python: `set` parameters, `reset` them, `run` a
-    playtest, `stop` it, `resume` it, `wait` for it, `show` a game that the change touched, `pin` what
-    was found. A playtest starts by itself once something is changed, not before, and plays the game
-    as it was beside the variant, on the same games. What is saved with a notebook tells of a playtest only if it
-    was waited for, so that it is the same every time.
+    playtest, `stop` it, `resume` it, `wait` for it, `show` a game that the change touched, `download`
+    a report, `pin` what was found. A playtest starts by itself once something is changed, not before,
+    and plays the game as it was beside the variant, on the same games. What is saved with a notebook
+    tells of a playtest only if it was waited for, so that it is the same every time.
     """
 
     def __init__(
@@ -67,8 +68,8 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self.pinned: AnyStudy | None = None
         self._known: Known | None = None
         self._trial: AnyTrial | None = None
-        self._is_waited_for = False
-        self._lock = RLock()
+        self._handout: Handout | None = None
+        self._is_waited_for, self._lock = False, RLock()
         self._dials = panel.Panel(self._turn, self._click)
         self._bench = panel.Panel(self._turn, self._click)
         self._place, self._parted, self._figures, self._next = Box(), Box(), Output(), 0
@@ -98,10 +99,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
 
     def run(self, bots: Sequence[str] | None = None, games: int | None = None) -> None:
         """Start a playtest in the background, with these bots and that many games from now on."""
-        self._choose(bots or self.bots, self.games if games is None else games)
-        if not self.problem:
-            self._start(0)
-        self._show()
+        self._change(bots or self.bots, self.games if games is None else games, 0)
 
     def stop(self) -> None:
         """Stop the playtest. The games that are finished are kept, and `resume` goes on."""
@@ -131,8 +129,18 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         touched = int(comparison.games["differs"].sum())
         example = comparison.example(self._next % max(1, touched) if k is None else k)
         self._next = (self._next if k is None else k) + 1
-        self._part(Pair(example))
+        _fill(self._parted, Pair(example))
         return example
+
+    def download(self) -> None:
+        """Write the report of what is known as one web page; the browser downloads it."""
+        known = self._present
+        if known is None or known.pairs is None:
+            raise gk.GameError("There is nothing to report yet: run a playtest first.")
+        self._news, self._trouble = "The report is being written …", ""
+        self._handout = Handout(known, self._hand_out)
+        self._handout.start()
+        self._show()
 
     def wait(self) -> AnyStudy | None:
         """Wait for the playtest, if one is under way; return what is known of the variant."""
@@ -163,6 +171,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         if not hasattr(self, "_right"):
             return  # it never came to be
         self._halt()
+        self._handout = None
         for widget in (self.table, self._dials, self._bench):
             widget.close()
         for part in (self._place, self._parted, self._figures, self._right):
@@ -183,12 +192,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
 
     @property
     def _present(self) -> Known | None:
-        is_present = self._known is not None and self._known.study.game is self.game
-        return self._known if is_present else None
-
-    @property
-    def _reference(self) -> gk.Game:
-        return self.pinned.game if self.pinned else self._first
+        return self._known if self._known and self._known.study.game is self.game else None
 
     @property
     def is_running(self) -> bool:
@@ -223,26 +227,19 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         """Put the board of the variant on the table."""
         match = gk.Match(self.game, seed=self.seed)
         self.table = Table(match, seats=self.seats, open=True, journal=False)
-        old, self._place.children = self._place.children, (self.table,)
-        for table in old:
-            table.close()
+        _fill(self._place, self.table)
 
     def _start(self, delay: float, before: Known | None = None) -> None:
         self._halt()
         self._trouble, self._news, self._next = "", "", 0
         self._is_waited_for = False
-        self._part()
+        _fill(self._parted)
         games, pairs = (before.wanted, before.pairs) if before else (self.games, None)
+        reference = self.pinned.game if self.pinned else self._first
         self._trial = trial_of(
-            self._reference, self.game, self.bots, games, self.seed, delay, self._hear, pairs
+            reference, self.game, self.bots, games, self.seed, delay, self._hear, pairs
         )
         self._trial.start()
-
-    def _part(self, *pairs: Pair) -> None:
-        """Show this pair of matches, or none."""
-        old, self._parted.children = self._parted.children, pairs
-        for pair in old:
-            pair.close()
 
     def _halt(self) -> AnyTrial | None:
         """Stop the playtest that is under way and return it."""
@@ -262,6 +259,17 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
                 if not trial.problem:
                     self._learn(trial)
                     self._news = trial.news
+            self._show()
+
+    def _hand_out(self, handout: Handout) -> None:
+        """Give away a report, from its own thread."""
+        if handout is not self._handout:
+            return
+        if handout.html:
+            self._bench.give("download", handout.name, handout.html)
+        with self._lock:
+            self._handout, self._trouble = None, handout.problem
+            self._news = "" if handout.problem else f"The report is written: {handout.name}"
             self._show()
 
     def _learn(self, trial: AnyTrial) -> None:
@@ -286,16 +294,16 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
             self.problem = str(problem)
             self._show()
 
-    def _change(self, bots: Sequence[str], games: int) -> None:
-        """Playtest with other bots, or more games."""
+    def _change(self, bots: Sequence[str], games: int, delay: float = DELAY) -> None:
+        """Playtest with these bots, that many games."""
         self._choose(bots, games)
         if not self.problem:
-            self._start(DELAY)
+            self._start(delay)
         self._show()
 
     def _click(self, name: str) -> None:
         """Hear that a button was used."""
-        if name in bench.BUTTONS and name not in self._why():
+        if name in bench.BUTTONS and name not in self._bench.shown["why"]:
             try:
                 getattr(self, name)()
             except gk.GameError as problem:
@@ -305,33 +313,18 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     # --- what is shown -------------------------------------------------------------------------
 
     def _show(self) -> None:
-        why = self._why()
-        said = {"said": escape(self.problem)}
-        self._dials.put(bench.shown_dials(self._first, self._settings, said, why))
+        has_pinned, is_writing = self.pinned is not None, self._handout is not None
+        why = why_not(self._present, self.is_running, has_pinned, is_writing, self.problem)
+        self._dials.put(bench.shown_dials(self._first, self._settings, self.problem, why))
         parts = {
             "headline": headline(self.comparison),
-            "choice": bench.choices(self._first.players, self._bot_names, self._numbers),
             "said": escape(self._trouble),
             "news": escape(self._news),
             "progress": bench.progress(self._trial),
             "report": report(self.study, self.pinned, self.comparison),
         }
-        values = {
-            "bot0": self._bot_names.index(self.bots[0]),
-            "bot1": self._bot_names.index(self.bots[1]),
-            "games": self._numbers.index(self.games),
-        }
-        self._bench.put(
-            {"title": "Playtest", "parts": parts, "values": values, "changed": [], "why": why}
-        )
-
-    def _why(self) -> dict[str, str]:
-        """Return why buttons cannot be used now."""
-        found = why_not(self._present, self.is_running, self.pinned is not None)
-        return {
-            **found,
-            **({"run": "These settings do not work together."} if self.problem else {}),
-        }
+        menus, chosen = (self._bot_names, self._numbers), (self.bots, self.games)
+        self._bench.put(bench.shown_bench(self._first.players, menus, chosen, parts, why))
 
     def _draw(self) -> None:
         """Show the figures of what is known."""
@@ -348,3 +341,10 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         found = self.comparison or self.study
         known = repr(found.report()) if self._is_waited_for and found else ""
         return {**data, **saved(self.game, self.seed, self.problem, known)}
+
+
+def _fill(box: Box, *widgets: Table | Pair) -> None:
+    """Show these in a box, and close what was there."""
+    old, box.children = box.children, widgets
+    for widget in old:
+        widget.close()

@@ -51,6 +51,10 @@ class Panel(Surface):
         """Show this."""
         self.shown = dict(shown)
 
+    def give(self, button: str, name: str, text: str) -> None:
+        """Have a web page downloaded as a file by the browser in which this button was used."""
+        self.send({"to": button, "file": name, "text": text})
+
     def _set(self, what: str) -> None:
         """Hear "columns=5"."""
         name, _, value = what.partition("=")

@@ -5,8 +5,13 @@
 /** @import { Move } from "./table/shown.d.ts" */
 
 /**
- * What Python sends besides what is shown, to whoever asked for it: a module, or somebody's notes.
- * @typedef {{module?: string, source?: string, pad?: number, notes?: string}} Answer
+ * What Python sends besides what is shown, to whoever asked for it: a module, somebody's notes,
+ * or a
+ * file with its text.
+ * @typedef {{
+ *   module?: string, source?: string, pad?: number, notes?: string,
+ *   to?: string, file?: string, text?: string,
+ * }} Answer
  *
  * @typedef {{update: () => void, close(): void}} View one widget in one place
  */

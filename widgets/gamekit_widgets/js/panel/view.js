@@ -7,7 +7,7 @@
 
 import { inTurn } from "../widget.js";
 
-/** @import { Model } from "../widget.js" */
+/** @import { Answer, Model } from "../widget.js" */
 
 /**
  * @typedef {{
@@ -28,6 +28,8 @@ export class View {
     this.model = model;
     this.send = inTurn(model);
     this.number = panels++;
+    /** @type {Set<string>} */
+    this.used = new Set(); // buttons used here, whose files are for this browser
     /** @type {Record<string, string>} */
     this.parts = {};
     this.root = document.createElement("section");
@@ -37,6 +39,7 @@ export class View {
     this.root.addEventListener("input", (event) => this.moved(event));
     this.root.addEventListener("change", (event) => this.set(event));
     this.root.addEventListener("click", (event) => this.clicked(event));
+    model.on("msg:custom", this.came);
     // The notebook, which may listen first, has shortcuts on plain letters.
     window.addEventListener("keydown", this.keyCame, { capture: true });
   }
@@ -49,7 +52,16 @@ export class View {
   /** Stop listening to the page. */
   close() {
     window.removeEventListener("keydown", this.keyCame, { capture: true });
+    this.model.off("msg:custom", this.came);
   }
+
+  /**
+   * Python sent a file to whoever used a button.
+   * @param {Answer} answer
+   */
+  came = ({ to, file, text }) => {
+    if (to && file && text && this.used.delete(to)) download(file, text);
+  };
 
   /** Show what Python sent. */
   update = () => {
@@ -124,7 +136,10 @@ export class View {
   /** @param {Event} event */
   clicked({ target }) {
     const button = target instanceof Element ? target.closest("button[data-click]") : null;
-    if (button) this.send({ do: "click", what: button.getAttribute("data-click") });
+    const name = button?.getAttribute("data-click");
+    if (!name) return;
+    this.used.add(name);
+    this.send({ do: "click", what: name });
   }
 }
 
@@ -139,4 +154,17 @@ function turn(control, value) {
   } else if (control.value !== String(value)) {
     control.value = String(value);
   }
+}
+
+/**
+ * Have the browser download a web page.
+ * @param {string} name of the file
+ * @param {string} text
+ */
+function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // it is read some time after the click
 }
