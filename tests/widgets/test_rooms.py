@@ -430,6 +430,18 @@ def test_a_room_is_opened_again_as_it_was(hall: Hall, tmp_path: Path) -> None:
     assert again.meeting_of(number) is again.meetings[1]
 
 
+def test_the_clock_of_new_matches_is_kept(hall: Hall, tmp_path: Path) -> None:
+    room = hall.room("take-back-toe", folder=tmp_path)
+    room.start()
+    for clock in (gk.Clock(10, 45, period=5), None, "official"):
+        room.use_clock(clock)
+        room.close()
+        room = hall.room("take-back-toe", folder=tmp_path)
+        assert room.program.clock == clock
+        assert room.meetings[0].match.clock is None, "a match keeps the clock it was begun with"
+        room.state = "running"
+
+
 def test_a_damaged_room_or_one_that_plays_something_else_says_so(
     hall: Hall, tmp_path: Path
 ) -> None:

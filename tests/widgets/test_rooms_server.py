@@ -376,6 +376,46 @@ def test_the_wall_tells_who_is_stuck_or_away_and_the_score_as_it_grows(room: gw.
     run(play())
 
 
+def test_the_wall_shows_clocks_and_sets_the_one_of_new_matches(room: gw.Room) -> None:
+    wall, chosen = room.wall, "30 s a move, 3 min in reserve"
+    names = [name for name, _ in wall.shown["clock"]["options"]]
+    assert names[0] == wall.shown["clock"]["value"] == "none"
+    assert "official" not in names, "the rules of Liar's Dice give no times"
+    for forged in ("official", "1 s a move", "", 30, None):
+        wall._hear(None, {"do": "clock", "what": forged}, [])
+    assert room.clock is None
+
+    async def play() -> None:
+        wall._hear(None, {"do": "clock", "what": chosen}, [])
+        assert wall.shown["clock"]["value"] == chosen
+        mover, _ = await two(room)
+        match, now = room.matches[0], 0.0
+        match.timer = lambda: now
+        match.goto(0)
+        first = match.to_act
+        wall.refresh()
+        assert wall.shown["times"]["1"]["running"] == first
+        assert wall.shown["times"]["1"]["left"] == [(30, 180)] * 2
+        now = 40.0
+        wall.refresh()
+        assert wall.shown["times"]["1"]["left"] == [(30, 180)] * 2, "a browser lets it run"
+        wall._hear(None, {"do": "hello", "what": ""}, [])
+        assert wall.shown["times"]["1"]["left"][first] == (0, 170)
+        await mover.ask("type", "1x1")
+        wall.refresh()
+        assert wall.shown["times"]["1"]["running"] == 1 - first
+        room.pause()
+        wall.refresh()
+        assert wall.shown["times"]["1"]["running"] is None
+
+    run(play())
+    room.clock = gk.Clock(10, 45, period=5)
+    wall.refresh()
+    assert wall.shown["clock"]["value"] == "10 s a move, 9 × 5 s in reserve"
+    with pytest.raises(gk.GameError, match="official"):
+        room.clock = "official"
+
+
 def test_what_a_notebook_saves_of_a_wall_has_no_code_and_no_port(room: gw.Room) -> None:
     saved = room._repr_mimebundle_()[0]
     for kind in ("text/plain", "text/html"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 
 import gamekit as gk
+from gamekit_widgets.rooms import clocks
 from gamekit_widgets.rooms.assignment import Assignment, mark_of
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.seating import Seating
@@ -120,6 +121,13 @@ class Gathering(Seating):
             if self.diary:
                 self.diary.close()
                 self.diary = None
+
+    def use_clock(self, clock: gk.Clock | str | None) -> None:
+        """Give this clock to every match that is begun from now on."""
+        with self.lock:
+            self.program.use_clock(clock)
+            self.note(clock=clocks.packed(clock))
+            self.stir()
 
     # --- a task for all ------------------------------------------------------------------------
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TypedDict
 
 import gamekit as gk
+from gamekit_widgets.rooms import clocks
 from gamekit_widgets.rooms.assignment import Reply
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, score
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import first_player_score, of_people
-from gamekit_widgets.shown import Control
+from gamekit_widgets.shown import Control, Field, Times
+from gamekit_widgets.telling import times
 
 STUCK = 60  # seconds without a move after which somebody may need help
 
@@ -79,9 +81,11 @@ class Overview(TypedDict, total=False):
     door: Door
     qr: str
     controls: list[Control]
+    clock: Field
     waiting: list[str]
     asked: Asked | None
     cards: list[Card]
+    times: dict[str, Times]
     scores: list[Score]
     standings: list[Standing]
 
@@ -93,6 +97,7 @@ def overview(room: Gathering) -> Overview:
             "title": room.program.title,
             "state": room.state,
             "controls": controls(room),
+            "clock": clocks.question(room.program),
             "waiting": [] if room.assignment else [person.name for person in room.waiting],
             "asked": asked(room),
             "cards": [card(room, meeting) for meeting in room.meetings if is_seen(room, meeting)],
@@ -104,6 +109,13 @@ def overview(room: Gathering) -> Overview:
 def is_seen(room: Gathering, meeting: Meeting) -> bool:
     """Is this a match that somebody is still at?"""
     return any(room.meeting_of(person) is meeting for person in meeting.people)
+
+
+def times_of(meeting: Meeting) -> Times | None:
+    """Return the clock of a match as it stands now, if it has one."""
+    match = meeting.match
+    is_stopped = meeting.is_over or meeting.watcher.sitting.is_paused
+    return times(match, match.to_act if match.to_act in (0, 1) else None, is_stopped)
 
 
 def controls(room: Gathering) -> list[Control]:

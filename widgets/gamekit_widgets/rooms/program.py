@@ -86,10 +86,24 @@ class Program:
             self.items.append(_item(against))
             if any(item.task for item in self.items):
                 raise gk.GameError("against=: an experiment compares two games, not tasks.")
-        self.clock = clock
+        self.use_clock(clock)
+
+    def use_clock(self, clock: gk.Clock | str | None) -> None:
+        """Give this clock to every match that is begun from now on.
+
+        Raises:
+            GameError: it does not fit one of the games.
+        """
         for item in self.items:
             if not item.task:
-                item.begin(("a", "b"), 1, clock)  # refuses a clock that does not fit
+                item.begin(("a", "b"), 1, clock)
+        self.clock = clock
+
+    @property
+    def has_official_clock(self) -> bool:
+        """Do the rules of every game give times?"""
+        games = [item.game for item in self.items if not item.task]
+        return bool(games) and all(game.official_clock is not None for game in games)
 
     @property
     def title(self) -> str:

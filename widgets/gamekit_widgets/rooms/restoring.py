@@ -8,6 +8,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit_widgets.rooms.assignment import Assignment
+from gamekit_widgets.rooms.clocks import unpacked
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
 
@@ -42,6 +43,8 @@ def _again(room: Gathering, event: Mapping[str, Any]) -> None:
         room.assignments[event["answer"] - 1].reply_of(person).take(event["reply"])
     elif "collected" in event:
         room.assignments[event["collected"] - 1].is_out = False
+    elif "clock" in event:
+        room.program.use_clock(unpacked(event["clock"]))
     elif "left" in event:
         room.leave(room.people[event["left"]])
     elif "round" in event:

@@ -40,7 +40,7 @@ class Room:
             round each.
         pairs: who plays whom: "random", "bots" (everybody against a bot), "choice" (people choose
             each other) or a list of pairs of names.
-        clock: None, "official" or a gk.Clock, for every match.
+        clock: None, "official" or a gk.Clock, for every match that is begun; `clock` changes it.
         host: the address to listen on; "0.0.0.0" lets in everybody in your network who has the code.
         port: the port; 0 picks a free one.
         names: do names appear in what is saved? With False people play as Person 1, Person 2, ...
@@ -161,6 +161,15 @@ class Room:
     def state(self) -> str:
         """Where the room stands: "open", "running", "paused" or "ended"."""
         return self._room.state
+
+    @property
+    def clock(self) -> gk.Clock | str | None:
+        """The clock of matches that are begun from now on; it can be set, here and on the wall."""
+        return self._room.program.clock
+
+    @clock.setter
+    def clock(self, clock: gk.Clock | str | None) -> None:
+        self._room.use_clock(clock)
 
     def start(self) -> None:
         """Let play begin, or go on after a pause."""

@@ -16,9 +16,11 @@ import gamekit as gk
 from gamekit.given import is_whole
 from gamekit_widgets import solid
 from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.rooms import clocks
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting
-from gamekit_widgets.rooms.overview import Door, board_of, in_words, is_seen, overview
+from gamekit_widgets.rooms.overview import Door, board_of, in_words, is_seen, overview, times_of
+from gamekit_widgets.shown import Times
 from gamekit_widgets.svg import STYLE
 
 AT_ONCE = 8  # boards drawn in one go, so that drawing never keeps players waiting
@@ -45,6 +47,7 @@ class Wall(anywidget.AnyWidget):
         self._is_ending = False
         self._drawn: dict[int, tuple[object, ...]] = {}  # what was drawn of each match
         self._boards: dict[int | str, str] = {}
+        self._timed: dict[int, tuple[object, Times]] = {}
         self._watched: set[int] = set()  # matches that somebody looks at large
         self._is_stirred = True
         room.watched = self._stir
@@ -62,6 +65,7 @@ class Wall(anywidget.AnyWidget):
         """Show what there is to be seen now."""
         seen = overview(self._room)
         seen["door"], seen["qr"] = self._door, self._qr
+        seen["times"] = self._times()
         whole = {**seen, "said": self._said}
         if whole != self.shown:
             self.shown = whole
@@ -74,6 +78,25 @@ class Wall(anywidget.AnyWidget):
             new = self._draw()
         if new:
             self.send({"boards": new})
+
+    def _times(self) -> dict[str, Times]:
+        """Return every clock as it stood when its match was last changed; browsers let it run."""
+        found: dict[str, Times] = {}
+        with self._room.lock:
+            for meeting in self._room.meetings:
+                if meeting.match.clock and is_seen(self._room, meeting):
+                    found[str(meeting.number)] = self._time(meeting)
+        return found
+
+    def _time(self, meeting: Meeting) -> Times:
+        is_paused = meeting.watcher.sitting.is_paused
+        now = meeting.match.ply, meeting.match.to_act, is_paused, meeting.is_over
+        was, known = self._timed.get(meeting.number, (None, None))
+        if was != now or known is None:
+            known = times_of(meeting)
+            assert known is not None
+            self._timed[meeting.number] = now, known
+        return known
 
     def _draw(self) -> dict[int | str, str]:
         """Draw boards that have changed, the latest first; the rest when it is called again."""
@@ -115,6 +138,13 @@ class Wall(anywidget.AnyWidget):
         self._stir()
         self.refresh()
 
+    def set_clock(self, name: str) -> None:
+        """Choose the clock of new matches by its name on the menu."""
+        known = clocks.choices(self._room.program)
+        if name in known:
+            self._room.use_clock(known[name])
+        self.refresh()
+
     def _end(self) -> None:
         self._room.end()
 
@@ -125,9 +155,13 @@ class Wall(anywidget.AnyWidget):
         do, what = content.get("do"), content.get("what")
         if do == "click" and isinstance(what, str):
             self.click(what)
+        elif do == "clock" and isinstance(what, str):
+            self.set_clock(what)
         elif do == "module" and what == solid.module():
             self.send({"module": what, "source": solid.source()})
         elif do == "hello":
+            self._timed.clear()  # a browser lets clocks run from when it was told of them
+            self.refresh()
             self.send({"boards": self._boards})
         elif do == "watch" and is_whole(what):
             with self._room.lock:

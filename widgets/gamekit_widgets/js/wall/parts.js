@@ -3,16 +3,16 @@
  */
 
 import { clockFace } from "../table/clock.js";
-import { controlButton } from "../table/controls.js";
+import { controlButton, menu } from "../table/controls.js";
 import { button, emblem, make, parseSvg } from "../table/make.js";
 
-/** @import { Control } from "../table/shown.d.ts" */
+/** @import { Control, Field, Times } from "../table/shown.d.ts" */
 
 /**
  * What Python sends (overview.py).
  * @typedef {{
  *   title: string, state: string, said: string, qr: string,
- *   door: {link: string, code: string, reach: string}, controls: Control[], waiting: string[],
+ *   door: {link: string, code: string, reach: string}, controls: Control[], clock: Field, times: Record<string, Times>, waiting: string[],
  *   asked: Asked | null, cards: Card[], scores: Score[], standings: Standing[],
  * }} Overview
  *
@@ -31,7 +31,7 @@ const STATES = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {Overview} shown */
-export function head({ title, state, said, controls }) {
+export function head({ title, state, said, controls, clock }) {
   return make(
     "div",
     { class: "gk-wall-head", "data-key": "head" },
@@ -41,6 +41,9 @@ export function head({ title, state, said, controls }) {
       { class: "gk-controls", role: "group", "aria-label": "Room" },
       ...controls.map(controlButton),
     ),
+    state === "ended"
+      ? null
+      : menu(clock.name, clock.label, clock.options.map(([name, words]) => [name, words, name === clock.value])),
     make("p", { class: "gk-wall-said", "data-key": "said", role: "status" }, said),
   );
 }
@@ -83,23 +86,33 @@ const inside = (waiting) => (waiting.length ? `Waiting: ${waiting.join(", ")}` :
  * @param {Overview} shown
  * @param {number} watching the number of the match that is shown large
  */
-export function cards({ cards: all }, watching) {
+export function cards({ cards: all, times }, watching) {
   return make(
     "div",
     { class: "gk-cards", "data-key": "cards", role: "group", "aria-label": "Matches" },
-    ...all.map((card) => cardOf(card, watching === card.number)),
+    ...all.map((card) => cardOf(card, card.number in times, watching === card.number)),
   );
 }
 
 /**
  * @param {Card} card
+ * @param {boolean} isTimed
  * @param {boolean} isWatched
  */
-function cardOf({ number, names, mover, told, mark }, isWatched) {
+function cardOf({ number, names, mover, told, mark }, isTimed, isWatched) {
   const label = make(
     "span",
     { class: "gk-card" },
-    make("span", { class: "gk-card-names" }, ...names.flatMap((name, player) => named(name, player, mover))),
+    make("span", { class: "gk-card-names" }, ...names.map((name, player) =>
+        make(
+          "span",
+          { class: player === mover ? "gk-card-name gk-active" : "gk-card-name" },
+          emblem(player),
+          make("span", {}, name),
+          isTimed && timeOf(number, player),
+        ),
+      ),
+    ),
     make("span", { class: "gk-card-board", "data-board": String(number), "data-own": "", "aria-hidden": "true" }),
     make("span", { class: "gk-card-told" }, told),
   );
@@ -110,13 +123,14 @@ function cardOf({ number, names, mover, told, mark }, isWatched) {
 }
 
 /**
- * @param {string} name
+ * A clock; what it shows changes too often to be read out.
+ * @param {number} number
  * @param {number} player
- * @param {number | null} mover
  */
-const named = (name, player, mover) => [
-  make("span", { class: player === mover ? "gk-card-name gk-active" : "gk-card-name" }, emblem(player), name),
-];
+const timeOf = (number, player) =>
+  make("span", {
+    class: "gk-card-clock", "data-clock": `${number}-${player}`, "data-own": "", "aria-hidden": "true",
+  });
 
 /**
  * The latest task: its board, and who has solved it.

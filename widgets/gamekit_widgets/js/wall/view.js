@@ -8,6 +8,7 @@ import { make, parseSvg } from "../table/make.js";
 import { patch } from "../table/patch.js";
 import { SeatModel } from "../room/model.js";
 import { View as TableView } from "../table/view.js";
+import { CardClocks } from "./clocks.js";
 import { cards, door, foot, head, task } from "./parts.js";
 
 /** @import { Model } from "../widget.js" */
@@ -28,6 +29,8 @@ export class View {
     this.root = make("section", { class: "gk gk-wall" });
     el.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
+    this.root.addEventListener("change", (event) => this.chosen(event));
+    this.clocks = new CardClocks(this.root);
     // The notebook, which may listen first, has shortcuts on plain letters.
     window.addEventListener("keydown", this.keyCame, { capture: true });
     model.on("msg:custom", this.came);
@@ -45,6 +48,7 @@ export class View {
   close() {
     window.removeEventListener("keydown", this.keyCame, { capture: true });
     this.model.off("msg:custom", this.came);
+    this.clocks.close();
     this.table?.close();
   }
 
@@ -64,6 +68,9 @@ export class View {
     );
     patch(this.root, page);
     for (const number of Object.keys(this.boards)) this.put(number);
+    this.clocks.show(shown.times);
+    const menu = this.root.querySelector("select[data-do=clock]");
+    if (menu instanceof HTMLSelectElement) menu.value = shown.clock.value; // set elsewhere, too
   };
 
   /**
@@ -100,6 +107,13 @@ export class View {
     const what = button.getAttribute("data-what") ?? "";
     if (button.getAttribute("data-do") === "watch") this.watch(Number(what));
     else this.send({ do: "click", what });
+  }
+
+  /** @param {Event} event */
+  chosen({ target }) {
+    if (target instanceof HTMLSelectElement && target.dataset.do === "clock") {
+      this.send({ do: "clock", what: target.value });
+    }
   }
 
   /** @param {number} number of the match to be shown large, 0 for none */
