@@ -64,7 +64,7 @@ class KeptCode:
             data = path.read_bytes()
             code = data[SEAL:]
             if data[:SEAL] == _seal(path, code):
-                return CompileResult._rebuild(target_context, *pickle.loads(code))  # type: ignore[no-untyped-call]
+                return CompileResult._rebuild(target_context, *pickle.loads(code))
         except OSError:  # somebody else's
             return None
         except Exception:  # whole, but not for these versions of the libraries
@@ -80,7 +80,7 @@ class KeptCode:
         path = self._path(sig, cres.codegen)
         if path is None or cres.lifted or cres.library.has_dynamic_globals:
             return
-        code = dumps(cres._reduce())  # type: ignore[no-untyped-call]
+        code = dumps(cres._reduce())
         part = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
         try:
             part.write_bytes(_seal(path, code) + code)

@@ -34,6 +34,7 @@ from gamekit.fingerprint import Fingerprint
 from gamekit.game import Game
 from gamekit.interruptible import interruptible
 from gamekit.layout import layout, store, values
+from gamekit.linked import linked
 from gamekit.variants import ModuleCopy, rebind
 
 LONG_TABLE = 16  # longer tuples of numbers become arrays, because Numba unrolls tuples
@@ -147,9 +148,14 @@ class Compiled(Engine):
         """Load one of `CALLS` from the cache, or compile it."""
         if call not in self._prepared:
             entry, types = self._call(call)
-            with _optimizing(1 if call in LARGE else 3):
+            with _optimizing(1 if call in LARGE else 3), linked(self._is_inner):
                 entry.compile(types)
             self._prepared.add(call)
+
+    def _is_inner(self, module: str, name: str) -> bool:
+        """Is this a rule function, a primitive or a part of a driver?"""
+        is_rule = module in (__name__, primitives.__name__)
+        return is_rule or (module == self.name and name not in self.entries)
 
     def _call(self, call: str) -> tuple[Any, tuple[Any, ...]]:
         """Return the driver behind a call, and the types of what it is given."""

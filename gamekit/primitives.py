@@ -87,7 +87,7 @@ def _copy_bytes(typing: Any, to: Any, source: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         target, origin = arguments
         size = context.get_constant(types.intp, to.size)
-        cgutils.raw_memcpy(builder, target, origin, size, 1)  # type: ignore[no-untyped-call]
+        cgutils.raw_memcpy(builder, target, origin, size, 1)
         return context.get_dummy_value()
 
     return (types.none(to, source), generate) if to == source else None
