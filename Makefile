@@ -104,6 +104,7 @@ fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no lon
 bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth
 	$(BIN)/python tests/bench.py
 	$(BIN)/python tests/intervals.py
+	$(BIN)/python tests/false_alarms.py
 	$(BIN)/python tests/bench_playtests.py
 	$(BIN)/python tests/bench_rooms.py
 

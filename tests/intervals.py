@@ -59,15 +59,34 @@ class Noted(NamedTuple):
         """What the estimator is called."""
         return str(getattr(self.estimate, "func", self.estimate).__name__)
 
-    def coverage(self, draw: Draw, repeats: int, seed: int) -> float:
+    def coverage(self, studies: Studies) -> float:
         """Return the share of studies whose interval holds the truth."""
-        random, hits = np.random.default_rng(seed), 0
-        truth = self.estimate(*self.values)[0]
-        for _ in range(repeats):
-            part = draw(random, len(self.values[0]))
+        truth, hits = self.estimate(*self.values)[0], 0
+        for part in studies.of(len(self.values[0])):
             _, low, high = self.estimate(*(column[part] for column in self.values))
             hits += low - SLACK <= truth <= high + SLACK
-        return hits / repeats
+        return hits / studies.repeats
+
+
+class Studies:
+    """Small studies, the same ones for every measure of a population.
+
+    Args:
+        draw: how to draw one.
+        repeats: how many.
+        seed: of the draws.
+    """
+
+    def __init__(self, draw: Draw, repeats: int, seed: int) -> None:
+        self.draw, self.repeats, self.seed = draw, repeats, seed
+        self._drawn: dict[int, list[Rows]] = {}
+
+    def of(self, population: int) -> list[Rows]:
+        """Return the numbers of the games of each study, out of so many."""
+        if population not in self._drawn:
+            random = np.random.default_rng(self.seed)
+            self._drawn[population] = [self.draw(random, population) for _ in range(self.repeats)]
+        return self._drawn[population]
 
 
 def of_rows(population: Study) -> dict[str, Noted]:
@@ -112,11 +131,12 @@ def covered(noted: Mapping[str, Noted], draw: Draw, repeats: int) -> dict[str, f
         draw: how to draw one.
         repeats: how many studies; ten times as many others, where these do not reach the goal.
     """
+    studies, others = Studies(draw, repeats, 1), Studies(draw, AGAIN * repeats, 2)
     found = {}
     for name, measure in noted.items():
-        found[name] = measure.coverage(draw, repeats, 1)
+        found[name] = measure.coverage(studies)
         if found[name] < GOAL:
-            found[name] = measure.coverage(draw, AGAIN * repeats, 2)
+            found[name] = measure.coverage(others)
     return found
 
 
