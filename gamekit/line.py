@@ -50,6 +50,8 @@ class Line:
         self.ending: Result | None = None  # by resignation or by time, after the last of them
         self.journal: Keeper | None = None
         self.is_under_way = False  # something that is done whole or not at all
+        # what each viewer was last told, and after which step: a seat asks again and again
+        self._told: dict[int, tuple[Step | None, int, bool, tuple[Entry, ...]]] = {}
 
     # --- where it stands -----------------------------------------------------------------------
 
@@ -90,6 +92,15 @@ class Line:
 
     def seen_by(self, player: int) -> tuple[Entry, ...]:
         """Return the history as `player` may know it: hidden steps are "?"."""
+        last, made, is_over = self.last, self._made, self.is_over
+        known = self._told.get(player)
+        if known and known[0] is last and known[1:3] == (made, is_over):
+            return known[3]
+        seen = self._seen_by(player)
+        self._told[player] = last, made, is_over, seen
+        return seen
+
+    def _seen_by(self, player: int) -> tuple[Entry, ...]:
         game, rules, steps = self.game, self.rules, self.made
         if self.is_over and game.tells_all(rules):
             return tuple(step.entry for step in steps)

@@ -23,7 +23,7 @@ from gamekit.keeping import Kept
 from gamekit.line import Line, is_next_forced, named_outcomes, outcome_words
 from gamekit.picture import picture
 from gamekit.referee import Referee
-from gamekit.view import Entry, Result, View, numbered_moves, result_of, whole_turns, written
+from gamekit.view import Entry, Result, View, all_written, numbered_moves, result_of, whole_turns
 
 
 def match_of(what: str, match: object) -> Match:
@@ -162,7 +162,7 @@ class Match(Kept):
 
     def legal(self) -> tuple[str, ...]:
         """Return the same in notation; one that leaves the turn open ends with " ..."."""
-        return tuple(written(self.game, self.rules, self._state, m) for m in self.legal_moves())
+        return all_written(self.game, self.rules, self._state, self.legal_moves())
 
     def turns(self) -> Iterator[str]:
         """Iterate over the distinct whole turns of the player to act, in notation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,7 +128,7 @@ class View:
 
     def legal(self) -> tuple[str, ...]:
         """The same in notation."""
-        return tuple(written(self.game, self.rules, self._state, m) for m in self.legal_moves())
+        return all_written(self.game, self.rules, self._state, self.legal_moves())
 
     def winning_cells(self) -> tuple[str, ...]:
         """The cells that won, by their labels; none while the match goes on."""
@@ -172,6 +172,8 @@ def whole_turns(game: Game, rules: Parameters, state: State) -> Iterator[str]:
 
 def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> bool:
     """Does the same turn go on, with the same player, after this legal move?"""
+    if not game.has_long_turns:
+        return False
     after = state.copy()
     game.apply(rules, after, move)
     return game.goes_on(rules, state, after)
@@ -181,3 +183,13 @@ def written(game: Game, rules: Parameters, state: State, move: int) -> str:
     """Return a legal move's notation, with " ..." where it leaves the turn open."""
     text = game.write(rules, state, move)
     return f"{text} {OPEN}" if leaves_turn_open(game, rules, state, move) else text
+
+
+def all_written(
+    game: Game, rules: Parameters, state: State, moves: Iterable[int]
+) -> tuple[str, ...]:
+    """Return the notation of legal moves: some games have a thousand of them."""
+    if game.has_long_turns:
+        return tuple(written(game, rules, state, move) for move in moves)
+    write = game.write
+    return tuple(write(rules, state, move) for move in moves)

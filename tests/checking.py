@@ -66,6 +66,11 @@ FAULTS = (
         "not-read-back", "read", "raise Unreadable", "read refuses it",
     ),
     Fault(
+        "a turn that is longer than declared", "heap", 'GAME = Game(globals(), name="heap"',
+        'def goes_on(rules, before, after):\n    return before.heap > 4\n\n\nGAME = Game(globals(), join=None, name="heap"',
+        "turn-goes-on", "goes_on", "def goes_on", "every turn is one move",
+    ),
+    Fault(
         "a state changed by a question", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
         "state.heap -= 0 if move else 1\n    return TOO_MANY if move + 1 > state.heap else 0",
         "state-changed", "why_illegal", "def why_illegal", "(heap)",

@@ -145,6 +145,7 @@ ADVICE = {
         "to_act returns OVER exactly where result returns something else than ONGOING. The simplest "
         "way: let to_act ask result."
     ),
+    "turn-goes-on": "Leave join=None out where a turn may be more than one move.",
     "written-alike": "write gives every legal move of a position a notation of its own.",
     "not-read-back": "read must return, for what write wrote, the very move.",
     "position-lost": (

@@ -137,7 +137,7 @@ def known_rule(game: Game, number: int, function: str) -> str:
 
 
 def notation(match: Match, random: Random) -> None:
-    """What is written can be read back, and is legal then."""
+    """What is written can be read back, and is legal then; a turn is as long as was declared."""
     moves = match.legal_moves()
     texts = match.legal()
     require(
@@ -149,6 +149,12 @@ def notation(match: Match, random: Random) -> None:
     ask = Asked(match)
     for move, text in random.sample(list(zip(moves, texts, strict=True)), min(3, len(moves))):
         plain = text.removesuffix(" ...")
+        require(
+            match.game.has_long_turns or not _goes_on(match, move),
+            "turn-goes-on",
+            "goes_on",
+            f"the turn goes on after {text!r}, and Game(..., join=None) says that every turn is one move",
+        )
         try:
             found = ask("read", plain)
         except Unreadable as problem:
@@ -164,6 +170,12 @@ def notation(match: Match, random: Random) -> None:
         if refusal:
             said = f"{text!r} is a legal move, yet the match refuses it: {refusal}"
             raise Broken("legal-move-refused", "read", said, refusal.rule)
+
+
+def _goes_on(match: Match, move: int) -> bool:
+    after = match.state.copy()
+    match.game.apply(match.rules, after, move)
+    return bool(match.game.goes_on(match.rules, match.state, after))
 
 
 def positions(match: Match, random: Random) -> None:

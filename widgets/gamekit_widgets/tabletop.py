@@ -105,7 +105,7 @@ class Tabletop:
             *self._watching(),
             _button("undo", "Undo", self._why_not_back(sitting.undo_target)),
             _button("redo", "Redo", forward),
-            *(again if match.result else self._playing()),
+            *(again if match.result else self.playing()),
             *anew,
             *kept,
         ]
@@ -120,7 +120,7 @@ class Tabletop:
             return []
         return [_button("step", "Step"), _button("run", "Pause" if self.is_running else "Play on")]
 
-    def _playing(self) -> list[Control]:
+    def playing(self) -> list[Control]:
         """Return the buttons of those who play."""
         sitting, match = self.sitting, self.sitting.match
         if sitting.is_watched or sitting.is_curtain_down:

@@ -28,4 +28,5 @@ GAME = Game(
     title="Liar's Dice",
     board="two hidden hands of dice",
     tags=("bluffing", "dice", "luck", "secrets", "turn-based"),
+    join=None,
 )

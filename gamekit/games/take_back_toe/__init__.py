@@ -31,4 +31,5 @@ GAME = Game(
     board="3 x 4 grid of stacks",
     tags=("connect in a row", "dice", "grid", "luck", "piece movement", "turn-based"),
     clock=(60, 300, 0),  # TBT-25: a minute a move, and a bank (TBT-Q16) by the second (TBT-Q17)
+    join=None,
 )

@@ -43,4 +43,5 @@ GAME = Game(
     players=("X", "O"),
     board="3 x 3 grid held by dice",
     tags=("bidding", "connect in a row", "dice", "grid", "luck", "secrets", "turn-based"),
+    join=None,
 )

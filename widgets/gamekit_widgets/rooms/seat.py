@@ -16,7 +16,9 @@ class SeatTop(Tabletop):
 
     def controls(self) -> list[Control]:
         """Return the buttons below the board."""
-        return [control for control in super().controls() if control["name"] == "resign"]
+        if self.sitting.is_paused or self.at is not None or self.sitting.match.result:
+            return []
+        return [control for control in self.playing() if control["name"] == "resign"]
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
         """Return what is to be done, and by whom."""
