@@ -47,8 +47,7 @@ class Game:
         board: one phrase for the table of games.
         tags: kinds of game it belongs to.
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
-        join: what stands between the moves of a turn in notation; a move "stop" is left out. None
-            says that every turn is one move, which saves trying where a turn goes on.
+        join: what stands between a turn's moves, "stop" left out; None if every turn is one move.
     """
 
     def __init__(
@@ -70,7 +69,7 @@ class Game:
             raise BadGame(f"{name}: the game file lacks {', '.join(missing)}.")
         self.name, self.title, self.players = name, title, players
         self.board, self.tags, self.official_clock = board, tags, clock
-        self.join, self._says_one_move = join or ", ", join is None
+        self.join, self.says_one_move = join or ", ", join is None
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
         self._docs_replaced: Mapping[str, str] = {}  # and what the originals said of themselves
         self._rulebook: Rulebook | None = None
@@ -249,14 +248,8 @@ class Game:
 
     @property
     def has_secrets(self) -> bool:
-        """Does any player know something the other does not? A game without secrets leaves out
-        `hide`."""
+        """Does a player know what the other does not? A game without secrets leaves out `hide`."""
         return not self.leaves_out("hide")
-
-    @property
-    def has_long_turns(self) -> bool:
-        """May a turn be more than one move? Where functions are replaced it may, whatever is declared."""
-        return not self._says_one_move or bool(self.replaced)
 
     def leaves_out(self, name: str) -> bool:
         """Does the game rely on the default of an optional function?"""

@@ -170,9 +170,14 @@ def whole_turns(game: Game, rules: Parameters, state: State) -> Iterator[str]:
                     yield text
 
 
+def has_long_turns(game: Game) -> bool:
+    """May a turn be more than one move? A variant with other functions may, whatever is declared."""
+    return not game.says_one_move or bool(game.replaced)
+
+
 def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> bool:
     """Does the same turn go on, with the same player, after this legal move?"""
-    if not game.has_long_turns:
+    if not has_long_turns(game):
         return False
     after = state.copy()
     game.apply(rules, after, move)
@@ -189,7 +194,7 @@ def all_written(
     game: Game, rules: Parameters, state: State, moves: Iterable[int]
 ) -> tuple[str, ...]:
     """Return the notation of legal moves: some games have a thousand of them."""
-    if game.has_long_turns:
+    if has_long_turns(game):
         return tuple(written(game, rules, state, move) for move in moves)
     write = game.write
     return tuple(write(rules, state, move) for move in moves)

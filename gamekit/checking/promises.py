@@ -11,6 +11,7 @@ from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, Unreadable
 from gamekit.fields import Struct
 from gamekit.match import Match
+from gamekit.view import has_long_turns
 
 LOOKS = 500  # positions of a turn that are searched for a win
 
@@ -150,7 +151,7 @@ def notation(match: Match, random: Random) -> None:
     for move, text in random.sample(list(zip(moves, texts, strict=True)), min(3, len(moves))):
         plain = text.removesuffix(" ...")
         require(
-            match.game.has_long_turns or not _goes_on(match, move),
+            has_long_turns(match.game) or not _goes_on(match, move),
             "turn-goes-on",
             "goes_on",
             f"the turn goes on after {text!r}, and Game(..., join=None) says that every turn is one move",
