@@ -8,6 +8,7 @@ from math import inf, log
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import gamekit as gk
 from gamekit import drivers
@@ -109,6 +110,16 @@ def test_few_pairs_that_differ_are_counted_not_taken_for_normal() -> None:
     assert row["low"] == pytest.approx(0.005 - np.hypot(1.758, 3.689) / 400, abs=1e-4)
     assert row["high"] == pytest.approx(0.005 + 5.225 / 400, abs=1e-4)
     assert row["p"] == 1, "0.5 by the sign test, and not the only row"
+
+
+def test_means_without_pairs_have_the_p_of_welch() -> None:
+    lengths = [10, 12, 19, 11, 30, 14] * 4, [13, 22, 21, 41, 30, 9] * 5
+    a, b = (hand_made([0, 1] * (len(each) // 2), each) for each in lengths)
+    p = unpaired(measures(a)["length"], measures(b)["length"]).p
+    assert p == pytest.approx(stats.ttest_ind(*lengths, equal_var=False).pvalue)
+    alike = [measures(hand_made([0] * 10, [n] * 10))["length"] for n in (7, 8)]
+    assert unpaired(*alike).p == pytest.approx(2 / 184_756), "2 ways to deal 20 games of 184,756"
+    assert unpaired(alike[0], alike[0]).p == 1
 
 
 def test_holm_multiplies_the_smallest_p_by_all_and_keeps_the_order() -> None:

@@ -7,7 +7,7 @@ the unit: what the two have in common, dice and thoughts, cancels.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, sqrt
+from math import comb, inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -120,8 +120,7 @@ def unpaired(a: Measure, b: Measure) -> Gap:
     if sum(seen) < FEW or (sum(others) < FEW and _is_yes_or_no(a) and _is_yes_or_no(b)):
         p = float(stats.fisher_exact(np.array([seen, others])).pvalue)
     else:
-        error = sqrt(sum(map(_squared_error, (a, b))))
-        p = _p(value / error if error else 0.0, inf)
+        p = _welch(value, [_squared_error(one) for one in (a, b)], games)
     return Gap(value, low, high, p, float(games[1]))
 
 
@@ -129,9 +128,23 @@ def _is_yes_or_no(one: Measure) -> bool:
     return bool(np.isin(one.above, (0.0, 1.0)).all())
 
 
+def _welch(value: float, squared_errors: Sequence[float], games: Sequence[int]) -> float:
+    """Return p of a difference of two means with these errors; where there are none, all games of
+    each being alike, that of the permutation test.
+
+    Source: B. Welch, "The generalization of Student's problem when several different population
+    variances are involved", 1947.
+    """
+    total = sum(squared_errors)
+    if total == 0:
+        return 2 / comb(sum(games), games[0]) if value else 1.0
+    parts = sum(e**2 / max(1, n - 1) for e, n in zip(squared_errors, games, strict=True))
+    return _p(value / sqrt(total), total**2 / parts)
+
+
 def _squared_error(one: Measure) -> float:
     residuals = _residuals(one)
-    return float(np.var(residuals)) / len(residuals)
+    return float(np.var(residuals)) / max(1, len(residuals) - 1)
 
 
 def _residuals(one: Measure) -> Values:
