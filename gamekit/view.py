@@ -177,8 +177,11 @@ def has_long_turns(game: Game) -> bool:
 
 def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> bool:
     """Does the same turn go on, with the same player, after this legal move?"""
-    if not has_long_turns(game):
-        return False
+    return has_long_turns(game) and goes_on(game, rules, state, move)
+
+
+def goes_on(game: Game, rules: Parameters, state: State, move: int) -> bool:
+    """Does it by the rules, whatever is declared?"""
     after = state.copy()
     game.apply(rules, after, move)
     return game.goes_on(rules, state, after)

@@ -11,7 +11,7 @@ from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, Unreadable
 from gamekit.fields import Struct
 from gamekit.match import Match
-from gamekit.view import has_long_turns
+from gamekit.view import goes_on, has_long_turns
 
 LOOKS = 500  # positions of a turn that are searched for a win
 
@@ -151,7 +151,7 @@ def notation(match: Match, random: Random) -> None:
     for move, text in random.sample(list(zip(moves, texts, strict=True)), min(3, len(moves))):
         plain = text.removesuffix(" ...")
         require(
-            has_long_turns(match.game) or not _goes_on(match, move),
+            has_long_turns(match.game) or not goes_on(match.game, match.rules, match.state, move),
             "turn-goes-on",
             "goes_on",
             f"the turn goes on after {text!r}, and Game(..., join=None) says that every turn is one move",
@@ -171,12 +171,6 @@ def notation(match: Match, random: Random) -> None:
         if refusal:
             said = f"{text!r} is a legal move, yet the match refuses it: {refusal}"
             raise Broken("legal-move-refused", "read", said, refusal.rule)
-
-
-def _goes_on(match: Match, move: int) -> bool:
-    after = match.state.copy()
-    match.game.apply(match.rules, after, move)
-    return bool(match.game.goes_on(match.rules, match.state, after))
 
 
 def positions(match: Match, random: Random) -> None:
