@@ -1,6 +1,6 @@
 """Do the intervals of small studies cover the truth? Prints the coverage of every measure.
 
-    python tests/intervals.py [repeats [populations]]
+    python tests/intervals.py [repeats [games ...]]
 
 Each study is drawn from a large playtest, whose values count as the truth: its metrics and endings,
 how cells are used, what a search sees in some of its games, the scores of seat-swapped pairs and
@@ -13,6 +13,7 @@ counts.
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import product
@@ -196,10 +197,14 @@ def grid(
 
 
 def main() -> None:
-    repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    names = sys.argv[2:] or list(GAMES)
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("repeats", nargs="?", type=int, default=1000, help="studies (1000)")
+    parser.add_argument("games", nargs="*", default=[*GAMES], help=f"of {', '.join(GAMES)}")
+    given = parser.parse_args()
     kinds: dict[str, list[tuple[float, str]]] = {}
-    for title, size, noted, found in grid(repeats, {name: GAMES[name] for name in names}):
+    for title, size, noted, found in grid(
+        given.repeats, {name: GAMES[name] for name in given.games}
+    ):
         for name, part in found.items():
             kinds.setdefault(noted[name].kind, []).append((part, f"{name} ({title}, {size})"))
         low = min(found, key=lambda name: found[name])
