@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from gamekit.errors import BadVariant
 from gamekit.given import is_whole, shown
@@ -128,9 +128,6 @@ class _Declared(type):
     """Turns declared fields into slots, so that a misspelt field is an error everywhere."""
 
     fields: dict[str, Field]
-    records: tuple[str, ...]
-    lists: tuple[str, ...]
-    numbers: tuple[str, ...]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> _Declared:
         own = {key: value for key, value in namespace.items() if isinstance(value, Field)}
@@ -139,11 +136,38 @@ class _Declared(type):
         cls = super().__new__(mcs, name, bases, rest)
         inherited = (getattr(base, "fields", {}) for base in bases)
         cls.fields = {key: field for group in (*inherited, own) for key, field in group.items()}
-        # by kind, for what is done thousands of times a second
-        cls.records = tuple(key for key, f in cls.fields.items() if isinstance(f, Nested))
-        cls.lists = tuple(key for key, f in cls.fields.items() if f.size)
-        cls.numbers = tuple(key for key in cls.fields if key not in (*cls.records, *cls.lists))
+        _write_methods(cls)
         return cls
+
+
+def _write_methods(cls: Any) -> None:
+    """Give a kind of record its `copy`, `load` and `values`, written out field by field.
+
+    Where rules are tried out in Python, records are copied and compared millions of times.
+    """
+    copied, loaded, valued = ["new = cls.__new__(cls)"], ["pass"], ["return ("]
+    for name, field in cls.fields.items():
+        if isinstance(field, Nested):
+            copied.append(f"new.{name} = self.{name}.copy()")
+            loaded.append(f"self.{name}.load(other.{name})")
+            valued.append(f"self.{name}.values(),")
+        else:
+            every = "[:]" if field.size else ""
+            copied.append(f"new.{name} = self.{name}{every}")
+            loaded.append(f"self.{name} = other.{name}{every}")
+            valued.append(f"tuple(self.{name})," if field.size else f"self.{name},")
+    lines = ["def copy(self):", *copied, "return new", "def load(self, other):", *loaded]
+    lines += ["def values(self):", *valued, ")"]
+    scope: dict[str, Any] = {"cls": cls}
+    exec("\n".join(line if line.startswith("def ") else f" {line}" for line in lines), scope)
+    cls.copy, cls.load, cls.values = scope["copy"], scope["load"], scope["values"]
+    cls.copy.__doc__ = "Return an independent record with the same values."
+    cls.load.__doc__ = (
+        "Take over every value of another record; records inside keep their identity."
+    )
+    cls.values.__doc__ = (
+        "Return every field, lists and records as tuples: equal exactly for equal records."
+    )
 
 
 class Struct(metaclass=_Declared):
@@ -156,38 +180,13 @@ class Struct(metaclass=_Declared):
             else:
                 setattr(self, name, [0] * field.size if field.size else 0)
 
-    def copy(self) -> Self:
-        """Return an independent record with the same values."""
-        cls = type(self)
-        new = cls.__new__(cls)
-        for name in cls.numbers:
-            setattr(new, name, getattr(self, name))
-        for name in cls.lists:
-            setattr(new, name, getattr(self, name)[:])
-        for name in cls.records:
-            setattr(new, name, getattr(self, name).copy())
-        return new
+    if TYPE_CHECKING:  # written for each kind
 
-    def load(self, other: Self) -> None:
-        """Take over every value of another record; records inside keep their identity."""
-        for name, field in type(self).fields.items():
-            value = getattr(other, name)
-            if isinstance(field, Nested):
-                getattr(self, name).load(value)
-            else:
-                setattr(self, name, value[:] if field.size else value)
+        def copy(self) -> Self: ...
 
-    def values(self) -> tuple[Any, ...]:
-        """Return every field, lists and records as tuples: equal exactly for equal records."""
-        found = []
-        for name, field in type(self).fields.items():
-            value = getattr(self, name)
-            if field.size:
-                value = tuple(value)
-            elif isinstance(field, Nested):
-                value = value.values()
-            found.append(value)
-        return tuple(found)
+        def load(self, other: Self) -> None: ...
+
+        def values(self) -> tuple[Any, ...]: ...
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.values() == other.values()
