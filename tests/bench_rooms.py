@@ -3,7 +3,8 @@
 Sixty people on WebSockets play thirty matches, a move a second each; the server runs in a process of its
 own. Printed are the time from a move to its answer, the server's memory at the start and at the end, and the
 same while one person sends 10,000 forged messages a minute. Then the server is killed again and again in
-the middle of play and opened anew, and every move that was acknowledged must be there.
+the middle of play and opened anew: every move that was acknowledged must be there, and everybody must come
+back and make another one. The wall is there all the while, as it is in a class.
 
     python tests/bench_rooms.py [--seconds 60] [--kills 5] [--game liars-dice]
 """
@@ -29,10 +30,12 @@ import gamekit as gk
 from tests.guests import Guest
 
 PEOPLE, FORGED = 60, 10_000
+PATIENCE = 60  # seconds in which everybody must have moved after a crash
 SERVER = """\
 import sys, time
 import gamekit_widgets as gw
 room = gw.Room({game!r}, journal={folder!r}, seed=1, odd="wait")
+wall = room.wall
 print(room.port, room.code, flush=True)
 if room.state == "open":
     sys.stdin.readline()
@@ -87,7 +90,7 @@ class Player(Guest):
         self.name = name
         self.waits: list[float] = []  # seconds until each move was answered
         self.kept: dict[int, int] = {}  # for each match how many moves are known to be made
-        self.sent = 0
+        self.acknowledged = 0  # moves
         self.comes_back = True  # when the line is cut
         self.reading: asyncio.Future[dict[str, Any]] | None = None
 
@@ -133,12 +136,13 @@ class Player(Guest):
 
     async def move(self) -> None:
         """Raise the claim as little as possible, or challenge."""
-        texts = [move["text"] for move in self.shown["late"]]
+        made = [*self.shown["middle"], *self.shown["late"]]
+        texts = [move["text"] for move in made]
         what = "1x1" if not texts or texts[-1] == "challenge" else random.choice(RAISES)(texts[-1])
         began = time.perf_counter()
         said = await self.ask("type", what)
         self.waits.append(time.perf_counter() - began)
-        self.sent += 1
+        self.acknowledged += not said
         if not said and self.match is not None and "ply" in self.shown:
             self.kept[self.match] = max(self.kept.get(self.match, 0), self.shown["ply"])
 
@@ -198,13 +202,17 @@ async def survive(
     game: str, folder: Path, players: list[Player], server: Server, kills: int
 ) -> Server:
     """Kill the server in the middle of play, again and again; print what was lost."""
-    lost = moves = 0
+    lost = stuck = 0
+    waits: list[float] = []
     for player in players:
         player.comes_back = False
-    for _ in range(kills):
+    for number in range(kills + 1):
         jobs = [player.play(time.monotonic() + 600) for player in players]
         playing = asyncio.gather(*jobs, return_exceptions=True)
-        await asyncio.sleep(random.uniform(1.5, 4))
+        stuck += await go_on(players, waits)
+        if number == kills:
+            break
+        await asyncio.sleep(random.uniform(0, 2))
         server.kill()
         await playing
         Guest.sockets.clear()
@@ -213,11 +221,28 @@ async def survive(
         for player in players:
             player.port, player.reading = server.port, None
             await player.back()
-        moves = sum(sum(player.kept.values()) for player in players)
+    moves = sum(player.acknowledged for player in players)
     print(
-        f"killed {kills} times: {lost} acknowledged moves lost, {moves} known at the end; everybody is back"
+        f"killed {kills} times: {lost} of {moves} acknowledged moves lost; {stuck} of "
+        f"{(kills + 1) * len(players)} times somebody did not go on; all others had made another move "
+        f"within {median(waits):.0f} s (median), {max(waits):.0f} s (worst); load {os.getloadavg()[0]:.0f}"
     )
+    server.kill()
+    await playing
     return server
+
+
+async def go_on(players: list[Player], waits: list[float]) -> int:
+    """Wait until everybody has made another acknowledged move; return how many have not."""
+    before = [player.acknowledged for player in players]
+    began = time.monotonic()
+    waiting = dict(enumerate(players))
+    while waiting and time.monotonic() - began < PATIENCE:
+        await asyncio.sleep(0.1)
+        for place in [n for n, player in waiting.items() if player.acknowledged > before[n]]:
+            waits.append(time.monotonic() - began)
+            del waiting[place]
+    return len(waiting)
 
 
 def missing(folder: Path, players: list[Player]) -> int:
@@ -242,7 +267,8 @@ async def whole(game: str, seconds: float, kills: int, people: int) -> None:
             await measure(players, server, seconds, forged=False)
             await measure(players, server, min(seconds, 30), forged=True)
             await players[0].back()
-            server = await survive(game, Path(name), players, server, kills)
+            if kills:
+                server = await survive(game, Path(name), players, server, kills)
         finally:
             server.kill()
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -214,6 +218,57 @@ def test_no_frame_tells_what_a_seat_may_not_know(
     monkeypatch.setattr(meeting, "Seat", Leak)
     one, other = (sent(contexts, name, secret) for secret in TWINS[name][1])
     assert one[0] != other[0], "a leak is noticed"
+
+
+# --- a crash ---------------------------------------------------------------------------------
+
+SERVER = """\
+import sys
+import gamekit_widgets as gw
+room = gw.Room("liars-dice", journal=sys.argv[1], seed=SEED)
+print(room.link, flush=True)
+sys.stdin.readline()
+room.start()
+sys.stdin.readline()""".replace("SEED", str(ANN_FIRST))
+
+
+@contextmanager
+def killed_at_the_end(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
+    """A room in a process of its own; yields its link, and what starts it."""
+    command = [sys.executable, "-c", SERVER, str(folder)]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True) as server:
+        assert server.stdin
+        assert server.stdout
+
+        def start() -> None:
+            assert server.stdin
+            server.stdin.write("\n")
+            server.stdin.flush()
+
+        yield server.stdout.readline().strip(), start
+        server.kill()
+
+
+def test_browsers_go_on_by_themselves_after_the_kernel_was_killed(
+    contexts: list[BrowserContext], tmp_path: Path
+) -> None:
+    guests = [Guest(context) for context in contexts]
+    with killed_at_the_end(tmp_path) as (link, start):
+        for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
+            guest.join(link, name)
+        start()
+        play(guests[0], ("Claim 1 × 1",), use_touch)
+        expect(guests[1].moves).to_have_count(1)
+    for guest in guests:
+        expect(guest.page.locator(".gk-lobby-told")).to_contain_text("The line to the room is lost")
+    with killed_at_the_end(tmp_path):
+        for guest in guests:
+            expect(guest.page.locator(".gk-lobby-told")).not_to_contain_text("lost")
+            expect(guest.moves).to_have_count(1)
+        play(guests[1], ("Challenge",), use_pointer)
+        expect(guests[0].moves).to_have_count(2)
+    for guest in guests:
+        guest.page.close()
 
 
 # --- for everybody ---------------------------------------------------------------------------

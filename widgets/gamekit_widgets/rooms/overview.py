@@ -215,19 +215,24 @@ def scores(room: Gathering) -> list[Score]:
 
 def standings(room: Gathering) -> list[Standing]:
     """Return what everybody has reached, the best first; as many points, in order of joining."""
-    found = [_standing(room, person) for person in room.people]
+    reached: dict[int, list[float]] = {person.number: [] for person in room.people}
+    for meeting in room.meetings:
+        if meeting.match.result:
+            for person in meeting.people:
+                points = score(meeting.match, meeting.player_of(person))
+                reached[person.number].append(points)
+    found = [_standing(room, person, reached[person.number]) for person in room.people]
     return sorted(found, key=lambda each: -each["score"])
 
 
-def _standing(room: Gathering, person: Person) -> Standing:
-    played = [m for m in room.meetings if person in m.people and m.match.result]
+def _standing(room: Gathering, person: Person, points: list[float]) -> Standing:
     meeting = room.meeting_of(person)
     where = "waiting" if meeting is None else "finished" if meeting.is_over else "playing"
     where = "at the task" if room.assignment else where
     return {
         "name": person.name,
-        "games": len(played),
-        "score": sum(score(m.match, m.player_of(person)) for m in played),
+        "games": len(points),
+        "score": sum(points),
         "where": where if person.is_here else "away",
     }
 
