@@ -113,6 +113,7 @@ class Gesture:
 
     def idle_hand(self, is_assisted: bool = False) -> Hand:
         """Return the hand of somebody who is not to move."""
+        self._known_ways = None, {}  # of some games they are many
         return Hand(on=self._on, is_assisted=is_assisted)
 
     def draw(self, view: View, hand: Hand) -> Scene:

@@ -51,6 +51,11 @@ class Carried(Page):
         changed = {name: part for name, part in self._shown.items() if was.get(name, was) != part}
         return {**{name: None for name in was if name not in self._shown}, **changed}
 
+    def forget(self) -> None:
+        """Let go of what was drawn: nobody looks at this any more."""
+        self.is_stale, self.messages = True, []
+        self._sent, self._shown = {}, {}
+
     def _put(self, shown: Shown) -> None:
         self._shown = {**shown}
 

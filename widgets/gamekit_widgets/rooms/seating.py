@@ -225,6 +225,8 @@ class Seating:
         match.changed(lambda: self._moved(meeting))
         self.meetings.append(meeting)
         for person in meeting.people:
+            if older := self._at.pop(person.number, None):
+                older.seat_of(person).forget()
             self._at[person.number] = meeting
             person.wish = ""
             person.past += [other.number for other in meeting.people if other is not person]
@@ -234,9 +236,9 @@ class Seating:
 
     def leave(self, person: Person) -> None:
         """Take somebody away from their match, which ends with that if it is not over."""
-        meeting = self._at.pop(person.number, None)
-        if meeting and not meeting.is_over:
-            meeting.is_left = True
+        if meeting := self._at.pop(person.number, None):
+            meeting.is_left |= not meeting.is_over
+            meeting.seat_of(person).forget()
         person.since = self.now()
         self.note(left=person.number)
 

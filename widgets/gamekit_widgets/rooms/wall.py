@@ -105,8 +105,12 @@ class Wall(anywidget.AnyWidget):
         if latest and latest.task and latest.name not in self._boards:
             self._boards[latest.name] = new[latest.name] = latest.task.picture().svg()
         for meeting in reversed(self._room.meetings):
+            if not is_seen(self._room, meeting):
+                self._boards.pop(meeting.number, None)
+                self._drawn.pop(meeting.number, None)
+                continue
             now = meeting.match.history, meeting.match.result
-            if not is_seen(self._room, meeting) or self._drawn.get(meeting.number) == now:
+            if self._drawn.get(meeting.number) == now:
                 continue
             if len(new) == AT_ONCE:
                 self._is_stirred = True
