@@ -188,6 +188,18 @@ class Struct(metaclass=_Declared):
 
         def values(self) -> tuple[Any, ...]: ...
 
+    def share(self, other: Self) -> None:
+        """Hold another record's lists where they are equal, to save room.
+
+        Neither record may be changed any more.
+        """
+        for name, field in type(self).fields.items():
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if isinstance(field, Nested):
+                mine.share(theirs)
+            elif field.size and mine == theirs:
+                setattr(self, name, theirs)
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.values() == other.values()
 

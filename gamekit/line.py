@@ -172,6 +172,7 @@ class Line:
         )
         after = before.copy()
         game.apply(rules, after, move)
+        after.share(before)  # a long match holds hundreds of states
         return Step(move, entry, dictated and not is_forced, before, after, left)
 
     @contextmanager
