@@ -69,8 +69,10 @@ DOCSTRINGS = Sybil(
 
 
 @pytest.fixture(autouse=True)
-def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where an example leaves the number of games open, a few are enough here."""
+def few_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where an example leaves the number of games open, a few are enough here; files it writes go
+    into a folder of its own."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(comparing, "GAMES", FEW)
     for function in (gk.sweep, gk.ablate, gk.ladder, gk.luck, gk.restrict):
         open_ones = [
