@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from math import inf, sqrt
 from statistics import fmean, variance
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
@@ -41,6 +41,24 @@ class Metric:
         return self.value, self.low, self.high
 
 
+class Metrics(list[Metric]):
+    """Metrics as a list, where there are no tables of pandas; whatever else a table does needs it."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, int | slice):
+            return super().__getitem__(key)
+        raise _missing("A table's column")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise _missing(f"{name} of a table")
+
+
+def _missing(what: str) -> ModuleNotFoundError:
+    return ModuleNotFoundError(f"{what} needs pandas, which is missing here.", name="pandas")
+
+
 class LightStudy:
     """What a playtest shows, without tables of pandas: `metrics` is a list.
 
@@ -71,7 +89,7 @@ class LightStudy:
         names = ("first", "winner", "ending", "moves", "turns", "skips", "choices")
         return pd.DataFrame([row[: len(names)] for row in self.rows], columns=list(names))
 
-    def _metrics(self) -> list[Metric]:
+    def _metrics(self) -> Metrics:
         rows, n = self.rows, len(self.rows)
         of_starter = [score(row, row[drivers.FIRST]) for row in rows]
         of_first = [score(row, 0) for row in rows]
@@ -84,22 +102,22 @@ class LightStudy:
             "length": (_mean([row[drivers.MOVES] for row in rows]), "moves"),
             "turns": (_mean([row[drivers.TURNS] for row in rows]), "turns"),
         }
-        return [Metric(name, *span, n, unit) for name, (span, unit) in spans.items()]
+        return Metrics(Metric(name, *span, n, unit) for name, (span, unit) in spans.items())
 
     def _share_of(self, column: int, value: int) -> Span:
         return _share([float(row[column] == value) for row in self.rows])
 
-    def endings(self) -> list[Metric]:
+    def endings(self) -> Metrics:
         """Return the share of each ending with its interval, the most frequent first."""
         counts: dict[int, int] = {}
         for row in self.rows:
             counts[row[drivers.RULE]] = counts.get(row[drivers.RULE], 0) + 1
         n = len(self.rows)
         found = sorted(counts.items(), key=lambda item: -item[1])
-        return [
+        return Metrics(
             Metric(self._ending(rule), k / n, *score_interval(k / n, n), n, "share of games")
             for rule, k in found
-        ]
+        )
 
     def _ending(self, rule: int) -> str:
         return "capped" if rule == drivers.CAPPED else self.game.rule_id(rule)

@@ -73,6 +73,15 @@ def test_what_needs_more_says_what_it_needs(bare: None) -> None:
     found = gk.playtest("take-back-toe", BOTS, games=2, progress=False)
     with pytest.raises(ModuleNotFoundError, match="quality of a playtest needs NumPy"):
         found.quality()
+    for pandas_can in (
+        lambda: found.metrics.round(2),
+        lambda: found.metrics[["value", "low"]],
+        lambda: found.endings().loc["TBT-11"],
+    ):
+        with pytest.raises(ModuleNotFoundError, match="needs pandas") as missing:
+            pandas_can()
+        assert "This cell needs pandas" in browser.sentence(missing.value, [])
+    assert found.metrics[0].metric == "first-player score"
     with pytest.raises(gk.GameError, match="Did you mean 'length'"):
         found.span("lenght")
 
