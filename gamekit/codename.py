@@ -29,7 +29,16 @@ CALLS = {
     "play_on": "play_on",
 }
 # What else the code depends on: the kit's own modules, libraries, and how Numba is set.
-MODULES = ("compiled", "cache", "primitives", "layout", "chance", "fields", "drivers.room")
+MODULES = (
+    "compiled",
+    "linked",
+    "cache",
+    "primitives",
+    "layout",
+    "chance",
+    "fields",
+    "drivers.room",
+)
 LIBRARIES = ("numba", "numpy")
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")
 

@@ -129,7 +129,7 @@ def test_there_is_a_win_in_one_for_every_game() -> None:
 
 
 def test_interpreted_and_compiled_search_choose_the_same(take_back_toe: Any) -> None:
-    interpreted = Interpreted(take_back_toe.game)
+    interpreted = Interpreted(gk.load("take-back-toe"))
     for match in positions(5):
         found = []
         for engine in (interpreted, take_back_toe):
@@ -141,8 +141,8 @@ def test_interpreted_and_compiled_search_choose_the_same(take_back_toe: Any) -> 
 
 
 def score(engine: Any, seats: Any, games: int) -> float:
-    """The score of player 0's bot; each starts half of the games."""
-    rows = traces.rows(engine, engine.game, 1, games, seats)
+    """The score of player 0's bot in games of eight turns; each starts half of them."""
+    rows = traces.rows(engine, gk.load("take-back-toe", turn_limit=8), 1, games, seats)
     points = {0: 1.0, 1: 0.0, 2: 0.5}
     return sum(points[row[drivers.WINNER]] for row in rows) / games
 

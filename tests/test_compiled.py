@@ -88,7 +88,7 @@ def test_random_games_are_the_same_with_bounds_checks(expected: list[dict[str, A
 def test_games_depend_on_their_number_and_not_on_how_they_are_shared_out(
     take_back_toe: Any,
 ) -> None:
-    game = take_back_toe.game
+    game = gk.load("take-back-toe")
     for seats in (None, traces.SEATS):
         together = traces.rows(take_back_toe, game, 5, 10, seats)
         parts = [traces.rows(take_back_toe, game, 5, 1, seats, start=n)[0] for n in range(10)]
@@ -97,12 +97,12 @@ def test_games_depend_on_their_number_and_not_on_how_they_are_shared_out(
 
 
 def test_odd_games_are_started_by_player_1(take_back_toe: Any) -> None:
-    rows = traces.rows(take_back_toe, take_back_toe.game, 1, 10)
+    rows = traces.rows(take_back_toe, gk.load("take-back-toe"), 1, 10)
     assert [row[drivers.FIRST] for row in rows] == [0, 1] * 5
 
 
 def test_a_playtest_row_says_how_the_game_went(take_back_toe: Any) -> None:
-    game = take_back_toe.game
+    game = gk.load("take-back-toe")
     for row in traces.rows(take_back_toe, game, 1, 50):
         assert row[drivers.WINNER] in (0, 1)
         assert row[drivers.RULE] in (17, 19, 20)
