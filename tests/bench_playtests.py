@@ -28,8 +28,8 @@ from gamekit.playtesting.plan import plan_of  # noqa: E402
 
 STUDIES = (
     ("take-back-toe", "random", 200_000, 1.6),
-    ("take-back-toe", "search:200", 64, 1.8),
-    ("liars-dice", "search:200", 200, 1.8),
+    ("take-back-toe", "search:50", 24, 1.8),
+    ("liars-dice", "search:200", 100, 1.8),
 )
 ROUNDS, CHUNKS = 5, 9
 
