@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from gamekit.errors import TooSlow
+from gamekit.errors import GameError, TooSlow
 
 
 def speak(shell: Any) -> None:
@@ -27,7 +27,7 @@ def speak(shell: Any) -> None:
             full = shell.InteractiveTB.structured_traceback(kind, problem, trace, tb_offset)
             shell._showtraceback(kind, problem, full)
 
-    shell.set_custom_exc((ModuleNotFoundError, NameError, TooSlow), explain)
+    shell.set_custom_exc((ModuleNotFoundError, NameError, GameError), explain)
 
 
 def sentence(problem: Exception, left_out: list[str]) -> str:
@@ -39,6 +39,8 @@ def sentence(problem: Exception, left_out: list[str]) -> str:
     """
     if isinstance(problem, TooSlow):
         return str(problem)
+    if isinstance(problem, GameError) and isinstance(problem.__cause__, ModuleNotFoundError):
+        problem = problem.__cause__  # here nothing can be installed
     name = getattr(problem, "name", None) or ""
     if isinstance(problem, ModuleNotFoundError):
         return (

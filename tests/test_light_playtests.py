@@ -116,6 +116,10 @@ def test_a_lab_plays_while_the_page_is_used(bare: None) -> None:
 def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
     missing = ModuleNotFoundError("No module named 'pandas'", name="pandas")
     assert browser.sentence(missing, []).startswith("This cell needs pandas, which Python in a")
+    without = gk.GameError("A room needs tornado: pip install it.")
+    without.__cause__ = ModuleNotFoundError("No module named 'tornado'", name="tornado.web")
+    assert browser.sentence(without, []).startswith("This cell needs tornado, which Python in a")
+    assert browser.sentence(gk.GameError("There is no such game."), []) == ""
     unknown = NameError("name 'compared' is not defined", name="compared")
     assert "compared from a cell" in browser.sentence(unknown, ["def compared(studies): ..."])
     assert browser.sentence(unknown, ["pd.DataFrame()"]) == ""

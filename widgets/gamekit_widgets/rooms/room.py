@@ -302,10 +302,10 @@ def _server() -> Any:
     """Return the class of servers, which needs tornado."""
     try:
         from gamekit_widgets.rooms.server import Server
-    except ImportError:
+    except ImportError as problem:
         raise gk.GameError(
             'A room needs tornado: pip install "gamekit-lab[rooms]". It is part of JupyterLab.'
-        ) from None
+        ) from problem
     return Server
 
 
