@@ -5,8 +5,8 @@ the same function is then part of whatever calls it. Nobody calls a rule or a pa
 Python: such functions are kept as LLVM's own code, simplified, until they are linked into a driver.
 That saves two fifths of the time of compiling a game, and the drivers do the same.
 
-What this changes in Numba is not public, so it is changed only while a driver is compiled, and
-everything compiles as ever where Numba has become different.
+What this changes in Numba is not public. So it is changed only while a driver is compiled, and
+where one of these parts is missing, everything compiles as ever.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from numba import _dynfunc  # type: ignore[attr-defined]
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 
-CHANGED = (
+USED = (  # of what is not public
     (JITCodeLibrary, ("_optimize_final_module", "_finalize_final_module")),
     (JITCodeLibrary, ("_finalize_dynamic_globals", "_verify_declare_only_symbols")),
+    (JITCPUCodegen, ("_library_class", "_module_pass_manager", "set_env")),
     (_dynfunc, ("make_function",)),
 )
 
@@ -72,7 +73,7 @@ def linked(is_inner: Callable[[str, str], bool]) -> Iterator[None]:
         module, name = description.lookup_module(), description.qualname
         return _dynfunc.make_function(module, name, "linked", 0, environment, (library,))
 
-    if not all(hasattr(owner, name) for owner, names in CHANGED for name in names):
+    if not all(hasattr(owner, name) for owner, names in USED for name in names):
         yield
         return
     codegen._library_class, context.get_executable = Library, get_executable

@@ -95,7 +95,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     if plants and state.challenging:
         raise Unreadable(in_challenge(state), PLANT_OR_CHALLENGE)
     if plants and not all(mentioned) and ("/" in words or "challenge" in words):
-        both = "A turn is either planting or challenging, not both."
+        both = "This would plant and challenge in one turn."
         raise Unreadable(both, PLANT_OR_CHALLENGE)
     if begins:
         return [CHALLENGE, *read_fields(rules, words.removeprefix("challenge"), 2, "challenge ")]
