@@ -90,12 +90,13 @@ class Playtest:
         self.max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
         self.rows: list[Row] = []
         self.is_known = False  # how many it dares
+        self._spent = 0.0  # seconds
         self._deadline = inf
 
     def __iter__(self) -> Iterator[int]:
-        """Play a game at each step; give the number of games so far."""
-        play, began = self._player(), monotonic()
-        self._deadline = began + PATIENCE
+        """Play a game at each step, and go on where it was left; give the number of games so far."""
+        play, began = self._player(), monotonic() - self._spent
+        self._deadline = inf if self.rows else began + PATIENCE
         while len(self.rows) < self.dares:
             row = play(len(self.rows))
             if row[drivers.RULE] == drivers.STUCK:
@@ -105,14 +106,15 @@ class Playtest:
                 )
             self.rows.append(row)
             self._deadline = inf
-            self._dare(monotonic() - began)
+            self._spent = monotonic() - began
+            self._dare()
             yield len(self.rows)
 
-    def _dare(self, seconds: float) -> None:
+    def _dare(self) -> None:
         """Decide how many games to play, once enough of the time is over to tell."""
         done = len(self.rows)
-        if not self.is_known and seconds > TRIAL * SECONDS:
-            self.dares = max(done, min(self.wanted, _round(done * SECONDS / seconds)))
+        if not self.is_known and self._spent > TRIAL * SECONDS:
+            self.dares = max(done, min(self.wanted, _round(done * SECONDS / self._spent)))
             self.is_known = True
 
     def pace(self) -> str:

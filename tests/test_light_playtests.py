@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from itertools import count
 
 import pytest
@@ -108,6 +109,34 @@ def test_a_lab_plays_while_the_page_is_used(bare: None) -> None:
         await asyncio.sleep(0)
         lab.stop()
         assert lab._bench.shown["parts"]["news"].startswith("Stopped after")
+        lab.close()
+
+    loops.run(use())
+
+
+def test_a_lab_that_was_stopped_keeps_its_games_and_goes_on(
+    bare: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "gamekit.playtesting.figures", None)  # they need NumPy
+    whole = gk.playtest("take-back-toe", BOTS, games=20, seed=1, progress=False)
+
+    async def use() -> None:
+        lab = gw.Lab("take-back-toe", bots=BOTS, games=20, seed=1)
+        lab.run()
+        lab.stop()
+        assert lab.study is None
+        assert lab._bench.shown["parts"]["news"] == "Stopped after 0 of 20 games."
+        lab.run()
+        while not (lab._trial and lab._trial.done):
+            await asyncio.sleep(0)
+        lab.stop()
+        assert 0 < len(lab.study or ()) < 20
+        assert "resume" not in lab._bench.shown["why"]
+        lab.resume()
+        assert lab.wait() is lab.study
+        assert lab.study is not None
+        assert lab.study.rows == whole.rows
+        assert lab._bench.shown["why"]["resume"] == "No playtest was stopped."
         lab.close()
 
     loops.run(use())

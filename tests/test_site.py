@@ -155,6 +155,14 @@ def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site:
     book.show("gw.Lab('take-back-toe', games=200)")
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text(re.compile(r"^\d+ games, greedy against greedy"))).to_be_visible()
+    book.show("gamekit.light.SECONDS = 600\ngw.Lab('take-back-toe', games=10_000)")
+    page.get_by_role("button", name="Run", exact=True).click()
+    for go_on in ("", "Resume"):
+        if go_on:
+            page.get_by_role("button", name=go_on, exact=True).click()
+        expect(page.get_by_text(re.compile(r"^[1-9]\d* of 10,000 games"))).to_be_visible()
+        page.get_by_role("button", name="Stop", exact=True).click()
+        expect(page.get_by_text(re.compile(r"^Stopped after [1-9]\d* of"))).to_be_visible()
     assert page.evaluate(ERRORS) == []
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gamekit.light import is_all_there_is
+from gamekit.light import Playtest, is_all_there_is
+from gamekit.lightstudy import LightStudy
 from gamekit_widgets.report import AnyStudy
 from gamekit_widgets.trial import AnyTrial, LightTrial, Trial
 
@@ -25,26 +26,32 @@ class Known:
         study: of the variant.
         wanted: how many games there were to be.
         comparison: with the game beside it, if it was played on the same games.
-        pairs: the games so far, to go on with.
+        begun: the games so far, to go on with.
     """
 
     study: AnyStudy
     wanted: int
     comparison: Comparison | None = None
-    pairs: Pairs | None = None
+    begun: Pairs | Playtest | None = None
 
     @property
     def is_whole(self) -> bool:
         """Have all games been played?"""
-        return len(self.study) >= self.wanted or self.pairs is None
+        return len(self.study) >= self.wanted
+
+    @property
+    def is_light(self) -> bool:
+        """Is it known in plain numbers only, which no report is written of?"""
+        return isinstance(self.study, LightStudy)
 
 
 def known_from(trial: AnyTrial) -> Known | None:
     """Return what the games show that a trial has played so far; None where there are none."""
-    if isinstance(trial, LightTrial):
-        return Known(trial.study, trial.games) if trial.study else None
-    if not trial.done or trial.pairs is None:
+    if not trial.done:
         return None
+    if isinstance(trial, LightTrial):
+        return Known(trial.play.study(), trial.games, None, trial.play)
+    assert trial.pairs
     pairs = trial.pairs.copy()
     if len(pairs.plans) == 1:
         return Known(pairs.studies()[0], trial.games, None, pairs)
@@ -61,12 +68,14 @@ def trial_of(
     seed: int,
     delay: float,
     tell: Callable[[AnyTrial], object],
-    before: Pairs | None = None,
+    before: Pairs | Playtest | None = None,
 ) -> AnyTrial:
     """Return a playtest to be started: of a variant beside the game it is compared with, on the same
     games; where playtests are light, of the variant alone."""
     if is_all_there_is():
-        return LightTrial(game, bots, games, seed, delay, tell)
+        light = before if isinstance(before, Playtest) else None
+        return LightTrial(game, bots, games, seed, delay, tell, light)
+    assert not isinstance(before, Playtest)
     rivals = (game,) if is_same(reference, game) else (reference, game)
     return Trial(rivals, bots, games, seed, delay, tell, before)
 
@@ -101,7 +110,7 @@ def why_not(
         why["show"] = "The change touches no game."
     if known is None:
         why["pin"] = why["download"] = "Run a playtest first."
-    elif known.pairs is None:
+    elif known.is_light:
         why["download"] = "Reports need all of gamekit, which a browser alone does not have."
     elif is_writing:
         why["download"] = "The report is being written."

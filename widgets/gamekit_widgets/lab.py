@@ -135,7 +135,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     def download(self) -> None:
         """Write the report of what is known as one web page; the browser downloads it."""
         known = self._present
-        if known is None or known.pairs is None:
+        if known is None or known.is_light:
             raise gk.GameError("There is nothing to report yet: run a playtest first.")
         self._news, self._trouble = "The report is being written …", ""
         self._handout = Handout(known, self._hand_out)
@@ -234,10 +234,10 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         self._trouble, self._news, self._next = "", "", 0
         self._is_waited_for = False
         _fill(self._parted)
-        games, pairs = (before.wanted, before.pairs) if before else (self.games, None)
+        games, begun = (before.wanted, before.begun) if before else (self.games, None)
         reference = self.pinned.game if self.pinned else self._first
         self._trial = trial_of(
-            reference, self.game, self.bots, games, self.seed, delay, self._hear, pairs
+            reference, self.game, self.bots, games, self.seed, delay, self._hear, begun
         )
         self._trial.start()
 

@@ -78,8 +78,6 @@ def figures(
     """Return the figures of one study, or of two side by side, as a notebook shows them."""
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return {}
-    from gamekit.playtesting.figures import comparison_figure
-
     studies = {}
     if study:
         studies[f"now: {called(study.game)}"] = study
@@ -89,6 +87,8 @@ def figures(
         studies[f"pinned: {called(pinned.game)}"] = pinned
     if not studies:
         return {}
+    from gamekit.playtesting.figures import comparison_figure
+
     figure = json.loads(comparison_figure(studies).to_json())
     return {
         "application/vnd.plotly.v1+json": {

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import gamekit as gk
 from gamekit.light import Playtest
-from gamekit.lightstudy import LightStudy
 
 if TYPE_CHECKING:
     from gamekit.playtesting.comparing import Pairs
@@ -109,17 +108,12 @@ class LightTrial:
         seed: int,
         delay: float,
         tell: Callable[[LightTrial], object],
+        before: Playtest | None = None,
     ) -> None:
-        self.play = Playtest(game, bots, games, seed)
-        self.study: LightStudy | None = None
-        self.problem = ""
+        self.play = before or Playtest(game, bots, games, seed)
+        self.is_over, self.problem = False, ""
         self._delay, self._tell = delay, tell
         self._steps = self._played()
-
-    @property
-    def is_over(self) -> bool:
-        """Have all games been played?"""
-        return bool(self.study or self.problem)
 
     @property
     def done(self) -> int:
@@ -167,9 +161,9 @@ class LightTrial:
                     last = monotonic()
                     self._tell(self)
                 yield done
-            self.study = self.play.study()
         except Exception as problem:
             self.problem = _told(problem)
+        self.is_over = True
         self._tell(self)
 
 
