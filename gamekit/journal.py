@@ -189,6 +189,11 @@ class Journal:
         if self._file:
             self._file.close()
 
+    def finish(self) -> None:
+        """Bring the last to disk, and close."""
+        self._sync()
+        self.close()
+
     # --- the file --------------------------------------------------------------------------------
 
     @property

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,12 @@ import gamekit_widgets as gw
 from gamekit_widgets.page import UNHEARD
 from gamekit_widgets.rooms import deeds
 from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.overview import standings
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.restoring import restore
 from gamekit_widgets.rooms.results import compared, study, table
+from gamekit_widgets.rooms.wall import Wall
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
 
@@ -365,6 +369,35 @@ def test_finished_games_become_a_study(hall: Hall) -> None:
     assert found.games["choices"].tolist()[0] > found.games["moves"].tolist()[0]
     assert found.metrics.loc["first-player score", "n"] == 2
     assert "people against people" in repr(found)
+
+
+def test_a_match_that_nobody_is_at_any_more_is_put_away_and_still_counts(
+    hall: Hall, tmp_path: Path
+) -> None:
+    room = hall.room("take-back-toe", people=2, folder=tmp_path)
+    room.start()
+    wall = Wall(room, {"link": "", "code": "", "reach": ""})
+    match = play_out(room)
+    journal = match.journal
+    assert journal
+    told = [table(room).to_csv(), repr(study(room).report()), standings(room), str(match.record)]
+    for person in room.people:
+        assert room.meetings[0].match is match, "somebody may still look at it"
+        tell(room, person, "room", "again")
+    assert pairs(room) == [{"Ann", "Bo"}] * 2
+    wall.refresh()
+    assert [card["number"] for card in wall.shown["cards"]] == [2]
+    found = [table(room).to_csv(), repr(study(room).report()), standings(room)]
+    again = room.meetings[0].match
+    assert [*found[:2], str(again.record)] == [*told[:2], told[3]]
+    assert [each["score"] for each in found[2]] == [each["score"] for each in told[2]]
+    assert again is not match
+    gone = weakref.ref(match)
+    del match, again
+    gc.collect()
+    assert gone() is None
+    room.workers.close()
+    gk.read(journal.path, journal=True)  # nobody else is writing it
 
 
 def test_a_study_needs_a_game(hall: Hall) -> None:

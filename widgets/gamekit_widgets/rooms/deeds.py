@@ -137,7 +137,7 @@ def _told(room: Gathering, person: Person, meeting: Meeting | None) -> str:
     if isinstance(other, str):
         return ""
     name = room.called(other)
-    if meeting.is_left and not meeting.match.result:
+    if meeting.is_left and not meeting.result:
         return f"The match with {name} was left before its end."
     if meeting.is_over and room.meeting_of(other) is not meeting:
         return f"{name} has gone on."

@@ -23,7 +23,7 @@ class Gathering(Seating):
         with self.lock:
             if not self.is_playing:
                 return
-            for meeting in self.meetings:
+            for meeting in self.occupied:
                 clock, player = meeting.match.clock, meeting.match.to_act
                 if clock and not meeting.is_over and player in (0, 1):
                     meeting.watcher.sitting.flag(player)
@@ -55,7 +55,7 @@ class Gathering(Seating):
 
     def _resume(self) -> None:
         """Let matches go on."""
-        for meeting in self.meetings:
+        for meeting in self.occupied:
             meeting.resume()
             self._moved(meeting)
 
@@ -79,7 +79,7 @@ class Gathering(Seating):
         self.stir_all()
 
     def _pause(self) -> None:
-        for meeting in self.meetings:
+        for meeting in self.occupied:
             if not meeting.is_over:
                 meeting.pause()
 
@@ -106,7 +106,7 @@ class Gathering(Seating):
             self._hand_out(self.assignment, task)
         if not self.is_playing:
             self._pause()
-        for meeting in self.meetings:
+        for meeting in self.occupied:
             self._moved(meeting)
         self.settle()
 
@@ -115,7 +115,7 @@ class Gathering(Seating):
         self.workers.close()
         with self.lock:
             self.state = "ended"
-            for meeting in self.meetings:
+            for meeting in self.occupied:
                 if meeting.match.journal:
                     meeting.match.journal.close()
             if self.diary:

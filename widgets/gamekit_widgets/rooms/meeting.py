@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Callable
 from functools import partial
 
 import gamekit as gk
+from gamekit.record import Record
+from gamekit.view import Result
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.seat import Seat
 
 
 class Meeting:
-    """Two seats at one match.
+    """Two seats at one match. When both are empty its record alone is kept, and read when asked for.
 
     Args:
         number: the first match of the room is 1.
@@ -39,15 +43,45 @@ class Meeting:
         now: float,
     ) -> None:
         self.number, self.item, self.round = number, item, round
-        self.match, self.who, self.moved = match, who, now
+        self.who, self.moved = who, now
+        self.game, self.names, self.first = match.game, match.names, match.first
         self.is_left, self.trouble = False, ""
+        self._match: gk.Match | None = match
+        self._record, self._result = b"", match.result
         bots = tuple("human" if isinstance(each, Person) else each for each in who)
         kinds = (bots[0], bots[1])
-        self.seats = tuple(
+        self.seats = [
             Seat(match, kinds, player) if isinstance(who[player], Person) else None
             for player in range(2)
-        )
+        ]
         self.watcher = Seat(match, kinds, gk.PUBLIC)
+
+    @property
+    def match(self) -> gk.Match:
+        """The match; a new one with the same moves each time if it was put away."""
+        match = self._match
+        if match is None:
+            match = Record.of(json.loads(zlib.decompress(self._record))).match(self.game)
+        return match
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, or None."""
+        return self._match.result if self._match else self._result
+
+    @property
+    def is_put_away(self) -> bool:
+        """Has nobody been at it since it was over?"""
+        return self._match is None
+
+    def put_away(self) -> None:
+        """Let go of everything but the record: a term of lessons has thousands of matches."""
+        assert self._match
+        self._record = zlib.compress(json.dumps(self._match.record.document()).encode())
+        self._result = self._match.result
+        self._match = None
+        self.seats = [None, None]
+        del self.watcher
 
     @property
     def people(self) -> list[Person]:
@@ -57,12 +91,12 @@ class Meeting:
     @property
     def is_over(self) -> bool:
         """Will nobody play on?"""
-        return self.is_left or self.match.result is not None
+        return self.is_left or self.result is not None
 
     @property
     def counts(self) -> bool:
         """Is it a finished game between two people?"""
-        return self.match.result is not None and len(self.people) == 2
+        return self.result is not None and len(self.people) == 2
 
     def seat_of(self, person: Person) -> Seat:
         """Return a person's seat."""
@@ -81,8 +115,10 @@ class Meeting:
     @property
     def to_move(self) -> Person | str | None:
         """Who is to move, if the match goes on."""
+        if self.is_over:
+            return None
         player = self.match.to_act
-        return None if self.is_over or player not in (0, 1) else self.who[player]
+        return self.who[player] if player in (0, 1) else None
 
     @property
     def thinker(self) -> str:
@@ -113,9 +149,8 @@ class Meeting:
                 seat.show()
 
 
-def score(match: gk.Match, player: int) -> float:
+def score(result: Result | None, player: int) -> float:
     """Return a player's score: 1 for a win, 0.5 for a draw; where both lose, nobody scores."""
-    result = match.result
     if result is None or result.kind == "both lose":
         return 0.0
     return 0.5 if result.kind == "draw" else float(result.winner == player)

@@ -100,15 +100,10 @@ def overview(room: Gathering) -> Overview:
             "clock": clocks.question(room.program),
             "waiting": [] if room.assignment else [person.name for person in room.waiting],
             "asked": asked(room),
-            "cards": [card(room, meeting) for meeting in room.meetings if is_seen(room, meeting)],
+            "cards": [card(room, meeting) for meeting in room.occupied],
             "scores": scores(room),
             "standings": standings(room),
         }
-
-
-def is_seen(room: Gathering, meeting: Meeting) -> bool:
-    """Is this a match that somebody is still at?"""
-    return any(room.meeting_of(person) is meeting for person in meeting.people)
 
 
 def times_of(meeting: Meeting) -> Times | None:
@@ -148,7 +143,7 @@ def card(room: Gathering, meeting: Meeting) -> Card:
 
 
 def _told(room: Gathering, meeting: Meeting) -> tuple[str, str]:
-    result, mover = meeting.match.result, meeting.to_move
+    result, mover = meeting.result, meeting.to_move
     if result:
         return result.text, "over"
     if meeting.is_left:
@@ -198,13 +193,13 @@ def scores(room: Gathering) -> list[Score]:
     """Return the first-player score of each item that has been played."""
     found: list[Score] = []
     for number, item in enumerate(room.program.items):
-        matches = of_people(room, number)
-        if estimate := first_player_score(matches):
+        played = of_people(room, number)
+        if estimate := first_player_score(played):
             value, low, high = estimate
             found.append(
                 {
                     "label": item.label,
-                    "games": len(matches),
+                    "games": len(played),
                     "value": value,
                     "low": low,
                     "high": high,
@@ -217,9 +212,9 @@ def standings(room: Gathering) -> list[Standing]:
     """Return what everybody has reached, the best first; as many points, in order of joining."""
     reached: dict[int, list[float]] = {person.number: [] for person in room.people}
     for meeting in room.meetings:
-        if meeting.match.result:
+        if result := meeting.result:
             for person in meeting.people:
-                points = score(meeting.match, meeting.player_of(person))
+                points = score(result, meeting.player_of(person))
                 reached[person.number].append(points)
     found = [_standing(room, person, reached[person.number]) for person in room.people]
     return sorted(found, key=lambda each: -each["score"])

@@ -10,7 +10,6 @@ import gamekit as gk
 from gamekit.intervals import score_interval
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, score
-from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.sheet import harmless
 
 if TYPE_CHECKING:
@@ -29,12 +28,8 @@ def table(room: Gathering) -> pd.DataFrame:
     import pandas as pd
 
     with room.lock:
-        rows = [
-            _row(room, meeting, person)
-            for meeting in room.meetings
-            if meeting.match.result
-            for person in meeting.people
-        ]
+        over = [meeting for meeting in room.meetings if meeting.result]
+    rows = [row for meeting in over for row in _rows(room, meeting)]
     found = pd.DataFrame(rows, columns=list(COLUMNS))
     return found if room.names else found.drop(columns="name")
 
@@ -68,44 +63,48 @@ def save(table: pd.DataFrame, path: Path) -> None:
     safe.to_csv(path, index=False)
 
 
-def _row(room: Gathering, meeting: Meeting, person: Person) -> tuple[Any, ...]:
-    match, player, result = meeting.match, meeting.player_of(person), meeting.match.result
+def _rows(room: Gathering, meeting: Meeting) -> list[tuple[Any, ...]]:
+    match, result = meeting.match, meeting.result
     assert result is not None
-    return (
-        meeting.number,
-        meeting.round + 1,
-        room.program.items[meeting.item].label,
-        person.number,
-        room.called(person),
-        room.called(meeting.opponent_of(person)),
-        player,
-        match.first == player,
-        score(match, player),
-        result.rule,
-        match.ply,
-        match.state.turn,
-    )
+    return [
+        (
+            meeting.number,
+            meeting.round + 1,
+            room.program.items[meeting.item].label,
+            person.number,
+            room.called(person),
+            room.called(meeting.opponent_of(person)),
+            player,
+            meeting.first == player,
+            score(result, player),
+            result.rule,
+            match.ply,
+            match.state.turn,
+        )
+        for person in meeting.people
+        for player in [meeting.player_of(person)]
+    ]
 
 
-def of_people(room: Gathering, item: int) -> list[gk.Match]:
+def of_people(room: Gathering, item: int) -> list[Meeting]:
     """Return the matches of an item that two people finished."""
     with room.lock:
-        return [each.match for each in room.meetings if each.counts and each.item == item]
+        return [each for each in room.meetings if each.counts and each.item == item]
 
 
 def study(room: Gathering, item: int = 0) -> Played:
     """Return the finished games between people as a study."""
     from gamekit.playtesting.played import Played
 
-    return Played(of_people(room, item))
+    return Played([meeting.match for meeting in of_people(room, item)])
 
 
-def first_player_score(matches: Sequence[gk.Match]) -> tuple[float, float, float] | None:
+def first_player_score(played: Sequence[Meeting]) -> tuple[float, float, float] | None:
     """Return the score of whoever starts, with its 95 % interval, once a game is over."""
-    if not matches:
+    if not played:
         return None
-    mean = sum(score(match, match.first) for match in matches) / len(matches)
-    return mean, *score_interval(mean, len(matches))
+    mean = sum(score(meeting.result, meeting.first) for meeting in played) / len(played)
+    return mean, *score_interval(mean, len(played))
 
 
 def compared(room: Gathering) -> pd.DataFrame:

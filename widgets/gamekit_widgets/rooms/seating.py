@@ -156,7 +156,7 @@ class Seating:
         with self.lock:
             if self.assignment:
                 return bool(self.assignment.awaited(self.people))
-            return self.state == "running" and not all(each.is_over for each in self.meetings)
+            return self.state == "running" and not all(each.is_over for each in self.occupied)
 
     def settle(self, odd_too: bool = False) -> None:
         """Pair whoever waits, as far as that is possible.
@@ -225,8 +225,7 @@ class Seating:
         match.changed(lambda: self._moved(meeting))
         self.meetings.append(meeting)
         for person in meeting.people:
-            if older := self._at.pop(person.number, None):
-                older.seat_of(person).forget()
+            self._stand_up(person)
             self._at[person.number] = meeting
             person.wish = ""
             person.past += [other.number for other in meeting.people if other is not person]
@@ -236,11 +235,29 @@ class Seating:
 
     def leave(self, person: Person) -> None:
         """Take somebody away from their match, which ends with that if it is not over."""
-        if meeting := self._at.pop(person.number, None):
+        if meeting := self.meeting_of(person):
             meeting.is_left |= not meeting.is_over
-            meeting.seat_of(person).forget()
+            self._stand_up(person)
         person.since = self.now()
         self.note(left=person.number)
+
+    def _stand_up(self, person: Person) -> None:
+        """Leave a seat empty; a match that is over is put away with the second one."""
+        meeting = self._at.pop(person.number, None)
+        if meeting is None:
+            return
+        meeting.seat_of(person).forget()
+        journal = meeting.match.journal
+        is_written = not (journal and journal.trouble)
+        if meeting.is_over and is_written and meeting not in self._at.values():
+            meeting.put_away()
+            if journal:
+                self.workers.write(journal.finish)
+
+    @property
+    def occupied(self) -> list[Meeting]:
+        """Every match that somebody is still at, in the order in which they were begun."""
+        return sorted(set(self._at.values()), key=lambda meeting: meeting.number)
 
     # --- what happens at a match ---------------------------------------------------------------
 
@@ -254,10 +271,10 @@ class Seating:
 
     def _let_bot_move(self, meeting: Meeting) -> None:
         with self.lock:
-            player, ply = meeting.match.to_act, meeting.match.ply
             bot = meeting.thinker
             if not self.is_playing or not bot:
                 return
+            player, ply = meeting.match.to_act, meeting.match.ply
             view, luck = meeting.match.view(player), meeting.watcher.sitting.luck
         try:
             move = int(gk.bot(bot).choose(view, seed=luck))
@@ -269,8 +286,9 @@ class Seating:
 
     def _is_due(self, meeting: Meeting, player: int, ply: int) -> bool:
         """Is a move that a bot has thought about still to be made?"""
-        is_here = (meeting.match.to_act, meeting.match.ply) == (player, ply)
-        return is_here and self.is_playing and not meeting.is_over
+        if meeting.is_over or not self.is_playing:
+            return False
+        return (meeting.match.to_act, meeting.match.ply) == (player, ply)
 
     # --- telling and writing down --------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.rooms import clocks
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting
-from gamekit_widgets.rooms.overview import Door, board_of, in_words, is_seen, overview, times_of
+from gamekit_widgets.rooms.overview import Door, board_of, in_words, overview, times_of
 from gamekit_widgets.shown import Times
 from gamekit_widgets.svg import STYLE
 
@@ -83,8 +83,8 @@ class Wall(anywidget.AnyWidget):
         """Return every clock as it stood when its match was last changed; browsers let it run."""
         found: dict[str, Times] = {}
         with self._room.lock:
-            for meeting in self._room.meetings:
-                if meeting.match.clock and is_seen(self._room, meeting):
+            for meeting in self._room.occupied:
+                if meeting.match.clock:
                     found[str(meeting.number)] = self._time(meeting)
         return found
 
@@ -101,15 +101,12 @@ class Wall(anywidget.AnyWidget):
     def _draw(self) -> dict[int | str, str]:
         """Draw boards that have changed, the latest first; the rest when it is called again."""
         new: dict[int | str, str] = {}
+        self._forget({meeting.number for meeting in self._room.occupied})
         latest = self._room.assignments[-1] if self._room.assignments else None
         if latest and latest.task and latest.name not in self._boards:
             self._boards[latest.name] = new[latest.name] = latest.task.picture().svg()
-        for meeting in reversed(self._room.meetings):
-            if not is_seen(self._room, meeting):
-                self._boards.pop(meeting.number, None)
-                self._drawn.pop(meeting.number, None)
-                continue
-            now = meeting.match.history, meeting.match.result
+        for meeting in reversed(self._room.occupied):
+            now = meeting.match.history, meeting.result
             if self._drawn.get(meeting.number) == now:
                 continue
             if len(new) == AT_ONCE:
@@ -118,6 +115,12 @@ class Wall(anywidget.AnyWidget):
             self._drawn[meeting.number] = now
             self._boards[meeting.number] = new[meeting.number] = board_of(meeting.match)
         return new
+
+    def _forget(self, seen: set[int]) -> None:
+        """Let go of what was drawn of matches that nobody is at any more."""
+        for number in self._drawn.keys() - seen:
+            del self._drawn[number], self._boards[number]
+            self._timed.pop(number, None)
 
     # --- what is done on it --------------------------------------------------------------------
 
@@ -173,8 +176,8 @@ class Wall(anywidget.AnyWidget):
                 self._send_watched(what, is_new=True)
 
     def _meeting(self, number: int) -> Meeting | None:
-        meetings = self._room.meetings
-        return meetings[number - 1] if 0 < number <= len(meetings) else None
+        """Return the match of a card."""
+        return next((each for each in self._room.occupied if each.number == number), None)
 
     def _send_watched(self, number: int, is_new: bool = False) -> None:
         meeting = self._meeting(number)
