@@ -103,7 +103,7 @@ class Player(Guest):
             except ConnectionError:
                 if not self.comes_back:
                     raise
-                self.reading = None
+                self.stop_reading()
                 await self.back()
 
     async def act(self) -> None:
@@ -128,6 +128,12 @@ class Player(Guest):
         """Wait for the next frame, which may be waited for already."""
         reading, self.reading = self.reading, None
         return await (reading or super().frame())
+
+    def stop_reading(self) -> None:
+        """Wait for no frame any more."""
+        reading, self.reading = self.reading, None
+        if reading and not reading.cancel() and not reading.cancelled():
+            reading.exception()  # the line was cut; that is known
 
     @property
     def is_my_turn(self) -> bool:
@@ -219,7 +225,8 @@ async def survive(
         lost += missing(folder, players)
         server = Server(game, folder)
         for player in players:
-            player.port, player.reading = server.port, None
+            player.port = server.port
+            player.stop_reading()
             await player.back()
     moves = sum(player.acknowledged for player in players)
     print(
@@ -261,15 +268,17 @@ def missing(folder: Path, players: list[Player]) -> int:
 async def whole(game: str, seconds: float, kills: int, people: int) -> None:
     """Measure all of it."""
     with TemporaryDirectory() as name:
-        server = Server(game, Path(name))
+        server, players = Server(game, Path(name)), list[Player]()
         try:
-            players = await arrive(server, people)
+            players += await arrive(server, people)
             await measure(players, server, seconds, forged=False)
             await measure(players, server, min(seconds, 30), forged=True)
             await players[0].back()
             if kills:
                 server = await survive(game, Path(name), players, server, kills)
         finally:
+            for player in players:
+                player.stop_reading()
             server.kill()
 
 
