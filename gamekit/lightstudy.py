@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import inf, sqrt
+from math import inf, isnan, nan, sqrt
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -66,7 +66,8 @@ class LightStudy:
         game, bots, seed: what was played, by whom, from which chance.
         rows: the games, a list of `drivers.COLUMNS` each.
         wanted: how many games were asked for.
-        metrics: a `Metric` for each.
+        metrics: a `Metric` for each; length and turns are those of finished games, which their `n`
+            counts.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class LightStudy:
 
     def _metrics(self) -> Metrics:
         rows, n = self.rows, len(self.rows)
+        finished = [row for row in rows if row[drivers.RULE] != drivers.CAPPED]
         of_starter = [score(row, row[drivers.FIRST]) for row in rows]
         of_first = [score(row, 0) for row in rows]
         spans = {
@@ -99,10 +101,16 @@ class LightStudy:
             "draws": (self._share_of(drivers.WINNER, DRAW), "share of games"),
             "both lose": (self._share_of(drivers.WINNER, BOTH_LOSE), "share of games"),
             "capped": (self._share_of(drivers.RULE, drivers.CAPPED), "share of games"),
-            "length": (_mean([row[drivers.MOVES] for row in rows]), "moves"),
-            "turns": (_mean([row[drivers.TURNS] for row in rows]), "turns"),
         }
-        return Metrics(Metric(name, *span, n, unit) for name, (span, unit) in spans.items())
+        lasting = {
+            "length": (_mean([row[drivers.MOVES] for row in finished]), "moves"),
+            "turns": (_mean([row[drivers.TURNS] for row in finished]), "turns"),
+        }
+        return Metrics(
+            Metric(name, *span, number, unit)
+            for found, number in ((spans, n), (lasting, len(finished)))
+            for name, (span, unit) in found.items()
+        )
 
     def _share_of(self, column: int, value: int) -> Span:
         return _share([float(row[column] == value) for row in self.rows])
@@ -185,7 +193,7 @@ class LightReport:
                 m.unit,
             )
             for m in self.study.metrics
-            if m.value or m.metric == "draws"
+            if (m.value and not isnan(m.value)) or m.metric == "draws"
         ]
 
     def __repr__(self) -> str:
@@ -227,7 +235,7 @@ def _mean(values: Sequence[int]) -> Span:
     Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.7.5.
     """
     n = len(values)
-    mean = fmean(values)
+    mean = fmean(values) if values else nan
     if n < 2:
         return mean, 0.0, inf
     f = n - 1

@@ -1,6 +1,6 @@
 """Do the intervals of small studies cover the truth? Prints the coverage of every measure.
 
-    python tests/intervals.py [repeats [games ...]]
+    python tests/intervals.py [repeats [games ...]] [--bots greedy,random ...]
 
 Each study is drawn from a large playtest, whose values count as the truth: its metrics and endings,
 how cells are used, what a search sees in some of its games, the scores of seat-swapped pairs and
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import inf
@@ -153,7 +153,8 @@ def beyond(study: Study) -> dict[str, Noted]:
             found[f"plays on {cell}"] = Noted(partial(rate, ceiling=inf), (used.plays[:, k], ones))
             found[f"line at {cell}"] = Noted(share, (used.lines[:, k],))
             found[f"empty {cell}"] = Noted(share, (used.empty[:, k],))
-    courses = [quality.course(study, Search(8), k) for k in range(SEEN)]
+    seen = np.flatnonzero(study.is_finished[:SEEN]).tolist()
+    courses = [quality.course(study, Search(8), k) for k in seen]
     won = [course for course in courses if course.winner != quality.NOBODY]
     for measure in (quality.drama, quality.decisiveness):
         found[measure.__name__] = Noted(bounded, (np.array([measure(each) for each in won]),))
@@ -179,10 +180,10 @@ def pairs(one: Study, other: Study) -> dict[str, Noted]:
 
 
 def grid(
-    repeats: int, games: Mapping[str, int]
+    repeats: int, games: Mapping[str, int], pairings: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str, Mapping[str, Noted], dict[str, float]]]:
     """Yield the game and its bots, the size of the studies, the measures and their coverage."""
-    for (game, count), bots in product(games.items(), BOTS):
+    for (game, count), bots in product(games.items(), pairings):
         population = gk.playtest(game, bots, count, seed=7, progress=False)
         title = f"{game}, {bots[0]} against {bots[1]}"
         rows = of_rows(population)
@@ -196,15 +197,21 @@ def grid(
             yield title, f"stopped at a width of {width:g}", rows, covered(rows, draw, repeats)
 
 
+def pairing(text: str) -> tuple[str, str]:
+    """Read two names of bots."""
+    one, other = text.split(",")
+    return one, other
+
+
 def main() -> None:
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("repeats", nargs="?", type=int, default=1000, help="studies (1000)")
     parser.add_argument("games", nargs="*", default=[*GAMES], help=f"of {', '.join(GAMES)}")
+    parser.add_argument("--bots", nargs="*", default=BOTS, type=pairing, help="two names, a,b")
     given = parser.parse_args()
     kinds: dict[str, list[tuple[float, str]]] = {}
-    for title, size, noted, found in grid(
-        given.repeats, {name: GAMES[name] for name in given.games}
-    ):
+    games = {name: GAMES[name] for name in given.games}
+    for title, size, noted, found in grid(given.repeats, games, given.bots):
         for name, part in found.items():
             kinds.setdefault(noted[name].kind, []).append((part, f"{name} ({title}, {size})"))
         low = min(found, key=lambda name: found[name])

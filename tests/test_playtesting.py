@@ -216,8 +216,10 @@ def test_what_was_not_seen_has_an_upper_limit() -> None:
     value, low, high = estimates.rate(nothing, turns)
     assert (value, low) == (0, 0)
     assert high == pytest.approx(-np.log(0.025) / 1000)
-    assert estimates.ratio(nothing, nothing) == (0, 0, inf)
-    assert estimates.rate(nothing, nothing) == (0, 0, 1)
+    for found, most in ((estimates.ratio, inf), (estimates.rate, 1)):
+        value, *limits = found(nothing, nothing)
+        assert np.isnan(value)
+        assert limits == [0, most], "nobody knows"
 
 
 def test_each_ending_is_named_once_however_many_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,9 @@ def test_the_page_of_a_study_says_what_the_study_says(tmp_path: Path) -> None:
             assert f"{metric.replace('(', '(')} {value:.3f}" in said
     for ending in study.endings()["ending"]:
         assert ending in said
-    assert f"A game takes {study.span('length', 1)} moves" in said
+    assert f"A game that comes to its end takes {study.span('length', 1)} moves" in said
+    value, low, high = study.metrics.loc["capped", ["value", "low", "high"]]
+    assert f"{value:.1%} of games ({low:.1%} to {high:.1%}) were stopped after 12 moves" in said
     for rule in study.rules[study.rules["countable"]]["rule"]:
         assert rule in said
     assert "Moves a game on each cell" in said

@@ -2,9 +2,9 @@
 
     python -m tests.variance [games]
 
-For each change that of the first-player score and of the length. Before bots drew from a stream of
-their own for each decision, the figures of the first-player score were those in the last column, in
-20,000 pairs.
+For each change that of the first-player score and of the length. The last column has the figures of the
+first-player score in 20,000 pairs before bots drew from a stream of their own for each decision, and
+before `greedy` had policies: careful players reckon with a change ahead, and part earlier.
 """
 
 from __future__ import annotations

@@ -118,10 +118,9 @@ def show(study: Study) -> None:
         said = "The game has no policy, so greedy moves at random unless a win is near."
         screen.say(said, "dim")
     print()
-    metrics = study.metrics[(study.metrics["value"] != 0) | (study.metrics["metric"] == "draws")]
     screen.table(
         (row["metric"], f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f}) {row['unit']}")
-        for row in metrics.to_dict("records")
+        for row in study.report().metrics.to_dict("records")
     )
     screen.say("\nHow games end", "bold")
     book = study.game.rulebook

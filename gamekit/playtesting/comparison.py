@@ -83,7 +83,8 @@ class Comparison:
     def table(self) -> pd.DataFrame:
         """A row for each measure that is not 0 in both.
 
-        `a` and `b` are the values, `difference` is b - a with the limits `low` and `high` of its
+        Length, turns, branching and skips are those of finished games; where one variant has none,
+        they are nan. `a` and `b` are the values, `difference` is b - a with the limits `low` and `high` of its
         95 % interval, and `p` says how often a difference as large comes about by chance, adjusted
         for the number of measures (Holm): below 0.05 it stands out. `worth` is how many games of
         each variant would give an interval as narrow if the two had no dice and thoughts in common.

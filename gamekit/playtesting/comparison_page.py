@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isnan
 from typing import Any
 
 from gamekit.errors import GameError
 from gamekit.naming import called
 from gamekit.picture import picture
-from gamekit.playtesting.comparison_report import ComparisonReport, names, words
+from gamekit.playtesting.comparison_report import UNKNOWN, ComparisonReport, names, words
 from gamekit.playtesting.estimates import Estimate
 from gamekit.playtesting.headline import digits_for, share
 from gamekit.playtesting.heatmap import on_one_scale
+from gamekit.playtesting.histogram import lasting
 from gamekit.playtesting.page import Group, Page, Picture, Table, lengths
 from gamekit.playtesting.study_page import HOW
 
@@ -27,7 +29,7 @@ def comparison_page(comparison: Any) -> Page:
         about=f"{called(b.game)}, against {called(a.game)}; {b.bots[0]} against {b.bots[1]}",
         sentences=[comparison.headline],
         tables=[_differences(comparison), _measures(comparison), *_rules(comparison)],
-        plots=[lengths([s.games["moves"].to_numpy() for s in (a, b)], names(comparison))],
+        plots=[lengths([lasting(study) for study in (a, b)], names(comparison))],
         pictures=[*_boards(comparison), *_example(comparison)],
         how=HOW,
         receipts=[comparison.receipt] if paired else [a.receipt, b.receipt],
@@ -57,6 +59,8 @@ def _measures(comparison: Any) -> Table:
 def _interval(estimate: Estimate) -> tuple[str, str]:
     """Return a value and its interval, with as many digits as that allows."""
     value, low, high = estimate
+    if isnan(value):
+        return UNKNOWN, UNKNOWN
     digits = min(4, digits_for(high - low) + 1)
     return f"{value:.{digits}f}", f"{low:.{digits}f} to {high:.{digits}f}"
 

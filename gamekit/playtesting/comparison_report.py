@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from html import escape
+from math import isnan
 from typing import Any, Protocol
 
 from gamekit.naming import called
@@ -12,6 +13,7 @@ from gamekit.playtesting.estimates import Estimate
 from gamekit.playtesting.headline import ALPHA, digits_for, share
 from gamekit.playtesting.study import Study
 
+UNKNOWN = "–"
 HEADS = ("measure", "{a}", "{b}", "difference", "95 % interval", "p", "worth")
 
 
@@ -109,7 +111,9 @@ def words(name: str, comparison: Compared) -> str:
 def numbers(row: Mapping[str, Any]) -> list[str]:
     """Return a row's values as text, with as many digits as its interval allows."""
     digits = min(4, digits_for(row["high"] - row["low"]) + 1)
-    a, b = (f"{row[key]:.{digits}f}" for key in "ab")
+    a, b = (UNKNOWN if isnan(row[key]) else f"{row[key]:.{digits}f}" for key in "ab")
+    if isnan(row["difference"]):
+        return [a, b, *[UNKNOWN] * 4]
     signed = [f"{row[key]:+.{digits}f}".replace("-", "−") for key in ("difference", "low", "high")]
     p = "< 0.0001" if row["p"] < 1e-4 else f"{row['p']:.4f}"
     return [a, b, signed[0], f"{signed[1]} to {signed[2]}", p, worth(row["worth"])]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from math import inf
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from gamekit.playtesting.estimates import Estimate, Rows, rate, share
+from gamekit.playtesting.estimates import Estimate, Flags, Rows, rate, share
 from gamekit.playtesting.steps import END, Repeatable, games_again, looked_at
 
 BUDGET = 20_000  # random decisions that are made again, for use of the board
@@ -25,6 +25,7 @@ def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     Args:
         study: of which games.
         games: how many of them to look at, from the first on; None: as many as take a few seconds.
+            Games that were not finished are left out.
 
     Returns:
         a row for each cell, in reading order, and none for a game without a board:
@@ -34,7 +35,7 @@ def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
         a game does not say which cells won, the column is missing;
         `empty`, the share of games at whose end it holds nothing;
         each with the limits of its 95 % interval, `plays_low`, `plays_high`, ...;
-        `n`, the games looked at.
+        `n`, the finished games among those looked at.
     """
     used = uses(study, looked_at(study, games, BUDGET))
     if not used.names:
@@ -52,18 +53,19 @@ class Uses(NamedTuple):
 
     names: tuple[str, ...]
     plays: Rows
-    lines: npt.NDArray[np.bool_]
-    empty: npt.NDArray[np.bool_]
+    lines: Flags
+    empty: Flags
 
 
 def uses(study: Repeatable, count: int) -> Uses:
-    """Play the first games of a study again and note how their cells are used."""
+    """Play the finished ones of the first games again and note how their cells are used."""
     game, rules = study.game, study.game.rules()
     names = game.cell_names(rules)
     place = {name: k for k, name in enumerate(names)}
-    plays = np.zeros((count, len(names)), np.int64)
+    finished = study.is_finished[: count if names else 0]
+    plays = np.zeros((np.count_nonzero(finished), len(names)), np.int64)
     lines, empty = np.zeros(plays.shape, bool), np.ones(plays.shape, bool)
-    for number, steps in enumerate(games_again(study, count if names else 0)):
+    for number, steps in enumerate(compress(games_again(study, len(finished)), finished)):
         for state, actor, move in steps:
             if move == END:
                 lines[number, [place[name] for name in game.winning_cells(rules, state)]] = True

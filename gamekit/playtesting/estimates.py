@@ -1,11 +1,12 @@
 """What many games say of a measure: (value, low, high), the limits those of a 95 % interval.
 
-The game is the unit everywhere, because decisions and turns within a game are alike.
+The game is the unit everywhere, because decisions and turns within a game are alike. Where there is
+no game to go by, the value is nan and the interval holds everything.
 """
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, nan
 
 import numpy as np
 import numpy.typing as npt
@@ -15,19 +16,23 @@ from gamekit.intervals import difference, score_interval
 
 Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 Estimate = tuple[float, float, float]
 TAIL = 0.025  # on each side of an interval
 FEW = 20  # games: an event that fewer saw is rare
 
 
-def share(values: Values) -> Estimate:
+def share(values: Values | Flags) -> Estimate:
     """Return the mean of values between 0 and 1, with its Wilson interval."""
-    mean = float(np.mean(values))
+    mean = float(np.mean(values)) if len(values) else nan
     return mean, *score_interval(mean, len(values))
 
 
-def mean(values: Rows) -> Estimate:
-    """Return the mean with its Student interval."""
+def mean(values: Rows, counts: Flags) -> Estimate:
+    """Return the mean of those values that count, with its Student interval."""
+    values = values[counts]
+    if not len(values):
+        return nan, 0.0, inf
     value = float(np.mean(values))
     return _interval(value, np.asarray(values - value, np.float64))
 
@@ -72,7 +77,7 @@ def ratio(above: Rows | Values, below: Rows | Values) -> Estimate:
     """
     total = float(np.sum(below))
     if total == 0:
-        return 0.0, 0.0, inf
+        return nan, 0.0, inf
     value = float(np.sum(above)) / total
     others = np.maximum(1.0, total - below)  # the sum over all games but this one
     return _interval(value, (above - value * below) * (len(below) / others))

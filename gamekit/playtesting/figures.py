@@ -11,7 +11,8 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gamekit.contract import Game
-from gamekit.playtesting.histogram import histogram
+from gamekit.playtesting.estimates import Flags
+from gamekit.playtesting.histogram import histogram, lasting
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-blind safe palette
 FAINT = "rgba(128,128,128,0.35)"
@@ -27,6 +28,8 @@ class Measured(Protocol):
     def games(self) -> pd.DataFrame: ...
     @property
     def metrics(self) -> pd.DataFrame: ...
+    @property
+    def is_finished(self) -> Flags: ...
     def endings(self) -> pd.DataFrame: ...
 
 
@@ -45,7 +48,7 @@ def study_figure(study: Measured) -> go.Figure:
         row=1,
         col=1,
     )
-    centres, (counts,), width = histogram(study.games["moves"].to_numpy())
+    centres, (counts,), width = histogram(lasting(study))
     figure.add_bar(x=centres, y=counts, width=width, marker_color=ORANGE, row=1, col=2)
     figure.update_yaxes(
         title_text="share of games, 95 % interval", rangemode="tozero", row=1, col=1
@@ -102,7 +105,7 @@ def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
         x=[_narrow(_ending_label(study, ending)) for ending in endings["ending"]],
         y=share.pop("at"), error_y=share, marker_color=colour, **of_it, row=2, col=1,
     )  # fmt: skip
-    centres, (counts,), width = histogram(study.games["moves"].to_numpy())
+    centres, (counts,), width = histogram(lasting(study))
     shares = [round(count / width / len(study.games), 5) for count in counts]
     figure.add_scatter(
         x=centres, y=shares, line={"color": colour, "shape": "hvh"}, fill="tozeroy",

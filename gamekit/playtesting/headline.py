@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import ceil, floor, log10
+from math import ceil, floor, isnan, log10
 from typing import Any
 
 from gamekit.contract import Game
@@ -54,6 +54,8 @@ def share(value: float, up: bool = False) -> str:
 
 def _length(row: Row) -> str:
     value, low, high = row["difference"], row["low"], row["high"]
+    if isnan(value):
+        return "No game came to its end in one of the two, so lengths cannot be compared"
     digits = digits_for(high - low)
     if row["p"] < ALPHA:
         word = "longer" if value > 0 else "shorter"

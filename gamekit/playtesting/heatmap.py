@@ -70,10 +70,12 @@ def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
     """Return a column of the table of cells on the game's own board.
 
     Raises:
-        GameError: the game has no board, or its table no such column.
+        GameError: the game has no board, its table no such column, or no game was finished.
     """
     if not len(cells):
         raise GameError(f"{game.title} is not played on a board, so there is no heat map.")
+    if not cells["n"].iloc[0]:
+        raise GameError("No game was finished, so there is no heat map: give more max_moves.")
     known = [name for name in FIGURES if name in cells]
     if what not in known:
         raise GameError(f"heatmap({shown(what)}): choose from {listed(known)}.")

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Protocol
 
-from gamekit.playtesting.estimates import Rows
+import numpy as np
+import pandas as pd
+
+from gamekit.playtesting.estimates import Flags, Rows
 
 BARS = 40  # at most
+
+
+class Lasting(Protocol):
+    """What must be known of a study."""
+
+    @property
+    def games(self) -> pd.DataFrame: ...
+    @property
+    def is_finished(self) -> Flags: ...
+
+
+def lasting(study: Lasting) -> Rows:
+    """Return the lengths of finished games; where there are none, of those that were stopped."""
+    moves: Rows = study.games["moves"].to_numpy()
+    return moves[study.is_finished] if study.is_finished.any() else moves
 
 
 def histogram(*moves: Rows) -> tuple[list[float], list[list[int]], int]:

@@ -7,7 +7,7 @@ the unit: what the two have in common, dice and thoughts, cancels.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb, inf, sqrt
+from math import comb, inf, isnan, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +23,8 @@ class Gap(NamedTuple):
     """How two variants differ in a measure.
 
     `p` is the probability of a difference at least as large where there is none. `worth` is how many
-    games of each variant would make the interval as narrow, if they had no dice in common.
+    games of each variant would make the interval as narrow, if they had no dice in common. Where one
+    of them has no value, there is nothing to compare, see `UNKNOWN`.
     """
 
     value: float
@@ -31,6 +32,9 @@ class Gap(NamedTuple):
     high: float
     p: float
     worth: float
+
+
+UNKNOWN = Gap(nan, -inf, inf, 1.0, nan)
 
 
 def paired(a: Measure, b: Measure, at_any_time: bool = False) -> Gap:
@@ -43,6 +47,8 @@ def paired(a: Measure, b: Measure, at_any_time: bool = False) -> Gap:
     """
     of_a, of_b = _parts(a, b)
     gaps, value = of_b - of_a, b.value - a.value
+    if isnan(value):
+        return UNKNOWN
     widest = float(np.ptp([of_a, of_b])) or 1.0
     spread = float(np.var(gaps))
     worth = len(gaps) * float(np.var(of_a) + np.var(of_b)) / spread if spread else inf
@@ -57,17 +63,22 @@ def paired(a: Measure, b: Measure, at_any_time: bool = False) -> Gap:
     if _is_rare(a, b):  # gaps then tell how long games are, and nothing of what is counted
         _, low, high = difference(b.estimate(), a.estimate())
         return Gap(value, low, high, _sign_test(b.above - a.above), worth)
-    below, above = reach(_residuals(b) - _residuals(a))
+    residuals = _residuals(b) - _residuals(a)
+    below, above = reach(residuals)
     freedom = len(gaps) - 1
-    z = value / sqrt(spread / freedom) if spread else inf
+    error = sqrt(float(np.var(residuals)) / freedom)
+    z = value / error if error else inf
     return Gap(value, value - below, value + above, _p(z, freedom), worth)
 
 
 def effect(a: Measure, b: Measure) -> float:
-    """Return the difference in standard deviations of single games: one size for all measures."""
+    """Return the difference in standard deviations of single games: one size for all measures.
+
+    It is 0 where nothing differs, or nothing is known.
+    """
     of_a, of_b = _parts(a, b)
-    deviation = sqrt(float(np.var(of_a) + np.var(of_b)) / 2)
-    return abs(b.value - a.value) / deviation if deviation else 0.0
+    deviation, value = sqrt(float(np.var(of_a) + np.var(of_b)) / 2), b.value - a.value
+    return abs(value) / deviation if deviation and not isnan(value) else 0.0
 
 
 def _parts(a: Measure, b: Measure) -> tuple[Values, Values]:
@@ -114,6 +125,8 @@ def _sum(parts: Values, most: float) -> Estimate:
 def unpaired(a: Measure, b: Measure) -> Gap:
     """Return how `b` differs from `a`, where their games have nothing in common."""
     value, low, high = difference(b.estimate(), a.estimate())
+    if isnan(value):
+        return UNKNOWN
     games = len(a.above), len(b.above)
     seen = np.count_nonzero(a.above), np.count_nonzero(b.above)
     others = games[0] - seen[0], games[1] - seen[1]

@@ -70,13 +70,14 @@ class Course:
 def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.DataFrame:
     """Return how exciting the games of a study are, in the eyes of a search.
 
-    Games are played again, and before every decision of a player the search says what it expects.
-    Another search expects something else: compare only what the same one found.
+    Finished games are played again, and before every decision of a player the search says what it
+    expects. Another search expects something else: compare only what the same one found.
 
     Args:
         study: of which games.
         by: the search, see `gamekit.bot`.
-        games: how many to look at, from the first on; all, if the study has fewer.
+        games: how many to look at, from the first on; all, if the study has fewer. Those that were
+            not finished are left out.
 
     Returns:
         a row for each metric: metric, value, low, high, n (games), unit, by. What they are stands
@@ -87,9 +88,9 @@ def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.D
         raise GameError(f'quality(by={shown(by)}): name a search, for example "search:200".')
     if len(study.players) != 2:
         raise GameError("This study does not know its bots: let gamekit.playtest make it.")
-    count = min(len(study), whole("games", games, 1))
+    numbers = np.flatnonzero(study.is_finished[: whole("games", games, 1)]).tolist()
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        courses = list(pool.map(partial(course, study, search), range(count)))
+        courses = list(pool.map(partial(course, study, search), numbers))
     return table(courses, by)
 
 

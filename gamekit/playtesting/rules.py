@@ -9,15 +9,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from types import FunctionType
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from gamekit import drivers
 from gamekit.contract import Game
-from gamekit.playtesting.estimates import share
+from gamekit.playtesting.estimates import Flags, share
 from gamekit.playtesting.steps import END, Repeatable, Steps, games_again, looked_at
 from gamekit.reach import names_in, reachable
 
@@ -26,7 +24,6 @@ FEWEST = 10  # games to look at, if there are as many
 OF_MATCHES = "X-"  # rules that hold in every game and concern matches between people
 NONE = -1  # instead of the number of a rule
 CONSTANT = re.compile(r"^([A-Z]\w*) = .*# *([A-Z]+-Q?\d+)$", re.MULTILINE)
-Flags: TypeAlias = npt.NDArray[np.bool_]
 COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "countable"]
 
 

@@ -15,7 +15,7 @@ from gamekit.errors import GameError
 from gamekit.given import whole
 from gamekit.match import Match
 from gamekit.pairing import patient
-from gamekit.playtesting.estimates import Rows
+from gamekit.playtesting.estimates import Flags, Rows
 from gamekit.view import View, numbered_moves
 
 END = -1  # instead of a move, behind the last one
@@ -34,6 +34,8 @@ class Repeatable(Protocol):
     def seed(self) -> int: ...
     @property
     def max_moves(self) -> int: ...
+    @property
+    def is_finished(self) -> Flags: ...
     def column(self, number: int) -> Rows: ...
     def __len__(self) -> int: ...
 

@@ -17,7 +17,7 @@ from gamekit.errors import GameError, did_you_mean
 from gamekit.given import shown
 from gamekit.intervals import score_interval
 from gamekit.lightstudy import as_html, as_text
-from gamekit.playtesting.estimates import Rows, Values, mean, rate, ratio, share
+from gamekit.playtesting.estimates import Flags, Rows, Values, mean, rate, ratio, share
 from gamekit.playtesting.extent import Extent
 from gamekit.playtesting.receipt import digest, played, written
 from gamekit.playtesting.scores import scores
@@ -50,7 +50,8 @@ class Study:
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
             automatically) and `choices` (legal moves, summed over the game's decisions).
-        metrics: a row for each metric, with its 95 % interval.
+        metrics: a row for each metric, with its 95 % interval. Length, turns, branching and skips
+            are those of finished games, which their `n` counts.
     """
 
     def __init__(
@@ -79,6 +80,11 @@ class Study:
     def rows(self) -> Rows:
         """The games as the drivers note them, see `drivers.room`: int64, games x columns."""
         return np.stack(self._columns, axis=1, dtype=np.int64)
+
+    @property
+    def is_finished(self) -> Flags:
+        """Which games were played to their end; the others were stopped after `max_moves`."""
+        return np.asarray(self._columns[drivers.RULE] != drivers.CAPPED)
 
     @cached_property
     def games(self) -> pd.DataFrame:
@@ -120,19 +126,21 @@ class Study:
         return scores(self._columns[drivers.WINNER], self._columns[drivers.RULE], player)
 
     def _metrics(self) -> pd.DataFrame:
-        column, n = self._columns, len(self)
+        column, n, ended = self._columns, len(self), self.is_finished
         moves, turns = column[drivers.MOVES], column[drivers.TURNS]
-        winner, rule = column[drivers.WINNER], column[drivers.RULE]
+        winner, of = column[drivers.WINNER], int(np.count_nonzero(ended))
+        branching = ratio(column[drivers.CHOICES] * ended, moves * ended)
+        skips = rate(column[drivers.SKIPS] * ended, turns * ended)
         found = [
             ("first-player score", *share(self.scores(column[drivers.FIRST])), n, "of 1"),
             (f"score of player 0 ({self.bots[0]})", *share(self.scores(0)), n, "of 1"),
             ("draws", *share(winner == DRAW), n, "share of games"),
             ("both lose", *share(winner == BOTH_LOSE), n, "share of games"),
-            ("capped", *share(rule == drivers.CAPPED), n, "share of games"),
-            ("length", *mean(moves), n, "moves"),
-            ("turns", *mean(turns), n, "turns"),
-            ("branching", *ratio(column[drivers.CHOICES], moves), n, "legal moves a decision"),
-            ("skips", *rate(column[drivers.SKIPS], turns), n, "share of turns"),
+            ("capped", *share(~ended), n, "share of games"),
+            ("length", *mean(moves, ended), of, "moves"),
+            ("turns", *mean(turns, ended), of, "turns"),
+            ("branching", *branching, of, "legal moves a decision"),
+            ("skips", *skips, of, "share of turns"),
         ]
         table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
         return table.set_index("metric", drop=False).rename_axis(None)
@@ -265,10 +273,14 @@ class Report:
     def __init__(self, study: Study) -> None:
         self.study = study
 
+    @property
+    def metrics(self) -> pd.DataFrame:
+        """Those metrics that are known and not 0, and draws whatever they are."""
+        found = self.study.metrics
+        return found[(found["value"].fillna(0) != 0) | (found["metric"] == "draws")]
+
     def rows(self) -> list[tuple[str, str, str, str]]:
         """Return each metric with its value, its interval and its unit, as text."""
-        metrics = self.study.metrics
-        shown = metrics[(metrics["value"] != 0) | (metrics["metric"] == "draws")]
         return [
             (
                 str(row["metric"]),
@@ -276,7 +288,7 @@ class Report:
                 f"{_figure(row['low'])} to {_figure(row['high'])}",
                 str(row["unit"]),
             )
-            for row in shown.to_dict("records")
+            for row in self.metrics.to_dict("records")
         ]
 
     def table(self) -> str:

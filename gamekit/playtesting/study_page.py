@@ -9,6 +9,7 @@ import pandas as pd
 
 from gamekit.errors import GameError
 from gamekit.naming import called
+from gamekit.playtesting.histogram import lasting
 from gamekit.playtesting.page import Group, Page, Picture, Table, lengths
 
 HOW = "gk.rerun(receipt) plays these games again and says whether they are the same:"
@@ -24,7 +25,7 @@ def study_page(study: Any) -> Page:
         about=f"{called(study.game)}; {games}, {one} against {other}, seed {study.seed}",
         sentences=[*sentences(study)],
         tables=[*tables, *_rules(study)],
-        plots=[lengths([study.games["moves"].to_numpy()])],
+        plots=[lengths([lasting(study)])],
         pictures=[*_board(study)],
         how=HOW,
         receipts=[study.receipt],
@@ -45,17 +46,20 @@ def sentences(study: Any) -> Iterator[str]:
         score = study.metrics.iloc[1]
         limits = f"({score['low']:.3f} to {score['high']:.3f})"
         yield f"As player 0, {study.bots[0]} scores {score['value']:.3f} {limits} against {study.bots[1]}."
-    yield f"A game takes {study.span('length', 1)} moves, {study.span('turns', 1)} turns."
-    ending = study.endings().iloc[0]
-    name = _ending(study, ending["ending"])
-    yield f"Most often a game ends by {name}: {_interval(ending, 'share')}."
+    capped = study.metrics.loc["capped"]
+    if capped["value"] < 1:
+        which = "A game that comes to its end" if capped["value"] else "A game"
+        yield f"{which} takes {study.span('length', 1)} moves, {study.span('turns', 1)} turns."
+        endings = study.endings()
+        ending = endings[endings["ending"] != "capped"].iloc[0]
+        name = _ending(study, ending["ending"])
+        yield f"Most often a game ends by {name}: {_interval(ending, 'share')}."
     for metric, told in (("draws", "are drawn"), ("both lose", "are lost by both")):
         row = study.metrics.loc[metric]
         if row["value"]:
             yield f"{_interval(row, 'value')} {told}."
-    row = study.metrics.loc["capped"]
-    if row["value"]:
-        yield f"{_interval(row, 'value')} were stopped after {study.max_moves:,} moves."
+    if capped["value"]:
+        yield f"{_interval(capped, 'value')} were stopped after {study.max_moves:,} moves."
 
 
 def _interval(row: Any, key: str) -> str:

@@ -1,19 +1,25 @@
-"""Every measure of many games as one sum over the games divided by another."""
+"""Every measure of many games as one sum over the games divided by another.
+
+A game that was stopped has a score, half a point for each player, but no length: counted as long as it
+was let run, it would measure where it was stopped. So length, turns, branching and skips are those of
+finished games, and `capped` says how many others there are. Ludii's `DurationTurnsNotTimeouts` does
+the same.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import nan
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW
 from gamekit.intervals import score_interval
 from gamekit.playtesting import estimates
-from gamekit.playtesting.estimates import Estimate, Rows, Values
+from gamekit.playtesting.estimates import Estimate, Flags, Rows, Values
 from gamekit.playtesting.study import Study
 
 
@@ -27,14 +33,14 @@ class Measure(NamedTuple):
 
     @property
     def value(self) -> float:
-        """What it is; 0 where there is nothing to divide by."""
+        """What it is; nan where there is nothing to divide by."""
         total = float(np.sum(self.below))
-        return float(np.sum(self.above)) / total if total else 0.0
+        return float(np.sum(self.above)) / total if total else nan
 
 
 def measures(study: Study) -> dict[str, Measure]:
     """Return every measure of a study by name: its metrics, then each ending."""
-    rows = study.rows
+    rows, ended = study.rows, study.is_finished
     winner, rule = rows[:, drivers.WINNER], rows[:, drivers.RULE]
     moves, turns = rows[:, drivers.MOVES], rows[:, drivers.TURNS]
     skips, choices = rows[:, drivers.SKIPS], rows[:, drivers.CHOICES]
@@ -43,13 +49,15 @@ def measures(study: Study) -> dict[str, Measure]:
         "score of player 0": _share(study.scores(0), "of 1"),
         "draws": _share(winner == DRAW),
         "both lose": _share(winner == BOTH_LOSE),
-        "capped": _share(rule == drivers.CAPPED),
-        "length": _mean(moves, "moves"),
-        "turns": _mean(turns, "turns"),
-        "branching": _ratio(choices, moves, "legal moves a decision", estimates.ratio),
-        "skips": _ratio(skips, turns, "share of turns", estimates.rate),
+        "capped": _share(~ended),
+        "length": _mean(moves, ended, "moves"),
+        "turns": _mean(turns, ended, "turns"),
+        "branching": _ratio(
+            choices * ended, moves * ended, "legal moves a decision", estimates.ratio
+        ),
+        "skips": _ratio(skips * ended, turns * ended, "share of turns", estimates.rate),
     }
-    for number in np.unique(rule[rule != drivers.CAPPED]).tolist():
+    for number in np.unique(rule[ended]).tolist():
         found[study.game.rule_id(number)] = _share(rule == number)
     return found
 
@@ -61,14 +69,14 @@ def never(unit: str, games: int) -> Measure:
     )
 
 
-def _share(values: Values | npt.NDArray[np.bool_], unit: str = "share of games") -> Measure:
+def _share(values: Values | Flags, unit: str = "share of games") -> Measure:
     above = values.astype(np.float64)
     return Measure(unit, above, np.ones(len(above)), partial(estimates.share, above))
 
 
-def _mean(values: Rows, unit: str) -> Measure:
-    above = values.astype(np.float64)
-    return Measure(unit, above, np.ones(len(above)), partial(estimates.mean, values))
+def _mean(values: Rows, counts: Flags, unit: str) -> Measure:
+    above, below = (values * counts).astype(np.float64), counts.astype(np.float64)
+    return Measure(unit, above, below, partial(estimates.mean, values, counts))
 
 
 def _ratio(

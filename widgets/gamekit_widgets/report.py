@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from html import escape
+from math import isnan
 from typing import TYPE_CHECKING, TypeAlias
 
 from gamekit import lightstudy
@@ -63,7 +64,7 @@ def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
     if study and pinned:
         heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
         rows = lightstudy.side_by_side(study, pinned)
-        clear = {name for name, spans in rows.items() if not spans[2][1] <= 0 <= spans[2][2]}
+        clear = {name for name, (*_, gap) in rows.items() if gap[1] > 0 or gap[2] < 0}
         return _table(heads, rows, study, clear) + _caption(study, pinned)
     known = study or pinned
     assert known is not None
@@ -135,6 +136,8 @@ def _row(words: str, name: str, spans: list[Span], is_clear: bool) -> str:
 
 
 def _span(span: Span, digits: int, has_sign: bool) -> str:
+    if isnan(span[0]):
+        return "–"
     value, low, high = (
         f"{number:{'+' if has_sign else ''}.{digits}f}".replace("-", "−") for number in span
     )
