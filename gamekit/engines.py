@@ -149,6 +149,8 @@ class Coming(Thread):
 
     def soonest(self, call: str, work: Callable[[Engine], T], seconds: float | None) -> T:
         """Return `work(engine)` from whichever engine has it first."""
+        if ready := self.engine(call):
+            return work(ready)
         slow = Stoppable(self.game, seconds)
         with self._until_ready(call, slow) as fast:
             result = work(fast or slow)

@@ -8,11 +8,15 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from gamekit.bots import bot
+from gamekit.fields import State
 from gamekit.interruptible import interruptible
+from gamekit.playtesting.steps import in_one_go
 
 REPOSITORY = Path(__file__).parents[1]
 
@@ -118,3 +122,21 @@ def test_what_the_work_raises_is_raised_and_other_threads_do_it_themselves() -> 
     other.start()
     other.join()
     assert where[1] is other
+
+
+def test_a_game_that_is_looked_at_again_stops_between_two_steps() -> None:
+    seen: list[int] = []
+
+    def note(state: State, actor: int, move: int) -> None:
+        seen.append(move)
+        if move == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.005)
+
+    forever = ((State(), 0, move) for move in count())
+    with pytest.raises(KeyboardInterrupt):
+        in_one_go((bot("random"), bot("random")), forever, note)
+    time.sleep(0.1)
+    made = len(seen)
+    time.sleep(0.1)
+    assert len(seen) == made

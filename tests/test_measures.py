@@ -52,6 +52,22 @@ def test_games_looked_at_again_are_those_of_the_study(
         assert reduce(followed, made, 0) == row[drivers.TRAIL]
 
 
+def test_bots_think_once_however_often_a_game_is_looked_at() -> None:
+    asked: list[int] = []
+
+    class Counted(LastMove):
+        def choose(self, view: gk.View, seed: int = 1) -> int:
+            asked.append(view.to_act)
+            return super().choose(view, seed)
+
+    study = study_of("take-back-toe", (Counted(), Counted()), 3, max_moves=9)
+    asked.clear()
+    assert rules(study, 3)["n"].max() == 3
+    assert len(asked) == study.games["moves"].sum()
+    assert cells(study, 3)["n"].max() <= 3
+    assert len(asked) == study.games["moves"].sum()
+
+
 def test_a_study_that_does_not_know_its_bots_says_so() -> None:
     study = study_of("take-back-toe", games=2)
     with pytest.raises(gk.GameError, match="does not know its bots"):

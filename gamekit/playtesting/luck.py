@@ -17,7 +17,7 @@ from gamekit.given import whole
 from gamekit.pairing import players_of
 from gamekit.playtesting.estimates import TAIL, Values
 from gamekit.playtesting.steps import scores as scores_of
-from gamekit.playtesting.steps import seated, steps
+from gamekit.playtesting.steps import seated
 
 LEAST_F = 0.1
 OTHERS = 1_000_000_000  # thoughts are those of games from this number on, whose dice are not used
@@ -83,8 +83,8 @@ def luck(
     scores = np.zeros((dice, thoughts))
     for row in range(dice):
         for column in range(thoughts):
-            played = steps(game, players, seed, 2 * row, max_moves, OTHERS + column)
-            scores[row, column] = scores_of(game, played)[0]
+            of_both = scores_of(game, players, seed, 2 * row, max_moves, OTHERS + column)
+            scores[row, column] = of_both[0]
     if np.ptp(scores) == 0:
         raise GameError(f"{game.title}: all {scores.size:,} games ended alike; nothing varies.")
     return explained(scores)

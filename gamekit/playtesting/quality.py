@@ -37,7 +37,7 @@ from gamekit.chance import MASK, inner_key, stream_key
 from gamekit.errors import GameError
 from gamekit.given import shown, whole
 from gamekit.playtesting.estimates import Estimate, Values, bounded, rate, share
-from gamekit.playtesting.steps import END, Repeatable, seated, steps
+from gamekit.playtesting.steps import END, Repeatable, again
 from gamekit.view import View
 
 STREAM = 3  # of random numbers: neither dice nor the players' thoughts
@@ -101,8 +101,7 @@ def course(study: Repeatable, search: Search, number: int) -> Course:
     values: list[float] = []
     forced = genuine = 0
     winner = NOBODY
-    again = steps(game, seated(game, study.players), study.seed, number, study.max_moves)
-    for state, actor, move in again:
+    for state, actor, move in again(study, number):
         if move == END:
             winner = game.result(rules, state)[0]
         elif actor in (0, 1):

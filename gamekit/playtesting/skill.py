@@ -19,7 +19,7 @@ from gamekit.given import shown, whole
 from gamekit.pairing import players_of
 from gamekit.playtesting.estimates import Estimate, bounded, gap, share
 from gamekit.playtesting.run import playtest
-from gamekit.playtesting.steps import AnyMove, scores, seated, steps
+from gamekit.playtesting.steps import AnyMove, scores, seated
 from gamekit.view import View, numbered_moves
 
 COLUMNS = ["bot", "against", "score", "low", "high", "elo", "elo_low", "elo_high", "games"]
@@ -141,11 +141,11 @@ def restrict(
     free = seated(game, players_of(bots))
     lost, touched = np.zeros(games // 2), np.zeros(games)
     for number in range(games // 2):
-        usual = scores(game, steps(game, free, seed, number, max_moves))
+        usual = scores(game, free, seed, number, max_moves)
         for player in range(2):
             players: list[Bot] = [*free]
             players[player] = bound = Restricted(free[player], moves)
-            found = scores(game, steps(game, players, seed, number, max_moves))
+            found = scores(game, players, seed, number, max_moves)
             lost[number] += (usual[player] - found[player]) / 2
             touched[2 * number + player] = bound.was_bound
     return Restriction(*gap(lost), share(touched), games)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from threading import Event
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -13,11 +15,13 @@ from gamekit.chance import CHANCE_STREAM, MASK, decision_key, outcome, stream_ke
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
 from gamekit.errors import GameError
 from gamekit.given import whole
+from gamekit.interruptible import interruptible
 from gamekit.match import Match
 from gamekit.pairing import patient
 from gamekit.playtesting.estimates import Flags, Rows
 from gamekit.view import View, numbered_moves
 
+T = TypeVar("T")
 END = -1  # instead of a move, behind the last one
 CAREFUL, FOREIGN = 10, 30  # what a decision costs, beside a random one
 LEAST = 30  # games to look at, if there are as many
@@ -36,6 +40,8 @@ class Repeatable(Protocol):
     def max_moves(self) -> int: ...
     @property
     def is_finished(self) -> Flags: ...
+    @property
+    def made(self) -> dict[int, list[int]]: ...
     def column(self, number: int) -> Rows: ...
     def __len__(self) -> int: ...
 
@@ -73,9 +79,37 @@ def _thought(player: Bot) -> int:
 
 def games_again(study: Repeatable, count: int) -> Iterator[Steps]:
     """Play the first games of a study again, see `steps`."""
-    players = seated(study.game, study.players)
-    for number in range(count):
-        yield steps(study.game, players, study.seed, number, study.max_moves)
+    return (again(study, number) for number in range(count))
+
+
+def again(study: Repeatable, number: int) -> Steps:
+    """Play a game of a study again, see `steps`; its bots think the first time only."""
+    game, rules = study.game, study.game.rules()
+    if number not in study.made:
+        players = seated(game, study.players)
+        played = steps(game, players, study.seed, number, study.max_moves)
+        study.made[number] = in_one_go(players, played, lambda state, actor, move: move)
+    state = game.start(rules, number % 2)
+    for move in study.made[number]:
+        yield state, game.to_act(rules, state), move
+        if move != END:
+            game.apply(rules, state, move)
+
+
+def in_one_go(
+    players: Sequence[Bot], steps: Steps, note: Callable[[State, int, int], T]
+) -> list[T]:
+    """Go through a game and note something at each step.
+
+    Ctrl-C is heard in between, and no thread is started for each decision of the kit's own bots,
+    which would take longer than most decisions.
+    """
+    halted = Event()
+
+    def through() -> list[T]:
+        return [note(*step) for step in takewhile(lambda _: not halted.is_set(), steps)]
+
+    return through() if any(map(looks_back, players)) else interruptible(through, halted.set)
 
 
 class AnyMove:
@@ -159,10 +193,18 @@ def _of_match(
     yield state, match.to_act, END
 
 
-def scores(game: Game, steps: Steps) -> tuple[float, float]:
-    """Play a game to its end; return the scores of both: 1 for a win, 0.5 for a draw or a game that
+def scores(
+    game: Game,
+    players: Sequence[Bot],
+    seed: int,
+    number: int,
+    max_moves: int = 2000,
+    thoughts: int | None = None,
+) -> tuple[float, float]:
+    """Play a game, see `steps`; return the scores of both: 1 for a win, 0.5 for a draw or a game that
     was stopped, otherwise 0."""
-    *_, (state, _, _) = steps
+    played = steps(game, players, seed, number, max_moves, thoughts)
+    state = in_one_go(players, played, lambda state, actor, move: state)[-1]
     winner = game.result(game.rules(), state)[0]
     if winner in (DRAW, ONGOING):
         return 0.5, 0.5

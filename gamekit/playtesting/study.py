@@ -47,6 +47,7 @@ class Study:
 
     Attributes:
         game, bots, seed, max_moves, extent: as they were given.
+        made: the moves and outcomes of games that were looked at again, by number, see `steps.again`.
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
             automatically) and `choices` (legal moves, summed over the game's decisions).
@@ -67,6 +68,7 @@ class Study:
         self.game, self.bots, self.seed = game, bots, seed
         self.players, self.max_moves = tuple(players), max_moves
         self.extent = extent or Extent()
+        self.made: dict[int, list[int]] = {}
         self._columns = tuple(_narrow(rows[:, k], KINDS.get(k)) for k in range(rows.shape[1]))
 
     def __len__(self) -> int:
