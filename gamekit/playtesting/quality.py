@@ -15,7 +15,8 @@ decisiveness    in won games, the share of positions that are left when the winn
 comeback        the share of won games whose winner once stood below V = 0.25.
 genuine choice  the share of decisions with at least two moves whose V is less than 0.05 below the
                 best and at least one that is worse by more, of the moves that the search tried.
-forced choice   the share of decisions with one legal move. Source: TAG's `ActionSpace`, of size 1.
+forced choice   the share of decisions with one legal move; of one game, 1 - TAG's
+                `DecisionPoints (Mean)`.
 
 The intervals are Student's for means, Wilson's for shares of games, Cochran's for shares of
 decisions, and those for rare events where few games have any (`estimates`).
