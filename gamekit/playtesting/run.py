@@ -61,7 +61,8 @@ def playtest(
         save: a folder that keeps the games; the same call goes on where it stopped.
         progress: True for a progress bar, or a function that is called with the number of games
             just finished. What it raises stops the playtest; a KeyboardInterrupt, as Ctrl-C does.
-        max_moves: longer games are stopped, with the ending "capped".
+        max_moves: longer games are stopped, with the ending "capped", and left out of what is told
+            of lengths.
     """
     plan = plan_of(game, bots, seed, max_moves)
     how: Any = {"workers": workers, "executor": executor, "client": client, "save": save}
