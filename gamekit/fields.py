@@ -6,10 +6,11 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from gamekit.errors import BadVariant
+from gamekit.errors import BadGame, BadVariant
 from gamekit.given import is_whole, shown
 
 SHOWN = 8  # options that an error message lists
+KINDS = ("i1", "i2", "i4", "i8")  # NumPy types of whole numbers, by their bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,16 @@ def array(size: int, kind: str = "i2") -> Any:
 
     Args:
         size: how many.
-        kind: "i1" where they are at most 127, "i2" at most 32,767.
+        kind: "i1" where they are -128 to 127, "i2" -32,768 to 32,767, "i4" some two thousand millions
+            on either side, "i8" any.
+
+    Raises:
+        BadGame: there is no such kind.
     """
+    if kind not in KINDS:
+        raise BadGame(
+            f"array({shown(size)}, {shown(kind)}): the kind is one of {', '.join(KINDS)}."
+        )
     return Field(kind, size)
 
 

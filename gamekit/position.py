@@ -167,7 +167,8 @@ class Position:
 
     def numbers(self, name: str, low: int, high: int, length: int = 2) -> list[int]:
         """Return a field that is a list of `length` whole numbers."""
-        return [self.number(name, value, low, high) for value in self.sequence(name, length)]
+        values = enumerate(self.sequence(name, length))
+        return [self.number(f"{name}[{n}]", value, low, high) for n, value in values]
 
     def several(self, name: str, most: int = 10_000) -> list[object]:
         """Return a field that is a list of any length; an empty one where it is absent."""

@@ -15,10 +15,11 @@ from jsonschema import Draft202012Validator
 import gamekit as gk
 from gamekit.checking import check as checking
 from gamekit.checking import fuzz, secrecy
+from gamekit.checking.asking import Broken
 from gamekit.checking.check import check_file
 from gamekit.checking.finding import ADVICE, Report
 from gamekit.checking.imagining import LEAST, Guesses
-from gamekit.checking.promises import Broken, Promise
+from gamekit.checking.promises import Promise
 from gamekit.checking.walk import walk
 from gamekit.cli import main
 from gamekit.cli.check import show

@@ -10,14 +10,16 @@ from random import Random
 from time import monotonic
 
 from gamekit.checking import fuzz
+from gamekit.checking.asking import Broken
 from gamekit.checking.collector import Collector, place_of
 from gamekit.checking.compiling import check_compiling
+from gamekit.checking.counsel import counsel
 from gamekit.checking.course import starts
 from gamekit.checking.declared import faults
 from gamekit.checking.endless import Played, play
 from gamekit.checking.finding import ERROR, WARNING, Report
 from gamekit.checking.imagining import Guesses
-from gamekit.checking.promises import Broken
+from gamekit.checking.slips import slips
 from gamekit.checking.source import NoGame, game_in, parted, run_file
 from gamekit.checking.unseen import Unseen
 from gamekit.checking.walk import doubted, promised, walk
@@ -31,6 +33,7 @@ LONGEST, ASKED, SHORT = 2000, 200, 60  # moves of a game, one asked about, and o
 LOOP = 10.0  # seconds for one position, one text or the like
 ENOUGH = 3  # games without an end that are asked about
 KEPT = 6  # positions that texts and changes of positions are tried in
+UNPLAYABLE = ("bad-rulebook", "bad-signature", "bad-answer")
 PHASE = 20.0  # seconds for each kind of trial, if it can be cut short
 
 
@@ -95,7 +98,7 @@ def _add_at(found: Collector, code: str, problem: BaseException) -> None:
         said = "The file does not come to its end"
     elif not isinstance(problem, GameError):
         said = f"Running the file raises {type(problem).__name__}: {problem}"
-    found.add(code, said, file=file, line=line)
+    found.add(code, said, file=file, line=line, advice=counsel(problem))
 
 
 class _Check:
@@ -111,10 +114,8 @@ class _Check:
 
     def everything(self, compiles: bool) -> None:
         """Try everything; what a finding makes pointless is left out."""
-        for code, said, words in faults(self.game):
-            file, line = self.found.mentioned(self.game, words)
-            self.found.add(code, said, file=file, line=line)
-        if any(one.code == "bad-rulebook" for one in self.found.findings):
+        self._try(self._read, "exception")
+        if any(one.code in UNPLAYABLE for one in self.found.findings):
             return
         if self._try(partial(starts, self.game), "exception"):
             self._play()
@@ -124,6 +125,16 @@ class _Check:
         self.report.checked["compiled"] = (
             check_compiling(self.game, self.found, self.seed, ASKED) if compiles else None
         )
+
+    def _read(self) -> None:
+        """Look at what the file declares, and at its text."""
+        for code, said, words, advice in faults(self.game):
+            file, line = self.found.mentioned(self.game, words)
+            self.found.add(code, said, file=file, line=line, advice=advice)
+        for slip in slips(self.game):
+            if file := self.found.own(slip.path):
+                place = {"file": file, "line": slip.line, "function": slip.function}
+                self.found.add(slip.code, slip.said, slip.severity, **place)
 
     @cached_property
     def unseen(self) -> Unseen:
@@ -138,7 +149,7 @@ class _Check:
     def _is_broken(self) -> bool:
         """Would anything more only repeat what was found?"""
         fatal = {
-            "exception", "never-returns", "no-legal-move", "state-changed", "bad-value", "ends-differ",
+            "bad-answer", "list-replaced", "exception", "never-returns", "no-legal-move", "state-changed", "bad-value", "ends-differ",
             "legal-moves-differ",
         }  # fmt: skip
         return any(one.code in fatal for one in self.found.findings)

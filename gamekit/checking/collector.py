@@ -8,9 +8,10 @@ from pathlib import Path
 from types import FunctionType, TracebackType
 from typing import Any
 
+from gamekit.checking.asking import Broken, wrong_answer
+from gamekit.checking.counsel import counsel
 from gamekit.checking.finding import ADVICE, ERROR, WARNING, Finding
-from gamekit.checking.promises import Broken
-from gamekit.checking.watch import TakesTooLong
+from gamekit.checking.watch import TakesTooLong, watched
 from gamekit.errors import BadSentence, GameError
 from gamekit.game import Game
 from gamekit.given import as_text
@@ -22,8 +23,16 @@ FOLLOWS = {
     "imagine-count": ("leak", "imagine-differs", "imagine-impossible"),
     "secret-in-history": ("leak",),
     "position-lost": ("turn-miscounted",),
+    "policy": ("no-legal-move",),
+    "position-breaks": ("bad-answer", "bad-sentence"),
+    "exception": ("answers-differ",),
+    "may-not-compile": ("list-replaced", "answers-differ"),
 }
-ROOTS = ("bad-value", "state-changed", "parameters-changed")
+ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
+DOUBTS, PATIENCE = (
+    8,
+    2.0,
+)  # exceptions that a wrong answer is looked for behind, and seconds for each
 LATEST = 20  # moves of a history that are told
 INSTEAD = {
     "legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees", "reveals": "hide",
@@ -40,6 +49,7 @@ class Collector:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self._found: dict[tuple[str, str | None], Finding] = {}
+        self._doubts = DOUBTS
 
     @property
     def findings(self) -> list[Finding]:
@@ -55,7 +65,8 @@ class Collector:
 
     def add(self, code: str, message: str, severity: str = ERROR, **more: Any) -> None:
         """Add a finding, unless a shorter one of its kind is there."""
-        one = Finding(code, severity, as_text(message), ADVICE[code], **more)
+        advice = more.pop("advice", "") or ADVICE[code]
+        one = Finding(code, severity, as_text(message), advice, **more)
         key = one.code, one.function
         known = self._found.get(key)
         if known is None or (one.moves or 0) < (known.moves or 0):
@@ -67,6 +78,10 @@ class Collector:
         """Add what was raised: a promise that is broken, or any exception of the game's own."""
         if self._knows(problem, match):
             return
+        if game and not isinstance(problem, Broken | TakesTooLong) and self._doubts:
+            self._doubts -= 1
+            with suppress(TakesTooLong), watched(PATIENCE):
+                problem = wrong_answer(game, match) or problem
         more = {**place_of(match), "parameters": dict(game.changes) if game else {}}
         if isinstance(problem, Broken):
             file, line = self.function_at(game, problem.function)
@@ -74,6 +89,7 @@ class Collector:
                 inside = self.raised_at(problem.__cause__)
                 file, line = inside[:2] if inside[0] else (file, line)
             more |= {"function": problem.function, "rule": problem.rule or None}
+            more["advice"] = problem.advice
             severity = WARNING if problem.code in DOUBTFUL else ERROR
             self.add(problem.code, str(problem), severity, file=file, line=line, **more)
             return
@@ -91,6 +107,7 @@ class Collector:
             said = str(problem)
         else:
             said = f"{function or 'The game'} raises {type(problem).__name__}: {problem}"
+        more["advice"] = counsel(problem, game)
         self.add(code, said, file=file, line=line, function=function, **more)
 
     def _knows(self, problem: BaseException, match: Match | None) -> bool:

@@ -6,13 +6,15 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from gamekit.checking.promises import Asked, known_rule, require
+from gamekit.checking.asking import Asked, require
+from gamekit.checking.promises import known_rule
 from gamekit.contract import CHANCE, ONGOING, OVER, Game
 from gamekit.fields import Nested
 from gamekit.match import Match
 from gamekit.record import Record
 from gamekit.replay import read, replayed
 
+AGAIN = 5  # times that chance is asked how many outcomes there are
 HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field
 
 
@@ -20,6 +22,8 @@ def ends(match: Match, random: Random) -> None:
     """The game is over exactly where it has a result, and every ending has a rule."""
     ask = Asked(match)
     actor, (outcome, rule) = ask("to_act"), ask("result")
+    _same_again("to_act", [actor, ask("to_act")])
+    _same_again("result", [(outcome, rule), ask("result")])
     require(
         (actor == OVER) == (outcome != ONGOING),
         "ends-differ",
@@ -29,6 +33,26 @@ def ends(match: Match, random: Random) -> None:
     if outcome != ONGOING:
         known_rule(match.game, rule, "result")
         require(ask("ending").strip(), "no-explanation", "ending", "ending says nothing")
+
+
+def chances(match: Match, random: Random) -> None:
+    """However often the game is asked, there are as many outcomes."""
+    _same_again("outcomes", Asked(match).each("outcomes", [()] * AGAIN))
+
+
+def rolls(match: Match, random: Random) -> None:
+    """A game in which chance acted says how many outcomes there are."""
+    if match.game.leaves_out("outcomes"):
+        acted = any(step.who == "forced" for step in match.record.steps)
+        said = "to_act returns CHANCE, but the file has no outcomes(rules, state)"
+        require(not acted, "no-outcomes", "to_act", said)
+
+
+def _same_again(name: str, answers: list[object]) -> None:
+    """Require that a rule function gave one answer, however often it was asked."""
+    for answer in answers[1:]:
+        said = f"{name} returns {answers[0]}, then {answer}, for the same state"
+        require(answer == answers[0], "answers-differ", name, said)
 
 
 def _acts(actor: int) -> str:

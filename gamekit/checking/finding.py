@@ -95,11 +95,13 @@ class Report:
 ADVICE = {
     "syntax-error": "Mend that line: Python cannot read the file.",
     "file-fails": "The file must run by itself, from top to bottom, before there is a game in it.",
+    "bad-name": "Name it like my-game: files, commands and gamekit.load go by that name.",
+    "bad-signature": "Take what the guide says, under these names and in this order.",
     "no-game": (
         "Put the parts together at the end of the file: "
         'GAME = Game(globals(), name="my-game", title="My Game").'
     ),
-    "bad-game": "Write what is missing, under the names that the guide gives.",
+    "bad-game": "Write it under the names, and in the way, that the guide gives.",
     "bad-parameters": (
         "A default must be one of the allowed values. Where two values do not work together, say why "
         "in impossible(rules)."
@@ -110,8 +112,24 @@ ADVICE = {
     ),
     "bad-rulebook": "Give each rule an id of its own, such as ABC-1, and a sentence.",
     "exception": (
-        "Only read and position refuse what they are given. Any other function returns a value in "
-        "every position."
+        "Every function but read and position must return a value in every position that play leads "
+        "to, as in the one below."
+    ),
+    "bad-answer": (
+        "Return that at the end of every branch: without a return, a function gives None. The guide's "
+        "first table says what each function returns."
+    ),
+    "answers-differ": (
+        "Rule functions answer the same whenever they are asked again. Draw chance through CHANCE and "
+        "outcomes; policy and imagine through draw(random, n)."
+    ),
+    "no-outcomes": "Write outcomes(rules, state). Where only one thing can happen, let it return 1.",
+    "move-count": "move_count returns how many moves there can ever be: where 12 is the largest, 13.",
+    "bare-winner": "The winner is a player, 0 or 1, or one of the names DRAW, BOTH_LOSE and ONGOING.",
+    "list-replaced": "Change the list in place, entry by entry: compiled, it cannot be replaced.",
+    "text-compared": (
+        "The two are never equal. Give the number a name above the rules, as NEVER = 1, and compare "
+        "with that."
     ),
     "bad-sentence": (
         'Work out the number first, then write the name in an f-string as f"{{{player}}}". For a brace '
@@ -149,9 +167,9 @@ ADVICE = {
     "written-alike": "write gives every legal move of a position a notation of its own.",
     "not-read-back": "read must return, for what write wrote, the very move.",
     "position-lost": (
-        "dump writes all that position needs to set the same state up again: also who is to move, "
-        "and turns where they cannot be counted on the board. Where players do not strictly alternate, "
-        "leave given.turns and turns_done and write state.turn and state.player as fields of your own."
+        "Where the players take turns strictly one after the other: turns in FIELDS, given.turns in "
+        "position, Position.turns_done in dump. Otherwise write state.turn and state.player as fields "
+        "of your own."
     ),
     "turn-miscounted": (
         "Let apply add 1 to state.turn where a turn is over and the other player's begins, and nowhere "
@@ -182,7 +200,10 @@ ADVICE = {
         "imagine fills in everything that hide has blanked, and no more: as many cards as the other "
         "player really holds. A wrong imagine breaks nothing, but bots play worse."
     ),
-    "policy": "policy returns one of the sensible moves, from what the player to act knows.",
+    "policy": (
+        "policy returns the number of a legal move, in every position, from what the player to act "
+        "knows."
+    ),
     "random-move": "random_move returns one of the sensible moves.",
     "likelihood": "likelihood returns a percentage from 0 to 100.",
     "standing": "standing returns a percentage from 0 to 100, from what the player to act knows.",
@@ -202,7 +223,10 @@ ADVICE = {
         "Rule functions keep to whole numbers, fixed lists, if, for and while. Until then the game "
         "runs, but playtests and search are far slower."
     ),
-    "may-not-compile": "Write it with whole numbers, fixed lists, if, for and while.",
+    "may-not-compile": (
+        "Write it with whole numbers, fixed lists, if, for and while. Some of this may compile today, "
+        "but nothing promises that it will, or that it gives the same numbers."
+    ),
     "compiled-differs": (
         "Both must play alike: look for numbers too large for their field, indices out of range and "
         "negative remainders."

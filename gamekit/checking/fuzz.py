@@ -7,11 +7,12 @@ something; otherwise the kit's own random ones are tried.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from random import Random
 from typing import Any, TypeVar
 
-from gamekit.checking.promises import Broken
+from gamekit.checking.asking import Broken, fitting
 from gamekit.contract import CHANCE, Game
 from gamekit.errors import BadPosition, BadVariant, Unreadable
 from gamekit.given import shown
@@ -20,6 +21,7 @@ from gamekit.match import Match
 T = TypeVar("T")
 ODD = ("", " ", "?", "0", "-1", "999999", "x", "A", "a1", ",", "stop", "é", "1.5", "\t2")
 JUNK: tuple[Any, ...] = (None, -1, 10**6, 1.5, True, "", "x", [], {}, [None], {"x": 1})
+BEYOND = 8  # moves that are tried beyond the last one
 SAMPLES = 6  # notations that are mutated
 
 
@@ -37,15 +39,22 @@ def try_texts(match: Match, tries: int, seed: int) -> None:
         except Exception as problem:
             said = f"read raises {type(problem).__name__} for {shown(text)}: {problem}"
             raise Broken("read-raises", "read", said) from problem
-        fits = isinstance(moves, list) and all(
-            isinstance(move, int) and 0 <= move < game.moves for move in moves
-        )
-        if not fits:
-            said = f"read gives {shown(moves)} for {shown(text)}: moves are 0 to {game.moves - 1}"
-            raise Broken("read-raises", "read", said)
+        fitting("read", moves)
+        if any(not 0 <= move < game.moves for move in moves):
+            said = f"read returns {shown(moves)} for {shown(text)}, but move_count is {game.moves}"
+            raise Broken("move-count", "move_count", said)
 
+    for text in _beyond(match):
+        read(text)
     signs = "".join(sorted({*"".join(legal), *" 09,-"}))
     _each(read, _texts(legal, signs), lambda: _text(legal, signs), tries, seed)
+
+
+def _beyond(match: Match) -> Iterator[str]:
+    """Yield how moves would be written that `move_count` leaves no room for."""
+    for move in range(match.game.moves, match.game.moves + BEYOND):
+        with suppress(Exception):  # it need not be written
+            yield str(match.game.write(match.rules, match.state, move))
 
 
 def _texts(legal: Sequence[str], signs: str) -> Callable[[Random], str]:

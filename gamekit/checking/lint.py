@@ -73,8 +73,13 @@ def rule_functions(game: Game) -> Iterator[FunctionType]:
     """Yield the rule functions of a game, and all that they call, but none of the kit's own."""
     roots = [game.namespace[name] for name in RULE_FUNCTIONS]
     for function in reachable(*(root for root in roots if isinstance(root, FunctionType))).values():
-        if not (function.__module__ or "").startswith("gamekit."):
+        if is_own(function):
             yield function
+
+
+def is_own(function: FunctionType) -> bool:
+    """Is this a function of the game's file, and not of the kit?"""
+    return not (function.__module__ or "").startswith("gamekit.")
 
 
 def line_of(function: FunctionType, name: str) -> int:
@@ -117,7 +122,3 @@ def _odd(function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
                         "arrays; write a loop"
                     ),
                 )
-        elif isinstance(node, ast.Constant) and isinstance(node.value, float):
-            yield line, f"{node.value} is not a whole number"
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-            yield line, "/ gives a number with a point; use //"

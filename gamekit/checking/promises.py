@@ -6,69 +6,16 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
+from gamekit.checking.asking import Asked, Broken, fitting, require
 from gamekit.contract import PUBLIC, Game
 from gamekit.contract import Random as Stream
-from gamekit.errors import BadPosition, Unreadable
-from gamekit.fields import Struct
+from gamekit.errors import BadPosition, Unreadable, listed
 from gamekit.match import Match
 from gamekit.view import goes_on, has_long_turns
 
 LOOKS = 500  # positions of a turn that are searched for a win
 
 Promise = Callable[[Match, Random], None]
-
-
-class Broken(AssertionError):
-    """A promise that is broken.
-
-    Attributes:
-        code: which one, such as "legal-moves-differ".
-        function: the function of the game that most likely breaks it.
-        rule: the id of the rule concerned, or "".
-    """
-
-    def __init__(self, code: str, function: str, message: str, rule: str = "") -> None:
-        self.code, self.function, self.rule = code, function, rule
-        super().__init__(message)
-
-
-def require(kept: object, code: str, function: str, message: str, rule: str = "") -> None:
-    """Raise `Broken` unless a promise is kept."""
-    if not kept:
-        raise Broken(code, function, message, rule)
-
-
-class Asked:
-    """The functions of a game, asked about the position of a match: they may only read it."""
-
-    def __init__(self, match: Match) -> None:
-        self.game, self.rules, self.state = match.game, match.rules.copy(), match.state
-        self._before = self.state.values(), self.rules.values()
-
-    def __call__(self, name: str, *given: Any) -> Any:
-        """Return what the function says."""
-        return self.each(name, [given])[0]
-
-    def each(self, name: str, given: Iterable[tuple[Any, ...]]) -> list[Any]:
-        """Return what the function says to each row of arguments."""
-        function = getattr(self.game, name)
-        found = [function(self.rules, self.state, *row) for row in given]
-        for what, kept in zip(("state", "parameters"), self._before, strict=True):
-            now = self.state if what == "state" else self.rules
-            require(
-                now.values() == kept,
-                f"{what}-changed",
-                name,
-                f"{name} changed the {what}{_what_changed(now, kept)}: it may only read",
-            )
-        return found
-
-
-def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
-    """Return which fields differ from values that were kept."""
-    pairs = zip(type(now).fields, now.values(), kept, strict=True)
-    names = [name for name, is_, was in pairs if is_ != was]
-    return f" ({', '.join(names)})"
 
 
 def names(match: Match, moves: Iterable[int]) -> list[str]:
@@ -173,34 +120,40 @@ def notation(match: Match, random: Random) -> None:
             raise Broken("legal-move-refused", "read", said, refusal.rule)
 
 
+REFUSED = (
+    "The fields that dump wrote are not allowed by position. Either position is too strict, or play "
+    "leads to a state that should not exist: then look at why_illegal and apply."
+)
+NOT_BOTH = (
+    "dump does not write {0}, or position does not read it: each needs a field, unless position can "
+    "work it out."
+)
+
+
 def positions(match: Match, random: Random) -> None:
     """A position can be dumped to fields and set up again; if it is over, as over."""
-    fields = Asked(match)("dump")
+    fields, said = Asked(match)("dump"), ("position-lost", "position")
     try:
         again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
     except BadPosition as problem:
         _counts_turns(match)
-        said = f"position refuses what dump wrote: {problem} The fields: {fields}"
-        raise Broken("position-lost", "position", said) from problem
-    if match.result:
-        same = again.result == match.result
-        require(
-            same, "position-lost", "position", f"position(dump(...)) ends differently: {fields}"
-        )
-        return
+        what = f"position refuses what dump wrote: {problem} The fields: {fields}"
+        raise Broken(*said, what, advice=REFUSED) from problem
     changed = [
         name
         for name in match.game.State.fields
         if getattr(again.state, name) != getattr(match.state, name)
     ]
-    if changed:
+    lost = " and ".join(name for name in changed if name not in ("turn", "player"))
+    advice = NOT_BOTH.format(lost) if lost else ""
+    if match.result:
+        if again.result != match.result:
+            what = f"position(dump(...)) ends differently: {fields}"
+            raise Broken(*said, what, advice=advice)
+    elif changed:
         _counts_turns(match)
-    require(
-        not changed,
-        "position-lost",
-        "position",
-        f"position(dump(...)) differs in {', '.join(changed)}: {fields}",
-    )
+        what = f"position(dump(...)) differs in {', '.join(changed)}: {fields}"
+        raise Broken(*said, what, advice=advice)
 
 
 def _counts_turns(match: Match) -> None:
@@ -307,9 +260,16 @@ def _policy(match: Match, key: int) -> None:
     game, rules, state, me = match.game, match.rules, match.state, match.to_act
     view = match.view(me).state
     found = [
-        game.policy(rules, known, [0] * game.moves, Stream.from_key(key))
+        fitting("policy", game.policy(rules, known, [0] * game.moves, Stream.from_key(key)))
         for known in (state, state, view)
     ]
+    legal = match.legal_moves()
+    wrong = [move for move in found if move not in legal]
+    if wrong:
+        pairs = zip(legal, names(match, legal), strict=True)
+        known = listed(f"{move} ({text})" for move, text in pairs)
+        said = f"policy returns {wrong[0]}, which is not a legal move; legal are {known}"
+        raise Broken("policy", "policy", said)
     require(
         len(set(found)) == 1,
         "policy",
@@ -322,7 +282,7 @@ def _policy(match: Match, key: int) -> None:
         found[0] in room[: game.sensible_moves(rules, view, room)],
         "policy",
         "policy",
-        f"policy gives {names(match, found[:1])[0]}, which is not a sensible move",
+        f"policy gives {names(match, found[:1])[0]}, which sensible_moves leaves out",
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from gamekit.checking.promises import Broken, require
+from gamekit.checking.asking import Broken, require
 from gamekit.contract import CHANCE, ONGOING, PUBLIC, State
 from gamekit.contract import Random as Stream
 from gamekit.match import Match

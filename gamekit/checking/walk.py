@@ -19,8 +19,8 @@ SECRETS: tuple[Promise, ...] = (
     imagining.guesses_are_possible,
 )  # fmt: skip
 DOUBTS: tuple[Promise, ...] = (secrecy.history_keeps_up,)
-CHANCES: tuple[Promise, ...] = (course.whole_numbers, course.ends)
-END: tuple[Promise, ...] = (course.ends, promises.positions, course.records)
+CHANCES: tuple[Promise, ...] = (course.whole_numbers, course.ends, course.chances)
+END: tuple[Promise, ...] = (course.ends, promises.positions, course.records, course.rolls)
 
 
 def promised(match: Match) -> tuple[Promise, ...]:

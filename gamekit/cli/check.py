@@ -92,11 +92,14 @@ def _show_finding(one: Finding, named: str, screen: Screen, has_secrets: bool) -
         screen.board("\n".join(f"  | {line}" for line in one.board.splitlines()))
     if one.position is not None:
         print(f"  {_command(one, named, has_secrets)}")
+    elif not has_secrets and (typed := _typed(one)):
+        print(f"  {_command(one, named, has_secrets)}")
+        screen.say(f"  and then type: {typed}", "", "  ")
     screen.say()
 
 
 def _command(one: Finding, named: str, has_secrets: bool) -> str:
-    """Return the command that opens the position of a finding.
+    """Return the command that opens the position of a finding, or the game that leads there.
 
     People play both sides there; with secrets, whoever is to move plays a bot, so that lines can be
     piped to it.
@@ -105,8 +108,18 @@ def _command(one: Finding, named: str, has_secrets: bool) -> str:
     against = "" if has_secrets else " --against human"
     seat = " --seat 1" if has_secrets and one.to_act == 1 else ""
     first = f" --first {one.first}" if one.first else ""
-    fields = shlex.quote(json.dumps(one.position, ensure_ascii=False))
-    return f"gamekit play {named}{changes}{against}{seat}{first} --position {fields}"
+    place = f"--seed {one.seed}"
+    if one.position is not None:
+        place = f"--position {shlex.quote(json.dumps(one.position, ensure_ascii=False))}"
+    return f"gamekit play {named}{changes}{against}{seat}{first} {place}"
+
+
+def _typed(one: Finding) -> str:
+    """Return the moves that lead there from the start, or "" where that is not known."""
+    steps = [step.partition(": ") for step in one.history]
+    moves = [text for who, _, text in steps if who in ("0", "1")]
+    is_whole = one.moves == len(moves) and all(who != "dictated" for who, _, _ in steps)
+    return ", then ".join(moves) if is_whole else ""
 
 
 def _way(one: Finding) -> str:
@@ -146,7 +159,8 @@ def _unseen(report: Report) -> str:
     more = f", and {len(said) - UNSEEN} more" if len(said) > UNSEEN else ""
     listed = f"{', '.join(said[:UNSEEN])}{more}"
     return (
-        f"Not tested, as play never came to it: {listed}. Set up positions for that."
+        f"Not tested, as play never came to it: {listed}. Set up positions for that"
+        ", or look at move_count: a move it leaves out is never legal."
         if said
         else ""
     )
