@@ -56,6 +56,13 @@ def legal_moves(rules, state, moves):
 
 
 # --- for people"""
+POLICY = """
+
+def policy(rules, state, moves, random):
+    return -1
+
+
+# --- for people"""
 FAULTS = (
     Fault(
         "a legal move refused", "heap", "\n\n# --- for people", EARLY_MOVES,
@@ -184,6 +191,77 @@ FAULTS = (
         "a rule that reads a secret", "cups", "def why_illegal(rules, state, move):\n    return 0",
         "def why_illegal(rules, state, move):\n    return TURN if move and state.dice[1 - state.player] > 2 else 0",
         "view-differs", "why_illegal", "def why_illegal", "the move 'roll' is forbidden in the match, and allowed where hide has blanked dice",
+    ),
+    Fault(
+        "a winner that is nobody", "heap", "return 1 - state.player, LAST_STONE", "return 7, LAST_STONE",
+        "bad-answer", "result", "def result", "result returns (7, 4); it must return (winner, rule)",
+    ),
+    Fault(
+        "a winner that may be a draw", "heap", "return 1 - state.player, LAST_STONE", "return state.player + 1, LAST_STONE",
+        "bare-winner", "result", "return state.player + 1", "is 1 or 2, and 2 is DRAW",
+    ),
+    Fault(
+        "a result without a rule", "heap", "return ONGOING, 0", "return ONGOING",
+        "bad-answer", "result", "def result", "result returns -1; it must return (winner, rule)",
+    ),
+    Fault(
+        "a refusal without a sentence", "heap", "    return f\"You cannot take {move + 1}: only {state.heap} are left.\", ()",
+        "    if move > 99:\n        return \"No.\", ()",
+        "bad-answer", "explain", "def explain", "explain returns None; it must return (sentence, labels)",
+    ),
+    Fault(
+        "a move that is not in a list", "heap", "return [move]", "return move",
+        "bad-answer", "read", "def read", "it must return a list of moves",
+    ),
+    Fault(
+        "a board that is not returned", "heap", 'return "o " * state.heap', '"o " * state.heap',
+        "bad-answer", "text_board", "def text_board", "text_board returns None; it must return a text",
+    ),
+    Fault(
+        "terms that are a number", "heap", "def setup(rules, state):", "def terms(rules):\n    return 14\n\n\ndef setup(rules, state):",
+        "bad-answer", "terms", "def terms", "terms returns 14; it must return a dictionary",
+    ),
+    Fault(
+        "a die without outcomes", "cups", "def outcomes(rules, state):\n    return 6\n", "",
+        "no-outcomes", "to_act", "def to_act", "the file has no outcomes",
+    ),
+    Fault(
+        "a die of one's own", "cups", "def outcomes(rules, state):\n    return 6\n",
+        "def outcomes(rules, state):\n    import random\n\n    return random.randint(5, 6)\n",
+        "answers-differ", "outcomes", "random.randint", "random.randint is chance",
+    ),
+    Fault(
+        "a function that takes too little", "cups", "def outcomes(rules, state):", "def outcomes(state):",
+        "bad-signature", None, "def outcomes(state)", "outcomes takes (state), but is given (rules, state)",
+    ),
+    Fault(
+        "a name with spaces", "heap", 'name="heap"', 'name="A Heap"',
+        "bad-name", None, 'name="A Heap"', "small letters and hyphens",
+    ),
+    Fault(
+        "an option that is none", "heap", 'between the players."),', 'between the players.", when={"stones": {0: "No stones."}}),',
+        "bad-rulebook", None, '"HP-1"', "HP-1: when names 0, but stones is a whole number from 1 to 60",
+    ),
+    Fault(
+        "an option compared with a word", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
+        "return TOO_MANY if move + 1 > state.heap or rules.most == 'all' else 0",
+        "text-compared", "why_illegal", "'all'", "rules.most is compared with 'all'",
+    ),
+    Fault(
+        "a list that is replaced", "cups", "    state.dice[0] = state.dice[1] = 0\n", "    state.dice = [0, 0]\n",
+        "list-replaced", "setup", "state.dice = [0, 0]", "state.dice is replaced; write state.dice[0] = ...",
+    ),
+    Fault(
+        "a list that is sliced", "cups", "    state.dice[0] = state.dice[1] = 0\n", "    state.dice[:] = [0, 0]\n",
+        "may-not-compile", "setup", "state.dice[:]", "is a slice",
+    ),
+    Fault(
+        "too few moves", "cups", "def move_count(rules):\n    return 2", "def move_count(rules):\n    return 1",
+        "move-count", "move_count", "def move_count", "read returns [1] for 'roll', but move_count is 1",
+    ),
+    Fault(
+        "a policy that plays nothing", "heap", "\n\n# --- for people", POLICY,
+        "policy", "policy", "def policy", "policy returns -1, which is not a legal move; legal are 0 (1)",
     ),
     Fault(
         "an imagined die that was never rolled", "cups", "view.dice[1 - player] = 1 + draw(random, 6)", "return",

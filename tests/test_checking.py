@@ -87,6 +87,51 @@ def test_a_finding_names_the_parameters_and_a_position_that_shows_it(tmp_path: P
     assert found.moves == len(found.history)
 
 
+@pytest.mark.parametrize(
+    ("game", "old", "new", "advice"),
+    [
+        ("cups", "import CHANCE, DRAW", "import DRAW", "from gamekit.contract import CHANCE."),
+        ("heap", "state.heap -= move", "state.heep -= move", "no field heep. Did you mean 'heap'?"),
+        ("cups", "range(2))\n\n\nFIELDS", "range(3))\n\n\nFIELDS", "Keep every index in range"),
+        ("heap", "FIELDS.write(", "FIELDS.write(heaps=1, ", "Declare heaps in FIELDS"),
+        ("heap", "number(15, range(1, 61),", "number(15, 1, 61,", "number(7, range(3, 13),"),
+        ("heap", "def move_count(rules)", "def move_count()", "def move_count(rules)."),
+        (
+            "heap",
+            "import contract",
+            "import contract\nfrom gamekit.contract import arrays",
+            "'array'",
+        ),
+        ("heap", "heap=state.heap, ", "", "dump does not write heap, or position does not read it"),
+        ("heap", 'given.whole("heap", 0,', 'given.whole("heap", 2,', "position is too strict"),
+        ("heap", "{stones} stones", "{total} stones", "return it from terms(rules)"),
+    ],
+)
+def test_advice_says_what_to_do_about_this_very_fault(
+    game: str, old: str, new: str, advice: str, tmp_path: Path
+) -> None:
+    source = guides_games()[game]
+    assert old in source
+    report = checked(source.replace(old, new), tmp_path)
+    assert advice in report.findings[0].advice
+
+
+def test_a_position_that_cannot_be_set_up_is_told_by_the_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    fault = next(fault for fault in FAULTS if fault.name == "a position that forgets")
+    Path("heap.py").write_text(fault.source, "utf-8")
+    assert main(["check", "heap.py", "--no-compile"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    (command,) = (line for line in lines if "gamekit play" in line)
+    moves = lines[lines.index(command) + 1].partition("and then type: ")[2].split(", then ")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves)))
+    assert all(moves)
+    assert main(shlex.split(command)[1:]) == 0
+    assert f"You leave after {len(moves)} move" in capsys.readouterr().out
+
+
 def test_what_play_never_comes_to_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ from gamekit.errors import did_you_mean, listed
 
 CALLED = re.compile(r"^(\w+)(?:\.__init__)?\(\) (?:takes|missing|got)")
 LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
 UNDECLARED = re.compile(r"not declared: ([\w, ]+)")
 
 
@@ -21,8 +22,8 @@ def counsel(problem: BaseException, game: Game | None = None) -> str:
             return _name(name, game)
         case AttributeError() if game and (lacks := LACKS.match(str(problem))):
             return _field(lacks[2], lacks[1], game)
-        case ImportError(name_from=str(name)):
-            return f"There is no {name} to be imported.{did_you_mean(name, contract.__all__)}"
+        case ImportError() if lacks := NOWHERE.match(str(problem)):
+            return f"There is no {lacks[1]} in it.{did_you_mean(lacks[1], contract.__all__)}"
         case TypeError() if called := CALLED.match(str(problem)):
             return _called(called[1])
         case KeyError() if undeclared := UNDECLARED.search(str(problem)):

@@ -124,7 +124,10 @@ ADVICE = {
         "outcomes; policy and imagine through draw(random, n)."
     ),
     "no-outcomes": "Write outcomes(rules, state). Where only one thing can happen, let it return 1.",
-    "move-count": "move_count returns how many moves there can ever be: where 12 is the largest, 13.",
+    "move-count": (
+        "Let move_count return how many moves there can ever be: where 12 is the largest, 13. Or let "
+        "read refuse that text, if it is no move."
+    ),
     "bare-winner": "The winner is a player, 0 or 1, or one of the names DRAW, BOTH_LOSE and ONGOING.",
     "list-replaced": "Change the list in place, entry by entry: compiled, it cannot be replaced.",
     "text-compared": (

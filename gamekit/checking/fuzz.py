@@ -21,7 +21,7 @@ from gamekit.match import Match
 T = TypeVar("T")
 ODD = ("", " ", "?", "0", "-1", "999999", "x", "A", "a1", ",", "stop", "é", "1.5", "\t2")
 JUNK: tuple[Any, ...] = (None, -1, 10**6, 1.5, True, "", "x", [], {}, [None], {"x": 1})
-BEYOND = 8  # moves that are tried beyond the last one
+BEYOND, FAR = 8, 10_000  # numbers that are tried beyond the last move, and one far away
 SAMPLES = 6  # notations that are mutated
 
 
@@ -41,20 +41,31 @@ def try_texts(match: Match, tries: int, seed: int) -> None:
             raise Broken("read-raises", "read", said) from problem
         fitting("read", moves)
         if any(not 0 <= move < game.moves for move in moves):
-            said = f"read returns {shown(moves)} for {shown(text)}, but move_count is {game.moves}"
-            raise Broken("move-count", "move_count", said)
+            said = f"read returns {shown(moves)} for {shown(text)}: moves are 0 to {game.moves - 1}"
+            raise Broken("read-raises", "read", said)
 
-    for text in _beyond(match):
-        read(text)
+    _count(match)
     signs = "".join(sorted({*"".join(legal), *" 09,-"}))
     _each(read, _texts(legal, signs), lambda: _text(legal, signs), tries, seed)
 
 
-def _beyond(match: Match) -> Iterator[str]:
-    """Yield how moves would be written that `move_count` leaves no room for."""
-    for move in range(match.game.moves, match.game.moves + BEYOND):
-        with suppress(Exception):  # it need not be written
-            yield str(match.game.write(match.rules, match.state, move))
+def _count(match: Match) -> None:
+    """Require that `move_count` has room for every move that can be written and read."""
+    game = match.game
+    known = [move for move in range(game.moves, game.moves + BEYOND) if _is_known(match, move)]
+    if known and not _is_known(match, game.moves + FAR):  # else read takes anything at all
+        text = game.write(match.rules, match.state, known[0])
+        said = f"read returns [{known[0]}] for {text!r}, but move_count is {game.moves}"
+        raise Broken("move-count", "move_count", said)
+
+
+def _is_known(match: Match, move: int) -> bool:
+    """Is this number written in a way that is read as this number?"""
+    rules, state = match.rules, match.state
+    with suppress(Exception):  # it need not be a move
+        text = match.game.write(rules, state, move)
+        return bool(match.game.read(rules, state, text) == [move])
+    return False
 
 
 def _texts(legal: Sequence[str], signs: str) -> Callable[[Random], str]:

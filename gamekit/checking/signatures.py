@@ -40,7 +40,7 @@ def signature(name: str) -> str:
     if name in REQUIRED:
         return REQUIRED[name]
     function = defaults.OPTIONAL.get(name)
-    return ", ".join(taken(function)) if function else ""
+    return ", ".join(taken(function)) if isinstance(function, FunctionType) else ""
 
 
 def misfits(game: Game) -> Iterator[tuple[FunctionType, str]]:

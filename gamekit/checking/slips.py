@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from gamekit.checking.finding import ERROR, WARNING
 from gamekit.checking.lint import is_own, rule_functions, source_of
+from gamekit.checking.signatures import taken
 from gamekit.contract import Game
 from gamekit.reach import reachable
 
@@ -108,8 +109,9 @@ def _is_chancy(node: ast.expr, function: FunctionType) -> bool:
         node = node.value
     if not isinstance(node, ast.Name):
         return False
-    local = node.id in function.__code__.co_varnames
-    value = None if local else function.__globals__.get(node.id)
+    if node.id in function.__code__.co_varnames:
+        return bool(names) and node.id in CHANCY and node.id not in taken(function)
+    value = function.__globals__.get(node.id)
     if isinstance(value, ModuleType):
         return bool(names) and ".".join([value.__name__, *names[:0:-1]]) in CHANCY
     return isinstance(getattr(value, "__self__", value), Random)

@@ -92,9 +92,10 @@ def _show_finding(one: Finding, named: str, screen: Screen, has_secrets: bool) -
         screen.board("\n".join(f"  | {line}" for line in one.board.splitlines()))
     if one.position is not None:
         print(f"  {_command(one, named, has_secrets)}")
-    elif not has_secrets and (typed := _typed(one)):
+    elif not has_secrets and (typed := _typed(one)) is not None:
         print(f"  {_command(one, named, has_secrets)}")
-        screen.say(f"  and then type: {typed}", "", "  ")
+        if typed:
+            screen.say(f"  and then type: {', then '.join(typed)}", "", "  ")
     screen.say()
 
 
@@ -114,12 +115,12 @@ def _command(one: Finding, named: str, has_secrets: bool) -> str:
     return f"gamekit play {named}{changes}{against}{seat}{first} {place}"
 
 
-def _typed(one: Finding) -> str:
-    """Return the moves that lead there from the start, or "" where that is not known."""
+def _typed(one: Finding) -> list[str] | None:
+    """Return the moves that lead there from the start, or None where that is not known."""
     steps = [step.partition(": ") for step in one.history]
     moves = [text for who, _, text in steps if who in ("0", "1")]
     is_whole = one.moves == len(moves) and all(who != "dictated" for who, _, _ in steps)
-    return ", then ".join(moves) if is_whole else ""
+    return moves if is_whole else None
 
 
 def _way(one: Finding) -> str:
