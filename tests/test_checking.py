@@ -116,6 +116,34 @@ def test_advice_says_what_to_do_about_this_very_fault(
     assert advice in report.findings[0].advice
 
 
+PICTURE = """
+
+from gamekit_widgets import scenes
+from gamekit_widgets.scene import Die, Scene
+
+
+def draw_heap(view, hand):
+    die = Die("heap", 100, 100, view.state.heep, 0, 0)
+    return Scene("Heap", "A heap", "A heap", 640, 350, (), (die,))
+
+
+scenes.register("heap", draw_heap)
+"""
+
+
+def test_a_picture_that_the_file_registers_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenes = pytest.importorskip("gamekit_widgets.scenes")
+    monkeypatch.setattr(scenes, "SCENES", dict(scenes.SCENES))
+    source = guides_games()["heap"] + PICTURE
+    (found,) = checked(source, tmp_path).findings
+    assert (found.code, found.function) == ("picture-fails", "draw")
+    assert "view.state.heep" in source.splitlines()[(found.line or 0) - 1]
+    assert "Did you mean 'heap'?" in found.advice
+    assert checked(source.replace("heep", "heap"), tmp_path).findings == []
+
+
 def test_a_position_that_cannot_be_set_up_is_told_by_the_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

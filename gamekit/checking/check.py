@@ -19,6 +19,7 @@ from gamekit.checking.declared import faults
 from gamekit.checking.endless import Played, play
 from gamekit.checking.finding import ERROR, WARNING, Report
 from gamekit.checking.imagining import Guesses
+from gamekit.checking.pictures import drawn
 from gamekit.checking.slips import slips
 from gamekit.checking.source import NoGame, game_in, parted, run_file
 from gamekit.checking.unseen import Unseen
@@ -201,6 +202,7 @@ class _Check:
                     break  # what else is wrong here most likely follows from it
             else:
                 self._try(partial(self.unseen.note, match), "exception", match, game)
+                self._try(partial(drawn, match, self.random), "exception", match, game)
                 if game is self.game and game.has_secrets:
                     self._try(partial(self.guesses.ask, match, self.random), "exception", match)
             if game is self.game and match.to_act in (0, 1) and positions % 5 == 1:

@@ -221,6 +221,10 @@ ADVICE = {
         "impossible."
     ),
     "position-breaks": "Refuse such a position: given.refuse(...) in position.",
+    "picture-fails": (
+        "Draw what the view shows: view.state holds the fields of State, and view.result is None while "
+        "play goes on."
+    ),
     "endless": "Make sure that the game ends: with a limit of turns, or a rule against repetition.",
     "cannot-compile": (
         "Rule functions keep to whole numbers, fixed lists, if, for and while. Until then the game "
