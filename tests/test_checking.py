@@ -180,6 +180,21 @@ def test_what_play_never_comes_to_is_named(
     assert "never came to it: the move 'pass', a refusal by HP-1." in said
 
 
+def test_chance_that_is_written_like_a_move_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = "return str(move + 1) if state.rolling else MOVES[move]"
+    source = guides_games()["cups"].replace(old, "return MOVES[move % 2]")
+    source = source.replace("return 6\n", "return 2\n").replace(
+        "draw(random, 6)", "draw(random, 2)"
+    )
+    report = checked(source, tmp_path)
+    assert report.ok
+    assert report.checked["outcome_like_move"] == "roll"
+    show(report, "game.py", Screen())
+    assert "chance gives 'roll', which read takes for a move" in capsys.readouterr().out
+
+
 def asked(game: gk.Game, promise: Promise, games: int = 2) -> None:
     """Ask one promise at every position of some random games."""
     for seed in range(games):

@@ -261,6 +261,7 @@ class _Check:
         if all(one.severity != ERROR for one in self.found.findings):
             moves = self.unseen.moves(self.samples, played.made())
             self.report.checked["unseen"] = {"moves": moves, "rules": self.unseen.rules()}
+            self.report.checked["outcome_like_move"] = self.unseen.alike or None
 
     def _judge(self, played: Played) -> None:
         if played.stuck:

@@ -9,10 +9,11 @@ from contextlib import suppress
 from types import FunctionType, ModuleType
 
 from gamekit.checking.lint import source_of
-from gamekit.contract import Game
+from gamekit.contract import CHANCE, Game
 from gamekit.given import is_whole
 from gamekit.match import Match
 
+OUTCOMES = 12  # of one roll that are looked at
 COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell
 
 
@@ -28,16 +29,27 @@ class Unseen:
         self._rules = rules_named(game)  # that have refused nothing yet
         self._moves: set[int] = set()  # that were legal
         self._kinds: set[str] = set()
+        self.alike = ""  # an outcome of chance, where all are written as moves are
 
     def note(self, match: Match) -> None:
         """Note what is legal and what is refused in the position of a match."""
         game, rules, state = match.game, match.rules, match.state
+        if match.to_act == CHANCE:
+            self._note_outcomes(match)
+            return
         moves = match.legal_moves()
         self._kinds |= {_kind(game.write(rules, state, move)) for move in moves}
         if game is self.game:
             self._moves |= set(moves)
         for move in range(game.moves if self._rules and moves else 0):
             self._rules.discard(game.why_illegal(rules, state, move))
+
+    def _note_outcomes(self, match: Match) -> None:
+        """Note whether each outcome of chance is written as the move of the same number is."""
+        outcomes = range(min(OUTCOMES, match.game.outcomes(match.rules, match.state)))
+        texts = [_written(match, outcome) for outcome in outcomes]
+        if all(texts):
+            self.alike = texts[-1]
 
     def rules(self) -> list[str]:
         """Return the ids of the rules that `why_illegal` names and that refused nothing."""

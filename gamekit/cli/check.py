@@ -67,6 +67,8 @@ def show(report: Report, named: str, screen: Screen) -> None:
         screen.say(_tried(report), "dim")
     if unseen := _unseen(report):
         screen.say(unseen)
+    if alike := report.checked.get("outcome_like_move"):
+        screen.say(f"For you to judge: chance gives {alike!r}, which read takes for a move.")
     errors = sum(one.severity == ERROR for one in report.findings)
     warnings = len(report.findings) - errors
     if report.ok:
