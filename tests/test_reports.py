@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import gamekit as gk
+from gamekit.playtesting.headline import share
 from gamekit.playtesting.heatmap import Heatmap, on_one_scale
 from gamekit.playtesting.page import lengths
 
@@ -50,7 +51,8 @@ def test_the_page_of_a_study_says_what_the_study_says(tmp_path: Path) -> None:
         assert ending in said
     assert f"A game that comes to its end takes {study.span('length', 1)} moves" in said
     value, low, high = study.metrics.loc["capped", ["value", "low", "high"]]
-    assert f"{value:.1%} of games ({low:.1%} to {high:.1%}) were stopped after 12 moves" in said
+    limits = f"{share(low)} to {share(high, up=True)}"
+    assert f"{share(value)} of games ({limits}) were stopped after 12 moves" in said
     for rule in study.rules[study.rules["countable"]]["rule"]:
         assert rule in said
     assert "Moves a game on each cell" in said

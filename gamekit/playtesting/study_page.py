@@ -9,6 +9,7 @@ import pandas as pd
 
 from gamekit.errors import GameError
 from gamekit.naming import called
+from gamekit.playtesting.headline import share
 from gamekit.playtesting.histogram import lasting
 from gamekit.playtesting.page import Group, Page, Picture, Table, lengths
 
@@ -63,7 +64,11 @@ def sentences(study: Any) -> Iterator[str]:
 
 
 def _interval(row: Any, key: str) -> str:
-    return f"{row[key]:.1%} of games ({row['low']:.1%} to {row['high']:.1%})"
+    return f"{share(row[key])} of games ({_limits(row)})"
+
+
+def _limits(row: Any) -> str:
+    return f"{share(row['low'])} to {share(row['high'], up=True)}"
 
 
 def _ending(study: Any, name: str) -> str:
@@ -76,15 +81,15 @@ def _measures(study: Any) -> Table:
     rows = study.report().rows()
     heads = ["measure", "value", "95 % interval", "unit"]
     caption = "The game is the unit of every interval."
+    finished, games = int(study.is_finished.sum()), len(study)
+    if finished < games:
+        caption += f" Length, turns, branching and skips are those of {finished:,} finished games."
     return Table("Measures", heads, rows, numbers=(1, 2), caption=caption)
 
 
 def _endings(study: Any) -> Table:
     found = study.endings().to_dict("records")
-    rows = [
-        [_ending(study, r["ending"]), f"{r['share']:.1%}", f"{r['low']:.1%} to {r['high']:.1%}"]
-        for r in found
-    ]
+    rows = [[_ending(study, row["ending"]), share(row["share"]), _limits(row)] for row in found]
     shares = [(r["share"], r["low"], r["high"]) for r in found]
     heads = ["ending", "share", "95 % interval"]
     return Table("How games end", heads, rows, numbers=(1, 2), shares=shares)
@@ -103,7 +108,7 @@ def _rules(study: Any) -> Iterator[Table]:
             f"{r['removed']:,}",
             f"{r['ended']:,}",
             f"{r['games']:,} of {r['n']:,}" if r["games"] else f"none of {r['n']:,}",
-            f"{r['high']:.2%}",
+            share(r["high"], up=True),
         ]
         for r in counted.to_dict("records")
     ]
