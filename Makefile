@@ -63,9 +63,9 @@ test: ready ## everything CI runs: style, types, structure, Python, JavaScript, 
 	@$(MAKE) --no-print-directory -j 2 lint js
 	$(PYTEST) --nbval --nbval-current-env tests notebooks
 
-check: ready ## all of it but browsers, pages, wheel and Binder
+check: ready ## a quick answer: no browsers, pages, wheel or Binder, and nothing that takes long
 	@$(MAKE) --no-print-directory -j 2 lint js
-	$(PYTEST) -p no:nbval -m "not browser and not page and not package"
+	$(PYTEST) -p no:nbval -m "not browser and not page and not package and not long"
 
 lint: $(TEST) ## ruff, mypy, and the structure of the code
 	$(BIN)/ruff format --check .

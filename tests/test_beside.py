@@ -28,6 +28,8 @@ from gamekit.parcel import packed, unpacked
 from tests import traces
 from tests.toys import noughts
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[1]
 
 

@@ -12,6 +12,8 @@ from gamekit.chance import decision_key
 from gamekit.interpreted import Interpreted
 from tests import traces
 
+pytestmark = pytest.mark.long
+
 BOTS = ["random", "greedy", "search:30"]
 
 

@@ -6,6 +6,8 @@ import pytest
 
 import gamekit as gk
 
+pytestmark = pytest.mark.long
+
 
 def tiles(*row: str) -> gk.Match:
     """A match of Sliding Tic-Tac-Toe with these rows, Cross to move, and some moves made."""

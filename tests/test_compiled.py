@@ -24,6 +24,8 @@ from gamekit.games.take_back_toe import positions, rulebook, text
 from gamekit.interpreted import Interpreted
 from tests import traces
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[1]
 # The default game, and variants that take other branches.
 VARIANTS: list[tuple[dict[str, Any], int]] = [

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 import gamekit as gk
 
+pytestmark = pytest.mark.long
+
 GAME = gk.load("take-back-toe")
 why_illegal, legal_moves, apply, setup, dump, position = (
     GAME.namespace[name]

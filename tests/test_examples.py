@@ -20,6 +20,8 @@ import gamekit as gk
 from gamekit.cli import parser
 from gamekit.playtesting import comparing
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[1]
 PAGES = sorted(
     [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", REPOSITORY / "notebooks/README.md"]

@@ -24,6 +24,8 @@ from gamekit.playtesting import remote
 from gamekit.playtesting.plan import plan_of
 from tests.toys import noughts
 
+pytestmark = pytest.mark.long
+
 GAME, RANDOM = "take-back-toe", ("random", "random")
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.fuzz import fuzz
+
+pytestmark = pytest.mark.long
 
 INPUTS, SEED = 10_000, 1
 

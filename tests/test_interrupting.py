@@ -18,6 +18,8 @@ from gamekit.fields import State
 from gamekit.interruptible import interruptible
 from gamekit.playtesting.steps import in_one_go
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[1]
 
 # What is done for long, and how the process shows afterwards that all is well.

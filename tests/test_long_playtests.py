@@ -19,6 +19,8 @@ from gamekit import drivers
 from gamekit.playtesting.chunks import chunks, looks
 from gamekit.playtesting.plan import Plan, plan_of
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[1]
 GAME, RANDOM = "take-back-toe", ("random", "random")
 SCORE = "first-player score"

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[1]
 GAME = "games/take_back_toe/rules.py"
 SHIFT, ROUNDS = "games/shift_tac_toe/rules.py", "games/shift_tac_toe/rounds.py"

@@ -19,6 +19,8 @@ from gamekit.playtesting.figures import comparison_figure
 from gamekit.playtesting.scores import games_for
 from tests.intervals import covered, fixed, of_rows
 
+pytestmark = pytest.mark.long
+
 RANDOM = ("random", "random")
 
 

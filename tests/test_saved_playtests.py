@@ -19,6 +19,8 @@ from gamekit.playtesting import saving
 from gamekit.playtesting.chunks import chunks
 from gamekit.playtesting.plan import Driven, plan_of
 
+pytestmark = pytest.mark.long
+
 REPOSITORY = Path(__file__).parents[1]
 GAME = "take-back-toe"
 
