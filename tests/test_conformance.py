@@ -133,7 +133,7 @@ BROKEN: list[tuple[Callable[..., Any] | Any, str, str]] = [
     (names_no_rule, "why_illegal", "TBT-77, which is not in the rulebook"),
     (no_sensible_moves, "sensible_moves", "sensible_moves gives none"),
     (silly_moves, "sensible_moves", "not legal"),
-    (advises_nonsense, "policy", "which is not a sensible move"),
+    (advises_nonsense, "policy", "which is not a legal move"),
     (lambda rules, state, player: 101, "likelihood", "it is in percent"),
     (lambda rules, state: False, "may_win", "may_win says no"),
     (lambda rules, state: 101, "standing", "it is in percent"),
