@@ -96,7 +96,10 @@ ADVICE = {
     "syntax-error": "Mend that line: Python cannot read the file.",
     "file-fails": "The file must run by itself, from top to bottom, before there is a game in it.",
     "bad-name": "Name it like my-game: files, commands and gamekit.load go by that name.",
-    "bad-signature": "Take what the guide says, under these names and in this order.",
+    "bad-signature": (
+        "The kit calls every function of this name, and gives it that. If it is a helper of your own, "
+        "give it another name."
+    ),
     "no-game": (
         "Put the parts together at the end of the file: "
         'GAME = Game(globals(), name="my-game", title="My Game").'

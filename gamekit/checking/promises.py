@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -124,10 +124,6 @@ REFUSED = (
     "The fields that dump wrote are not allowed by position. Either position is too strict, or play "
     "leads to a state that should not exist: then look at why_illegal and apply."
 )
-NOT_BOTH = (
-    "dump does not write {0}, or position does not read it: each needs a field, unless position can "
-    "work it out."
-)
 
 
 def positions(match: Match, random: Random) -> None:
@@ -144,8 +140,8 @@ def positions(match: Match, random: Random) -> None:
         for name in match.game.State.fields
         if getattr(again.state, name) != getattr(match.state, name)
     ]
-    lost = " and ".join(name for name in changed if name not in ("turn", "player"))
-    advice = NOT_BOTH.format(lost) if lost else ""
+    lost = [name for name in changed if name not in ("turn", "player")]
+    advice = _forgotten(lost[0], fields) if lost else ""
     if match.result:
         if again.result != match.result:
             what = f"position(dump(...)) ends differently: {fields}"
@@ -154,6 +150,14 @@ def positions(match: Match, random: Random) -> None:
         _counts_turns(match)
         what = f"position(dump(...)) differs in {', '.join(changed)}: {fields}"
         raise Broken(*said, what, advice=advice)
+
+
+def _forgotten(name: str, fields: Mapping[str, object]) -> str:
+    """Return what to do about a field of the state that a position does not keep."""
+    need = "It needs a field in FIELDS, unless position can work it out."
+    if fields.get(name) is not None:
+        return f"dump writes {name}: let position set state.{name} from it."
+    return f"dump does not write {name}, or position does not read it. {need}"
 
 
 def _counts_turns(match: Match) -> None:
