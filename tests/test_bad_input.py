@@ -169,7 +169,7 @@ def test_what_is_not_a_move_is_refused(move: Any, message: str) -> None:
         ({"to_move": "Red"}, "to_move is 'Red';"),
         ({"turns": 5}, "turns is 5; write it like [3, 2]."),
         ({"turns": [1]}, "write it like [3, 2]."),
-        ({"turns": [-1, 0]}, "turns is -1;"),
+        ({"turns": [-1, 0]}, "turns[0] is -1;"),
         ({"turns": [0, 1]}, "turns [0, 1] cannot be: player 0 started"),
         ({"turns": [5, 3]}, "turns [5, 3] cannot be"),
         ({"turns": [3, 3], "to_move": 1}, "after turns [3, 3] player 0 is to move, not player 1."),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from gamekit.errors import GameError
 from gamekit.game import Game
@@ -55,13 +56,20 @@ def run_file(path: str) -> ModuleType:
     sys.path.insert(0, str(file.parent))
     taken = file.stem in sys.modules or file.stem in sys.stdlib_module_names
     name = f"{file.stem}_of_yours" if taken else file.stem
-    spec = spec_from_file_location(name, file)
+    spec = spec_from_file_location(name, file, loader=_Fresh(name, str(file)))
     assert spec
     assert spec.loader
     module = module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+class _Fresh(SourceFileLoader):
+    """Compiles what stands in a file now: bytecode that is kept may be of what stood there a second ago."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
 
 
 def game_in(module: ModuleType, path: str, name: str = "") -> Game:
