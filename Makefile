@@ -41,7 +41,7 @@ unexport PYTHONPATH PYTHONHOME
 # Rules compiled by the tests: one folder for all their processes and kernels, kept from run to run.
 test check unit pages: export GAMEKIT_CACHE ?= $(CURDIR)/.cache/rules
 
-PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 10
+PYTEST = $(BIN)/pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 10
 
 .PHONY: help setup ready warm lab test check lint unit js pages format site notebooks transcripts bench fuzz lock clean
 
