@@ -206,7 +206,7 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         left = f"{view.rules.tiles - state.placed[player]} left"
         yield Words(f"left-{player}", right - 6, y + 6, left, "small")
         if state.neutral[player]:
-            yield Token(f"neutral-{player}", right - 108, y, "neutral", 24)
+            yield Token(f"neutral-{player}", right - 84, y, "neutral", 24)
 
 
 # --- words and buttons -------------------------------------------------------------------------
