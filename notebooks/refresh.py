@@ -37,6 +37,7 @@ HEIGHT, GAP = 480, 16  # of the boards in the README, and between them
 SECONDS_A_MOVE = 1.5  # in the README's moving picture
 CARD_MOVES = 12  # made before a game is drawn for the welcome page
 WIDGET = "application/vnd.jupyter.widget-"
+SVG = "data:image/svg+xml;base64,"
 FIGURE, DRAWN = "application/vnd.plotly.v1+json", "image/png"
 SIZE = {"format": "png", "width": 720}  # as wide as a page is in most readers
 METADATA = {
@@ -154,12 +155,13 @@ def text(notebook: Any) -> str:
 
 
 def pictures() -> dict[Path, bytes]:
-    """Return the pictures in the README, and those of the games on the welcome page."""
+    """Return the pictures in the README, and those on the pages, of games."""
     cards = {FOLDER / "pictures" / f"{page.stem[3:]}.svg": card(page) for page in pages()}
     return {
         DOCS / "boards.svg": boards().encode(),
         DOCS / "game.svg": moving(stacks()).encode(),
         DOCS / "playtest.png": playtest(),
+        FOLDER / "pictures" / "turncoat_ring.svg": ring(),
         **{path: drawn for path, drawn in cards.items() if drawn},
     }
 
@@ -239,6 +241,14 @@ def playtest() -> bytes:
     """Return the last figure on the page of Take-Back-Toe, as PNG."""
     page = nbformat.read(FOLDER / "01_take_back_toe.ipynb", as_version=4)
     return b64decode(figures(page)[-1][DRAWN])
+
+
+def ring() -> bytes:
+    """Return the first board on the page that makes a game, as SVG."""
+    page = nbformat.read(FOLDER / "09_make_your_own_game.ipynb", as_version=4)
+    shown = (output.get("data", {}) for cell in code_cells(page) for output in cell.outputs)
+    _, _, rest = next(d["text/html"] for d in shown if SVG in d.get("text/html", "")).partition(SVG)
+    return b64decode(rest.partition('"')[0])
 
 
 def renew(path: Path, fresh: bytes, is_check: bool) -> bool:
