@@ -264,6 +264,22 @@ FAULTS = (
         "policy", "policy", "def policy", "policy returns -1, which is not a legal move; legal are 0 (1)",
     ),
     Fault(
+        "no hide", "cups", "def hide(rules, view, player):\n    for other in range(2):\n        if other != player:\n            view.dice[other] = 0\n\n\n", "",
+        "no-hide", "imagine", "def imagine", "nothing is hidden from anybody; but the file has imagine, sees, tells_all",
+    ),
+    Fault(
+        "a function that nobody calls", "cups", "def tells_all(rules)", "def tells_al(rules)",
+        "unknown-function", "tells_al", "def tells_al", "nobody calls tells_al; what the kit calls is tells_all",
+    ),
+    Fault(
+        "no imagine", "cups", "def imagine(rules, view, player, random):\n    view.dice[1 - player] = 1 + draw(random, 6)\n\n\n", "",
+        "no-imagine", "hide", "def hide", "hide blanks dice for player",
+    ),
+    Fault(
+        "no sees", "cups", "def sees(rules, state, move, player):\n    return state.rolling == 0 or state.rolling == player + 1\n\n\n", "",
+        "leak-in-history", "sees", "def hide", "the file has no sees",
+    ),
+    Fault(
         "an imagined die that was never rolled", "cups", "view.dice[1 - player] = 1 + draw(random, 6)", "return",
         "imagine-impossible", "imagine", "def imagine", "imagine fills in, for player",
     ),

@@ -195,6 +195,79 @@ def test_chance_that_is_written_like_a_move_is_named(
     assert "chance gives 'roll', which read takes for a move" in capsys.readouterr().out
 
 
+TWO_TAKES = {
+    "    heap = whole()": "    heap = whole()\n    taken = whole()  # 1 in the middle of a turn",
+    "    state.heap = rules.stones": "    state.heap = rules.stones\n    state.taken = 0",
+    "return rules.most  #": "return rules.most + 1  #",
+    "    return TOO_MANY if": "    if move == rules.most:\n        return 0 if state.taken else TAKING\n"
+    "    return TOO_MANY if",
+    "    state.heap -= move + 1\n": "    if move < rules.most:\n        state.heap -= move + 1\n"
+    "        if state.taken == 0 and state.heap:\n            state.taken = 1\n            return\n"
+    "    state.taken = 0\n",
+    "return str(move + 1)\n": 'return "stop" if move == rules.most else str(move + 1)\n',
+    "        if text.strip() == str(move + 1):\n            return [move]\n": "        pass\n"
+    '    words = [*map(str, range(1, rules.most + 1)), "stop"]\n    found = text.split(", ")\n'
+    "    if all(word in words for word in found):\n        return [words.index(word) for word in found]\n",
+    "    heap=(": '    taken=("1 in the middle of a turn", 0),\n    heap=(',
+    "    state.heap = given": '    state.taken = given.whole("taken", 0, 1, 0)\n    state.heap = given',
+    "write(heap=": "write(taken=state.taken, heap=",
+}  # a turn takes once or twice
+
+
+def two_takes(**changes: tuple[str, str]) -> str:
+    """Return the heap with turns of two moves, and further changes."""
+    source = guides_games()["heap"]
+    for old, new in (*TWO_TAKES.items(), *changes.values()):
+        assert old in source, old
+        source = source.replace(old, new, 1)
+    return source
+
+
+def test_whole_turns_are_read_as_all_their_moves(tmp_path: Path) -> None:
+    assert checked(two_takes(), tmp_path).findings == []
+    lazy = {"read": ("for word in found]", "for word in found[:1]]")}
+    (found,) = checked(two_takes(**lazy), tmp_path).findings
+    assert (found.code, found.function) == ("not-read-back", "read")
+    assert "is 2 moves, and read returns 1" in found.message
+
+
+def test_who_is_stuck_in_a_turn_may_not_get_there(tmp_path: Path) -> None:
+    stuck = {"why_illegal": ("return 0 if state.taken else TAKING", "return TAKING")}
+    stuck["again"] = ("return TOO_MANY if", "return TOO_MANY if state.taken or")
+    found = checked(two_takes(**stuck), tmp_path).findings[0]
+    assert found.code == "no-legal-move"
+    assert "let why_illegal forbid the move before: " in found.advice
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "advice"),
+    [
+        (
+            "rolling == player + 1",
+            "rolling < 9",
+            "let hide leave dice alone. If not, let sees return",
+        ),
+        (
+            "if other != player:\n            view",
+            "if player == 0:\n            view",
+            "may know it, let sees return True. If not, let hide blank dice",
+        ),
+        (
+            "        if other != player:\n            view",
+            "        if other > -9:\n            view",
+            "Or hide blanks too much: dice[",
+        ),
+    ],
+)
+def test_where_hide_disagrees_both_remedies_are_told(
+    old: str, new: str, advice: str, tmp_path: Path
+) -> None:
+    source = guides_games()["cups"]
+    assert old in source
+    found = checked(source.replace(old, new, 1), tmp_path).findings
+    assert any(advice in one.advice for one in found), found
+
+
 def asked(game: gk.Game, promise: Promise, games: int = 2) -> None:
     """Ask one promise at every position of some random games."""
     for seed in range(games):
@@ -209,6 +282,14 @@ def test_a_bid_that_was_shown_may_not_stay_secret_in_the_history() -> None:
     never = game.variant(reveals=lambda rules, state, move: False)
     with pytest.raises(Broken, match=r"made the move 'bid \d', but their history still hides it"):
         asked(never, secrecy.history_keeps_up)
+
+
+def test_a_bid_that_hide_keeps_may_not_be_revealed() -> None:
+    game = gk.load("tic-tac-toe-evolved")
+    asked(game, secrecy.what_is_revealed_shows)
+    always = game.variant(reveals=lambda rules, state, move: True)
+    with pytest.raises(Broken, match=r"made the move 'bid \d', but hide keeps it from them"):
+        asked(always, secrecy.what_is_revealed_shows)
 
 
 def nothing(rules: Any, view: Any, player: int, random: Any) -> None:

@@ -10,7 +10,7 @@ from random import Random
 from time import monotonic
 
 from gamekit.checking import fuzz
-from gamekit.checking.asking import Broken
+from gamekit.checking.absent import absences
 from gamekit.checking.collector import Collector, place_of
 from gamekit.checking.compiling import check_compiling
 from gamekit.checking.counsel import counsel
@@ -22,6 +22,7 @@ from gamekit.checking.imagining import Guesses
 from gamekit.checking.pictures import drawn
 from gamekit.checking.slips import slips
 from gamekit.checking.source import NoGame, game_in, parted, run_file
+from gamekit.checking.turns import stuck
 from gamekit.checking.unseen import Unseen
 from gamekit.checking.walk import doubted, promised, walk
 from gamekit.checking.watch import TakesTooLong, watched
@@ -132,7 +133,7 @@ class _Check:
         for code, said, words, advice in faults(self.game):
             file, line = self.found.mentioned(self.game, words)
             self.found.add(code, said, file=file, line=line, advice=advice)
-        for slip in slips(self.game):
+        for slip in (*slips(self.game), *absences(self.game)):
             if file := self.found.own(slip.path):
                 place = {"file": file, "line": slip.line, "function": slip.function}
                 self.found.add(slip.code, slip.said, slip.severity, **place)
@@ -267,9 +268,7 @@ class _Check:
         if played.stuck:
             match = played.match(played.stuck[0], LONGEST)
             if match.to_act in (0, 1):
-                said = f"player {match.to_act} has no legal move"
-                broken = Broken("no-legal-move", "why_illegal", said)
-                self.found.raised(broken, "exception", self.game, match)
+                self.found.raised(stuck(match), "exception", self.game, match)
         if played.capped:
             number = played.capped[0]
             circle = played.circle(number)

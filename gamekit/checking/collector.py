@@ -36,6 +36,7 @@ DOUBTS, PATIENCE = (
 LATEST = 20  # moves of a history that are told
 INSTEAD = {
     "legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees", "reveals": "hide",
+    "sees": "hide",
 }  # fmt: skip
 
 

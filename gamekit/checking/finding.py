@@ -142,6 +142,11 @@ ADVICE = {
         "that is to be seen, write two."
     ),
     "never-returns": "The function did not return within some seconds: look for a loop without an end.",
+    "no-hide": "Write hide(rules, view, player), or remove the others.",
+    "no-imagine": (
+        "Write imagine(rules, view, player, random): it fills in what hide has blanked, with a state "
+        "that the player may believe in."
+    ),
     "no-legal-move": (
         "Somebody must always be able to move: add a move that passes, or end the game there in both "
         "to_act and result."
@@ -151,6 +156,9 @@ ADVICE = {
         "it out unless you need the speed."
     ),
     "sensible-moves": "sensible_moves lists at least one move, and only legal ones.",
+    "unknown-function": (
+        "Give it that name, and the kit calls it. If it is a helper of your own, call it or remove it."
+    ),
     "unknown-rule": "Return the number of a rule in RULES: 3 for ABC-3, RULING + 3 for ABC-Q3.",
     "no-explanation": "Return a sentence for every rule that may be concerned.",
     "legal-move-refused": (

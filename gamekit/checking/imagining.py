@@ -14,8 +14,9 @@ from random import Random
 from typing import Any
 
 from gamekit.checking.asking import Broken, require
+from gamekit.checking.finding import ADVICE
 from gamekit.contract import Random as Stream
-from gamekit.errors import BadPosition
+from gamekit.errors import BadPosition, listed
 from gamekit.match import Match
 
 GUESSES = 3  # states that are imagined and set up, in each position
@@ -37,9 +38,25 @@ def guesses_are_possible(match: Match, random: Random) -> None:
     """What the player who moves imagines can be set up as a position, like any state of play."""
     if match.to_act not in (0, 1):
         return
+    if match.game.leaves_out("imagine"):
+        _needs_none(match)
+        return
     for _, guess in zip(range(GUESSES), imagined(match, random), strict=False):
         if match.game.likelihood(match.rules, guess, match.to_act):
             _can_be_set_up(match, guess)
+
+
+def _needs_none(match: Match) -> None:
+    """Require that nothing is hidden from the player who moves in a game without `imagine`."""
+    view, true = match.view(match.to_act).state, match.state
+    fields = [field for field in type(true).fields if _apart(view, true, field)]
+    require(
+        not fields,
+        "no-imagine",
+        "hide",
+        f"hide blanks {', '.join(fields)} for player {match.to_act}, and the file has no imagine: bots "
+        "play with the blanks",
+    )
 
 
 def _can_be_set_up(match: Match, guess: Any) -> None:
@@ -49,7 +66,8 @@ def _can_be_set_up(match: Match, guess: Any) -> None:
         again = Match(game, first=match.first, dmo=match.dmo, position=fields, auto=False).state
     except BadPosition as problem:
         said = f"{who} what position refuses: {problem}"
-        raise Broken("imagine-impossible", "imagine", said) from None
+        advice = _left_blank(match, guess)
+        raise Broken("imagine-impossible", "imagine", said, advice=advice) from None
     except Exception as problem:
         said = f"{who} what dump or position cannot take: {type(problem).__name__}: {problem}"
         raise Broken("imagine-impossible", "imagine", said) from None
@@ -61,6 +79,25 @@ def _can_be_set_up(match: Match, guess: Any) -> None:
         "imagine",
         f"{who} {one}={getattr(guess, one, None)}, and position(dump(...)) makes "
         f"{getattr(again, one, None)} of it: {fields}",
+    )
+
+
+def _left_blank(match: Match, guess: Any) -> str:
+    """Return what to do about an impossible guess in which something that was hidden is blank."""
+    view, true = match.view(match.to_act).state, match.state
+    blank = []
+    for name in type(guess).fields:
+        seen, is_, filled = (getattr(state, name) for state in (view, true, guess))
+        if not isinstance(is_, list):
+            blank += [name] if seen == filled != is_ else []
+            continue
+        rows = enumerate(zip(seen, is_, filled, strict=True))
+        blank += [f"{name}[{place}]" for place, (a, b, c) in rows if a == c != b]
+    if not blank:
+        return ""
+    return (
+        f"{ADVICE['imagine-impossible']} Or hide blanks too much: {listed(blank)} is hidden from "
+        f"player {match.to_act}, and imagine leaves it blank."
     )
 
 

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from gamekit.checking.asking import Asked, Broken, fitting, require
+from gamekit.checking.turns import stuck
 from gamekit.contract import PUBLIC, Game
 from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, Unreadable, listed
@@ -31,7 +32,8 @@ def legality(match: Match, random: Random) -> None:
     game, ask = match.game, Asked(match)
     forbidden = ask.each("why_illegal", [(move,) for move in range(game.moves)])
     legal = [move for move, rule in enumerate(forbidden) if rule == 0]
-    require(legal, "no-legal-move", "why_illegal", f"player {match.to_act} has no legal move")
+    if not legal:
+        raise stuck(match)
     room = [0] * game.moves
     given = room[: ask("legal_moves", room)]
     require(

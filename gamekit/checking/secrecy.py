@@ -6,6 +6,7 @@ outcomes that `sees` keeps from them had been made, `hide` must leave them the s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from gamekit.checking.asking import Broken, require
@@ -63,13 +64,17 @@ def _alike(match: Match, viewer: int, unseen: list[int]) -> None:
     going = [(m, s) for m, s in states if match.game.result(match.rules, s)[0] == ONGOING]
     found = [_known(match, state, viewer) for _, state in going]
     for (move, _), view in zip(going, found, strict=True):
-        fields = [f for f in type(view).fields if getattr(view, f) != getattr(found[0], f)]
+        fields = _differing(view, found[0])
         if fields:
             raise Broken(
                 "leak",
                 "hide",
                 f"hide leaks: {_called(viewer)} may not know whether {_either(match, going[0][0], move)} "
                 f"happened, but sees it in {', '.join(fields)}",
+                advice=(
+                    f"If {_called(viewer)} may know it, let sees return True. If not, let hide blank "
+                    f"{', '.join(fields)} with one value, whatever it was: copies and counts, too."
+                ),
             )
 
 
@@ -79,12 +84,20 @@ def _apart(match: Match, viewer: int, seen: list[int]) -> None:
     found = [_known(match, state, viewer) for state in states]
     for move, state, view in zip(seen, states, found, strict=True):
         if state != states[0] and view == found[0]:
-            raise Broken(
-                "leak-in-history",
-                "sees",
-                f"hide keeps from {_called(viewer)} whether {_either(match, seen[0], move)} happened, "
-                "but sees lets their history show it",
-            )
+            raise _too_open(match, viewer, seen[0], move, _differing(state, states[0]))
+
+
+def _too_open(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> Broken:
+    """Return that a history shows which of two moves was made, though fields that tell it are hidden."""
+    said = f"hide keeps from {_called(viewer)} whether {_either(match, one, two)} happened, "
+    shows = f"If {_called(viewer)} may know it, let hide leave {', '.join(fields)} alone. If not, "
+    if match.game.leaves_out("sees"):
+        said += "and the file has no sees: their history shows it"
+        shows += "write sees(rules, state, move, player) and let it return False there."
+    else:
+        said += "but sees lets their history show it"
+        shows += "let sees return False."
+    return Broken("leak-in-history", "sees", said, advice=shows)
 
 
 def history_keeps_up(match: Match, random: Random) -> None:
@@ -99,17 +112,8 @@ def history_keeps_up(match: Match, random: Random) -> None:
 
 def _is_secret(match: Match, viewer: int, n: int, random: Random) -> None:
     """Require that a view does not tell which move step `n` was, which its history hides."""
-    game, rules, (entry, *later) = match.game, match.rules, match.history[n:]
-    before = match.fork().goto(entry.ply - 1).state
-    others = [move for move in numbered_moves(game, rules, before) if move != entry.move]
-    others = [move for move in others if not game.sees(rules, before, move, viewer)]
-    steps = [(one.player, one.move) for one in later]
-    views = [_known(match, match.state, viewer)]
-    for move in random.sample(others, min(SAMPLE, len(others))):
-        after = before.copy()
-        game.apply(rules, after, move)
-        if _went_on(match, after, steps):
-            views.append(_known(match, after, viewer))
+    entry, views = match.history[n], [_known(match, match.state, viewer)]
+    views += [_known(match, state, viewer) for state in _otherwise(match, viewer, n, random)]
     different = [view for i, view in enumerate(views) if view not in views[:i]]
     if len(views) == len(different) >= TOLD:
         assert entry.player is not None
@@ -119,6 +123,55 @@ def _is_secret(match: Match, viewer: int, n: int, random: Random) -> None:
             f"hide shows {_called(viewer)} by now that player {entry.player} made the move "
             f"{entry.text!r}, but their history still hides it",
         )
+
+
+def _otherwise(match: Match, viewer: int, n: int, random: Random) -> Iterator[State]:
+    """Yield where a match would stand if step `n`, which a viewer could not see, had been another."""
+    game, rules, (entry, *later) = match.game, match.rules, match.history[n:]
+    before = match.fork().goto(entry.ply - 1).state
+    others = [move for move in numbered_moves(game, rules, before) if move != entry.move]
+    others = [move for move in others if not game.sees(rules, before, move, viewer)]
+    steps = [(one.player, one.move) for one in later]
+    for move in random.sample(others, min(SAMPLE, len(others))):
+        after = before.copy()
+        game.apply(rules, after, move)
+        if _went_on(match, after, steps):
+            yield after
+
+
+def what_is_revealed_shows(match: Match, random: Random) -> None:
+    """What the latest move has revealed of earlier ones, a view shows, too."""
+    game, rules, last = match.game, match.rules, match.history[-1] if match.history else None
+    if game.leaves_out("reveals") or not last or last.player not in (0, 1) or last.move is None:
+        return
+    before = match.fork().goto(match.ply - 1)
+    if not game.reveals(rules, before.state, last.move):
+        return
+    for viewer in (0, 1, PUBLIC):
+        earlier = enumerate(before.view(viewer).history)
+        hidden = [n for n, one in earlier if one.text == HIDDEN and one.player in (0, 1)]
+        if viewer != last.player and not game.sees(rules, before.state, last.move, viewer):
+            hidden.append(len(match.history) - 1)
+        shown = match.view(viewer).history
+        for n in hidden:
+            if shown[n].text != HIDDEN:
+                _is_shown(match, viewer, n, random)
+
+
+def _is_shown(match: Match, viewer: int, n: int, random: Random) -> None:
+    """Require that a view tells which move step `n` was, which its history shows."""
+    entry, true = match.history[n], match.state
+    for state in _otherwise(match, viewer, n, random):
+        if state != true and _known(match, state, viewer) == _known(match, true, viewer):
+            fields = ", ".join(_differing(state, true))
+            raise Broken(
+                "leak-in-history",
+                "reveals",
+                f"reveals shows {_called(viewer)} that player {entry.player} made the move "
+                f"{entry.text!r}, but hide keeps it from them",
+                advice=f"If {_called(viewer)} may know it by now, let hide leave {fields} alone. If "
+                "not, let reveals return False: it uncovers every move so far.",
+            )
 
 
 def _went_on(match: Match, state: State, steps: list[tuple[int | None, int | None]]) -> bool:
@@ -158,7 +211,7 @@ def hiding_is_final(match: Match, random: Random) -> None:
         guess = view.copy()
         game.imagine(rules, guess, viewer, Stream.from_key(random.getrandbits(32)))
         game.hide(rules, guess, viewer)
-        fields = [f for f in type(view).fields if getattr(view, f) != getattr(guess, f)]
+        fields = _differing(view, guess)
         require(
             not fields,
             "imagine-differs",
@@ -190,6 +243,11 @@ def words_keep_secrets(match: Match, random: Random) -> None:
             same = game.write(rules, state, move) == game.write(rules, known, move)
             said = f"write depends on what is hidden from {_called(actor)}, who makes the move"
             require(same, "leak-in-words", "write", said)
+
+
+def _differing(one: State, two: State) -> list[str]:
+    """Return the names of the fields in which two states differ."""
+    return [name for name in type(one).fields if getattr(one, name) != getattr(two, name)]
 
 
 def _called(viewer: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from gamekit.checking import course, imagining, promises, secrecy
+from gamekit.checking import course, imagining, promises, secrecy, turns
 from gamekit.checking.promises import Promise
 from gamekit.contract import CHANCE, OVER, Game
 from gamekit.match import Match
@@ -18,7 +18,8 @@ SECRETS: tuple[Promise, ...] = (
     secrecy.steps_look_alike, secrecy.hiding_is_final, secrecy.words_keep_secrets,
     imagining.guesses_are_possible,
 )  # fmt: skip
-DOUBTS: tuple[Promise, ...] = (secrecy.history_keeps_up,)
+WHOLE: tuple[Promise, ...] = (turns.whole_turns,)
+DOUBTS: tuple[Promise, ...] = (secrecy.history_keeps_up, secrecy.what_is_revealed_shows)
 CHANCES: tuple[Promise, ...] = (course.whole_numbers, course.ends, course.chances)
 END: tuple[Promise, ...] = (course.ends, promises.positions, course.records, course.rolls)
 
@@ -33,8 +34,8 @@ def promised(match: Match) -> tuple[Promise, ...]:
 
 
 def doubted(match: Match) -> tuple[Promise, ...]:
-    """Return what is mostly kept, too: `gamekit check` warns where it is not."""
-    return DOUBTS if match.game.has_secrets else ()
+    """Return what `gamekit check` asks besides; some of it may be meant."""
+    return (*WHOLE, *DOUBTS) if match.game.has_secrets else WHOLE
 
 
 def walk(game: Game, seed: int, longest: int, random: Random) -> Iterator[Match]:
