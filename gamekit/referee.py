@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from gamekit.contract import CHANCE, Game, Parameters, State
 from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
 from gamekit.given import LONGEST_SHOWN, LONGEST_TEXT, as_text, brief, is_whole, shown
 from gamekit.nearest import NEAR, nearest
 from gamekit.notation import complete_after
-from gamekit.view import OPEN, Result, leaves_turn_open, numbered_moves, written
+from gamekit.view import OPEN, Result, has_long_turns, leaves_turn_open, numbered_moves, written
 
+WORD = re.compile(r"[^\s,;]+")
 TOO_LONG = f"No turn is this long: write at most {LONGEST_TEXT} characters."
 
 
@@ -75,7 +78,8 @@ class Referee:
             moves = self.game.read(self.rules, state.copy(), text)
         except Unreadable as problem:
             rule = self.game.rule_id(problem.rule) if problem.rule else "X-Q1"
-            message = brief(str(problem))  # not a format: it may repeat any text
+            # Not a format: it may repeat any text.
+            message = self._joined(state, text) or brief(str(problem))
             for player, name in enumerate(self.names):
                 message = message.replace(f"{{{player}}}", name)
             near = self._nearest(state, text)
@@ -84,6 +88,18 @@ class Referee:
             near = self._nearest(state, text)
             raise IllegalMove("X-Q1", text, "Nothing is written; write a move.", (), near)
         return moves
+
+    def _joined(self, state: State, text: str) -> str:
+        """Return how the moves of a turn are joined, if that is all that is wrong; otherwise ""."""
+        game, turn = self.game, self.game.join.join(WORD.findall(text))
+        if turn == text or not has_long_turns(game) or game.namespace.get("turn_text"):
+            return ""
+        try:
+            moves = game.read(self.rules, state.copy(), turn)
+        except Unreadable:
+            return ""
+        said = f"Write {shown(game.join)} between the moves of a turn: {shown(turn)}."
+        return said if len(moves) > 1 else ""
 
     def _numbered(self, state: State, move: int) -> int:
         if is_whole(move) and 0 <= move < self.game.moves:

@@ -439,6 +439,8 @@ def test_a_turn_that_is_not_finished_is_refused_with_whole_turns() -> None:
     assert refusal.message.startswith("The turn is not finished after '4'; write the whole turn")
     assert refusal.legal[:2] == ("4, 0", "4, 1")
     assert all(match.why_not(turn) is None for turn in refusal.legal)
+    for text in ("4 0", "4; 0", "4,0,"):
+        assert match.why_not(text).message == "Write ', ' between the moves of a turn: '4, 0'."
 
 
 @pytest.mark.parametrize("game", gk.games(), ids=lambda game: game.name)
