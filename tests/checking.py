@@ -280,6 +280,10 @@ FAULTS = (
         "leak-in-history", "sees", "def hide", "the file has no sees",
     ),
     Fault(
+        "an imagined die that is never high", "cups", "view.dice[1 - player] = 1 + draw(random, 6)", "view.dice[1 - player] = 1 + draw(random, 2)",
+        "imagine-never-true", "imagine", "def imagine", "and in 2,000 draws imagine never fills that in for player",
+    ),
+    Fault(
         "an imagined die that was never rolled", "cups", "view.dice[1 - player] = 1 + draw(random, 6)", "return",
         "imagine-impossible", "imagine", "def imagine", "imagine fills in, for player",
     ),

@@ -22,6 +22,7 @@ from gamekit.checking.imagining import Guesses
 from gamekit.checking.pictures import drawn
 from gamekit.checking.slips import slips
 from gamekit.checking.source import NoGame, game_in, parted, run_file
+from gamekit.checking.truth import Truths
 from gamekit.checking.turns import stuck
 from gamekit.checking.unseen import Unseen
 from gamekit.checking.walk import doubted, promised, walk
@@ -110,7 +111,7 @@ class _Check:
         self.game, self.found, self.report, self.seed = game, found, report, seed
         self.random = Random(seed)
         self.unfinished = 0  # games that were asked about and had no end
-        self.guesses = Guesses()
+        self.guesses, self.truths = Guesses(), Truths()
         self.samples: list[Match] = []  # positions that were met
         self.known: list[dict[str, object]] = []  # the same as fields
 
@@ -182,6 +183,11 @@ class _Check:
         self.report.checked |= {"games": played, "positions": positions}
         if wrong := self.guesses.judge():
             self.found.raised(wrong[1], "exception", self.game, wrong[0])
+        self._try(self._judge_truths, "exception", seconds=PHASE)
+
+    def _judge_truths(self) -> None:
+        if missing := self.truths.judge(self.random):
+            self.found.raised(missing[1], "exception", self.game, missing[0])
 
     def _walk(self, game: Game, seed: int, longest: int) -> int:
         """Play a random game, asking as it goes; return in how many positions a player was to move."""
@@ -205,7 +211,8 @@ class _Check:
                 self._try(partial(self.unseen.note, match), "exception", match, game)
                 self._try(partial(drawn, match, self.random), "exception", match, game)
                 if game is self.game and game.has_secrets:
-                    self._try(partial(self.guesses.ask, match, self.random), "exception", match)
+                    for asked in (self.guesses, self.truths):
+                        self._try(partial(asked.ask, match, self.random), "exception", match)
             if game is self.game and match.to_act in (0, 1) and positions % 5 == 1:
                 self._keep(match)
 

@@ -17,10 +17,11 @@ from gamekit.game import Game
 from gamekit.given import as_text
 from gamekit.match import Match
 
-DOUBTFUL = ("imagine-count", "secret-in-history")  # what may be meant
+DOUBTFUL = ("imagine-count", "imagine-never-true", "secret-in-history")  # what may be meant
 # The findings that one is left out beside: it most likely follows from them.
 FOLLOWS = {
     "imagine-count": ("leak", "imagine-differs", "imagine-impossible"),
+    "imagine-never-true": ("leak", "imagine-count", "imagine-differs", "imagine-impossible"),
     "secret-in-history": ("leak",),
     "position-lost": ("turn-miscounted",),
     "policy": ("no-legal-move",),

@@ -214,6 +214,10 @@ ADVICE = {
         "imagine fills in everything that hide has blanked, and no more: as many cards as the other "
         "player really holds. A wrong imagine breaks nothing, but bots play worse."
     ),
+    "imagine-never-true": (
+        "Exclude what this player has seen to be false, and nothing else: bots never reckon with what "
+        "imagine leaves out."
+    ),
     "policy": (
         "policy returns the number of a legal move, in every position, from what the player to act "
         "knows."
