@@ -25,9 +25,8 @@ UV := $(shell command -v uv 2>/dev/null)
 PYTHON ?=
 PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
 
-# pytest workers: one more than there are cores, since tests in browsers wait more than they work; or as
-# many as make test JOBS=4 says
-JOBS ?= $$(($$(getconf _NPROCESSORS_ONLN) + 1))
+# pytest workers: one for each core, or as many as make test JOBS=4 says
+JOBS ?= logical
 
 # package.json does not say "type": "module": it would also hold for the scripts inside .venv,
 # and JupyterLab's own would fail. Node sees by itself that our files are modules.
@@ -64,7 +63,6 @@ test: ready ## everything CI runs: style, types, structure, Python, JavaScript, 
 	@$(MAKE) --no-print-directory -j 2 lint js
 	$(PYTEST) --nbval --nbval-current-env tests notebooks
 
-check: JOBS = logical
 check: ready ## a quick answer: no browsers, pages, wheel or Binder, and nothing that takes long
 	@$(MAKE) --no-print-directory -j 2 lint js
 	$(PYTEST) -p no:nbval -m "not browser and not page and not package and not long"
