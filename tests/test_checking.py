@@ -26,6 +26,8 @@ from gamekit.cli.check import show
 from gamekit.cli.screen import Screen
 from tests.checking import FAULTS, UNCOMPILED, Fault, guides_games
 
+pytestmark = pytest.mark.long
+
 SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "check.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 

@@ -16,6 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import gamekit as gk
 from gamekit import journal
 
+pytestmark = pytest.mark.long
+
 GAME = gk.load("take-back-toe")
 SMALL = GAME.with_(columns=3, height=2, sides=4, turn_limit=6, reversal="last_actual_move")
 
