@@ -115,8 +115,8 @@ class Gathering(Seating):
         self.workers.close()
         with self.lock:
             self.state = "ended"
-            for meeting in self.occupied:
-                if meeting.match.journal:
+            for meeting in self.meetings:
+                if not meeting.is_put_away and meeting.match.journal:
                     meeting.match.journal.close()
             if self.diary:
                 self.diary.close()

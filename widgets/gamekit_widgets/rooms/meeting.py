@@ -71,7 +71,7 @@ class Meeting:
 
     @property
     def is_put_away(self) -> bool:
-        """Has nobody been at it since it was over?"""
+        """Is its record all that is kept?"""
         return self._match is None
 
     def put_away(self) -> None:

@@ -153,7 +153,9 @@ class Room:
 
     @property
     def matches(self) -> list[gk.Match]:
-        """All matches, in the order in which they were begun."""
+        """All matches, in the order in which they were begun; those that nobody is at any more are
+        read from their records each time.
+        """
         with self._room.lock:
             return [meeting.match for meeting in self._room.meetings]
 
