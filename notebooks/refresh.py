@@ -44,8 +44,10 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-# The code of a task holds its hints: readers see it when they ask for it.
-FOLDED = {"jupyter": {"source_hidden": True}, "tags": ["hide-input"]}
+# The code of a task holds its hints: readers see it when they ask for it. So does what only sets up
+# tasks: the author of a page folds such a cell by its tag.
+FOLD = "hide-input"
+FOLDED = {"jupyter": {"source_hidden": True}, "tags": [FOLD]}
 LONGEST_CELL = 300  # seconds
 
 
@@ -80,7 +82,7 @@ def tidied(notebook: Any) -> Any:
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number:02}"
-        cell.metadata = nbformat.from_dict(FOLDED if "gw.Task(" in cell.source else {})
+        cell.metadata = nbformat.from_dict(FOLDED if _is_folded(cell) else {})
         cell.pop("attachments", None)
     for number, cell in enumerate(code_cells(notebook), start=1):
         cell.execution_count = number
@@ -89,6 +91,11 @@ def tidied(notebook: Any) -> Any:
             if output.output_type == "execute_result":
                 output.execution_count = number
     return notebook
+
+
+def _is_folded(cell: Any) -> bool:
+    """Is this a cell whose code is shown on request only?"""
+    return "gw.Task(" in cell.source or FOLD in cell.metadata.get("tags", [])
 
 
 def _tidied_output(output: Any) -> Any:

@@ -88,6 +88,16 @@ def beside_a_board(notebook: Any) -> Iterator[str]:
                 yield parts[-1]
 
 
+def in_section(notebook: Any, title: str) -> Iterator[Any]:
+    """Yield the code cells below a heading, up to the next one."""
+    heading = ""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            heading = (re.findall(r"^## (.+)$", cell.source, re.M) or [heading])[-1]
+        elif heading == title:
+            yield cell
+
+
 def cited(prose: str) -> set[str]:
     """Return the ids of rules that a text cites."""
     return set(re.findall(r"`([A-Z]+-Q?\d+)`", prose))
@@ -136,6 +146,13 @@ def test_every_figure_leaves_a_picture(notebook: Any) -> None:
         picture = b64decode(figure[refresh.DRAWN])
         assert picture.startswith(b"\x89PNG")
         assert len(picture) < 60_000
+
+
+def test_no_hint_can_be_read_above_a_task(notebook: Any) -> None:
+    """What makes a task, or only helps to make it, is folded."""
+    for cell in in_section(notebook, "Set a scene"):
+        if "gw.Task(" in cell.source or not cell.outputs:
+            assert cell.metadata.get("jupyter", {}).get("source_hidden"), cell.source
 
 
 def test_figures_in_the_prose_are_figures_that_the_page_shows(notebook: Any) -> None:
@@ -238,6 +255,16 @@ def test_a_stale_page_is_noticed_and_mended(
     assert "data:image/svg+xml;base64," in fresh
     assert "2020" not in fresh
     assert '"version"' not in fresh
+
+
+def test_a_cell_stays_folded_if_its_author_wants_it_so() -> None:
+    cells = [
+        nbformat.v4.new_code_cell("def is_safe(): ...", metadata={"tags": ["hide-input"]}),
+        nbformat.v4.new_code_cell("def is_open(): ...", metadata={"tags": ["mine"]}),
+    ]
+    folded, open_one = refresh.tidied(nbformat.v4.new_notebook(cells=cells)).cells
+    assert folded.metadata == refresh.FOLDED
+    assert open_one.metadata == {}
 
 
 def with_figure(bars: list[int]) -> dict[str, Any]:
