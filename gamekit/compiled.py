@@ -144,6 +144,10 @@ class Compiled(Engine):
         entry, types = self._call(call)
         return types in entry.overloads or entry._cache.holds(types, entry.targetctx.codegen())
 
+    def is_prepared(self, call: str) -> bool:
+        """Is one of `CALLS` ready to be run?"""
+        return call in self._prepared
+
     def prepare(self, call: str) -> None:
         """Load one of `CALLS` from the cache, or compile it."""
         if call not in self._prepared:

@@ -68,6 +68,20 @@ def expect(game: Game, call: str) -> None:
         coming(game, call)
 
 
+def is_preparing(game: Game, call: str) -> bool:
+    """Are the compiled rules still to come? Where they never will, the answer is no."""
+    found = game.engines.get(COMING)
+    if isinstance(found, Coming):
+        return found.is_alive() and found.engine(call) is None
+    return _how() != "never" and not _is_compiled(game, call)
+
+
+def _is_compiled(game: Game, call: str) -> bool:
+    """Is the engine ready for a call, in a process that compiles for itself?"""
+    engine: Any = game.engines.get("compiled")
+    return engine is not None and engine.is_prepared(call)
+
+
 def has_compiler() -> bool:
     """Is Numba installed? A browser kernel has none."""
     return find_spec("numba") is not None

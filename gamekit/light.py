@@ -7,11 +7,10 @@ many that is. Each game is the one that every other machine plays under the same
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from importlib.util import find_spec
 from math import inf
 from time import monotonic
-from typing import Any
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
@@ -21,6 +20,7 @@ from gamekit.games import game_of
 from gamekit.given import whole
 from gamekit.interpreted import Interpreted
 from gamekit.lightstudy import LightStudy, Row
+from gamekit.notice import Notice, in_notebook
 from gamekit.pairing import label, patient, played, players_of, seats_of
 from gamekit.view import View
 
@@ -53,10 +53,10 @@ def playtest(
     precision, files) make no difference. An interrupt keeps the games that are finished.
     """
     play = Playtest(game, bots, games or 10_000, seed, max_moves)
-    tell = progress if callable(progress) else Told(play).tell if progress else None
-    with suppress(KeyboardInterrupt):
+    with closing(Notice()) as notice, suppress(KeyboardInterrupt):
+        tell = progress if callable(progress) else Told(play, notice).tell
         for _done in play:
-            if tell:
+            if progress:
                 tell(1)
     return play.study()
 
@@ -179,25 +179,14 @@ def _round(number: float) -> int:
 
 
 class Told:
-    """Says in one line how many games a playtest dares, and how far it is."""
+    """Says in a notebook how many games a playtest dares, and how far it is."""
 
-    def __init__(self, play: Playtest) -> None:
-        self.play, self.line, self.last = play, None, -inf
+    def __init__(self, play: Playtest, notice: Notice) -> None:
+        self.play, self.notice, self.last = play, notice, -inf
 
     def tell(self, _: int) -> None:
         """Say it again, a few times a second."""
-        if self.play.is_known and monotonic() - self.last > 0.3:
+        if self.play.is_known and monotonic() - self.last > 0.3 and in_notebook():
             self.last = monotonic()
-            self._show(f"{len(self.play.rows):,} done.")
-
-    def _show(self, text: str) -> None:
-        text = f"{self.play.pace()}: {text}"
-        with suppress(ImportError):
-            from IPython import display
-
-            show: Any = display
-            data = {"text/plain": text}
-            if self.line is None:
-                self.line = show.display(data, raw=True, display_id=True)
-            else:
-                self.line.update(data, raw=True)
+            done = len(self.play.rows)
+            self.notice.say(f"{self.play.pace()}: {done:,} done.", done, self.play.dares)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from gamekit.games import NAMES, load
 from gamekit.given import shown
 from gamekit.playtesting.comparing import compare
 from gamekit.playtesting.comparison import Comparison
+from gamekit.playtesting.progress import Progress
 from gamekit.playtesting.receipt import Document, differences, read
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
@@ -58,7 +59,7 @@ def rerun(
     game: Game | Sequence[Game] | None = None,
     bots: Sequence[str | Bot] | None = None,
     workers: int | None = None,
-    progress: bool | Callable[[int], object] = True,
+    progress: Progress = True,
 ) -> Rerun:
     """Play again what a receipt says was played, and say whether the games are the same.
 

@@ -19,7 +19,8 @@ from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.local import Blocks
 from gamekit.playtesting.paired import paired
 from gamekit.playtesting.plan import Plan, plan_of
-from gamekit.playtesting.run import MOST_GAMES, MOST_WORKERS, bar
+from gamekit.playtesting.progress import Progress, bar
+from gamekit.playtesting.run import MOST_GAMES, MOST_WORKERS
 from gamekit.playtesting.study import Study
 from gamekit.playtesting.sums import measures
 
@@ -103,7 +104,7 @@ def compare(
     until: str | None = None,
     measure: str = FIRST_PLAYER,
     workers: int | None = None,
-    progress: bool | Callable[[int], object] = True,
+    progress: Progress = True,
     max_moves: int = 2000,
     **how: Any,
 ) -> Comparison:
@@ -136,12 +137,12 @@ def _played(
     pairs: Pairs,
     most: int,
     goal: _Goal,
-    progress: bool | Callable[[int], object],
+    progress: Progress,
     **how: Any,
 ) -> str:
     """Play pairs until they are enough; say in a few words why there are no more."""
     try:
-        with bar(most, progress) as tell:
+        with bar(most, progress, pairs.plans, how) as tell:
             is_enough = pairs.play(most, tell, goal.is_reached if goal else None, **how)
     except KeyboardInterrupt:
         if not len(pairs):

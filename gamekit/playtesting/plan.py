@@ -13,7 +13,7 @@ from gamekit.bots import Bot, DriverBot
 from gamekit.contract import Game
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.room import Numbers
-from gamekit.engines import compiled_soon, soonest
+from gamekit.engines import compiled_soon, is_preparing, soonest
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.given import whole
@@ -43,6 +43,10 @@ class Plan(ABC):
 
     def is_ready(self) -> bool:
         """Can threads play side by side? That takes compiled rules; see that they will be there."""
+        return False
+
+    def is_preparing(self) -> bool:
+        """Are compiled rules on their way, or about to be, so that all is slower until then?"""
         return False
 
     @abstractmethod
@@ -88,6 +92,10 @@ class Driven(Plan):
     def is_ready(self) -> bool:
         """Are the compiled rules ready? See that they will be."""
         return compiled_soon(self.game, self.call) is not None
+
+    def is_preparing(self) -> bool:
+        """Are compiled rules on their way, or about to be?"""
+        return is_preparing(self.game, self.call)
 
     def play(self, first: int, count: int, stopped: Numbers | None = None) -> Rows:
         """Play with whichever engine is ready."""

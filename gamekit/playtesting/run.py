@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from numbers import Real
 from typing import Any
 
@@ -21,6 +21,7 @@ from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.extent import Extent
 from gamekit.playtesting.local import Blocks
 from gamekit.playtesting.plan import Plan, plan_of
+from gamekit.playtesting.progress import Progress, bar
 from gamekit.playtesting.scores import games_for, is_precise
 from gamekit.playtesting.study import Study
 
@@ -38,7 +39,7 @@ def playtest(
     executor: Executor | None = None,
     client: Any = None,
     save: str | os.PathLike[str] | None = None,
-    progress: bool | Callable[[int], object] = True,
+    progress: Progress = True,
     max_moves: int = 2000,
 ) -> Study:
     """Play many games between two bots and study them.
@@ -59,7 +60,7 @@ def playtest(
         executor: plays the games elsewhere: an executor of `concurrent.futures`.
         client: the same, on the workers of a `dask.distributed.Client`.
         save: a folder that keeps the games; the same call goes on where it stopped.
-        progress: True for a progress bar, or a function that is called with the number of games
+        progress: True to show how far it is, or a function that is called with the number of games
             just finished. What it raises stops the playtest; a KeyboardInterrupt, as Ctrl-C does.
         max_moves: longer games are stopped, with the ending "capped", and left out of what is told
             of lengths.
@@ -74,9 +75,10 @@ def _study(
     how: dict[str, Any],
     games: int,
     precision: float | None,
-    progress: bool | Callable[[int], object],
+    progress: Progress,
 ) -> Study:
-    rows, is_interrupted = _play(chunks([plan], games, **how), games, precision, progress)
+    with bar(games, progress, [plan], how) as tell:
+        rows, is_interrupted = _play(chunks([plan], games, **how), games, precision, tell)
     extent = Extent(games, precision, is_interrupted)
     return Study(plan.game, plan.bots, plan.seed, rows, plan.players, plan.max_moves, extent)
 
@@ -103,14 +105,14 @@ def _play(
     chunks: Generator[Blocks],
     games: int,
     precision: float | None,
-    progress: bool | Callable[[int], object],
+    tell: Callable[[int], object],
 ) -> tuple[Rows, bool]:
     """Return the rows of the games, and whether somebody interrupted them."""
     rows, done = np.zeros((games, drivers.COLUMNS), np.int64), 0
     due = looks(games)
     look = next(due)
     try:
-        with closing(chunks), bar(games, progress) as tell:
+        with closing(chunks):
             for (block,) in chunks:
                 rows[done : done + len(block)] = block
                 done += len(block)
@@ -124,18 +126,3 @@ def _play(
             raise
         return rows[:done], done < games
     return rows, False
-
-
-@contextmanager
-def bar(total: int, progress: bool | Callable[[int], object]) -> Iterator[Callable[[int], object]]:
-    """Show progress, or tell it to whoever wants to know."""
-    if callable(progress):
-        yield progress
-        return
-    if not progress:
-        yield lambda n: None
-        return
-    from tqdm.auto import tqdm
-
-    with tqdm(total=total, unit=" games", leave=False) as shown_bar:
-        yield shown_bar.update

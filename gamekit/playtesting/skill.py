@@ -18,6 +18,7 @@ from gamekit.games import game_of
 from gamekit.given import shown, whole
 from gamekit.pairing import players_of
 from gamekit.playtesting.estimates import Estimate, bounded, gap, share
+from gamekit.playtesting.progress import Progress
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.steps import AnyMove, scores, seated
 from gamekit.view import View, numbered_moves
@@ -34,7 +35,7 @@ def ladder(
     games: int = 200,
     seed: int = 1,
     *,
-    progress: bool | Callable[[int], object] = False,
+    progress: Progress = False,
 ) -> pd.DataFrame:
     """Let searches play, each against one with a quarter of its simulations: does thinking pay?
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import product
 from typing import Any
@@ -14,7 +14,9 @@ from gamekit.fields import Parameter
 from gamekit.games import game_of
 from gamekit.given import shown, whole
 from gamekit.playtesting.comparison import Comparison
-from gamekit.playtesting.run import bar, playtest
+from gamekit.playtesting.plan import plan_of
+from gamekit.playtesting.progress import Progress, bar
+from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
 from gamekit.playtesting.variants import Ablation, Sweep, Variant
 
@@ -36,7 +38,7 @@ def sweep(
     workers: int | None = None,
     executor: Executor | None = None,
     client: Any = None,
-    progress: bool | Callable[[int], object] = True,
+    progress: Progress = True,
     max_moves: int = 2000,
 ) -> Sweep:
     """Playtest every combination of these values against the game as it is, on the same games.
@@ -80,7 +82,7 @@ def ablate(
     workers: int | None = None,
     executor: Executor | None = None,
     client: Any = None,
-    progress: bool | Callable[[int], object] = True,
+    progress: Progress = True,
     max_moves: int = 2000,
 ) -> Ablation:
     """Change one thing at a time, each number one up and one down, each option to every other, and
@@ -124,7 +126,7 @@ def _played(
     bots: Sequence[str | Bot],
     games: int,
     seed: int,
-    progress: bool | Callable[[int], object],
+    progress: Progress,
     how: dict[str, Any],
 ) -> tuple[Study, list[Variant], list[Left]]:
     """Play the game as it is, then every variant; return what is left out, too.
@@ -133,7 +135,8 @@ def _played(
     """
     whole("games", games, 1)
     made, left = _made(game, tried)
-    with bar(games * (1 + len(made)), progress) as tell:
+    plans = [plan_of(game, bots, seed)]
+    with bar(games * (1 + len(made)), progress, plans, how) as tell:
         base, variants = playtest(game, bots, games, seed, progress=tell, **how), list[Variant]()
         for k, (changes, variant) in enumerate(made):
             if len(base) < games:

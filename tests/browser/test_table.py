@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.lab import Lab, Notebook
+from tests.browser.lab import EXECUTE, Lab, Notebook
 
 pytestmark = pytest.mark.browser
 
@@ -324,6 +324,37 @@ def test_a_board_alone_reports_moves(notebook: Open) -> None:
     expect(book.table.locator(".gk-pressed")).to_have_count(1)
     book.cell("A2").click()
     expect(book.cell("A2")).to_have_attribute("aria-label", re.compile("A2, stack of"))
+
+
+SLOW_PLAYTEST = """\
+import time
+class Slow:
+    def choose(self, view, seed=1):
+        time.sleep(0.03)
+        return view.legal_moves()[0]
+print("Before.")
+study = gk.playtest("take-back-toe", (Slow(), Slow()), games=40, max_moves=2)
+print("After.")"""
+
+
+def test_a_playtest_tells_how_far_it_is_while_it_plays(notebook: Open) -> None:
+    book = notebook(
+        'import gamekit as gk, gamekit_widgets as gw\n'
+        'gw.Board(gk.Match("take-back-toe", seed=7))',
+        SLOW_PLAYTEST,
+    )  # fmt: skip
+    outputs = book.page.locator(".jp-OutputArea-output")
+    before, after = outputs.filter(has_text="Before."), outputs.filter(has_text="After.")
+    line = outputs.filter(has_text="of 40 games")
+    expect(line).to_have_count(0)
+    book.page.evaluate(f"() => {{ {EXECUTE}('notebook:run-cell'); }}")  # goes on by itself
+    expect(line.locator("progress")).to_be_visible()
+    expect(after).to_be_visible()
+    expect(line).to_have_count(0)
+    above, below = before.bounding_box(), after.bounding_box()
+    assert above
+    assert below
+    assert below["y"] - (above["y"] + above["height"]) < 4  # nothing stays between the two
 
 
 def test_a_saved_notebook_shows_the_picture_without_a_kernel(

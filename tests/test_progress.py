@@ -1,0 +1,133 @@
+"""How far a playtest is, as people see it: below the cell of a notebook, and in a terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import IPython
+import pytest
+
+import gamekit as gk
+from gamekit import light
+from gamekit.engines import Coming
+from gamekit.playtesting import progress
+from gamekit.playtesting.plan import plan_of
+
+RANDOM = ("random", "random")
+
+
+class Screen:
+    """What stands below a cell: each output as it is now, and all words that were to be read."""
+
+    def __init__(self) -> None:
+        self.outputs: list[dict[str, str]] = []
+        self.words: list[str] = []
+
+    def display(self, data: dict[str, str], raw: bool, display_id: bool) -> Output:
+        assert raw
+        assert display_id
+        self.outputs.append(data)
+        return Output(self, len(self.outputs) - 1)
+
+
+class Output:
+    """One of its outputs."""
+
+    def __init__(self, screen: Screen, place: int) -> None:
+        self.screen, self.place = screen, place
+
+    def update(self, data: dict[str, str], raw: bool) -> None:
+        assert raw
+        self.screen.outputs[self.place] = data
+        self.screen.words += [data["text/plain"]] if data else []
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """A notebook, in which the rules stay interpreted."""
+    found = Screen()
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    monkeypatch.setattr(IPython, "get_ipython", object)  # a shell, and not that of a terminal
+    monkeypatch.setattr("IPython.display.display", found.display)
+    monkeypatch.setattr(progress, "PAUSE", 0)
+    return found
+
+
+def test_a_playtest_tells_how_far_it_is_and_leaves_nothing(screen: Screen) -> None:
+    gk.playtest("take-back-toe", RANDOM, 12)
+    assert screen.words[0] == "0 of 12 games"
+    assert screen.words[-1] == "12 of 12 games"
+    assert screen.outputs == [{}]
+
+
+def test_a_comparison_tells_it_too(screen: Screen) -> None:
+    gk.compare("take-back-toe", gk.load("take-back-toe").with_(columns=3), RANDOM, 3)
+    assert screen.words[-1] == "3 of 3 games"
+    assert screen.outputs == [{}]
+
+
+def test_who_wants_silence_has_it(screen: Screen) -> None:
+    gk.playtest("take-back-toe", RANDOM, 3, progress=False)
+    assert screen.outputs == []
+
+
+def test_it_says_that_the_rules_are_being_prepared(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is a process beside this one that prepares them; here, one that never has done."""
+    monkeypatch.setenv("GAMEKIT_COMPILE", "beside")
+    monkeypatch.setattr(Coming, "start", lambda self: None)
+    monkeypatch.setattr(Coming, "is_alive", lambda self: True)
+    gk.playtest(gk.load("take-back-toe").variant(), RANDOM, 3)
+    assert screen.words[0] == "Preparing the rules, once ..."
+    assert screen.words[-1] == "Preparing the rules, once; meanwhile 3 of 3 games"
+
+
+def test_prepared_rules_are_not_prepared_again(take_back_toe: Any) -> None:
+    game = gk.load("take-back-toe")
+    gk.playtest(game, RANDOM, 3, progress=False)
+    assert not plan_of(game, RANDOM).is_preparing()
+    assert plan_of(game.variant(), RANDOM).is_preparing()
+
+
+def test_rules_that_stay_interpreted_are_never_prepared(screen: Screen) -> None:
+    assert not plan_of("take-back-toe", RANDOM).is_preparing()
+
+
+class Stop:
+    """Moves three times."""
+
+    moves = 3
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        if self.moves == 0:
+            raise KeyboardInterrupt
+        self.moves -= 1
+        return view.legal_moves()[0]
+
+
+def test_nothing_is_left_when_a_playtest_is_stopped(screen: Screen) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        gk.playtest("take-back-toe", (Stop(), Stop()), 3)
+    assert screen.outputs == [{}]
+
+
+def test_a_light_playtest_tells_how_many_games_it_dares_and_leaves_nothing(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(light, "TRIAL", 0)
+    light.playtest("take-back-toe", RANDOM, 3)
+    assert screen.words[0].startswith("The rules are interpreted here")
+    assert screen.outputs == [{}]
+
+
+def test_a_terminal_has_a_bar_with_the_same_words(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "PREPARING", "Soon")
+    monkeypatch.setattr(plan_of("take-back-toe", RANDOM).__class__, "is_preparing", lambda _: True)
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    gk.playtest("take-back-toe", RANDOM, 3)
+    told = capsys.readouterr().err
+    assert "Soon" in told
+    assert "3/3" in told or "0/3" in told
