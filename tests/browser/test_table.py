@@ -312,6 +312,26 @@ def test_a_replay_is_leafed_through(notebook: Open) -> None:
     expect(book.prompt).to_have_text("Move 1 of 2")
 
 
+def test_a_replay_plays_by_itself_while_it_is_in_sight(notebook: Open) -> None:
+    book = notebook(
+        'import gamekit as gk, gamekit_widgets as gw\n'
+        'match = gk.Match("take-back-toe", seed=7).play("B2-A2").play("B3-C3")\n'
+        "gw.Replay(match, autoplay=True)"
+    )  # fmt: skip
+    expect(book.prompt).to_have_text("Move 0 of 2")
+    expect(book.prompt).to_have_text("Move 1 of 2")
+    expect(book.said).to_contain_text("from B2 to A2")
+    book.table.evaluate("table => { table.style.display = 'none'; }")
+    book.page.wait_for_timeout(3_000)  # longer than a board is shown
+    assert book.prompt.text_content() == "Move 1 of 2"
+    book.table.evaluate("table => { table.style.display = ''; }")
+    expect(book.prompt).to_have_text("Move 2 of 2")
+    book.button("Play").click()
+    expect(book.prompt).to_have_text("Move 0 of 2")
+    book.button("Pause").click()
+    expect(book.button("Play")).to_be_visible()
+
+
 def test_a_board_alone_reports_moves(notebook: Open) -> None:
     book = notebook(
         'import gamekit as gk, gamekit_widgets as gw\n'

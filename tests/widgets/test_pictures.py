@@ -243,6 +243,40 @@ def test_a_replay_leafs_through_a_match_without_changing_it() -> None:
     assert str(game.record) == record
 
 
+def test_a_replay_tells_the_move_that_led_to_the_board() -> None:
+    replay = gw.Replay(match().play("B2-A2").play("B3-C3"))
+    assert "from B3 to C3" in replay.shown["message"]["text"]
+    replay.look(1)
+    assert "from B2 to A2" in replay.shown["message"]["text"]
+    replay.look(0)
+    assert replay.shown["message"] is None
+
+
+def test_a_replay_goes_on_by_itself_until_somebody_looks_for_themselves() -> None:
+    game = match().play("B2-A2").play("B3-C3")
+    replay = gw.Replay(game, autoplay=True)
+    assert replay._repr_mimebundle_()[0]["text/plain"] == game.view().board_text()
+    for at in (0, 1):
+        assert (replay.shown["at"], replay.shown["auto"]) == (at, True)
+        replay._hear(None, {"do": "click", "what": "step"}, [])
+    assert (replay.shown["at"], replay.shown["auto"]) == (2, False)
+    replay._hear(None, {"do": "click", "what": "step"}, [])  # from a browser that is late
+    assert replay.shown["at"] == 2
+    replay._hear(None, {"do": "click", "what": "play"}, [])
+    assert (replay.shown["at"], replay.shown["auto"]) == (0, True)
+    replay._hear(None, {"do": "look", "what": 1}, [])
+    assert (replay.shown["at"], replay.shown["auto"]) == (1, False)
+    replay.play()
+    replay._hear(None, {"do": "click", "what": "pause"}, [])
+    assert (replay.shown["at"], replay.shown["auto"]) == (1, False)
+
+
+def test_a_match_without_a_move_is_not_played() -> None:
+    replay = gw.Replay(match(), autoplay=True)
+    assert not replay.is_playing
+    assert replay.shown["controls"][0]["why"]
+
+
 def test_a_replay_can_be_seen_with_other_eyes() -> None:
     replay = gw.Replay(match().play("B2-A2"))
     replay._hear(None, {"do": "view", "what": "1"}, [])

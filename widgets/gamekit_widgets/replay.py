@@ -8,8 +8,11 @@ from gamekit_widgets import solid
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.shown import Message, Shown, law, note
+from gamekit_widgets.shown import Control, Message, Shown, law, note
 from gamekit_widgets.surface import Surface
+from gamekit_widgets.telling import news
+
+PACE = "slow"  # so that what is said of each move can be read
 
 
 class Replay(Surface):
@@ -18,18 +21,37 @@ class Replay(Surface):
     Args:
         match: the match; it is not changed. Of a running match, `show` shows what came since.
         viewer: 0, 1, gk.PUBLIC (an onlooker, the default) or gk.ALL.
+        autoplay: begin with the first board and go on by itself, as long as it is in sight. Where it
+            cannot run, the latest board is shown.
+
+    Attributes:
+        is_playing: does it go on by itself?
     """
 
-    def __init__(self, match: gk.Match, viewer: int = gk.PUBLIC) -> None:
+    def __init__(self, match: gk.Match, viewer: int = gk.PUBLIC, autoplay: bool = False) -> None:
         super().__init__()
         self.match = match_of("Replay", match)
         self._message: Message | None = None
-        self.look_as(viewer, at=match.ply)
+        self.is_playing = autoplay
+        self.look_as(viewer, at=0 if autoplay else match.ply)
         self._known = match.ply
         self.match.changed(self._catch_up)
 
     def look(self, ply: int) -> None:
-        """Show the board after that many moves."""
+        """Show the board after that many moves, and stay there."""
+        self.is_playing = False
+        self._turn_to(ply)
+
+    def play(self) -> None:
+        """Go on by itself from the board that is shown, or from the first one again."""
+        self.is_playing = True
+        self._turn_to(self.at if self.at < self.match.ply else 0)
+
+    def pause(self) -> None:
+        """Stay at the board that is shown."""
+        self.look(self.at)
+
+    def _turn_to(self, ply: int) -> None:
         self._message = None
         self.show(min(max(0, ply), self.match.ply))
 
@@ -43,8 +65,10 @@ class Replay(Surface):
     def show(self, at: int | None = None) -> None:
         """Draw the board after `at` moves, or the latest one."""
         self.at = self.match.ply if at is None else at
-        view = self._view()
+        match = self.match.fork().goto(self.at)
+        view = match.view(self.viewer)
         scene = scene_of(view)
+        self.is_playing = self.is_playing and self.at < self.match.ply
         ending = view.result
         mover = view.to_act if view.to_act in (0, 1) else None
         shown: Shown = {
@@ -57,15 +81,28 @@ class Replay(Surface):
             "prompt": ending.text if ending else f"Move {self.at} of {self.match.ply}",
             "mover": ending.winner if ending else mover,
             "ending": law(view.game, ending.rule) if ending else None,
-            "message": self._message,
+            "message": self._message or self._news(match),
             "at": self.at,
             "ply": self.match.ply,
+            "controls": [self._control()],
+            "auto": self.is_playing,
+            "pace": PACE,
             "viewers": [
                 {"name": str(who), "label": label, "why": "chosen" if who == self.viewer else ""}
                 for who, label in self._viewers().items()
             ],
         }
         self._put(shown)
+
+    def _news(self, match: gk.Match) -> Message | None:
+        """Tell the move that led to the board."""
+        told = news(match, self.viewer, self.at - 1) if self.at else None
+        return told if told and told["text"] else None
+
+    def _control(self) -> Control:
+        why = "" if self.match.ply else "No move has been made."
+        name = "pause" if self.is_playing else "play"
+        return {"name": name, "label": name.capitalize(), "why": why}
 
     def _catch_up(self) -> None:
         """The match goes on; who looks at its latest board sees it go on."""
@@ -78,14 +115,21 @@ class Replay(Surface):
         first, second = self.match.names
         return {gk.PUBLIC: "an onlooker", 0: first, 1: second, gk.ALL: "everyone"}
 
-    def _view(self) -> gk.View:
-        return self.match.fork().goto(self.at).view(self.viewer)
-
     def _deeds(self) -> Deeds:
         return {
             "look": (int, self.look),
             "view": (str, self._look_as),
+            "click": (str, self._click),
         }
+
+    def _click(self, name: str) -> None:
+        """Hear a button, or that it is time for the next board."""
+        if name == "step" and self.is_playing:
+            self._turn_to(self.at + 1)
+        elif name == "play" and not self.is_playing:
+            self.play()
+        elif name == "pause" and self.is_playing:
+            self.pause()
 
     def _look_as(self, viewer: str) -> None:
         """Hear whose eyes were chosen."""
@@ -97,4 +141,7 @@ class Replay(Surface):
             self.show(self.at)
 
     def _still(self) -> tuple[Scene, str]:
-        return scene_of(self._view()), self._view().board_text()
+        """Return the board that is shown; while it plays, the one that it comes to."""
+        ply = self.match.ply if self.is_playing else self.at
+        view = self.match.fork().goto(ply).view(self.viewer)
+        return scene_of(view), view.board_text()

@@ -169,8 +169,8 @@ class Shown(TypedDict, total=False):
     regrets: list[Regret]  # once somebody looked back at a match that is over
     trouble: str  # why the match is not being written down as it should
     clock: Times | None
-    auto: bool  # bots play by themselves
-    pace: str  # how fast they do, at a table of bots: a name of `PACES`
+    auto: bool  # bots play by themselves, or a replay goes on
+    pace: str  # how fast, where that can be chosen: a name of `PACES`
     form: list[Field]  # asked before a new match; while it is there, nothing else is
     pad: int | None  # whose notes are there to be asked for
     viewers: list[Control]  # who may be looked over the shoulder; `why` marks the chosen one

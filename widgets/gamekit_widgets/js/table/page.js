@@ -162,6 +162,7 @@ function replayFoot(shown) {
     { class: "gk-foot", "data-key": "foot" },
     slider(shown),
     stepper(shown),
+    ...(shown.controls ?? []).map(controlButton),
     viewerMenu(shown.viewers),
   );
 }

@@ -88,6 +88,16 @@ export class Room {
     }
   }
 
+  /**
+   * Is this in sight, all of it or a part?
+   * @param {Element} what
+   */
+  shows(what) {
+    const { top, bottom, height } = what.getBoundingClientRect();
+    const seen = this.scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+    return height > 0 && bottom > seen.top && top < seen.bottom;
+  }
+
   close() {
     this.observer.disconnect();
     window.removeEventListener("resize", this.measure);

@@ -175,10 +175,14 @@ export class View {
     });
   }
 
-  /** Ask for the next move of bots that play by themselves. */
+  /** Ask for the next move of bots that play by themselves, or of a replay that is looked at. */
   goOn() {
     clearTimeout(this.waiting);
     if (!this.shown.auto) return;
-    this.waiting = setTimeout(() => this.send("click", "step"), pauseAt(this.shown.pace));
+    this.waiting = setTimeout(() => {
+      const isMissed = this.shown.kind === "replay" && !this.room.shows(this.board());
+      if (isMissed) this.goOn();
+      else this.send("click", "step");
+    }, pauseAt(this.shown.pace));
   }
 }
