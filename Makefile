@@ -107,6 +107,7 @@ bench: $(TEST) ## how fast the games run here, and how often intervals hold the 
 	$(BIN)/python tests/false_alarms.py
 	$(BIN)/python tests/bench_playtests.py
 	$(BIN)/python tests/bench_rooms.py
+	$(BIN)/python -m tests.bench_search
 
 clean: ## remove the environment and everything generated
 	rm -rf $(VENV) node_modules dist $(JS)/*.bundle.js .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -2,12 +2,13 @@
 
     python -m tests.levels GAME [games] [seed] [strongest]
     python -m tests.levels GAME [games] [seed] --as-they-are
+    python -m tests.levels GAME [games] [seed] --bots naive:100,search:8,search:25,search:80,search:300
 
 The strongest bot is the master. From it downwards each level is the weakest bot that the level above
 does not beat in more than four of five games, each seat in half of them. Where careful play soon decides
-every game, that makes a novice who beats beginners; then the levels are better measured as they are. What
-was found stands in
-`gamekit/bots/levels.json`, whence `gamekit.levels(game)` and the bots have it.
+every game, that makes a novice who beats beginners; then the levels are better measured as they are, or
+five bots named and measured. What was found stands in `gamekit/bots/levels.json`, whence
+`gamekit.levels(game)` and the bots have it.
 """
 
 from __future__ import annotations
@@ -52,9 +53,8 @@ def fitted(game: gk.Game, strongest: str, games: int, seed: int) -> list[dict[st
     return [{"level": "novice", "bot": above}, *reversed(rows)]
 
 
-def as_they_are(game: gk.Game, games: int, seed: int) -> list[dict[str, Any]]:
-    """Return the same rows for the levels that the game has now."""
-    names = named.recipes(game)
+def as_named(game: gk.Game, names: list[str], games: int, seed: int) -> list[dict[str, Any]]:
+    """Return the same rows for these five bots, the weakest first."""
     steps = zip(named.LEVELS[1:], names[1:], names, strict=False)
     rows = [measured(game, level, above, below, games, seed) for level, above, below in steps]
     return [{"level": "novice", "bot": names[0]}, *rows]
@@ -91,11 +91,13 @@ def main() -> None:
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("strongest", nargs="?", default=STRONGEST)
     parser.add_argument("--as-they-are", action="store_true")
+    parser.add_argument("--bots")
     what = parser.parse_args()
     os.environ.setdefault("GAMEKIT_COMPILE", "here")  # thousands of games are worth it
     game = gk.load(what.game)
-    if what.as_they_are:
-        rows = as_they_are(game, what.games, what.seed)
+    if what.bots or what.as_they_are:
+        names = what.bots.split(",") if what.bots else named.recipes(game)
+        rows = as_named(game, names, what.games, what.seed)
     else:
         rows = fitted(game, what.strongest, what.games, what.seed)
     stored = json.loads(FILE.read_text("utf-8"))

@@ -136,6 +136,7 @@ BROKEN: list[tuple[Callable[..., Any] | Any, str, str]] = [
     (advises_nonsense, "policy", "which is not a legal move"),
     (lambda rules, state, player: 101, "likelihood", "it is in percent"),
     (lambda rules, state: False, "may_win", "may_win says no"),
+    (lambda rules, state: gk.contract.SURE, "may_win", "may_win says SURE"),
     (lambda rules, state: 101, "standing", "it is in percent"),
     (forgets_the_die, "setup", "setup leaves fields as they were"),
     (dumps_no_turns, "dump", r"position\(dump\(\.\.\.\)\) differs"),

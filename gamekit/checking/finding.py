@@ -225,7 +225,8 @@ ADVICE = {
     "random-move": "random_move returns one of the sensible moves.",
     "likelihood": "likelihood returns a percentage from 0 to 100.",
     "standing": "standing returns a percentage from 0 to 100, from what the player to act knows.",
-    "may-win": "may_win may only say False where no way to play this turn wins; leave it out if in doubt.",
+    "may-win": "may_win may only say False where no way to play this turn wins, and SURE only where one does; "
+    "leave it out if in doubt.",
     "record-lost": "The same moves must lead to the same state: keep nothing outside the state.",
     "setup-keeps": "setup sets every field of the state but first and dmo.",
     "starts-over": "Let the game begin: to_act returns a player or CHANCE after setup.",

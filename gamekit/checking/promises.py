@@ -8,7 +8,7 @@ from typing import Any
 
 from gamekit.checking.asking import Asked, Broken, fitting, require
 from gamekit.checking.turns import stuck
-from gamekit.contract import PUBLIC, Game
+from gamekit.contract import ONGOING, PUBLIC, SURE, Game
 from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, Unreadable, listed
 from gamekit.match import Match
@@ -238,12 +238,7 @@ def advice(match: Match, random: Random) -> None:
     said = f"likelihood gives {likely}: it is in percent"
     require(0 <= likely <= 100, "likelihood", "likelihood", said)
     _standing(match)
-    require(
-        game.may_win(rules, state) or not _wins(match, random),
-        "may-win",
-        "may_win",
-        "may_win says no, and yet this turn can win",
-    )
+    _may_win(match, random)
     changed = "asking for a policy changed the state"
     require(match.state == state, "state-changed", "policy", changed)
 
@@ -292,10 +287,19 @@ def _policy(match: Match, key: int) -> None:
     )
 
 
-def _wins(match: Match, random: Random) -> bool:
-    """Does a way to play this turn win? Looks at some of the positions it leads to."""
+def _may_win(match: Match, random: Random) -> None:
+    said, wins = match.game.may_win(match.rules, match.state), _wins(match, random)
+    denied = "may_win says no, and yet this turn can win"
+    require(bool(said) or wins is not True, "may-win", "may_win", denied)
+    promised = "may_win says SURE, and yet no way to play this turn wins"
+    require(said != SURE or wins is not False, "may-win", "may_win", promised)
+
+
+def _wins(match: Match, random: Random) -> bool | None:
+    """Does a way to play this turn win, or better the mover's standing? Looks at some of the positions
+    it leads to; None where those do not tell."""
     game, rules, me, waiting, seen = match.game, match.rules, match.to_act, [match.state], 0
-    turn = match.state.turn
+    turn, stood = match.state.turn, game.standing(rules, match.state)
     while waiting and seen < LOOKS:
         state = waiting.pop(random.randrange(len(waiting)))
         moves = [0] * game.moves
@@ -304,8 +308,10 @@ def _wins(match: Match, random: Random) -> bool:
             after = state.copy()
             game.apply(rules, after, move)
             seen += 1
-            if game.result(rules, after)[0] == me:
+            winner = game.result(rules, after)[0]
+            better = (game.standing(rules, after) - stood) * (1 - 2 * me) > 0
+            if winner == me or (winner == ONGOING and better):
                 return True
             if (after.turn, game.to_act(rules, after)) == (turn, me):
                 waiting.append(after)
-    return False
+    return None if waiting else False

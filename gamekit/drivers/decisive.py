@@ -47,7 +47,7 @@ WORLDS = 12  # states that a mover who does not know all has in mind
 FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 REPLIES = 2_000  # and of one that answers a move
-LOOKS = 20_000  # positions looked at before a decision, so that nothing is given away
+LOOKS = 2000  # positions looked at before a decision, so that nothing is given away
 
 
 def winning_move(room: Room, me: int) -> int:

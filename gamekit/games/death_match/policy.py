@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from gamekit.contract import Random
-from gamekit.games.death_match.state import DICE, GARDEN, NOTHING, TILES, Parameters, State
+from gamekit.contract import SURE, Random
+from gamekit.games.death_match.state import (
+    COUNT_THEN_MOVER,
+    DICE,
+    GARDEN,
+    MOVER_FIRST,
+    TILES,
+    Parameters,
+    State,
+)
 from gamekit.games.flower_field.policy import may_win as garden_may_win
 from gamekit.games.flower_field.policy import policy as garden_policy
 from gamekit.games.flower_field.rules import to_act as garden_to_act
+from gamekit.games.flower_field.state import MUST_CHALLENGE
 from gamekit.games.liars_dice.policy import likelihood as dice_likelihood
 from gamekit.games.liars_dice.policy import may_win as dice_may_win
 from gamekit.games.liars_dice.policy import policy as dice_policy
+from gamekit.games.liars_dice.rules import matching
+from gamekit.games.liars_dice.state import CHALLENGE, claimed
 from gamekit.games.sliding_tic_tac_toe.policy import may_win as tiles_may_win
 from gamekit.games.sliding_tic_tac_toe.policy import policy as tiles_policy
 from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
@@ -31,28 +42,47 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
     return dice_likelihood(rules.liars_dice, state.liars_dice, player)
 
 
-def may_win(rules: Parameters, state: State) -> bool:
+def may_win(rules: Parameters, state: State) -> int:
     """Can one of the three games be won, by a part of this submission that is made or to be made?"""
-    return may_win_dice(rules, state) or may_win_tiles(rules, state) or may_win_garden(rules, state)
+    chance = max(may_win_dice(rules, state), may_win_tiles(rules, state))
+    if chance != SURE:
+        chance = max(chance, may_win_garden(rules, state))
+    return chance if chance != SURE or is_enough(rules, state) else True
 
 
-def may_win_dice(rules: Parameters, state: State) -> bool:
-    """Is a move in Liar's Dice to be made, or noted, that may win there?"""
-    is_open = state.part == DICE or state.noted != NOTHING
-    return is_open and dice_may_win(rules.liars_dice, state.liars_dice)
+def is_enough(rules: Parameters, state: State) -> bool:
+    """Is it enough to win one game, since the other two need not both be lost with it?"""
+    garden, lost = state.flower_field, 1 - state.player
+    return (
+        rules.simultaneous in (COUNT_THEN_MOVER, MOVER_FIRST)
+        and rules.flower_field.full_board != MUST_CHALLENGE
+        and garden.passes == 0
+        and garden.challenging == 0
+        and tiles_result(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)[0] != lost
+    )
 
 
-def may_win_tiles(rules: Parameters, state: State) -> bool:
+def may_win_dice(rules: Parameters, state: State) -> int:
+    """Is a challenge of dice noted, or to be made, that wins?"""
+    inner, dice = rules.liars_dice, state.liars_dice
+    is_open = state.part == DICE or state.noted == CHALLENGE
+    if not is_open or not dice_may_win(inner, dice):
+        return False
+    number, face = claimed(inner, dice.claim)
+    return SURE if matching(inner, dice.dice, face) < number else False
+
+
+def may_win_tiles(rules: Parameters, state: State) -> int:
     """Have the tiles made a line, or may they still in this turn?"""
     inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
     if tiles_result(inner, tiles)[0] == state.player:
-        return True
+        return SURE
     is_open = state.part <= TILES and tiles_to_act(inner, tiles) == state.player
-    return is_open and tiles_may_win(inner, tiles)
+    return tiles_may_win(inner, tiles) if is_open else False
 
 
-def may_win_garden(rules: Parameters, state: State) -> bool:
+def may_win_garden(rules: Parameters, state: State) -> int:
     """Can a challenge of flowers win?"""
     inner, garden = rules.flower_field, state.flower_field
     is_open = state.part <= GARDEN and garden_to_act(inner, garden) == state.player
-    return is_open and garden_may_win(inner, garden)
+    return garden_may_win(inner, garden) if is_open else False

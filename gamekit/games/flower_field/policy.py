@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamekit.boards.grid import neighbour
-from gamekit.contract import Random, draw
+from gamekit.contract import SURE, Random, draw
 from gamekit.games.flower_field.duplicates import find_twins, has_twin, is_provable, twins_of
 from gamekit.games.flower_field.rules import legal_moves, why_unchallenged
 from gamekit.games.flower_field.state import (
@@ -157,14 +157,14 @@ def is_beside_flower(rules: Parameters, state: State, cell: int) -> bool:
 # --- winning -------------------------------------------------------------------------------------
 
 
-def may_win(rules: Parameters, state: State) -> bool:
+def may_win(rules: Parameters, state: State) -> int:
     """Can a challenge take the last life of the opponent, or a pass end a game won on lives?"""
     me = state.player
     if state.passes > 0:
         return rules.full_board == MORE_LIVES_WINS and state.lives[me] > state.lives[1 - me]
-    return (
-        state.lives[1 - me] == 1
-        and state.sown == 0
-        and (state.challenging == 1 or why_unchallenged(rules, state) == 0)
-        and is_provable(rules, state)
-    )
+    challenges = state.challenging == 1 or why_unchallenged(rules, state) == 0
+    if state.lives[1 - me] > 1 or state.sown > 0 or not challenges:
+        return False
+    if not is_provable(rules, state):
+        return False
+    return SURE if state.named < 0 else True

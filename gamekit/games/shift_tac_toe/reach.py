@@ -42,9 +42,13 @@ def may_win(rules: Parameters, state: State) -> int:
 
 
 def is_enough(rules: Parameters, state: State) -> bool:
-    """Is one four more enough, whatever it does for the opponent?"""
+    """Is one four more enough, whatever it does for the opponent?
+
+    Not in the last round of a match if each has won one then: threes decide that (SHT-14).
+    """
     lacks_one = state.fours[state.player] + 1 == rules.fours_needed
-    return lacks_one and rules.simultaneous == TO_MOVER
+    evens_up = state.round == rules.rounds and won_by(state, 1 - state.player) > 0
+    return lacks_one and rules.simultaneous == TO_MOVER and not evens_up
 
 
 def standing(rules: Parameters, state: State) -> int:

@@ -46,18 +46,6 @@ def stride(size: int, lane: int) -> int:
     return 1 if lane < size else size
 
 
-def fullest_lane(size: int, cells: list[int], mark: int) -> int:
-    """Return how many cells of a lane hold this mark, where they are most."""
-    most = 0
-    for lane in range(2 * size):
-        cell, ahead, found = first_cell(size, lane), stride(size, lane), 0
-        for place in range(size):
-            if cells[cell + place * ahead] == mark:
-                found += 1
-        most = max(most, found)
-    return most
-
-
 def parts(size: int, slide: int) -> tuple[int, int, int, int]:
     """Return (cell of the front tile, what to add for the next one ahead, tiles, distance)."""
     way, k = slide // one_way(size), slide % one_way(size)

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from gamekit.boards.grid import fullest_window
-from gamekit.contract import Random, draw
-from gamekit.games.sliding_tic_tac_toe.lanes import (
-    FROM,
-    POSSIBLE,
-    fullest_lane,
-    one_way,
-)
+from gamekit.contract import SURE, Random, draw
+from gamekit.games.sliding_tic_tac_toe.lanes import FROM, POSSIBLE, one_way
 from gamekit.games.sliding_tic_tac_toe.rules import (
     has_acted,
     has_five,
@@ -29,7 +23,7 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     State,
     code_of,
 )
-from gamekit.games.sliding_tic_tac_toe.winning import winning_move
+from gamekit.games.sliding_tic_tac_toe.winning import winning_move, wins_with_neutral
 from gamekit.games.sliding_tic_tac_toe.worth import gain_of_slide, gain_of_tile
 
 ENOUGH = 100  # what the neutral tile must gain to be spent
@@ -78,15 +72,10 @@ def best_slide(rules: Parameters, state: State, random: Random) -> int:
     return best
 
 
-def may_win(rules: Parameters, state: State) -> bool:
-    """A line is there, or a tile and a slide make one; with a neutral tile in hand, they might."""
-    size, mark = rules.size, state.player + 1
-    if has_five(rules, state, state.player) or winning_move(rules, state) >= 0:
-        return True
-    if why_no_neutral(rules, state) != 0 or why_no_slide(rules, state) != 0:
-        return False
-    tiles = 1 if why_no_place(rules, state) == 0 else 0
-    return (
-        fullest_window(size, size, state.board, mark, rules.line) + tiles + 1 >= rules.line
-        or fullest_lane(size, state.board, mark) + tiles >= rules.line
-    )
+def may_win(rules: Parameters, state: State) -> int:
+    """A line is there, or a tile and a slide make one, perhaps with the help of the neutral tile."""
+    if has_five(rules, state, state.player):
+        return SURE if has_acted(state) else True
+    if winning_move(rules, state) >= 0 or wins_with_neutral(rules, state):
+        return SURE
+    return False

@@ -6,20 +6,29 @@ column, a slide closes a gap.
 
 from __future__ import annotations
 
-from gamekit.boards.grid import line_stride
+from itertools import accumulate
+
+from gamekit.boards.grid import windows
 from gamekit.games.sliding_tic_tac_toe.lanes import (
     FROM,
     POSSIBLE,
     first_cell,
+    flip,
     one_way,
     slid,
     slide_number,
     stride,
 )
-from gamekit.games.sliding_tic_tac_toe.rules import why_no_place, why_no_slide
+from gamekit.games.sliding_tic_tac_toe.rules import (
+    why_no_neutral,
+    why_no_place,
+    why_no_slide,
+)
 from gamekit.games.sliding_tic_tac_toe.slides import may_slide, may_slide_these
 from gamekit.games.sliding_tic_tac_toe.state import (
     EMPTY,
+    MOST,
+    NEUTRAL,
     PLACE,
     SLIDE,
     Parameters,
@@ -29,37 +38,64 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 
 NONE = -1  # no move, and no cell
 
+# The lines of each length from 2 on each board: first cell, and what to add for the next.
+LENGTHS = MOST - 1
+_lines = [windows(n, n, length) for n in range(MOST + 1) for length in range(2, MOST + 1)]
+LINE_START = tuple(line[0] for lines in _lines for line in lines)
+LINE_STEP = tuple(line[1] - line[0] for lines in _lines for line in lines)
+FIRST_LINE = (0, *accumulate(map(len, _lines)))
+
 
 def winning_move(rules: Parameters, state: State) -> int:
     """Return a move that makes a line or begins a turn that does, or -1.
 
     Only ways that take the neutral tile as well are overlooked.
     """
-    size, mark, most = rules.size, state.player + 1, 0
-    if why_no_place(rules, state) == 0:
-        most += 1
-    if why_no_slide(rules, state) == 0:
-        most += 1
+    most = most_tiles(rules, state)
     if most == 0 or state.placed[state.player] < rules.line - most:
         return NONE
-    for cell in range(size * size):
-        for direction in range(4):
-            ahead = line_stride(size, size, cell, direction, rules.line)
-            missing = rules.line if ahead > 0 else 0
-            for k in range(missing):
-                if state.board[cell + k * ahead] == mark:
-                    missing -= 1
-            if 1 <= missing <= most:
-                move = completing_move(rules, state, cell, ahead, missing)
-                if move != NONE:
-                    return move
+    line = close_line(rules, state, first_line(rules), most)
+    while line != NONE:
+        move = completing_move(rules, state, line)
+        if move != NONE:
+            return move
+        line = close_line(rules, state, line + 1, most)
     return closing_move(rules, state)
 
 
-def completing_move(rules: Parameters, state: State, first: int, ahead: int, missing: int) -> int:
+def most_tiles(rules: Parameters, state: State) -> int:
+    """Return how many tiles the mover can still bring into one line that a slide crosses."""
+    return int(why_no_place(rules, state) == 0) + int(why_no_slide(rules, state) == 0)
+
+
+def first_line(rules: Parameters) -> int:
+    """Return the number of the first line on this board; the others follow."""
+    return FIRST_LINE[rules.size * LENGTHS + rules.line - 2]
+
+
+def close_line(rules: Parameters, state: State, line: int, most: int) -> int:
+    """Return the first line from this one on to which the mover lacks some tiles, but at most so many;
+    -1 after the last."""
+    mark, end = state.player + 1, FIRST_LINE[rules.size * LENGTHS + rules.line - 1]
+    while line < end:
+        missing, cell, step = rules.line, LINE_START[line], LINE_STEP[line]
+        for k in range(rules.line):
+            if state.board[cell + k * step] == mark:
+                missing -= 1
+        if 1 <= missing <= most:
+            return line
+        line += 1
+    return NONE
+
+
+def completing_move(rules: Parameters, state: State, line: int) -> int:
     """Return a move that fills what one line lacks, or the first of two that do, or -1."""
     mark, places = state.player + 1, why_no_place(rules, state) == 0
     slides = why_no_slide(rules, state) == 0
+    first, ahead, missing = LINE_START[line], LINE_STEP[line], 0
+    for k in range(rules.line):
+        if state.board[first + k * ahead] != mark:
+            missing += 1
     for k in range(rules.line):
         cell = first + k * ahead
         if state.board[cell] == mark:
@@ -161,34 +197,88 @@ def closing_move(rules: Parameters, state: State) -> int:
             if state.board[start + place * step] == state.player + 1:
                 own += 1
         if own >= rules.line:
-            slide = closing_slide(rules, state, lane, NONE)
+            slide = closing_slide(rules, state, lane)
             if slide != NONE:
                 return code_of(rules, SLIDE, slide)
         if own + 1 >= rules.line and places:
-            for place in range(size):
-                cell = start + place * step
-                if state.board[cell] == EMPTY:
-                    if closing_slide(rules, state, lane, place) != NONE:
-                        return code_of(rules, PLACE, cell)
+            for cell in range(start, start + size * step, step):
+                if state.board[cell] == EMPTY and closes_after(rules, state, lane, cell):
+                    return code_of(rules, PLACE, cell)
     return NONE
 
 
-def closing_slide(rules: Parameters, state: State, lane: int, placed: int) -> int:
-    """Return a slide along a lane that makes a line in it, or -1; `placed` is a place where the mover
-    is to place a tile before, or -1."""
+def closes_after(rules: Parameters, state: State, lane: int, cell: int) -> bool:
+    """Would a slide along this lane make a line in it after a tile of the mover's on this cell?
+
+    The tile is put there for a moment.
+    """
+    try_tile(rules, state, cell, state.player + 1)
+    slide = closing_slide(rules, state, lane)
+    try_tile(rules, state, cell, EMPTY)
+    return slide != NONE
+
+
+def try_tile(rules: Parameters, state: State, cell: int, tile: int) -> None:
+    """Put a tile on an empty cell, or take it away again."""
+    state.board[cell] = tile
+    flip(rules.size, state.lanes, cell)
+
+
+def closing_slide(rules: Parameters, state: State, lane: int) -> int:
+    """Return a slide along a lane that makes a line in it, or -1."""
     size, start, step = rules.size, first_cell(rules.size, lane), stride(rules.size, lane)
-    tiles = state.lanes[lane] + (1 << placed if placed != NONE else 0)
+    tiles = state.lanes[lane]
     for k in range(FROM[tiles], FROM[tiles + 1]):
         run = 0
         for place in range(size):
             source = slid(size, POSSIBLE[k], place)
-            is_own = source == placed and placed != NONE
-            if source >= 0 and state.board[start + source * step] == state.player + 1:
-                is_own = True
+            is_own = source >= 0 and state.board[start + source * step] == state.player + 1
             run = run + 1 if is_own else 0
             if run == rules.line:
                 slide = 2 * lane * one_way(size) + POSSIBLE[k]
-                if placed != NONE or may_slide_these(rules, state, slide):
+                if may_slide_these(rules, state, slide):
                     return slide
                 break
     return NONE
+
+
+def wins_with_neutral(rules: Parameters, state: State) -> bool:
+    """Is there a winning move once the mover's neutral tile lies on some cell?
+
+    It helps a slide only by passing the push on, from a tile on one side of it to a tile on the
+    other; one of the two may be the tile that is placed in this turn.
+    """
+    if why_no_neutral(rules, state) != 0 or why_no_slide(rules, state) != 0:
+        return False
+    size, most = rules.size, most_tiles(rules, state)
+    if state.placed[state.player] < rules.line - most:
+        return False
+    for row in range(size):
+        for column in range(size):
+            cell = row * size + column
+            if state.board[cell] == EMPTY:
+                if touching(size, state.board, row, column) > 2 - most:
+                    if wins_after(rules, state, cell):
+                        return True
+    return False
+
+
+def wins_after(rules: Parameters, state: State, cell: int) -> bool:
+    """Is there a winning move with the neutral tile on this cell? It is put there for a moment."""
+    try_tile(rules, state, cell, NEUTRAL)
+    state.empty -= 1
+    move = winning_move(rules, state)
+    try_tile(rules, state, cell, EMPTY)
+    state.empty += 1
+    return move != NONE
+
+
+def touching(size: int, board: list[int], row: int, column: int) -> int:
+    """Return on how many of two opposite sides of a cell there are tiles, where they are most; none
+    where one of the sides is the edge."""
+    most, cell = 0, row * size + column
+    if 0 < row < size - 1:
+        most = int(board[cell - size] != EMPTY) + int(board[cell + size] != EMPTY)
+    if 0 < column < size - 1:
+        most = max(most, int(board[cell - 1] != EMPTY) + int(board[cell + 1] != EMPTY))
+    return most

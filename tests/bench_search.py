@@ -1,0 +1,107 @@
+"""Search on two games of a user's beside OpenSpiel's C++ MCTSBot: simulations a second, and who wins.
+
+    python -m tests.bench_search [games] [simulations]
+
+Both think from the start of the game in turns; then they play `games` games of each kind, in pairs that
+differ in who begins, with equal simulations a move. Neither knows more of a game than its rules.
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from statistics import median
+from time import process_time
+from typing import Any
+
+import pyspiel
+
+from gamekit.contract import OVER, Game
+from gamekit.drivers import SEARCH, Room, tried
+from gamekit.drivers.engine import Engine
+from gamekit.engines import compiled_here
+from gamekit.intervals import score_interval
+from tests.toys import connect_four, noughts
+
+GAMES = ((noughts.GAME, "tic_tac_toe"), (connect_four.GAME, "connect_four"))
+ROUNDS = 7
+DEEP = 20_000  # simulations of a search whose speed is measured
+EXPLORATION = 2.0  # what OpenSpiel's own example gives its bot
+
+
+class Pair:
+    """One game, ours and theirs."""
+
+    def __init__(self, game: Game, name: str) -> None:
+        self.game, self.rules = game, game.rules()
+        self.peer = pyspiel.load_game(name)
+        self.engine: Engine = compiled_here(game, "choose")
+
+    def our_room(self, state: Any, key: int, simulations: int) -> Room:
+        return self.engine.room(self.rules, state, key, simulations)
+
+    def their_bot(self, seed: int, simulations: int) -> Any:
+        rollouts = pyspiel.RandomRolloutEvaluator(1, seed)
+        # solves what it can, as ours does; 10 MB
+        return pyspiel.MCTSBot(self.peer, rollouts, EXPLORATION, simulations, 10, True, seed, False)
+
+    def speeds(self) -> tuple[float, float]:
+        """Simulations a second, ours and theirs: medians of some rounds in turns."""
+        ours, theirs = [], []
+        think = compiled_here(self.game, "think").think
+        think(self.our_room(self.game.start(self.rules, 0), 1, DEEP), 0, DEEP)
+        for seed in range(ROUNDS):
+            room = self.our_room(self.game.start(self.rules, 0), seed, DEEP)
+            started = process_time()
+            think(room, 0, DEEP)
+            ours.append(sum(_visits(room)) / (process_time() - started))
+            bot, state = self.their_bot(seed, DEEP), self.peer.new_initial_state()
+            started = process_time()
+            root = bot.mcts_search(state)
+            theirs.append(root.explore_count / (process_time() - started))
+        return median(ours), median(theirs)
+
+    def play(self, first: int, seed: int, simulations: int) -> float:
+        """Play one game, ours being player 0 here; return its points."""
+        state, there = self.game.start(self.rules, first), self.peer.new_initial_state()
+        bot = self.their_bot(seed, simulations)
+        while (actor := self.game.to_act(self.rules, state)) != OVER:
+            if actor == 0:
+                room = self.our_room(state, 1000 * seed + state.turn, simulations)
+                move = self.engine.choose(room, 0, SEARCH, simulations)
+            else:
+                move = bot.step(there)
+            self.game.apply(self.rules, state, move)
+            there.apply_action(move)
+        assert there.is_terminal()
+        won = there.returns()[0 if first == 0 else 1]  # by its rules; both must agree
+        assert won == {0: 1.0, 1: -1.0}.get(self.game.result(self.rules, state)[0], 0.0)
+        return 0.5 + float(won) / 2
+
+
+def _visits(room: Room) -> list[int]:
+    return [visits for _, visits, _ in tried(room.tree)]
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("games", type=int, nargs="?", default=1000)
+    parser.add_argument("simulations", type=int, nargs="?", default=200)
+    what = parser.parse_args()
+    os.environ.setdefault("GAMEKIT_COMPILE", "here")
+    for game, name in GAMES:
+        pair = Pair(game, name)
+        ours, theirs = pair.speeds()
+        print(
+            f"{game.name}: {ours:,.0f} simulations/s, {theirs:,.0f} theirs: {ours / theirs:.1f} x"
+        )
+        points = sum(pair.play(n % 2, n // 2, what.simulations) for n in range(what.games))
+        low, high = score_interval(points / what.games, what.games)
+        print(
+            f"  {points:g} of {what.games} games at {what.simulations} simulations a move", end=" "
+        )
+        print(f"({low:.3f} to {high:.3f})", flush=True)
+
+
+if __name__ == "__main__":
+    main()
