@@ -26,7 +26,7 @@ from gamekit.engines import compiled_here
 
 WORLDS = 12
 MOST = 20_000  # positions of one turn that are looked at
-WAYS = 300  # other ways to play a turn that are tried
+WAYS = 150  # other ways to play a turn that are tried
 TRIES = 4  # careless ones, to see whether a position is worth a search
 LONGEST = 90  # decisions of a game that positions are taken from
 
@@ -153,6 +153,7 @@ def count(game: gk.Game, wanted: int, seed: int, searched: int) -> Counter[tuple
         mover = game.to_act(asked.rules, state)
         stood, can_win = game.standing(asked.rules, state), asked.wins_for_sure(state, mover)
         can_err = can_win or asked.is_risky(state, mover)
+        given = []
         for level, bot in bots.items():
             if bot.simulations and (not can_err or found[level, "asked"] == searched):
                 continue
@@ -161,8 +162,10 @@ def count(game: gk.Game, wanted: int, seed: int, searched: int) -> Counter[tuple
             if can_win:
                 found[level, "wins there"] += 1
                 found[level, "missed"] += not asked.has_won(there, stood, mover)
-            elif asked.is_handed_over(there, mover) and asked.can_be_kept(state, mover):
-                found[level, "handed over"] += 1
+            elif asked.is_handed_over(there, mover):
+                given.append(level)
+        if given and asked.can_be_kept(state, mover):
+            found.update((level, "handed over") for level in given)
     print(f"{asked.unknown} turns were too long to be looked through")
     return found
 
