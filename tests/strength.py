@@ -15,6 +15,8 @@ import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.intervals import score_interval
 
+LONGEST = 500  # decisions; a game that goes on is a draw
+
 
 def player(game: str, name: str) -> str | Bot:
     """Return the bot of this name."""
@@ -28,7 +30,7 @@ def score(game: str, one: str | Bot, two: str | Bot, games: int, seed: int) -> t
     """Return the points of the first bot, and out of how many games."""
     points, half = 0.0, max(2, games // 2)
     for order, mine in (((one, two), 0), ((two, one), 1)):
-        study = gk.playtest(game, order, games=half, seed=seed, progress=False)
+        study = gk.playtest(game, order, games=half, seed=seed, max_moves=LONGEST, progress=False)
         points += float(study.scores(mine).sum())
     return points, 2 * half
 
