@@ -111,7 +111,9 @@ def test_cells_of_the_two_boards_are_told_apart() -> None:
 def test_a_board_whose_part_is_not_due_makes_no_move() -> None:
     shown = press(table(), "flowers C2", "tiles C3")
     assert shown.match.ply == 0
-    assert shown.shown["message"]["text"].startswith("Liar's Dice: ")
+    assert shown.shown["message"]["text"].startswith("Make your part in Liar's Dice first")
+    press(shown, "dice 2x3", "tiles A1", "tiles stop", "tiles C3")
+    assert "Sliding Tic-Tac-Toe is made. Undo" in shown.shown["message"]["text"]
 
 
 @pytest.mark.rule("DM-Q13")

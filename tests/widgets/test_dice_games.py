@@ -278,6 +278,14 @@ def test_a_bid_is_made_of_dice_from_the_pool() -> None:
 
 
 @pytest.mark.rule("TTE-16")
+def test_a_square_pressed_while_something_else_is_asked_says_what() -> None:
+    shown = shown_for(gk.Match("tic-tac-toe-evolved", seed=1).play("contest 2,2"))
+    shown.press("1,1")
+    assert shown.shown["message"]["text"].startswith("Press dice of your pool or drag them to 2,2")
+    shown.press("die 1")
+    assert "bid 1" in buttons(shown)
+
+
 def test_the_score_of_a_contest_is_seen() -> None:
     match = contest(square="1,1", bids={"X": 2, "O": 1}, dice={"X": ["X", "R"], "O": ["O"]})
     keys = by_key(shown_for(match).shown["svg"])

@@ -160,6 +160,8 @@ def test_duplicates_are_found_only_when_asked_and_allowed() -> None:
     named = [view.game.labels(view.rules, tetrominoes.cells(7, field)) for field in fields]
     shown.type(f"challenge {' / '.join(named)}")
     assert shown.shown["prompt"].startswith("Duplicates!"), "what it finds is right"
+    labels = {choice["name"]: choice["label"] for choice in shown.shown["choices"]}
+    assert labels[flower_field.FIND] == "Find duplicates: none", "the flowers are gone"
     shown = press(table(LINE, assist=False), flower_field.FIND)
     assert "duplicate-1" not in by_key(shown.shown["svg"])
 

@@ -99,6 +99,20 @@ def test_a_slide_that_cannot_be_is_explained_on_the_board(
     assert texts(shown) == []
 
 
+def test_a_tile_far_from_the_one_in_hand_is_chosen_instead() -> None:
+    shown = press(table(), "B2", "E4")
+    assert shown.shown["message"] is None
+    assert ("pressed" in says(shown, "B2"), "pressed" in says(shown, "E4")) == (False, True)
+
+
+def test_tiles_can_be_dragged_and_empty_cells_cannot() -> None:
+    shown = table()
+    tiles = {label for label in ("B2", "B3", "E1", "A1", "F6") if "tile" in says(shown, label)}
+    assert tiles
+    assert {"B2", "B3", "E1", "A1", "F6"} & set(shown.shown["grips"]) == tiles
+    assert press(shown, "B2").shown["grips"] == []
+
+
 @pytest.mark.rule("STT-3")
 def test_on_the_first_turn_nothing_slides() -> None:
     shown = gw.Table("sliding-tic-tac-toe", seats=("human", "human"))

@@ -55,6 +55,31 @@ def test_two_presses_make_a_move() -> None:
     assert table.match.state.stacks[9] == 4
 
 
+def test_a_stack_can_be_dragged_if_it_can_move() -> None:
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
+    assert table.shown["grips"] == ["A2", "B1", "B2", "B3", "B4"]
+    assert Table(red_to_move(), seats=("random", "random")).shown["grips"] == []
+
+
+def test_from_an_earlier_board_one_button_leads_back() -> None:
+    table = Table(red_to_move().play("B2-C2"), seats=TWO_PEOPLE)
+    table.look(0)
+    table.click("latest")
+    assert "rolled" in table.shown["prompt"]
+    assert "latest" not in buttons(table)
+
+
+def test_leaving_the_board_takes_a_refusal_away_and_keeps_news() -> None:
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
+    table.press("A1")
+    assert table.shown["message"]["kind"] == "refusal"
+    table._hear(None, {"do": "leave", "what": ""}, None)
+    assert table.shown["message"] is None
+    table.click("hint")
+    table._hear(None, {"do": "leave", "what": ""}, None)
+    assert table.shown["message"]["kind"] == "news"
+
+
 def test_pressing_a_selected_cell_again_lets_it_go() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("B2")
@@ -312,6 +337,7 @@ def test_hints_are_legal_moves_with_estimates() -> None:
     table = Table(gk.Match("take-back-toe", seed=7), seats=TWO_PEOPLE)
     table.click("hint")
     hints = table.shown["hints"]
+    assert table.shown["message"]["text"] == f"Best found: {hints[0]['text']}."
     assert {hint["text"] for hint in hints} <= set(table.match.legal())
     assert all(0 <= hint["low"] <= hint["value"] <= hint["high"] <= 1 for hint in hints)
     table.type(hints[0]["text"])

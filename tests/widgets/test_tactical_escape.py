@@ -53,6 +53,16 @@ def test_the_cells_beside_a_cell_are_drawn_beside_it() -> None:
     assert len({y for _, y in cells.values()}) == 9
 
 
+def test_a_refusal_does_not_offer_what_has_a_button_and_is_asked_twice() -> None:
+    shown = table(match({"E5": 0}))
+    shown.press("D4")
+    shown.press("D5")
+    shown.press("E5")
+    assert shown.shown["message"]["kind"] == "refusal"
+    assert shown.shown["message"]["legal"] == []
+    assert {"stop", "escape"} <= set(labels(shown))
+
+
 @pytest.mark.rule("TE-9")
 def test_a_gift_is_chosen_by_its_sentence() -> None:
     shown = table(match())

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from gamekit import GameError, View
 from gamekit.given import shown
 from gamekit_widgets import solid
-from gamekit_widgets.scene import Choice, Dial, Hand, Scene, Ways
+from gamekit_widgets.scene import Choice, Dial, Hand, Scene, SceneFile, Ways
 from gamekit_widgets.scenes import scene_file
-from gamekit_widgets.shown import Message, Option, Setting, Shown
+from gamekit_widgets.shown import Message, Option, Setting, Shown, note
 from gamekit_widgets.svg import token_picture
 
 
@@ -73,6 +73,9 @@ class Gesture:
                 what is wrong with it, if anything is, and returns whether it did.
         """
         game, pressed = scene_file(view.game.name), (*self.pressed, what)
+        if elsewhere := _elsewhere(game, view, pressed):
+            self.say(note(elsewhere, "refusal"))
+            return None
         text = game.compose(view, pressed)
         if text is not None:
             return text
@@ -129,10 +132,43 @@ class Gesture:
             "svg": scene.svg(),
             "signs": scene.signs,
             "solid": solid.in_space(scene.solid),
-            "message": self.message,
+            "message": self._said(scene),
             "choices": [_option(choice, self.pressed) for choice in scene.choices],
             "dials": [_setting(dial) for dial in scene.dials],
+            "grips": self._grips(scene),
         }
+
+    def _said(self, scene: Scene) -> Message | None:
+        """Return the message; of the moves that it offers, those that have no button anyway.
+
+        Such a button may ask once more, and has a better name.
+        """
+        if self.message is None or not self.message["legal"]:
+            return self.message
+        buttons, ways = {choice.name for choice in scene.choices}, self._known_ways[1]
+        legal = [move for move in self.message["legal"] if ways.get(move, ("",))[0] not in buttons]
+        return {**self.message, "legal": legal}
+
+    def _grips(self, scene: Scene) -> list[str]:
+        """Return the cells that can be dragged onto another: pressing both is a move, or begins one."""
+        if self.pressed:
+            return []
+        boards = (scene, *scene.parts)
+        cells = {cell.label for board in boards for cell in board.cells}
+        steps = [list(map(_any_of, way[:2])) for way in self._known_ways[1].values()]
+        alone = set().union(*(step[0] for step in steps if len(step) == 1))
+        pairs = (step for step in steps if len(step) == 2 and step[1] <= cells)
+        return sorted(set().union(*(first for first, _ in pairs)) & cells - alone)
+
+
+def _any_of(step: str | frozenset[str]) -> frozenset[str]:
+    return frozenset([step]) if isinstance(step, str) else step
+
+
+def _elsewhere(game: SceneFile, view: View, pressed: tuple[str, ...]) -> str:
+    """Say what is asked for, where the latest press is about something else; few games need to."""
+    says: Callable[[View, tuple[str, ...]], str] | None = getattr(game, "elsewhere", None)
+    return says(view, pressed) if says else ""
 
 
 def _option(choice: Choice, pressed: tuple[str, ...]) -> Option:

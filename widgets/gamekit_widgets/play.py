@@ -214,8 +214,10 @@ class Play(Page):
         return ""
 
     def _leave(self) -> None:
-        """Let go of what was pressed."""
+        """Let go of what was pressed, and of what was said against it."""
         self._gesture.let_go()
+        if self._gesture.message and self._gesture.message["kind"] == "refusal":
+            self._gesture.say(None)
         self.show()
 
     # Notes are for one player's eyes: they are never part of what is shown, which notebooks save.

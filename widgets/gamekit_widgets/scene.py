@@ -218,3 +218,6 @@ class SceneFile(Protocol):
 
     def attempt(self, view: View, pressed: tuple[str, ...]) -> str:
         """Return a whole move that starts with these presses, to learn why none is legal."""
+
+    # A file may also have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
+    # can be no part of what is asked; nothing for any other press.

@@ -158,6 +158,7 @@ class Shown(TypedDict, total=False):
     players: list[Player]
     choices: list[Option]
     dials: list[Setting]
+    grips: list[str]  # cells that can be dragged onto another with a mouse
     curtain: Control | None  # whoever is to move presses its button first
     veiled: bool  # the curtain hides the board; otherwise what was revealed is still to be seen
     controls: list[Control]

@@ -85,6 +85,9 @@ class Table(Play, Surface):
     def _redo(self) -> None:
         self._go(self._sitting.persons_turn(self.match.ply + 1))
 
+    def _latest(self) -> None:
+        self.look(self.match.ply)
+
     def _here(self) -> None:
         if self._top.regrets:  # the match that was played stays as it is
             self._sitting.begin(self.match.fork().goto(self._top.ply))
@@ -102,7 +105,8 @@ class Table(Play, Surface):
             for each in sorted(thoughts[:HINTS], key=lambda thought: -thought.value)
         ]
         self._top.weighed = {each.text: each.value for each in thoughts if each.visits}
-        self._gesture.say(None)
+        best = self._top.hints[0]["text"].removesuffix(" ...")
+        self._gesture.say(note(f"Best found: {best}.", "news"))
         self.show()
 
     def _look_back(self) -> None:
@@ -222,6 +226,7 @@ class Table(Play, Surface):
         **Play._buttons,
         "undo": _undo,
         "redo": _redo,
+        "latest": _latest,
         "here": _here,
         "hint": _hint,
         "back": _look_back,

@@ -95,7 +95,7 @@ class Tabletop:
         if self.at is not None:
             is_another = self.regrets and not match.official
             why = "" if is_another else self._why_not_back(self.at)
-            return [_button("here", "Play from here", why)]
+            return [_button("latest", "Back to the game"), _button("here", "Play from here", why)]
         last = match.ply == match.plies
         forward = "There is no move to redo." if last else sitting.why_not_theirs(match.ply + 1)
         looks_back = match.ply > 0 and sitting.looked_back_at and not self.regrets
@@ -184,6 +184,7 @@ class Tabletop:
             "form": [] if self.settings is None else questions(match, self.settings),
             "pad": sitting.notes_of,
             **self.gesture.shown(scene),
+            **({"choices": []} if sitting.is_covered else {}),
         }
 
     def prompt(self, scene: Scene, mover: int | None) -> str:

@@ -25,11 +25,13 @@ PHRASES = (
     (r"bid (\d+)", "bids", r"\1"),
     (r"reroll (\d+)", "re-rolls", r"\1"),
     (r"mark (own|theirs|same)", "marks", r"with \1"),
-    (r"take (\d)", "takes back", r"\1"),
     (r"relinquish (\d,\d)(.*)", "gives up", r"\1\2"),
 )
 SIMPLE = {
     "recharge": "recharges",
+    "take 0": "recharges nothing",
+    "take 1": "recharges one die",
+    "reroll 0": "re-rolls nothing",
     "pass": "passes",
     "give up": "gives up the challenge",
     "escape": "escapes",

@@ -194,7 +194,8 @@ def four_cells(rules: Parameters, text: str) -> list[int]:
     is_wrong = any(grid.cell(word) is None for word in words)
     cells = [] if is_wrong else [cell_named(rules, label, NOT_FOUR) for label in words]
     if len(cells) != 4 or len(set(cells)) != 4:
-        wanted = f"A field has four different cells, like {two_fields(rules)[0]}."
+        example = two_fields(rules)[0]
+        wanted = f"A field has four different cells, joined by their sides, like {example}."
         raise Unreadable(wanted, NOT_FOUR)
     return cells
 

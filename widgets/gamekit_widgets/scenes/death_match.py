@@ -71,6 +71,21 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     return SCENES[part].attempt(_own(view)[part], own)
 
 
+def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """A press on another board is not for the part that is due."""
+    order, due = tuple(SCENES), _due(view)
+    part = pressed[-1].partition(" ")[0]
+    if part == due or part not in order:
+        return ""
+    title = gk.load(NAMES[part]).title
+    if order.index(part) < order.index(due):
+        return f"Your part in {title} is made. Undo takes it back."
+    return (
+        f"Make your part in {gk.load(NAMES[due]).title} first: "
+        "here the order is dice, tiles, flowers."
+    )
+
+
 # --- the parts ---------------------------------------------------------------------------------
 
 

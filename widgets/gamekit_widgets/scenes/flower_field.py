@@ -30,7 +30,7 @@ NARROWEST = 400.0  # what the names and the lives need
 FIND = "find duplicates"  # the switch of the hint
 
 LABELS = {
-    "give up": "Give up",
+    "give up": "Give up, lose a life",
     "challenge": "Challenge",
     "stop": "End turn",
     "pass": "Pass",
@@ -198,7 +198,9 @@ def _choices(view: gk.View, hand: Hand) -> Iterator[Choice]:
         if (name,) in hand.ways.values() and "purple" not in hand.next:
             yield Choice(name, label)
     if hand.is_assisted and not view.result:
-        yield Choice(FIND, LABELS[FIND], FIND in hand.on)
+        is_on = FIND in hand.on
+        nothing = ": none" if is_on and not _duplicates(view, view.state) else ""
+        yield Choice(FIND, LABELS[FIND] + nothing, is_on)
 
 
 def _prompt(view: gk.View, state: State, hand: Hand) -> str:

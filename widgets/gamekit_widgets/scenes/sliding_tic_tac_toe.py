@@ -79,7 +79,12 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Slide one space from the tiles pressed last, to where the board goes on."""
+    """Slide one space from the tiles pressed last, to where the board goes on.
+
+    A tile far from the one before is chosen instead of it, if it can slide.
+    """
+    if len(pressed) == 2 and _is_far(*pressed) and (other := _slide_of(view, pressed[1])):
+        return other
     if "neutral" in pressed:
         return one_move(view, f"N {_label(view.rules.size, view.state.board.index(0))}")
     ends = [_place(label) for label in pressed[-2:]]
@@ -88,6 +93,17 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     forward, backward = ("right", "left") if across else ("down", "up")
     way = forward if most + 1 < view.rules.size else backward
     return f"slide {'-'.join(pressed[-2:])} {way} 1"
+
+
+def _is_far(one: str, other: str) -> bool:
+    """Are these cells neither in line nor side by side at a corner?"""
+    (a, b), (c, d) = _place(one), _place(other)
+    return a != c and b != d and max(abs(a - c), abs(b - d)) > 1
+
+
+def _slide_of(view: gk.View, label: str) -> str:
+    """Return a legal slide that begins with this tile, or nothing."""
+    return next((move for move in view.legal() if presses(view, move)[0] == label), "")
 
 
 # --- slides ------------------------------------------------------------------------------------

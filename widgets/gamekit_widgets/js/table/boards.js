@@ -47,6 +47,8 @@ export class Boards {
     if (number < 0 || number === this.large) return;
     event.stopPropagation();
     this.show(number);
+    const cell = this.all()[number].querySelector("[data-cell][tabindex='0']");
+    if (cell instanceof SVGElement) cell.focus({ preventScroll: true });
   }
 
   close() {

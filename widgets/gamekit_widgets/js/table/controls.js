@@ -11,7 +11,7 @@ export const controlButton = ({ name, label, why }) =>
   button("click", name, label, {
     "aria-disabled": why ? "true" : undefined,
     title: why || undefined,
-    class: name === "new" ? "gk-main" : undefined,
+    class: name === "new" || name === "latest" ? "gk-main" : undefined,
   });
 
 /** @param {Option[] | undefined} choices moves that are not made on the board */

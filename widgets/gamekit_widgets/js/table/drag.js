@@ -1,5 +1,9 @@
 /**
  * Pieces that can be dragged. Nothing is done by dragging that could not be done by pressing.
+ *
+ * A piece that lies beside the board is taken along, by a finger too. What lies on the board is
+ * dragged with a mouse only, for a finger on it scrolls the page: its cell is pressed as it leaves,
+ * and then the one where it is let go.
  */
 
 /** @import { Report } from "./shown.d.ts" */
@@ -16,8 +20,13 @@ export class Drag {
   constructor(root, report) {
     this.root = root;
     this.report = report;
+    /** @type {string[]} */
+    this.grips = []; // cells of the board that can be dragged from
     /** @type {Held | null} */
     this.held = null;
+    /** @type {SVGElement | null} */
+    this.from = null; // such a cell, while the mouse is down
+    this.hasLeft = false;
     this.stopped = new AbortController();
     const { signal } = this.stopped;
     root.addEventListener("pointerdown", (event) => this.take(/** @type {PointerEvent} */ (event)), { signal });
@@ -27,16 +36,26 @@ export class Drag {
   }
 
   /** @param {PointerEvent} event */
-  take({ target, clientX: x, clientY: y, button, isPrimary }) {
-    const cell = target instanceof Element ? target.closest("[data-drag]") : null;
+  take({ target, clientX: x, clientY: y, button, isPrimary, pointerType }) {
+    const cell = target instanceof Element ? target.closest("[data-cell]") : null;
     if (!(cell instanceof SVGElement) || button !== 0 || !isPrimary) return;
-    const piece = cell.closest("svg")?.querySelector(`[data-key="${CSS.escape(cell.dataset.drag ?? "")}"]`);
+    if (cell.dataset.drag === undefined) {
+      const canGo = this.grips.includes(cell.dataset.cell ?? "");
+      this.from = pointerType === "mouse" && canGo ? cell : null;
+      this.hasLeft = false;
+      return;
+    }
+    const piece = cell.closest("svg")?.querySelector(`[data-key="${CSS.escape(cell.dataset.drag)}"]`);
     this.held = { cell, piece: piece instanceof SVGElement ? piece : null, x, y, isFar: false };
   }
 
   /** @param {PointerEvent} event */
   move({ clientX, clientY }) {
-    const { held } = this;
+    const { held, from } = this;
+    if (from && !this.hasLeft && this.cellAt(clientX, clientY) !== from) {
+      this.hasLeft = true;
+      this.report("press", from.dataset.cell ?? "");
+    }
     if (!held) return;
     const [right, down] = [clientX - held.x, clientY - held.y];
     held.isFar ||= Math.hypot(right, down) >= FAR;
@@ -46,20 +65,31 @@ export class Drag {
 
   /** @param {PointerEvent} event */
   drop({ clientX, clientY }) {
-    const { held } = this;
+    const { held, from, hasLeft } = this;
     this.letGo();
-    if (!held?.isFar) return;
-    const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
-    const below = page.elementFromPoint(clientX, clientY)?.closest("[data-cell]");
-    if (!(below instanceof SVGElement) || below === held.cell || !this.root.contains(below)) return;
-    const onto = below.dataset.cell ?? "";
+    if (!held?.isFar && !hasLeft) return;
+    const below = this.cellAt(clientX, clientY);
+    const onto = below?.dataset.cell ?? "";
+    if (hasLeft && below !== from) this.report(below ? "press" : "leave", onto); // on it, it is a click
+    if (!held?.isFar || !below || below === held.cell) return;
     if (held.cell.dataset.onto === onto) this.report("press", held.cell.dataset.cell ?? "");
     else if (!held.cell.dataset.onto) this.report("press", onto);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  cellAt(x, y) {
+    const page = /** @type {Document | ShadowRoot} */ (this.root.getRootNode());
+    const cell = page.elementFromPoint(x, y)?.closest("[data-cell]");
+    return cell instanceof SVGElement && this.root.contains(cell) ? cell : null;
+  }
+
   letGo() {
     this.held?.piece?.style.removeProperty("translate");
-    this.held = null;
+    this.held = this.from = null;
+    this.hasLeft = false;
   }
 
   close() {

@@ -11,7 +11,7 @@
  */
 export function listen(root, report) {
   root.addEventListener("click", ({ target }) => {
-    if (target instanceof Element) clicked(target, report);
+    if (target instanceof Element) clicked(target, root, report);
   });
   root.addEventListener("input", ({ target }) => changed(target, report));
   root.addEventListener("submit", (event) => {
@@ -22,9 +22,10 @@ export function listen(root, report) {
 
 /**
  * @param {Element} target
+ * @param {Element} root the page
  * @param {Report} report
  */
-function clicked(target, report) {
+function clicked(target, root, report) {
   const cell = target.closest("[data-cell]");
   if (cell instanceof SVGElement) {
     report("press", cell.dataset.cell ?? ""); // first: a focus costs the browser a layout
@@ -32,6 +33,7 @@ function clicked(target, report) {
     return;
   }
   const used = target.closest("button[data-do]");
+  if (!used && target.closest(".gk-place") && root.querySelector(".gk-here")) report("leave", "");
   if (!used) return;
   const deed = used.getAttribute("data-do") ?? "";
   const what = used.getAttribute("data-what") ?? "";

@@ -137,10 +137,13 @@ export class Keys {
   }
 
   /**
+   * Turn a dial, or do what it was turned for.
    * @param {string} dial
    * @param {KeyboardEvent} event
    */
   turn(dial, event) {
+    const wanted = this.root.querySelector(".gk-choices button");
+    if (event.key === "Enter" && wanted instanceof HTMLElement && !event.repeat) wanted.click();
     const deed = TURNS[event.key];
     if (!deed) return;
     event.preventDefault();
@@ -148,12 +151,12 @@ export class Keys {
   }
 
   /**
-   * The first Escape lets go of what was pressed, the next one leaves the board.
+   * The first Escape lets go of what was pressed or refused, the next one leaves the board.
    * @param {SVGElement} cell
    * @param {KeyboardEvent} event
    */
   escape(cell, event) {
-    if (this.root.querySelector(".gk-pressed")) {
+    if (this.root.querySelector(".gk-pressed, .gk-refusal")) {
       event.stopPropagation();
       this.report("leave", "");
     } else {

@@ -20,6 +20,7 @@ export interface Shown {
   players?: Player[];
   choices?: Option[];
   dials?: Setting[];
+  grips?: string[]; // cells that can be dragged onto another with a mouse
   curtain?: Control | null;
   veiled?: boolean; // the curtain hides the board, not only its secrets
   controls?: Control[];

@@ -128,6 +128,7 @@ export class View {
   settle() {
     this.showSpace();
     this.boards.settle();
+    this.drag.grips = this.shown.grips ?? [];
     this.room.fit();
     placeHere(this.root);
     this.notes.ask();

@@ -140,6 +140,19 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     return "bid 1" if pressed[-1].startswith(BID) else pressed[-1]
 
 
+def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
+    """While something is asked about a contest, a square cannot be contested."""
+    if not _is_square(view, pressed[-1]):
+        return ""
+    asked = {
+        BIDDING: "Press dice of your pool or drag them to {0}, then press the button with your bid.",
+        TAKING: "First say whether you recharge a die.",
+        DECIDING: "First press each R that you roll again, or put it back.",
+        MARKING: "First choose the die that marks {0}.",
+    }
+    return asked.get(view.state.phase, "").format(square_name(view.state.square))
+
+
 def _some(press: str, count: int, most: int, last: str = "") -> Way:
     """Press so many of the dice there are; where it is all of them, in any order."""
     dice = tuple(f"{press}{number + 1}" for number in range(count))

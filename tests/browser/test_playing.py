@@ -1,0 +1,112 @@
+"""What made people stop and think when they played: by pointer, by keys, and with a finger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.bare import BarePage
+from tests.browser.test_games import table
+from tests.browser.test_table import focused
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., BarePage]
+
+LIARS = 'game = gk.load("liars-dice")\ngw.Table(gk.Match(game, seed=4), seats=("human", "greedy"))'
+LIARS = "import gamekit as gk, gamekit_widgets as gw\n" + LIARS
+
+
+def drag(book: BarePage, start: str, to: str | None) -> None:
+    """Drag with the mouse from a cell to another one, or off the board."""
+    ends = [book.cell(label).bounding_box() for label in (start, to) if label]
+    places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in ends if box]
+    mouse = book.page.mouse
+    mouse.move(*places[0])
+    mouse.down()
+    mouse.move(*(places[1] if to else (2, 2)), steps=4)
+    mouse.up()
+
+
+def test_a_stack_is_dragged_with_a_mouse_and_let_go_beside_the_board(bare: Open) -> None:
+    book = bare(table("take-back-toe"))
+    label = book.next_cells()[0]
+    drag(book, label, None)
+    expect(book.table.locator(".gk-pressed, .gk-refusal")).to_have_count(0)
+    drag(book, label, f"A{label[1]}")
+    expect(book.moves).to_have_count(1)
+
+
+def test_a_dial_is_set_and_claimed_by_keys_alone(bare: Open) -> None:
+    book = bare(LIARS)
+    keys = book.page.keyboard
+    book.table.get_by_role("spinbutton").first.focus()
+    keys.press("ArrowUp")
+    expect(book.button("Claim 2 × 1")).to_be_visible()
+    keys.press("Enter")
+    expect(book.moves).to_have_count(2)
+    expect(book.table.get_by_role("spinbutton").first).to_be_focused()
+
+
+def test_escape_takes_a_refusal_away_before_it_leaves_the_board(bare: Open) -> None:
+    book = bare(table("flower-field"))
+    book.cell("A1").focus()
+    book.page.keyboard.press("Enter")
+    expect(book.said).to_have_class(re.compile("gk-refusal"))
+    book.page.keyboard.press("Escape")
+    expect(book.said).to_have_count(0)
+    assert focused(book.page) == "A1"
+
+
+def test_what_opened_at_a_cell_is_closed_by_a_tap_beside_it(bare: Open) -> None:
+    book = bare(table("flower-field"), width=390, height=844)
+    book.cell("C4").tap()
+    expect(book.table.locator(".gk-here")).to_be_visible()
+    book.table.locator(".gk-place > .gk-board").tap(position={"x": 4, "y": 4})
+    expect(book.table.locator(".gk-here")).to_have_count(0)
+    expect(book.said).to_have_count(0)
+
+
+def test_after_a_curtain_keys_go_on_with_what_is_to_be_chosen(bare: Open) -> None:
+    book = bare(table("tactical-escape", "offer=(1, 6, 12)"))
+    assert book.table.locator(".gk-choices button").count() == 0, "nothing to switch on in the dark"
+    book.table.locator(".gk-curtain button").press("Enter")
+    expect(book.table.locator(".gk-choices button").first).to_be_focused()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)], ids=["desk", "phone"])
+def test_small_boards_have_no_words_that_are_too_small(bare: Open, width: int, height: int) -> None:
+    book = bare(table("death-match"), width=width, height=height)
+    book.table.locator(".gk-curtain button").click()
+    sizes = book.table.locator(".gk-boards > :not(.gk-large) text").evaluate_all(
+        """all => all.filter((text) => text.getClientRects().length && text.textContent)
+            .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+    )
+    assert len(sizes) >= 4
+    assert min(sizes) >= 9
+
+
+# The contrast of what is on each die with the die itself.
+CONTRASTS = """dice => dice.map((die) => {
+    const light = (element) => {
+        const [r, g, b] = getComputedStyle(element).fill.match(/[\\d.]+/g).map((part) => {
+            const share = part / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const [one, other] = [die.querySelector("rect"), die.querySelector("circle, text")].map(light);
+    return Math.max(one, other) / Math.min(one, other) * getComputedStyle(die).opacity;
+})"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_dice_that_do_not_count_can_be_read(bare: Open, dark: bool) -> None:
+    shown = LIARS.replace("seed=4)", 'seed=4).play("1x1").play("challenge")')
+    book = bare(shown, dark=dark)
+    contrasts = book.table.locator(".gk-die.gk-faint").evaluate_all(CONTRASTS)
+    assert len(contrasts) >= 4
+    assert min(contrasts) >= 4.5
