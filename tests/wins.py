@@ -3,7 +3,7 @@
     python -m tests.wins GAME [positions] [seed] [searched]
 
 Positions come from games between careless players. A win is to be had where some way to play the rest of
-the turn wins in each of a dozen states that the mover may believe in. It is handed over where the opponent
+the turn wins in each of sixty states that the mover may believe in. It is handed over where the opponent
 then has one in the next turn, whatever the dice bring, and another way to play the turn leaves none. Levels
 that search are asked at `searched` positions at most, at those where careless play would go wrong.
 """
@@ -24,7 +24,7 @@ from gamekit.contract import CHANCE, ONGOING, SURE
 from gamekit.contract import Random as Stream
 from gamekit.engines import compiled_here
 
-WORLDS = 12
+WORLDS = 60
 MOST = 20_000  # positions of one turn that are looked at
 WAYS = 150  # other ways to play a turn that are tried
 TRIES = 4  # careless ones, to see whether a position is worth a search

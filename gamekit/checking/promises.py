@@ -288,11 +288,13 @@ def _policy(match: Match, key: int) -> None:
 
 
 def _may_win(match: Match, random: Random) -> None:
-    said, wins = match.game.may_win(match.rules, match.state), _wins(match, random)
-    denied = "may_win says no, and yet this turn can win"
-    require(bool(said) or wins is not True, "may-win", "may_win", denied)
-    promised = "may_win says SURE, and yet no way to play this turn wins"
-    require(said != SURE or wins is not False, "may-win", "may_win", promised)
+    said = match.game.may_win(match.rules, match.state)
+    if not said:
+        denied = "may_win says no, and yet this turn can win"
+        require(_wins(match, random) is not True, "may-win", "may_win", denied)
+    elif said == SURE:
+        promised = "may_win says SURE, and yet no way to play this turn wins"
+        require(_wins(match, random) is not False, "may-win", "may_win", promised)
 
 
 def _wins(match: Match, random: Random) -> bool | None:
