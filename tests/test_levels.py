@@ -6,6 +6,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.bots.named import LEVELS, levels, of_recipe, recipes
+from gamekit.games.flower_field.duplicates import is_provable
 from tests.test_bots import WINS_IN_ONE
 from tests.toys import noughts
 
@@ -54,6 +55,24 @@ def test_nobody_from_casual_up_hands_over_a_game_that_can_be_kept(level: str) ->
             match.play(match.legal_moves()[(seed * 7 + match.ply * 3) % len(match.legal_moves())])
     assert wins > 10
     assert kept > 10
+
+
+def duplicates_planted(level: str) -> int:
+    """After how many of the turns of a few games of Flower Field somebody could be caught."""
+    caught = 0
+    for seed in range(4):
+        match, bot = gk.Match("flower-field", seed=seed), gk.bot(level)
+        while match.result is None and match.state.turn < 16:
+            turn = match.state.turn
+            match.play(bot.choose(match.view(match.to_act), match.ply))
+            if match.state.turn > turn and not match.state.challenging:
+                caught += is_provable(match.rules, match.state)
+    return caught
+
+
+def test_a_novice_makes_mistakes_that_can_be_caught() -> None:
+    assert duplicates_planted("novice") > 0
+    assert duplicates_planted("casual") == 0
 
 
 def test_every_game_and_every_variant_has_five_levels() -> None:

@@ -135,6 +135,16 @@ class Naive(DriverBot):
         self.careless = whole("careless", careless, 0, 100)
 
 
+class Unwary(Naive):
+    """Plays what the game's policy says, and now and then any legal move, however bad: a beginner.
+
+    Args:
+        careless: how many of 100 moves are any legal ones.
+    """
+
+    kind = drivers.UNWARY
+
+
 class Greedy(Naive):
     """Takes a win within its turn, gives none away, and otherwise plays what the policy says.
 

@@ -15,7 +15,15 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from gamekit.bots.kinds import DriverBot, Greedy, Naive, Search, Thoughts, require_view
+from gamekit.bots.kinds import (
+    DriverBot,
+    Greedy,
+    Naive,
+    Search,
+    Thoughts,
+    Unwary,
+    require_view,
+)
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
@@ -24,7 +32,12 @@ from gamekit.view import View
 
 LEVELS = ("novice", "casual", "club", "expert", "master")
 FILE = "levels.json"
-KINDS: dict[str, Callable[[int], DriverBot]] = {"naive": Naive, "greedy": Greedy, "search": Search}
+KINDS: dict[str, Callable[[int], DriverBot]] = {
+    "unwary": Unwary,
+    "naive": Naive,
+    "greedy": Greedy,
+    "search": Search,
+}
 
 
 class Level(DriverBot):

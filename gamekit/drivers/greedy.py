@@ -9,6 +9,7 @@ from gamekit.drivers.room import KNOWN, Room
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move
+    from gamekit.drivers.bound import legal_moves
     from gamekit.drivers.decisive import hands_over, safe_move, winning_move
 
 ADVICE = 6  # pieces of advice taken before all moves are looked at
@@ -19,6 +20,14 @@ def naive_choice(room: Room, careless: int) -> int:
     if careless > 0 and draw(room.random[0], 100) < careless:
         return any_move(room, KNOWN)
     return advised(room, KNOWN)
+
+
+def unwary_choice(room: Room, careless: int) -> int:
+    """Play what the policy says, or in `careless` of 100 cases any legal move, however bad."""
+    if draw(room.random[0], 100) >= careless:
+        return advised(room, KNOWN)
+    count = legal_moves(room.rules[0], room.bank[KNOWN], room.moves)
+    return room.moves[draw(room.random[0], count)]
 
 
 def greedy_choice(room: Room, me: int, careless: int) -> int:

@@ -22,6 +22,7 @@ from gamekit.drivers.room import (
     NAIVE,
     SEARCH,
     STUCK,
+    UNWARY,
     Numbers,
     Room,
     Seats,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
         setup,
         to_act,
     )
-    from gamekit.drivers.greedy import greedy_choice, naive_choice
+    from gamekit.drivers.greedy import greedy_choice, naive_choice, unwary_choice
     from gamekit.drivers.search import decision, think
 
 
@@ -112,6 +113,8 @@ def choose(room: Room, me: int, kind: int, amount: int) -> int:
         return greedy_choice(room, me, amount)
     if kind == NAIVE:
         return naive_choice(room, amount)
+    if kind == UNWARY:
+        return unwary_choice(room, amount)
     count = sensible_moves(room.rules[0], room.bank[KNOWN], room.moves)
     return room.moves[draw(room.random[0], count)]
 
