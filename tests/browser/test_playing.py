@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.bare import BarePage
+from tests.browser.test_cube import camera, drawn
 from tests.browser.test_games import table
 from tests.browser.test_table import focused
 
@@ -87,6 +88,40 @@ def test_small_boards_have_no_words_that_are_too_small(bare: Open, width: int, h
     )
     assert len(sizes) >= 4
     assert min(sizes) >= 9
+
+
+def test_the_levels_and_the_cube_leave_what_is_asked_in_sight_on_a_phone(bare: Open) -> None:
+    book = bare(table("shift-tac-toe"), width=390, height=844)
+    book.page.evaluate("document.querySelector('#notebook').scrollTop = 168")
+    for sight in ("In space", "Flat"):
+        book.button(sight).click()
+        room = book.page.locator("#notebook").bounding_box()
+        asked = book.prompt.bounding_box()
+        assert room
+        assert asked
+        assert room["y"] <= asked["y"]
+        assert asked["y"] + asked["height"] <= room["y"] + room["height"]
+
+
+def test_a_finger_that_scrolls_the_page_does_not_turn_the_cube(bare: Open) -> None:
+    book = bare(table("shift-tac-toe"), width=390, height=844)
+    book.button("In space").click()
+    drawn(book)
+    before, scrolled = camera(book), book.page.locator("#notebook").evaluate("e => e.scrollTop")
+    box = book.table.locator(".gk-space").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 20
+    touch = book.page.context.new_cdp_session(book.page)
+    for kind, up in (("touchStart", 0), *(("touchMove", 12 * n) for n in range(1, 16))):
+        points = [{"x": x, "y": y - up}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        book.page.wait_for_timeout(40)  # as fast as a hand
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    book.page.wait_for_function(
+        "was => document.querySelector('#notebook').scrollTop > was + 60", arg=scrolled
+    )
+    after = camera(book)
+    assert max(abs(after[axis] - before[axis]) for axis in after) < 0.3
 
 
 # The contrast of what is on each die with the die itself.

@@ -158,6 +158,13 @@ def test_presses_that_make_no_legal_move_are_explained(presses: list[str], rule:
     assert (message["law"]["id"] if message else None) == rule
 
 
+def test_a_cell_where_no_line_ends_is_named_alone() -> None:
+    at = table(position=FOURS)
+    for what in ("AW1", "BX2"):
+        at.press(what)
+    assert at.shown["message"]["text"].startswith("No line ends at BX2")
+
+
 def test_a_board_takes_the_same_presses() -> None:
     match, made = gk.Match("shift-tac-toe").play("BX2 ..."), []
     board = gw.Board(match)

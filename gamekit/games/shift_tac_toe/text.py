@@ -96,6 +96,11 @@ def stop_move(rules: Parameters) -> int:
     return code_of(rules, STOP, 0, 0)
 
 
+def is_end(rules: Parameters, cell: int) -> bool:
+    """Does any line end at this cell?"""
+    return any(cell in cube.ends(rules.size, line) for line in cube.through(rules.size, cell))
+
+
 def shift_named(rules: Parameters, start: int, end: int) -> int:
     """The shift of the line from one end toward the other; refuses what is not a line."""
     labels = name(rules, start), name(rules, end)
@@ -110,6 +115,10 @@ def shift_named(rules: Parameters, start: int, end: int) -> int:
             f"{both} are the ends of a diagonal; those are not shifted here.", NO_SUCH_LINE, labels
         )
     apart = set(cube.distances(rules.size, start, end)) - {0}
+    inside = tuple(name(rules, cell) for cell in (start, end) if not is_end(rules, cell))
+    if inside:
+        said = f"No line ends at {inside[0]}: name both ends of one."
+        raise Unreadable(said, NAMED_BY_ENDS, inside[:1])
     if set(cube.through(rules.size, start)) & set(cube.through(rules.size, end)):
         raise Unreadable(
             f"{both} are not the two ends of a line; name both ends.", NAMED_BY_ENDS, labels

@@ -32,6 +32,7 @@ export class Pointer {
     this.table = table;
     /** @type {{id: number, from: Place, cell: number, drags: boolean, isFar: boolean} | null} */
     this.down = null;
+    this.isScrolling = false; // does a finger go up or down, which scrolls the page?
     place.addEventListener("pointerdown", (event) => this.began(event), { signal });
     place.addEventListener("pointermove", (event) => this.moved(event), { signal });
     place.addEventListener("pointerup", (event) => this.ended(event), { signal });
@@ -39,9 +40,11 @@ export class Pointer {
     place.addEventListener("pointerleave", () => this.down || table.point(-1), { signal });
 
     const early = { capture: true, signal };
-    // Along a line the cube stays as it is.
+    // Along a line, and while the page scrolls, the cube stays as it is.
     for (const name of TURNING) {
-      place.addEventListener(name, (event) => this.down?.drags && event.stopPropagation(), early);
+      place.addEventListener(name, (event) => {
+        if (this.down?.drags || this.isScrolling) event.stopPropagation();
+      }, early);
     }
     // Plotly would keep the page from scrolling, by the wheel and by a finger that goes up or down.
     place.addEventListener("wheel", (event) => event.stopPropagation(), { ...early, passive: true });
@@ -59,6 +62,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   began(event) {
     const { pointerId: id, isPrimary, button } = event;
+    this.isScrolling = false;
     if (!isPrimary || button !== 0) return;
     const from = this.where(event);
     const cell = this.table.cellAt(from);
@@ -76,7 +80,10 @@ export class Pointer {
     }
     const by = { x: x - down.from.x, y: y - down.from.y };
     if (!down.isFar && Math.hypot(by.x, by.y) < STILL) return;
-    if (!down.isFar) table.point(-1);
+    if (!down.isFar) {
+      table.point(-1);
+      this.isScrolling = event.pointerType === "touch" && !down.drags && Math.abs(by.y) > Math.abs(by.x);
+    }
     down.isFar = true;
     if (down.drags) table.drag(down.cell, by);
   }

@@ -27,8 +27,9 @@ export class Space {
    * @param {InSpace} solid
    * @param {Model<Shown>} model
    * @param {Report} report
+   * @param {() => void} chosen is called when somebody chose the other sight
    */
-  constructor(place, solid, model, report) {
+  constructor(place, solid, model, report, chosen) {
     this.place = place;
     this.solid = solid;
     this.model = model;
@@ -41,7 +42,10 @@ export class Space {
     this.resetting = make("button", { type: "button" }, "Reset view");
     this.resetting.addEventListener("click", () => this.cube?.reset());
     this.sights = [make("button", { type: "button" }, "In space"), make("button", { type: "button" }, "Flat")];
-    this.sights.forEach((button, n) => button.addEventListener("click", () => this.see(n === 0)));
+    this.sights.forEach((button, n) => button.addEventListener("click", () => {
+      this.see(n === 0);
+      chosen();
+    }));
     place.append(
       make("div", { class: "gk-cube-foot" },
         make("span", { class: "gk-sights", role: "group", "aria-label": "Sight" }, ...this.sights),

@@ -149,7 +149,7 @@ export class View {
     }
     const { solid } = this.shown;
     if (!(place instanceof HTMLElement) || !solid) return;
-    this.space ??= new Space(place, solid, this.model, this.report);
+    this.space ??= new Space(place, solid, this.model, this.report, () => this.reveal());
     this.space.show(solid);
   }
 
