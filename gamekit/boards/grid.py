@@ -70,6 +70,35 @@ def run(
     return count
 
 
+def line_stride(rows: int, columns: int, cell: int, direction: int, length: int) -> int:
+    """Return what to add to a cell for the next one of the line that begins at `cell`.
+
+    A line is `length` cells to the right, down, or down aslant to the right or to the left:
+    directions 0 to 3. Where it would leave the board, 0 is returned.
+    """
+    down = 1 if direction > 0 else 0
+    right = (1, 0, 1, -1)[direction]
+    last = cell % columns + (length - 1) * right
+    if cell // columns + (length - 1) * down < rows and 0 <= last < columns:
+        return down * columns + right
+    return 0
+
+
+def fullest_window(rows: int, columns: int, cells: Sequence[int], mark: int, length: int) -> int:
+    """Return how many of `length` cells in a straight line hold this mark, where they are most."""
+    most = 0
+    for first in range(rows * columns):
+        for direction in range(4):
+            stride = line_stride(rows, columns, first, direction, length)
+            if stride > 0:
+                count = 0
+                for k in range(length):
+                    if cells[first + k * stride] == mark:
+                        count += 1
+                most = max(most, count)
+    return most
+
+
 def windows(rows: int, columns: int, length: int) -> list[tuple[int, ...]]:
     """Return every `length` cells that form a straight line, diagonals included."""
     found = []
