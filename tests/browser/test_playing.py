@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.bare import BarePage
 from tests.browser.test_cube import camera, drawn
+from tests.browser.test_death_match import large
 from tests.browser.test_games import table
 from tests.browser.test_table import focused
 
@@ -88,6 +89,9 @@ def test_small_boards_have_no_words_that_are_too_small(bare: Open, width: int, h
     )
     assert len(sizes) >= 4
     assert min(sizes) >= 9
+    book.button("Claim 1 × 1").click()
+    expect(large(book)).to_have_attribute("aria-label", re.compile("Sliding"))
+    expect(book.table.locator("[data-key='dice-claim-face'] circle")).to_be_visible()
 
 
 def test_the_levels_and_the_cube_leave_what_is_asked_in_sight_on_a_phone(bare: Open) -> None:
