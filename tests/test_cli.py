@@ -126,7 +126,7 @@ def test_a_match_is_played_with_moves_and_commands(typed: Typed, tmp_path: Path)
     assert "TBT-9 Move. Choose a stack" in out
     assert "holds no pieces" in out
     assert "B1-A1; B1-C1;" in out
-    assert "A |    |  6 |    |    |  Red" in out
+    assert "A |    |    |    |    |  Red" in out
     assert "Green (novice): " in out
     assert "TBT-12  No taking back" in out
     assert "You leave after 2 moves." in out
