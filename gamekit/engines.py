@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import find_spec
 from math import inf
 from threading import Lock, Thread
 from time import monotonic
 from typing import Any, TypeVar
 
-from gamekit.beside import NoProcess, Refused, compile_beside
+from gamekit.beside import NoProcess, compile_beside
 from gamekit.cache import cache_folder, seems_kept
 from gamekit.codename import CALLS, code_name
 from gamekit.drivers.engine import Engine
@@ -28,6 +28,7 @@ from gamekit.interruptible import interruptible
 
 T = TypeVar("T")
 COMING = "coming"  # where a game has its compiled engine while it is made ready
+AT_A_TABLE = ("choose", "think", "play_on")  # for bots, for hints, for looking back
 
 
 def soonest(
@@ -62,17 +63,17 @@ def compiled_soon(game: Game, call: str) -> Engine | None:
     return None
 
 
-def expect(game: Game, call: str) -> None:
-    """See that the compiled engine will be ready for a call that somebody is going to make."""
+def expect(game: Game, *calls: str) -> None:
+    """See that the compiled engine will be ready for calls that somebody is going to make."""
     if _how() == "beside":
-        coming(game, call)
+        coming(game, *calls)
 
 
 def is_preparing(game: Game, call: str) -> bool:
     """Are the compiled rules still to come? Where they never will, the answer is no."""
     found = game.engines.get(COMING)
     if isinstance(found, Coming):
-        return found.is_alive() and found.engine(call) is None
+        return found.is_preparing(call)
     return _how() != "never" and not _is_compiled(game, call)
 
 
@@ -105,13 +106,12 @@ def compiled_here(game: Game, call: str) -> Engine:
     return interruptible(find)  # half an import cannot be repaired
 
 
-def coming(game: Game, call: str) -> Coming:
-    """Return the compiled drivers of a game on their way, beginning with those for a call."""
+def coming(game: Game, *calls: str) -> Coming:
+    """Return the compiled drivers of a game on their way, beginning with those for these calls."""
     found = game.engines.get(COMING)
     if not isinstance(found, Coming):
-        game.engines[COMING] = found = Coming(game, call)
-        with suppress(RuntimeError):  # where no thread can be started, all is interpreted
-            found.start()
+        game.engines[COMING] = found = Coming(game)
+    found.want(*calls)
     return found
 
 
@@ -140,26 +140,52 @@ class Stoppable(Interpreted):
         return super().room(rules, known, key, simulations)._replace(stopped=self.stopped)
 
 
-class Coming(Thread):
-    """Makes the compiled drivers of a game ready, in the background.
+class Coming:
+    """Makes the compiled drivers of a game ready in the background: those that somebody wants.
+
+    A call that is wanted later goes before those that still wait: somebody has just asked for it.
 
     Args:
         game: the game.
-        first: which of the engine's `CALLS` is wanted first.
     """
 
-    def __init__(self, game: Game, first: str) -> None:
-        super().__init__(name="gamekit compiling", daemon=True)
+    def __init__(self, game: Game) -> None:
         self.game = game
-        self.order = [first, *(call for call in CALLS if call != first)]
         self._engine: Engine | None = None
         self._ready: set[str] = set()
+        self._wanted: list[str] = []
+        self._making = ""  # the call that is being made ready
+        self._worker: Thread | None = None
+        self._is_in_vain = False
         self._slow: list[tuple[str, Stoppable]] = []  # at work until a call is ready
         self._lock = Lock()
 
     def engine(self, call: str) -> Engine | None:
         """Return the compiled engine once a call is ready."""
         return self._engine if call in self._ready else None
+
+    def is_preparing(self, call: str) -> bool:
+        """Is a call on its way, or could it be if somebody wanted it?"""
+        return call not in self._ready and not self._is_in_vain
+
+    def want(self, *calls: str) -> None:
+        """See that these of an engine's `CALLS` will be ready, the first of them first."""
+        with self._lock:
+            new = [call for call in calls if call not in self._ready and call != self._making]
+            if not new or self._is_in_vain:
+                return
+            self._wanted = [*new, *(call for call in self._wanted if call not in new)]
+            if not self._worker:
+                self._worker = Thread(target=self._work, name="gamekit compiling", daemon=True)
+                try:
+                    self._worker.start()
+                except RuntimeError:  # where no thread can be started, all is interpreted
+                    self._is_in_vain, self._worker = True, None
+
+    def join(self) -> None:
+        """Wait until everything that was wanted is ready, or never will be."""
+        while worker := self._worker:
+            worker.join()
 
     def soonest(self, call: str, work: Callable[[Engine], T], seconds: float | None) -> T:
         """Return `work(engine)` from whichever engine has it first."""
@@ -183,27 +209,35 @@ class Coming(Thread):
             with self._lock:
                 self._slow = [each for each in self._slow if each[1] is not slow]
 
-    def run(self) -> None:
+    def _work(self) -> None:
         """Load what is kept, have the rest compiled beside this process; if need be, compile it."""
         try:
-            folder, name = cache_folder(), code_name(self.game)
-            missing = [
-                call
-                for call in self.order
-                if not seems_kept(folder, f"{name}.{CALLS[call]}") or not self._load(call)
-            ]
-            if missing and folder:
-                try:
-                    for call in compile_beside(self.game, missing):
-                        self._load(call)
-                except NoProcess:
-                    pass
+            missing = self._missing()
+            try:
+                for call in compile_beside(self.game, missing):
+                    self._load(call, may_compile=True)  # from the cache, if it can be kept there
+            except NoProcess:
+                self._load(self._making, may_compile=True)
             for call in missing:
                 self._load(call, may_compile=True)
-        except Refused:
-            pass
-        except Exception:  # whatever is wrong with the compiler, the interpreted rules go on
-            pass
+        except Exception:  # rules that cannot be compiled, or whatever is wrong with the compiler
+            with self._lock:
+                self._is_in_vain, self._making, self._worker = True, "", None
+
+    def _missing(self) -> Iterator[str]:
+        """Load what is kept of what is wanted; yield what is not, one call at a time."""
+        folder, name = cache_folder(), code_name(self.game)
+        while call := self._next():
+            if not seems_kept(folder, f"{name}.{CALLS[call]}") or not self._load(call):
+                yield call
+
+    def _next(self) -> str:
+        """What is to be made ready now; nothing when all is, and then the worker ends."""
+        with self._lock:
+            self._making = self._wanted.pop(0) if self._wanted else ""
+            if not self._making:
+                self._worker = None
+            return self._making
 
     def _load(self, call: str, may_compile: bool = False) -> bool:
         from gamekit.compiled import compiled

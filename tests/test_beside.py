@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from threading import Thread
 from types import ModuleType
@@ -18,7 +19,7 @@ import gamekit as gk
 from gamekit import beside, engines
 from gamekit.beside import NoProcess, Refused, compile_beside
 from gamekit.bots import Search, kinds
-from gamekit.codename import CALLS, code_name
+from gamekit.codename import code_name
 from gamekit.drivers.engine import Engine
 from gamekit.durable import is_held
 from gamekit.engines import COMING, Coming
@@ -60,10 +61,17 @@ def game(fresh: Game, take_back_toe: Any) -> Game:
     return fresh
 
 
+class Told(Coming):
+    """Compiled drivers that a test makes ready at the time it wants."""
+
+    def want(self, *calls: str) -> None:
+        pass
+
+
 @pytest.fixture
 def coming(game: Game) -> Coming:
-    """Its compiled drivers on their way, which a test makes ready at the time it wants."""
-    found = Coming(game, "choose")
+    """Its compiled drivers on their way."""
+    found = Told(game)
     game.engines[COMING] = found
     return found
 
@@ -126,7 +134,8 @@ def test_with_an_empty_cache_nothing_is_compiled_where_the_answers_come_from(
     tmp_path: Path,
 ) -> None:
     assert python(FIRST, GAMEKIT_CACHE=str(tmp_path)) == ["False", "True", "0"]
-    assert len(list(tmp_path.glob("*.code"))) == len(CALLS)
+    kept = {file.name.split(".")[1].split("-")[0] for file in tmp_path.glob("*.code")}
+    assert kept == {"choose", "think"}, "a choice is made by thinking; nothing else was wanted"
     assert python(FIRST, GAMEKIT_CACHE=str(tmp_path))[1:] == ["True", "0"]
 
 
@@ -155,6 +164,14 @@ for call in compile_beside(noughts.GAME, ['random', 'choose', 'bots']):
 """
 
 
+def until(it_is_so: Callable[[], bool]) -> None:
+    """Wait for it, a minute at most."""
+    started = time.monotonic()
+    while not it_is_so():
+        assert time.monotonic() - started < 60
+        time.sleep(0.05)
+
+
 def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", DYING],
@@ -166,13 +183,13 @@ def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
     assert parent.stdout
     assert parent.stdout.readline() == b"random\n"
     (held,) = tmp_path.glob("*.lock")
-    assert is_held(held)
+    assert parent.stdin
+    parent.stdin.write(b"\n")
+    parent.stdin.flush()
+    until(lambda: is_held(held))
     parent.send_signal(signal.SIGKILL)
     parent.communicate()
-    started = time.monotonic()
-    while is_held(held) and time.monotonic() - started < 60:
-        time.sleep(0.05)
-    assert not is_held(held)
+    until(lambda: not is_held(held))
     assert len(list(tmp_path.glob("*.code"))) < 3, "it went on to the end"
 
 
@@ -190,13 +207,36 @@ time.sleep({})
         assert python(code.format(wait)) == []
 
 
+def test_what_was_wanted_last_is_compiled_first_and_nothing_unwanted_is(
+    fresh: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[str] = []
+
+    def beside(game: Game, calls: Iterable[str]) -> Iterator[str]:
+        for call in calls:
+            compiled.append(call)
+            if call == "choose":  # meanwhile a playtest is asked for, twice
+                engines.expect(game, "random")
+                engines.expect(game, "random")
+            yield call
+
+    monkeypatch.setattr(engines, "compile_beside", beside)
+    monkeypatch.setattr(engines, "seems_kept", lambda folder, name: False)
+    monkeypatch.setattr(Coming, "_load", lambda self, call, may_compile=False: True)
+    engines.expect(fresh, "choose", "think")
+    found = fresh.engines[COMING]
+    assert isinstance(found, Coming)
+    found.join()
+    assert compiled == ["choose", "random", "think"]
+
+
 PROGRAMS = {
     "cannot be started": ("", NoProcess),
     "knows no kit": ("exit 1", NoProcess),
     "is of another version": (f"exit {beside.OTHER}", NoProcess),
     "cannot compile this": (f"exit {beside.REFUSED}", Refused),
     "is killed": ("kill -9 $$", Refused),
-    "prints what nobody asked for": ("echo choose; echo nonsense; exit 1", NoProcess),
+    "prints what nobody asked for": ("echo nonsense; sleep 60", NoProcess),
 }
 
 

@@ -76,8 +76,7 @@ def test_it_says_that_the_rules_are_being_prepared(
 ) -> None:
     """It is a process beside this one that prepares them; here, one that never has done."""
     monkeypatch.setenv("GAMEKIT_COMPILE", "beside")
-    monkeypatch.setattr(Coming, "start", lambda self: None)
-    monkeypatch.setattr(Coming, "is_alive", lambda self: True)
+    monkeypatch.setattr(Coming, "want", lambda self, *calls: None)
     gk.playtest(gk.load("take-back-toe").variant(), RANDOM, 3)
     assert screen.words[0] == "Preparing the rules, once ..."
     assert screen.words[-1] == "Preparing the rules, once; meanwhile 3 of 3 games"

@@ -9,7 +9,7 @@ from gamekit.bots import Bot, Search
 from gamekit.chance import decision_key
 from gamekit.cli.screen import Screen
 from gamekit.contract import CHANCE, PUBLIC
-from gamekit.engines import expect
+from gamekit.engines import AT_A_TABLE, expect
 from gamekit.errors import GameError, IllegalMove
 from gamekit.given import LONGEST_TEXT
 from gamekit.match import Match
@@ -105,7 +105,7 @@ class Dialogue:
     def _introduce(self) -> None:
         match, people = self.match, [self.match.names[player] for player in self.people]
         if any(self.bots):
-            expect(match.game, "choose")
+            expect(match.game, *AT_A_TABLE)
             other = self.called[1 - self.people[0]]
             self.screen.say(f"{match.game.title}: you are {people[0]}, against {other}.", "bold")
         else:

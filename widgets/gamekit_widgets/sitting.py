@@ -8,7 +8,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.bots import Bot
-from gamekit.engines import expect
+from gamekit.engines import AT_A_TABLE, expect
 from gamekit.given import shown
 from gamekit.kept import KeptMatch
 from gamekit_widgets.curtain import Curtain
@@ -69,7 +69,7 @@ class Sitting:
         self.notes = {0: "", 1: ""}
         self._curtain = Curtain()
         if any(self.bots):
-            expect(match.game, "choose")
+            expect(match.game, *AT_A_TABLE)
 
     @property
     def settings(self) -> dict[str, str]:
