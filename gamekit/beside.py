@@ -1,8 +1,9 @@
-"""A process beside the kernel that compiles a game's rules into the cache on disk.
+"""A process beside the kernel that compiles games' rules into the cache on disk.
 
-It says on its standard output which calls are ready, prints nothing else, makes way for everything
-more urgent, and ends when its standard input is closed, as with the process that started it. Of
-several that want the same code, one compiles and the others wait for it.
+It says on its standard output which calls are ready, prints nothing else, and makes way for
+everything more urgent. What it has compiled for one game it need not compile again for a variant, so
+it waits a while for more; it ends at once with the process that started it, when its standard input
+is closed. Of several that want the same code, one compiles and the others wait for it.
 """
 
 from __future__ import annotations
@@ -13,32 +14,44 @@ import pickle
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from threading import Thread
-from typing import IO, Any
+from typing import Any, NamedTuple, TypeAlias
 
 from gamekit.cache import cache_folder
-from gamekit.codename import code_name
+from gamekit.codename import CALLS, code_name
 from gamekit.durable import lock
 from gamekit.game import Game
 from gamekit.parcel import packed, unpacked
 
-START = (
+CODE = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     "from gamekit.beside import main; main()"
 )
-REFUSED, OTHER = (
-    3,
-    4,
-)  # ways to end: the rules cannot be compiled; this is another version of the kit
+# Ways to end: there was nothing more to do; the rules cannot be compiled; this is another version.
+IDLE, REFUSED, OTHER = 0, 3, 4
 NICE = 15
 PAUSE = 0.2  # seconds, while another process compiles the same
+PATIENCE = 60.0  # seconds without anything to do
 
-_children: set[subprocess.Popen[bytes]] = set()
-_owner = os.getpid()
+Child: TypeAlias = "subprocess.Popen[bytes]"
+Order: TypeAlias = tuple[bytes, str, str]  # a packed game, the name of its code, a call
+
+
+class Start(NamedTuple):
+    """How a process is started."""
+
+    python: str
+    nice: int
+    path: list[str]
+    environment: dict[str, str]
+
+
+_children: set[Child] = set()
+_waiting: list[tuple[Start, Child]] = []  # those with nothing to do
 
 
 class NoProcess(Exception):
@@ -49,119 +62,159 @@ class Refused(Exception):
     """The rules cannot be compiled, or the compiler did not survive it: better not tried here."""
 
 
-def compile_beside(game: Game, calls: Iterable[str], nice: int = NICE) -> Iterator[str]:
+def compile_beside(game: Game, calls: Sequence[str], nice: int = NICE) -> Iterator[str]:
     """Compile some of an engine's `CALLS` in another process; yield each once it is in the cache.
-
-    The next call is asked for when that is done. There is no process before there is a first.
 
     Raises:
         NoProcess: none can be started, or it knows another version of the kit.
         Refused: the rules cannot be compiled.
     """
-    child: subprocess.Popen[bytes] | None = None
+    try:
+        data, name = packed(game), code_name(game)
+    except (ValueError, TypeError, AttributeError, pickle.PicklingError) as problem:
+        raise NoProcess from problem
+    start = Start(sys.executable, nice, [*sys.path], dict(os.environ))
+    child = None
     try:
         for call in calls:
-            child = child or _start(game, nice)
-            said = _said(child, call)
-            if said != call:
-                status = OTHER if said else child.wait()
+            child = child or _taken(start)
+            status = _asked(child, (data, name, call)) if child else IDLE
+            if status in (IDLE, OTHER):  # there was none, or one that had gone or was too old
+                _end(child)
+                child = _started(start)
+                status = _asked(child, (data, name, call))
+            if status is not None:
+                _end(child)
+                child = None
                 raise Refused if status < 0 or status == REFUSED else NoProcess
             yield call
     finally:
         if child:
-            _end(child)
+            _waiting.append((start, child))
 
 
-def _said(child: subprocess.Popen[bytes], call: str) -> str:
-    """Have a call compiled; return what the process says then, nothing if it has ended."""
+def _taken(start: Start) -> Child | None:
+    """Take a process that has nothing to do, if there is one that was started so."""
+    for each in list(_waiting):
+        with suppress(ValueError):  # another thread has taken it
+            if each[0] == start:
+                _waiting.remove(each)
+                if each[1].poll() is None:
+                    return each[1]
+                _end(each[1])
+    return None
+
+
+def _asked(child: Child, order: Order) -> int | None:
+    """Have a call compiled; return how the process has ended if it has."""
     assert child.stdin
     assert child.stdout
     with suppress(OSError):  # it may have ended
-        child.stdin.write(f"{call}\n".encode())
+        child.stdin.write(pickle.dumps(order))
         child.stdin.flush()
-    return child.stdout.readline().decode().strip()
+    said = child.stdout.readline().decode().strip()
+    if said == order[-1]:
+        return None
+    return OTHER if said else child.wait()
 
 
-def _start(game: Game, nice: int) -> subprocess.Popen[bytes]:
-    """Start a process that knows the game and waits for calls."""
+def _started(start: Start) -> Child:
+    """Start a process that waits for something to do."""
     how: dict[str, Any] = {"start_new_session": True}  # Ctrl-C is not meant for it
     if sys.platform == "win32":
         how = {"creationflags": subprocess.CREATE_NO_WINDOW}
     try:
-        order = pickle.dumps((packed(game), code_name(game), nice))
         child = subprocess.Popen(
-            [sys.executable, "-P", "-c", START],
+            [start.python, "-P", "-c", CODE],
+            env=start.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             **how,
         )
-    except (OSError, ValueError, TypeError, AttributeError, pickle.PicklingError) as problem:
+    except OSError as problem:
         raise NoProcess from problem
     _children.add(child)
     assert child.stdin
     with suppress(OSError):  # it may have ended
-        child.stdin.write(pickle.dumps(sys.path) + order)
+        child.stdin.write(pickle.dumps(start.path) + pickle.dumps(start.nice))
     return child
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
+def _end(child: Child | None) -> None:
     """End a process, and let nothing of it stay."""
-    _children.discard(child)
-    child.kill()
-    child.wait()
-    for pipe in (child.stdin, child.stdout):
-        with suppress(OSError):
-            if pipe:
-                pipe.close()
+    if child:
+        _children.discard(child)
+        child.kill()
+        child.wait()
+        for pipe in (child.stdin, child.stdout):
+            with suppress(OSError):
+                if pipe:
+                    pipe.close()
+
+
+def _forget() -> None:
+    """In a fork, they are the parent's."""
+    _children.clear()
+    _waiting.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 @atexit.register
 def _end_all() -> None:
-    if os.getpid() == _owner:  # in a fork, they are the parent's
-        for child in list(_children):
-            child.kill()
-            child.wait()
+    for child in list(_children):
+        child.kill()
+        child.wait()
 
 
 # --- on the other side -----------------------------------------------------------------------------
 
 
 def main() -> None:
-    """Compile what is asked for on standard input, a call a line, until that is closed."""
-    data, name, nice = pickle.load(sys.stdin.buffer)
-    calls: Queue[str] = Queue()
-    Thread(target=_listen, args=[calls], daemon=True).start()
+    """Compile what is asked for on standard input until that is closed, or long nothing is."""
+    nice = pickle.load(sys.stdin.buffer)
     if hasattr(os, "nice"):
         os.nice(nice)
     out, sys.stdout = sys.stdout, sys.stderr
     folder = cache_folder()
     if folder is None:
         os._exit(OTHER)
-    os._exit(_compile(data, name, calls, folder / f"{name}.lock", out))
+    orders: Queue[Order] = Queue()
+    Thread(target=_listen, args=[orders], daemon=True).start()
+    status = None
+    while status is None:
+        try:
+            data, name, call = orders.get(timeout=PATIENCE)
+        except Empty:
+            os._exit(IDLE)
+        status = _compile(unpacked(data), name, call, folder)
+        if status is None:
+            print(call, file=out, flush=True)
+    os._exit(status)
 
 
-def _compile(data: bytes, name: str, calls: Queue[str], held: Path, out: IO[str]) -> int:
-    from gamekit.compiled import Compiled
+def _listen(orders: Queue[Order]) -> None:
+    """Pass on what is wanted; end with the process that wants it, in the middle of whatever it is."""
+    with suppress(EOFError):
+        while True:
+            orders.put(pickle.load(sys.stdin.buffer))
+    os._exit(IDLE)
 
-    game = unpacked(data)
+
+def _compile(game: Game, name: str, call: str, folder: Path) -> int | None:
+    """Compile a call, unless it is in the cache; return a way to end if that cannot be done."""
+    from gamekit.compiled import compiled
+
     if code_name(game) != name:
         return OTHER
     try:
-        engine = Compiled(game)
-        while True:
-            call = calls.get()
-            with held.open("wb") as file:
-                while not lock(file.fileno()):
-                    time.sleep(PAUSE)
-                engine.prepare(call)
-            print(call, file=out, flush=True)
+        with (folder / f"{name}.{CALLS[call]}.lock").open("wb") as file:
+            while not lock(file.fileno()):
+                time.sleep(PAUSE)
+            compiled(game).prepare(call)
     except Exception:
         return REFUSED
-
-
-def _listen(calls: Queue[str]) -> None:
-    """Pass on what is wanted; end with the process that wants it, in the middle of whatever it is."""
-    for line in sys.stdin.buffer:
-        calls.put(line.decode().strip())
-    os._exit(0)
+    return None

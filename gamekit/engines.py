@@ -8,8 +8,8 @@ over as soon as they are there, even from an answer under way. It is the same ei
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from math import inf
 from threading import Lock, Thread
@@ -143,8 +143,6 @@ class Stoppable(Interpreted):
 class Coming:
     """Makes the compiled drivers of a game ready in the background: those that somebody wants.
 
-    A call that is wanted later goes before those that still wait: somebody has just asked for it.
-
     Args:
         game: the game.
     """
@@ -153,9 +151,8 @@ class Coming:
         self.game = game
         self._engine: Engine | None = None
         self._ready: set[str] = set()
-        self._wanted: list[str] = []
-        self._making = ""  # the call that is being made ready
-        self._worker: Thread | None = None
+        self._wanted: set[str] = set()
+        self._workers: list[Thread] = []
         self._is_in_vain = False
         self._slow: list[tuple[str, Stoppable]] = []  # at work until a call is ready
         self._lock = Lock()
@@ -165,26 +162,30 @@ class Coming:
         return self._engine if call in self._ready else None
 
     def is_preparing(self, call: str) -> bool:
-        """Is a call on its way, or could it be if somebody wanted it?"""
+        """Is a call on its way, or would it be if somebody wanted it?"""
         return call not in self._ready and not self._is_in_vain
 
     def want(self, *calls: str) -> None:
-        """See that these of an engine's `CALLS` will be ready, the first of them first."""
+        """See that these of an engine's `CALLS` will be ready, one after the other.
+
+        What is wanted later does not wait for them: a playtest may need little, and need it now.
+        """
         with self._lock:
-            new = [call for call in calls if call not in self._ready and call != self._making]
+            new = [call for call in calls if call not in self._wanted]
             if not new or self._is_in_vain:
                 return
-            self._wanted = [*new, *(call for call in self._wanted if call not in new)]
-            if not self._worker:
-                self._worker = Thread(target=self._work, name="gamekit compiling", daemon=True)
-                try:
-                    self._worker.start()
-                except RuntimeError:  # where no thread can be started, all is interpreted
-                    self._is_in_vain, self._worker = True, None
+            self._wanted.update(new)
+            worker = Thread(target=self._work, args=[new], name="gamekit compiling", daemon=True)
+            try:
+                worker.start()
+            except RuntimeError:  # where no thread can be started, all is interpreted
+                self._is_in_vain = True
+            else:
+                self._workers.append(worker)
 
     def join(self) -> None:
         """Wait until everything that was wanted is ready, or never will be."""
-        while worker := self._worker:
+        for worker in self._workers:
             worker.join()
 
     def soonest(self, call: str, work: Callable[[Engine], T], seconds: float | None) -> T:
@@ -209,35 +210,23 @@ class Coming:
             with self._lock:
                 self._slow = [each for each in self._slow if each[1] is not slow]
 
-    def _work(self) -> None:
+    def _work(self, calls: Sequence[str]) -> None:
         """Load what is kept, have the rest compiled beside this process; if need be, compile it."""
         try:
-            missing = self._missing()
-            try:
-                for call in compile_beside(self.game, missing):
-                    self._load(call, may_compile=True)  # from the cache, if it can be kept there
-            except NoProcess:
-                self._load(self._making, may_compile=True)
+            folder, name = cache_folder(), code_name(self.game)
+            missing = [
+                call
+                for call in calls
+                if not seems_kept(folder, f"{name}.{CALLS[call]}") or not self._load(call)
+            ]
+            if missing and folder:
+                with suppress(NoProcess):
+                    for call in compile_beside(self.game, missing):
+                        self._load(call)
             for call in missing:
                 self._load(call, may_compile=True)
         except Exception:  # rules that cannot be compiled, or whatever is wrong with the compiler
-            with self._lock:
-                self._is_in_vain, self._making, self._worker = True, "", None
-
-    def _missing(self) -> Iterator[str]:
-        """Load what is kept of what is wanted; yield what is not, one call at a time."""
-        folder, name = cache_folder(), code_name(self.game)
-        while call := self._next():
-            if not seems_kept(folder, f"{name}.{CALLS[call]}") or not self._load(call):
-                yield call
-
-    def _next(self) -> str:
-        """What is to be made ready now; nothing when all is, and then the worker ends."""
-        with self._lock:
-            self._making = self._wanted.pop(0) if self._wanted else ""
-            if not self._making:
-                self._worker = None
-            return self._making
+            self._is_in_vain = True
 
     def _load(self, call: str, may_compile: bool = False) -> bool:
         from gamekit.compiled import compiled
