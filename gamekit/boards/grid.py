@@ -102,13 +102,11 @@ def fullest_window(rows: int, columns: int, cells: Sequence[int], mark: int, len
 def windows(rows: int, columns: int, length: int) -> list[tuple[int, ...]]:
     """Return every `length` cells that form a straight line, diagonals included."""
     found = []
-    for start in range(rows * columns):
-        row, column = divmod(start, columns)
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            last_row, last_column = row + (length - 1) * down, column + (length - 1) * right
-            if last_row < rows and 0 <= last_column < columns:
-                stride = down * columns + right
-                found.append(tuple(start + k * stride for k in range(length)))
+    for first in range(rows * columns):
+        for direction in range(4):
+            stride = line_stride(rows, columns, first, direction, length)
+            if stride > 0:
+                found.append(tuple(first + k * stride for k in range(length)))
     return found
 
 
