@@ -3,7 +3,8 @@
 For every function Numba makes machine code that Python could call, and optimizes it twice, although
 the same function is then part of whatever calls it. Nobody calls a rule or a part of a driver from
 Python: such functions are kept as LLVM's own code, simplified, until they are linked into a driver.
-That saves two fifths of the time of compiling a game, and the drivers do the same.
+That saves two fifths of the time of compiling a game, and the drivers do the same. An eighth of the
+rest went into comparing Numba's settings: with every call that it resolves, all of them one by one.
 
 What this changes in Numba is not public. So it is changed only while a driver is compiled, and
 where one of these parts is missing, everything compiles as ever.
@@ -19,12 +20,14 @@ from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
+from numba.core.targetconfig import TargetConfig
 
 USED = (  # of what is not public
     (JITCodeLibrary, ("_optimize_final_module", "_finalize_final_module")),
     (JITCodeLibrary, ("_finalize_dynamic_globals", "_verify_declare_only_symbols")),
     (JITCPUCodegen, ("_library_class", "_module_pass_manager", "set_env")),
     (_dynfunc, ("make_function",)),
+    (TargetConfig, ("_values", "options")),
 )
 
 
@@ -78,6 +81,31 @@ def linked(is_inner: Callable[[str, str], bool]) -> Iterator[None]:
         return
     codegen._library_class, context.get_executable = Library, get_executable
     try:
-        yield
+        with _settings_compared_quickly():
+            yield
     finally:
         del codegen._library_class, context.get_executable
+
+
+@contextmanager
+def _settings_compared_quickly() -> Iterator[None]:
+    """See first whether settings were made alike. Their hash is that of their names, as Numba's."""
+    owner: Any = TargetConfig
+    before = owner.__eq__, owner.__hash__
+    hashes: dict[type, int] = {}
+
+    def equals(settings: Any, other: Any) -> Any:
+        alike = isinstance(other, TargetConfig) and settings._values == other._values
+        return alike or before[0](settings, other)
+
+    def hashed(settings: Any) -> int:
+        kind = type(settings)
+        if kind not in hashes:
+            hashes[kind] = before[1](settings)
+        return hashes[kind]
+
+    owner.__eq__, owner.__hash__ = equals, hashed
+    try:
+        yield
+    finally:
+        owner.__eq__, owner.__hash__ = before
