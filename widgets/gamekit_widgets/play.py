@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.given import whole
+from gamekit_widgets.hand import Part
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Move, note, refusal
@@ -52,11 +53,28 @@ class Play(Page):
         """Press a cell ("B2"), or one of the choices beside the board."""
         view = self._top.view()
         if not self._gesture.release(view, what) and self._can_move():
-            text = self._gesture.press(view, what, self._explain)
-            if text is not None:
-                self._play(text)
-                return
+            drafts = self._top.drafts
+            if part := drafts.revised(view, what):
+                self._revise(view, part)
+            elif not drafts.press(view, what, self._gesture.say):
+                text = self._gesture.press(view, what, self._explain)
+                if text is not None:
+                    self._play(text)
+                    return
         self.show()
+
+    def _revise(self, view: gk.View, part: Part) -> None:
+        """Take a part of the turn back, but nothing that was made after it."""
+        back = part.moves[0].ply - 1 if part.moves else self.match.ply
+        why = self._top.why_not_back(back) if part.moves else ""
+        if why:
+            self._gesture.say(note(why, "refusal"))
+            return
+        self._top.drafts.revise(view, part)
+        if part.moves:
+            with self._acting():
+                self.match.goto(back)
+        self._top.clear()
 
     def dial(self, name: str, by: int) -> None:
         """Turn a dial beside the board by that much: dial("dice", 2)."""
@@ -93,6 +111,7 @@ class Play(Page):
     def _go(self, ply: int) -> None:
         with self._acting():
             self.match.goto(ply)
+            self._top.drafts.play(self.match)
         self._top.clear()
         self._play_bots()
 
@@ -113,6 +132,8 @@ class Play(Page):
         try:
             with self._acting():
                 self.match.play(text)
+                if self._top.drafts.play(self.match):
+                    ply = self.match.ply - 1  # what was drafted is known at this table
         except gk.IllegalMove as problem:
             self._refuse(problem)
             self.show()
@@ -216,6 +237,7 @@ class Play(Page):
     def _leave(self) -> None:
         """Let go of what was pressed, and of what was said against it."""
         self._gesture.let_go()
+        self._top.drafts.let_go()
         if self._gesture.message and self._gesture.message["kind"] == "refusal":
             self._gesture.say(None)
         self.show()
@@ -247,6 +269,7 @@ class Play(Page):
             self._stop_hearing()
             self._heard, self._stop_hearing = self.match, self.match.changed(self._catch_up)
         self._known = self.match.ply
+        self._top.drafts.attend(self.match)
         self._sitting.drop_curtain()
 
     @contextmanager
