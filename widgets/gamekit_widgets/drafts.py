@@ -108,7 +108,7 @@ class Drafts:
         Returns whether anything was.
         """
         self.attend(match)
-        ply, self._at = match.ply, ""
+        ply = match.ply
         while (drafted := self._of_due(match)) is not None:
             self._made.remove(drafted)
             match.play(drafted.move)
