@@ -209,7 +209,11 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
         name=f"{drawn.name}{said}",
         says=f"{drawn.says}{said}",
         pieces=(*_heading(view, moved, part, stands, is_at), *moved.pieces),
-        choices=tuple(_named(choice, part, is_due) for choice in moved.choices if is_open),
+        choices=tuple(
+            _named(choice, part, is_due)
+            for choice in moved.choices
+            if is_at or (is_open and choice.is_on is None)  # what helps, helps where one is at work
+        ),
         is_due=is_at,
     )
 
@@ -271,5 +275,5 @@ def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
         return "The dice are about to be rolled"
     at = _at(view, hand)
     others = [name for name in SCENES if _stands(view, hand, name) in (BEGUN, LATER)]
-    also = f" · also to be made: {', '.join(others)}" if others else ""
-    return f"{boards[at].prompt}{also}"
+    still = f" · still open: {', '.join(others)}" if others else ""
+    return f"{boards[at].prompt}{still}"
