@@ -10,6 +10,9 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit.games.death_match.rules import why_illegal
+from gamekit.games.death_match.state import GARDEN, THREE_GAMES
+from gamekit.games.flower_field.state import NOT_EMPTY
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.restoring import restore
@@ -23,6 +26,7 @@ PARTS = {
     "flowers": ("flowers C2", "flowers red", "flowers stop"),
 }
 LAID = {"rows": ["......", "......", "......", "......", "X.O...", "......"], "turns": [1, 1]}
+THREES = 3  # "1x3"
 CHALLENGED = (
     "flowers challenge",
     *(f"flowers {cell}" for cell in ("D2", "D3", "D4", "D5", "D3", "D4", "D5", "D6")),
@@ -154,6 +158,32 @@ def test_what_is_illegal_on_a_board_that_is_not_due_is_refused_by_its_own_game(
     assert told["law"]["id"] == rule
     assert early.match.ply == 0
     assert not any(choice.endswith("revise") for choice in choices(early))
+
+
+def anywhere(rules: Any, state: Any, cell: int) -> int:
+    return 0 if state.flowers[cell] == 0 else NOT_EMPTY
+
+
+def never_beside_a_claim_of_threes(rules: Any, state: Any, move: int) -> int:
+    is_refused = state.part == GARDEN and state.noted == THREES
+    return THREE_GAMES if is_refused else why_illegal(rules, state, move)
+
+
+def test_a_board_that_is_not_due_keeps_to_the_rules_of_a_variant() -> None:
+    game = gk.load("death-match").variant(why_barren=anywhere)
+    shown = gw.Table(gk.Match(game, seed=1), seats=("human", "human"))
+    shown.click("lift")
+    press(shown, "flowers A1", "flowers red", "flowers stop", "tiles C3", "dice 1x1")
+    assert played(shown) == ["1x1", "C3", "A1 red", "stop"]
+
+
+def test_what_the_other_parts_forbid_is_refused_when_it_is_due() -> None:
+    game = gk.load("death-match").variant(why_illegal=never_beside_a_claim_of_threes)
+    shown = gw.Table(gk.Match(game, seed=1), seats=("human", "human"))
+    shown.click("lift")
+    press(shown, "flowers D5", "flowers red", "flowers stop", "tiles C3", "dice 1x3")
+    assert shown.shown["message"]["kind"] == "refusal"
+    assert (played(shown), headings(shown)[2]) == (["1x3", "C3"], "now")
 
 
 def test_a_refused_move_leaves_drafts_alone() -> None:

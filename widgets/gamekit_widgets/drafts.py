@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from gamekit import IllegalMove, Match, View
 from gamekit.referee import Referee
-from gamekit.view import Entry, leaves_turn_open, result_of
+from gamekit.view import Entry
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.hand import Draft, Hand, Part, every
 from gamekit_widgets.inset import REVISE
@@ -59,7 +59,7 @@ class Drafts:
             what: the name of the cell or the choice.
             say: is told what is wrong, if anything is.
         """
-        name, _, own = what.partition(" ")
+        name = what.partition(" ")[0]
         part = next((part for part in parts_of(view) if part.name == name), None)
         is_ahead = part is not None and part.stands == "ahead"
         self._at = name if is_ahead else ""
@@ -67,25 +67,23 @@ class Drafts:
             return False
         draft = self._draft(part) if is_ahead else None
         if draft is None or draft.is_made:
-            title = part.view.game.title
-            say(note(f"Your part in {title} is made: “Revise {name}” takes it back.", "refusal"))
+            made = f"Your part in {part.title} is made"
+            say(note(f"{made}: “Revise {name}” takes it back.", "refusal"))
         else:
             say(None)
-            self._press(view, draft.view, part, own, say)
+            self._press(draft.view, part, what, say)
         return True
 
-    def _press(
-        self, whole: View, view: View, part: Part, what: str, say: Callable[[Message], None]
-    ) -> None:
-        """Press something on a board that is not due: there its own game judges."""
+    def _press(self, view: View, part: Part, what: str, say: Callable[[Message], None]) -> None:
+        """Press something on a board that is not due, and have it judged as if it were."""
         gesture = self._gestures[part.name]
 
         def judged(text: str) -> list[int]:
             try:
                 return Referee(view.game, view.rules, view.names).judge(view.state, text, None)
-            except IllegalMove as problem:
-                told = f"{view.game.title}: {problem.message}"
-                say(refusal(whole.game, IllegalMove(problem.rule, text, told, problem.cells)))
+            except IllegalMove as problem:  # what would be legal could not be typed yet
+                problem.legal = ()
+                say(refusal(view.game, problem))
                 gesture.say(None, problem.cells)
                 return []
 
@@ -94,26 +92,29 @@ class Drafts:
         text = gesture.press(view, what, lambda attempt: not judged(attempt))
         if text is not None and (moves := judged(text)):
             gesture.begin()
-            ply = max((entry.ply for entry in whole.history), default=0)
-            self._made += [_Drafted(part.name, move, ply) for move in moves]
+            self._made += [_Drafted(part.name, move, _ply(part.view)) for move in moves]
 
     def let_go(self) -> None:
         """Let go of what is pressed on boards that are not due."""
         for gesture in self._gestures.values():
             gesture.let_go()
 
-    def play(self, match: Match) -> bool:
+    def play(self, match: Match) -> IllegalMove | None:
         """Play what is drafted of the part that has come to be due, and of those after it.
 
-        Returns whether anything was.
+        Returns why something was refused after all: a rule may look at all parts together. Then
+        the rest of its part is forgotten.
         """
         self.attend(match)
-        ply = match.ply
         while (drafted := self._of_due(match)) is not None:
             self._made.remove(drafted)
-            match.play(drafted.move)
+            try:
+                match.play(drafted.move)
+            except IllegalMove as problem:
+                self._made = [each for each in self._made if each.part != drafted.part]
+                return problem
             self.attend(match)
-        return match.ply > ply
+        return None
 
     def _of_due(self, match: Match) -> _Drafted | None:
         if not self._made:
@@ -171,13 +172,13 @@ class Drafts:
 
     def _draft(self, part: Part) -> Draft:
         moves = [drafted.move for drafted in self._made if drafted.part == part.name]
-        view, held, is_made = part.view, Hand(), False
+        draft = Draft(part.view, Hand(), bool(moves), False)
         for move in moves:
-            is_made = not leaves_turn_open(view.game, view.rules, view.state, move)
-            view, held = _after(view, move)
-        if not is_made:
-            held = self._gestures.setdefault(part.name, Gesture()).hand(view)
-        return Draft(view, held, bool(moves), is_made)
+            draft = _after(part, draft.view, move)
+        if draft.is_made:
+            return draft
+        gesture = self._gestures.setdefault(part.name, Gesture())
+        return replace(draft, hand=gesture.hand(draft.view))
 
 
 def parts_of(view: View) -> tuple[Part, ...]:
@@ -188,8 +189,8 @@ def parts_of(view: View) -> tuple[Part, ...]:
     return found(view) if found else ()
 
 
-def _after(view: View, move: int) -> tuple[View, Hand]:
-    """Return a view after a move, and what stays pressed.
+def _after(part: Part, view: View, move: int) -> Draft:
+    """Return the draft of a part with one move more.
 
     What comes of a challenge is told when the turn stands. Until then it can be taken back, so it is
     shown as pressed, not as made.
@@ -198,9 +199,14 @@ def _after(view: View, move: int) -> tuple[View, Hand]:
     text, remark = game.tell(rules, state, move, "")
     if remark:
         way = scene_file(game.name).presses(view, text)
-        return view, Hand(tuple(sorted(every(way))))
-    ply = max((entry.ply for entry in view.history), default=0) + 1
-    entry = Entry(view.to_act, text, move, ply)
+        return Draft(view, Hand(tuple(sorted(every(way)))), True, True)
+    entry = Entry(view.to_act, text, move, _ply(view) + 1)
     game.apply(rules, state, move)
-    history, result = (*view.history, entry), result_of(game, rules, state, view.names)
-    return View(game, rules, state, view.player, view.names, history, result), Hand()
+    after = View(game, rules, state, view.player, view.names, (*view.history, entry))
+    is_due = any(each.name == part.name and each.stands == "due" for each in parts_of(after))
+    return Draft(after, Hand(), True, not is_due)
+
+
+def _ply(view: View) -> int:
+    """Return how many moves have been made."""
+    return view.history[-1].ply if view.history else 0

@@ -74,26 +74,21 @@ class Hand:
     @cached_property
     def everywhere(self) -> frozenset[str]:
         """What is pressed, on boards that are not due too."""
-        drafts = self.drafts.items()
         return frozenset(self.pressed).union(
-            f"{part} {press}" for part, draft in drafts for press in draft.hand.pressed
+            *(draft.hand.pressed for draft in self.drafts.values())
         )
 
     def grips(self, cells: frozenset[str]) -> frozenset[str]:
         """Return those of these cells that can be dragged onto another: pressing both is a move, or
         begins one.
         """
-        found = set()
-        for part, draft in self.drafts.items():
-            start = f"{part} "
-            own = frozenset(cell[len(start) :] for cell in cells if cell.startswith(start))
-            found |= {f"{part} {cell}" for cell in draft.hand.grips(own)}
+        found = frozenset().union(*(draft.hand.grips(cells) for draft in self.drafts.values()))
         if self.pressed:
-            return frozenset(found)
+            return found
         steps = [list(map(_any_of, way[:2])) for way in self.ways.values()]
         alone = set().union(*(step[0] for step in steps if len(step) == 1))
         pairs = (step for step in steps if len(step) == 2 and step[1] <= cells)
-        return frozenset(found).union(*(first for first, _ in pairs)) & cells - alone
+        return found.union(set().union(*(first for first, _ in pairs)) & cells - alone)
 
     def marks(
         self, label: str, is_winning: bool = False, is_recent: bool = False
@@ -112,16 +107,18 @@ class Hand:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a turn whose parts can be made in any order, each a turn of a game of its own.
+    """A part of a turn whose parts can be made in any order.
 
     Attributes:
         name: what presses on its board begin with.
-        view: its game, as it stands in the match.
+        title: what people call it.
+        view: the match, with this part due if it is to be made later.
         stands: is it made, due, to be made later, or not in this turn?
         moves: those of it that are made in this turn, and may still be taken back.
     """
 
     name: str
+    title: str
     view: View
     stands: Literal["made", "due", "ahead", "out"]
     moves: tuple[Entry, ...] = ()
@@ -132,8 +129,8 @@ class Draft:
     """A part that is being made before it is due.
 
     Attributes:
-        view: its game with what is drafted.
-        hand: what is being done there, in its own words.
+        view: the match with what is drafted.
+        hand: what is being done there.
         is_begun: is anything drafted?
         is_made: all of it?
     """

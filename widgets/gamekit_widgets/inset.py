@@ -58,11 +58,13 @@ def outside(way: Way, part: str) -> Way:
 
 def inside(hand: Hand, part: str, is_due: bool) -> Hand:
     """Return what is being done in the part of this name: where it is not due, in its draft."""
+    if not is_due and part in hand.drafts:
+        draft = hand.drafts[part].hand
+        return inside(replace(draft, on=hand.on, is_assisted=hand.is_assisted), part, True)
     start = len(part) + 1
     on = frozenset(name[start:] for name in hand.on if name.startswith(f"{part} "))
     if not is_due:
-        own = hand.drafts[part].hand if part in hand.drafts else Hand()
-        return replace(own, on=on, is_assisted=hand.is_assisted)
+        return Hand(on=on, is_assisted=hand.is_assisted)
     return replace(
         hand,
         pressed=tuple(press[start:] for press in hand.pressed),

@@ -111,8 +111,8 @@ class Play(Page):
     def _go(self, ply: int) -> None:
         with self._acting():
             self.match.goto(ply)
-            self._top.drafts.play(self.match)
         self._top.clear()
+        self._play_drafts()
         self._play_bots()
 
     def _can_move(self) -> bool:
@@ -132,17 +132,26 @@ class Play(Page):
         try:
             with self._acting():
                 self.match.play(text)
-                if self._top.drafts.play(self.match):
-                    ply = self.match.ply - 1  # what was drafted is known at this table
         except gk.IllegalMove as problem:
             self._refuse(problem)
             self.show()
         else:
             self._top.clear()
             self._top.kept = None
+            if self._play_drafts():
+                ply = self.match.ply - 1  # of the rest this table knows
             if came_to_light(self.match) and not self.match.result:
                 self._gesture.say(news(self.match, self._sitting.viewer, ply))
             self._play_bots()
+
+    def _play_drafts(self) -> bool:
+        """Play what was drafted and has come to be due; return whether anything was."""
+        ply = self.match.ply
+        with self._acting():
+            problem = self._top.drafts.play(self.match)
+        if problem:
+            self._refuse(problem)
+        return self.match.ply > ply
 
     def _explain(self, attempt: str) -> bool:
         """Say what is wrong with this move, if anything is."""

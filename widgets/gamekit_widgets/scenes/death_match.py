@@ -10,6 +10,7 @@ from typing import Literal
 import gamekit as gk
 from gamekit.boards import grid
 from gamekit.games.death_match.state import NOTHING
+from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.view import HIDDEN, Entry, result_of
 from gamekit_widgets.inset import REVISE, inset, inside, outside
@@ -38,6 +39,7 @@ DICE, TILES, FLOWERS = SCENES
 NAMES = {DICE: "liars-dice", TILES: "sliding-tic-tac-toe", FLOWERS: "flower-field"}
 HEAD, PAD = 52.0, 9.0  # height of a part's heading, and around it
 
+VIEWS = 4  # of the match and of its drafts, of which what was found is kept
 BEGUN, LATER = "begun", "still to be made"
 
 
@@ -98,13 +100,12 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
     return f"Make your part in {gk.load(NAMES[due]).title} first."
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=VIEWS)
 def parts(view: gk.View) -> tuple[Part, ...]:
     """The parts of the submission under way, for whoever makes it (DM-Q13)."""
     if not _is_known(view):
         return ()
-    order, made = tuple(SCENES), _submitted(view)
-    due = order.index(_due(view))
+    made, due = _submitted(view), tuple(SCENES).index(_due(view))
 
     def stands(number: int, own: gk.View) -> Literal["made", "due", "ahead", "out"]:
         if number <= due:
@@ -112,15 +113,28 @@ def parts(view: gk.View) -> tuple[Part, ...]:
         return "ahead" if own.to_act == view.to_act else "out"
 
     return tuple(
-        Part(name, own, stands(number, own), tuple(entry for part, entry in made if part == name))
+        Part(
+            name,
+            own.game.title,
+            _with_due(view, number) if number > due else view,
+            stands(number, own),
+            tuple(entry for part, entry in made if part == name),
+        )
         for number, (name, own) in enumerate(_own(view).items())
     )
+
+
+def _with_due(view: gk.View, part: int) -> gk.View:
+    """Return the view with this part due and none made: each is legal or not by itself."""
+    state = view.state
+    state.part, state.noted = part, NOTHING
+    return gk.View(view.game, view.rules, state, view.player, view.names, view.history)
 
 
 # --- the parts ---------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)  # asked for with every legal move
+@lru_cache(maxsize=VIEWS)  # asked for with every legal move
 def _due(view: gk.View) -> str:
     """Return the part that is to be made; when the match is over, there is none, so the first."""
     part: int = view.state.part
@@ -132,7 +146,7 @@ def _on_board(pressed: tuple[str, ...], part: str) -> tuple[str, ...]:
     return tuple(press.removeprefix(start) for press in pressed if press.startswith(start))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=VIEWS)
 def _own(view: gk.View) -> dict[str, gk.View]:
     """Return what this viewer knows of each of the games."""
     state, made = view.state, list(_made(view))
@@ -171,7 +185,7 @@ def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
             continue
         if _is_for_tiles(entry.text):
             part = TILES
-        elif entry.player != mover:
+        elif entry.player != mover and not _is_flower(entry.text):
             part = DICE
         elif entry.text != "stop":
             part = FLOWERS
@@ -189,6 +203,10 @@ def _submitted(view: gk.View) -> list[tuple[str, Entry]]:
     return made[claims[-1] :] if claims else []
 
 
+def _is_flower(text: str) -> bool:
+    return text.endswith(COLOURS[1:])
+
+
 def _is_for_tiles(text: str) -> bool:
     return text.startswith(("slide ", "N ")) or grid.cell(text) is not None
 
@@ -199,7 +217,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
     is_due, is_at = is_going_on and part == _due(view), is_going_on and part == _at(view, hand)
     draft = hand.drafts.get(part)
     own = Hand() if view.result else inside(hand, part, is_due)
-    drawn = SCENES[part].draw(draft.view if draft else _own(view)[part], own)
+    drawn = SCENES[part].draw(_own(draft.view if draft else view)[part], own)
     stands = _stands(view, hand, part)
     is_open = is_due or (draft is not None and not draft.is_made)
     said = f", {stands}" if stands else ""
