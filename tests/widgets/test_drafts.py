@@ -155,7 +155,7 @@ def test_what_is_illegal_on_a_board_that_is_not_due_is_refused_by_its_own_game(
     told, wanted = early.shown["message"], due.shown["message"]
     assert told["kind"] == "refusal"
     assert (told["text"], told["law"]) == (wanted["text"], wanted["law"])
-    assert told["law"]["id"] == rule
+    assert (told["law"]["id"], told["legal"]) == (rule, [])
     assert early.match.ply == 0
     assert not any(choice.endswith("revise") for choice in choices(early))
 
@@ -274,6 +274,14 @@ def test_what_comes_of_a_challenge_is_told_when_the_submission_stands() -> None:
     press(shown, *PARTS["dice"], *PARTS["tiles"])
     assert said(shown).startswith("Ann names D3 D4 D5 D6. Duplicates! Bo lost a life")
     assert list(shown.match.state.flower_field.lives) == [3, 2]
+
+
+def test_what_was_caught_is_no_longer_marked_once_a_flower_is_drafted() -> None:
+    shown = press(open_table(), *CHALLENGED, *PARTS["tiles"], *PARTS["dice"])
+    shown.click("lift")
+    assert "flowers-caught-2" in by_key(shown.shown["svg"])
+    press(shown, "flowers D6", "flowers blue")
+    assert "flowers-caught-2" not in by_key(shown.shown["svg"])
 
 
 @pytest.mark.rule("DM-Q5")
