@@ -184,6 +184,8 @@ def test_what_the_other_parts_forbid_is_refused_when_it_is_due() -> None:
     press(shown, "flowers D5", "flowers red", "flowers stop", "tiles C3", "dice 1x3")
     assert shown.shown["message"]["kind"] == "refusal"
     assert (played(shown), headings(shown)[2]) == (["1x3", "C3"], "now")
+    press(shown, "dice revise", "dice 1x1")
+    assert (played(shown), said(shown)) == (["1x1", "C3"], "")
 
 
 def test_a_refused_move_leaves_drafts_alone() -> None:
