@@ -198,7 +198,8 @@ def _submitted(view: gk.View) -> list[tuple[str, Entry]]:
     state, made = view.state, list(_made(view))
     if state.noted == NOTHING:  # only flowers are made, for the first time or again
         garden = state.flower_field
-        return made[len(made) - garden.sown - garden.challenging - (garden.named >= 0) :]
+        count = garden.sown + garden.challenging + (garden.named >= 0)
+        return made[max(0, len(made) - count) :]
     claims = [number for number, (part, _) in enumerate(made) if part == DICE]
     return made[claims[-1] :] if claims else []
 
