@@ -46,6 +46,16 @@ WON = (
 )  # fmt: skip
 
 
+# The parts in other orders; Bo's tiles are made anew, and one flower is refused.
+FLOWERS_FIRST = (
+    "I am Ann", "flowers D5", "Red", "Done with flowers", "Claim 1 × 1", "tiles C3", "Done with tiles",
+)  # fmt: skip
+TILES_FIRST = (
+    "I am Bo", "tiles F6", "Done with tiles", "flowers A1", "flowers D3", "Blue", "Done with flowers",
+    "Revise tiles", "tiles F1", "Done with tiles", "Claim 1 × 2",
+)  # fmt: skip
+
+
 TARGETS = ".gk-large [data-cell], .gk-board:not(.gk-large), button, input, [role=spinbutton]"
 
 
@@ -76,6 +86,57 @@ def test_a_match_is_played_to_its_end(bare: Open, press: Press) -> None:
     expect(book.prompt).to_contain_text("Ann wins.")
     expect(book.table.locator(".gk-ending strong")).to_be_visible()
     expect(book.table.locator(".gk-row")).to_have_count(1)
+
+
+def use_mouse_anywhere(book: TablePage, what: str) -> None:
+    """Click a button or a cell; a press on a small board first brings it here."""
+    if is_cell(what):
+        board = book.table.locator(f".gk-board:has([data-cell='{what}'])")
+        if "gk-large" not in (board.get_attribute("class") or ""):
+            board.click()
+    use_pointer(book, what)
+
+
+def use_boards_anywhere(book: TablePage, what: str) -> None:
+    """Go to a button or a cell by keys, whichever part is due."""
+    if is_cell(what):
+        board = f"[data-cell^='{what.split()[0]} ']"
+        to_flowers = what.startswith("flowers") and focused(book, "[data-cell^='tiles ']")
+        tab_to(book, board, "Tab" if to_flowers else "Shift+Tab")
+        walk(book, what)
+        book.page.keyboard.press("Enter")
+    else:
+        use_keys(book, what)
+
+
+@pytest.mark.rule("DM-4", "DM-Q13")
+@pytest.mark.parametrize(
+    "press", [use_mouse_anywhere, use_boards_anywhere], ids=["pointer", "keys"]
+)
+def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
+    book = bare(CELL)
+    play(book, FLOWERS_FIRST, press)
+    expect(book.moves).to_have_text(re.compile("1x1; C3; D5 red"))
+    play(book, TILES_FIRST[:4], press)
+    expect(book.said).to_contain_text("Flower Field: A1 shares no side with a flower.")
+    expect(book.said).to_contain_text("FF-6")
+    play(book, TILES_FIRST[4:-1], press)
+    expect(book.prompt).to_have_text("Bo: claim more, or challenge")
+    expect(large(book)).to_have_class(re.compile("gk-due"))
+    expect(book.moves).to_have_count(1)
+    play(book, TILES_FIRST[-1:], press)
+    expect(book.moves.last).to_have_text(re.compile("1x2; F1; D3 blue"))
+    expect(book.button("I am Ann")).to_be_visible()
+
+
+def test_while_flowers_are_drafted_their_board_stays_large(bare: Open) -> None:
+    book = bare(CELL)
+    play(book, (*FLOWERS_FIRST[:1], "Claim 1 × 1"), use_mouse)
+    play(book, FLOWERS_FIRST[1:3], use_mouse_anywhere)
+    assert "Flower" in (large(book).get_attribute("aria-label") or "")
+    expect(large(book)).to_have_class(re.compile("gk-due"))
+    play(book, FLOWERS_FIRST[3:4], use_mouse_anywhere)
+    expect(large(book)).to_have_attribute("aria-label", re.compile("Sliding"))
 
 
 def test_focus_goes_on_to_the_part_that_is_due(bare: Open) -> None:

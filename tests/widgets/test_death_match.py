@@ -1,4 +1,4 @@
-"""Death Match at the table: three boards, parts one after another, and what nobody else sees yet."""
+"""Death Match at the table: three boards, the parts of a submission, and what nobody else sees yet."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_each_part_says_whether_it_is_made() -> None:
     assert headings(shown) == ["now", "still to be made", "still to be made"]
     press(shown, "dice 1x1")
     assert headings(shown) == ["✓ 1 × 1", "now", "still to be made"]
-    assert shown.shown["prompt"] == "Ann is to place a tile"
+    assert shown.shown["prompt"] == "Ann is to place a tile · still open: flowers"
     press(shown, "tiles C3", "tiles stop")
     assert headings(shown) == ["✓ 1 × 1", "✓ made", "now"]
     press(shown, "flowers C2", "flowers red", "flowers stop")
@@ -108,12 +108,14 @@ def test_cells_of_the_two_boards_are_told_apart() -> None:
     assert len(keys) == len(set(keys))
 
 
-def test_a_board_whose_part_is_not_due_makes_no_move() -> None:
-    shown = press(table(), "flowers C2", "tiles C3")
-    assert shown.match.ply == 0
-    assert shown.shown["message"]["text"].startswith("Make your part in Liar's Dice first")
-    press(shown, "dice 2x3", "tiles A1", "tiles stop", "tiles C3")
-    assert "Sliding Tic-Tac-Toe is made. Undo" in shown.shown["message"]["text"]
+def test_on_a_board_to_look_at_parts_are_made_in_the_order_of_the_match() -> None:
+    shown = gw.Board(table().match)
+    made: list[str] = []
+    shown.on_move(made.append)
+    for what in ("flowers C2", "tiles C3"):
+        shown.press(what)
+        assert shown.shown["message"]["text"] == "Make your part in Liar's Dice first."
+    assert made == []
 
 
 @pytest.mark.rule("DM-Q13")

@@ -28,6 +28,7 @@ class Gesture:
         self._on: frozenset[str] = frozenset()  # switches
         self._switches: frozenset[str] = frozenset()  # of the scene that was drawn last
         self._dials: tuple[Dial, ...] = ()
+        self._drawn = Hand()  # as it was drawn last
         self.begin()
 
     def begin(self) -> None:
@@ -123,7 +124,7 @@ class Gesture:
         """Draw the view; what is in the scene can be pressed and dialled from now on."""
         scene = scene_file(view.game.name).draw(view, hand)
         self._switches = frozenset(each.name for each in scene.choices if each.is_on is not None)
-        self._dials = scene.dials
+        self._dials, self._drawn = scene.dials, hand
         return scene
 
     def shown(self, scene: Scene) -> Shown:
@@ -133,9 +134,9 @@ class Gesture:
             "signs": scene.signs,
             "solid": solid.in_space(scene.solid),
             "message": self._said(scene),
-            "choices": [_option(choice, self.pressed) for choice in scene.choices],
+            "choices": [_option(choice, self._drawn.everywhere) for choice in scene.choices],
             "dials": [_setting(dial) for dial in scene.dials],
-            "grips": self._grips(scene),
+            "grips": sorted(self._drawn.grips(_labels(scene))),
         }
 
     def _said(self, scene: Scene) -> Message | None:
@@ -149,20 +150,9 @@ class Gesture:
         legal = [move for move in self.message["legal"] if ways.get(move, ("",))[0] not in buttons]
         return {**self.message, "legal": legal}
 
-    def _grips(self, scene: Scene) -> list[str]:
-        """Return the cells that can be dragged onto another: pressing both is a move, or begins one."""
-        if self.pressed:
-            return []
-        boards = (scene, *scene.parts)
-        cells = {cell.label for board in boards for cell in board.cells}
-        steps = [list(map(_any_of, way[:2])) for way in self._known_ways[1].values()]
-        alone = set().union(*(step[0] for step in steps if len(step) == 1))
-        pairs = (step for step in steps if len(step) == 2 and step[1] <= cells)
-        return sorted(set().union(*(first for first, _ in pairs)) & cells - alone)
 
-
-def _any_of(step: str | frozenset[str]) -> frozenset[str]:
-    return frozenset([step]) if isinstance(step, str) else step
+def _labels(scene: Scene) -> frozenset[str]:
+    return frozenset(cell.label for board in (scene, *scene.parts) for cell in board.cells)
 
 
 def _elsewhere(game: SceneFile, view: View, pressed: tuple[str, ...]) -> str:
@@ -171,7 +161,7 @@ def _elsewhere(game: SceneFile, view: View, pressed: tuple[str, ...]) -> str:
     return says(view, pressed) if says else ""
 
 
-def _option(choice: Choice, pressed: tuple[str, ...]) -> Option:
+def _option(choice: Choice, pressed: frozenset[str]) -> Option:
     switch = {None: "", True: "on", False: "off"}
     state = "pressed" if choice.name in pressed else switch[choice.is_on]
     look = token_picture(choice.look) if choice.look else ""

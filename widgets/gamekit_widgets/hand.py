@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
+from gamekit import View
+from gamekit.view import Entry
 from gamekit_widgets.pieces import Dial, Mark
 
 Way: TypeAlias = tuple[str | frozenset[str], ...]  # presses; those of a set go in any order
@@ -25,6 +27,9 @@ class Hand:
         on: names of the switches that are on.
         is_assisted: may the board point out what is on it?
         dialled: what dials were set to, by name.
+        drafts: the parts that can be made before they are due, by name.
+        revisable: names of the parts that can be taken back and made anew.
+        at: the part where something was done last; empty for the one that is due.
     """
 
     pressed: tuple[str, ...] = ()
@@ -34,6 +39,9 @@ class Hand:
     on: frozenset[str] = frozenset()
     is_assisted: bool = False
     dialled: Mapping[str, int] = field(default_factory=dict)
+    drafts: Mapping[str, Draft] = field(default_factory=dict)
+    revisable: frozenset[str] = frozenset()
+    at: str = ""
 
     def dial(self, name: str, label: str, low: int, high: int) -> Dial:
         """Return a dial at what it was set to, within these limits."""
@@ -61,7 +69,26 @@ class Hand:
     @cached_property
     def hinted(self) -> frozenset[str]:
         """What the hint would press."""
-        return _every(self.ways.get(self.hint, ()))
+        return every(self.ways.get(self.hint, ()))
+
+    @cached_property
+    def everywhere(self) -> frozenset[str]:
+        """What is pressed, on boards that are not due too."""
+        return frozenset(self.pressed).union(
+            *(draft.hand.pressed for draft in self.drafts.values())
+        )
+
+    def grips(self, cells: frozenset[str]) -> frozenset[str]:
+        """Return those of these cells that can be dragged onto another: pressing both is a move, or
+        begins one.
+        """
+        found = frozenset().union(*(draft.hand.grips(cells) for draft in self.drafts.values()))
+        if self.pressed:
+            return found
+        steps = [list(map(_any_of, way[:2])) for way in self.ways.values()]
+        alone = set().union(*(step[0] for step in steps if len(step) == 1))
+        pairs = (step for step in steps if len(step) == 2 and step[1] <= cells)
+        return found.union(set().union(*(first for first, _ in pairs)) & cells - alone)
 
     def marks(
         self, label: str, is_winning: bool = False, is_recent: bool = False
@@ -78,11 +105,47 @@ class Hand:
         return frozenset(mark for mark, holds in every.items() if holds)
 
 
+@dataclass(frozen=True)
+class Part:
+    """A part of a turn whose parts can be made in any order.
+
+    Attributes:
+        name: what presses on its board begin with.
+        title: what people call it.
+        view: the match, with this part due if it is to be made later.
+        stands: is it made, due, to be made later, or not in this turn?
+        moves: those of it that are made in this turn, and may still be taken back.
+    """
+
+    name: str
+    title: str
+    view: View
+    stands: Literal["made", "due", "ahead", "out"]
+    moves: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A part that is being made before it is due.
+
+    Attributes:
+        view: the match with what is drafted.
+        hand: what is being done there.
+        is_begun: is anything drafted?
+        is_made: all of it?
+    """
+
+    view: View
+    hand: Hand
+    is_begun: bool
+    is_made: bool
+
+
 def _ahead(way: Way, pressed: tuple[str, ...]) -> frozenset[str]:
     """Return what comes next on this way after these presses; nothing where they leave it."""
     done = 0
     for step in way:
-        wanted = frozenset([step]) if isinstance(step, str) else step
+        wanted = _any_of(step)
         here = pressed[done : done + len(wanted)]
         if not wanted.issuperset(here):
             return frozenset()
@@ -92,6 +155,10 @@ def _ahead(way: Way, pressed: tuple[str, ...]) -> frozenset[str]:
     return frozenset()
 
 
-def _every(way: Way) -> frozenset[str]:
+def every(way: Way) -> frozenset[str]:
     """Return all presses of a way."""
-    return frozenset().union(*([step] if isinstance(step, str) else step for step in way))
+    return frozenset().union(*map(_any_of, way))
+
+
+def _any_of(step: str | frozenset[str]) -> frozenset[str]:
+    return frozenset([step]) if isinstance(step, str) else step

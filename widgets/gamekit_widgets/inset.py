@@ -11,6 +11,8 @@ from dataclasses import replace
 
 from gamekit_widgets.scene import Hand, Piece, Scene, Way, Zone
 
+REVISE = " revise"  # behind the name of a part: the button that takes it back
+
 
 def inset(scene: Scene, part: str, down: float) -> Scene:
     """Return the scene as the part of this name, moved down to leave room for a heading."""
@@ -55,7 +57,10 @@ def outside(way: Way, part: str) -> Way:
 
 
 def inside(hand: Hand, part: str, is_due: bool) -> Hand:
-    """Return what is being done in the part of this name; moves are made only where it is due."""
+    """Return what is being done in the part of this name: where it is not due, in its draft."""
+    if not is_due and part in hand.drafts:
+        draft = hand.drafts[part].hand
+        return inside(replace(draft, on=hand.on, is_assisted=hand.is_assisted), part, True)
     start = len(part) + 1
     on = frozenset(name[start:] for name in hand.on if name.startswith(f"{part} "))
     if not is_due:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import gamekit as gk
 from gamekit.given import whole
+from gamekit_widgets.hand import Part
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Move, note, refusal
@@ -52,11 +53,28 @@ class Play(Page):
         """Press a cell ("B2"), or one of the choices beside the board."""
         view = self._top.view()
         if not self._gesture.release(view, what) and self._can_move():
-            text = self._gesture.press(view, what, self._explain)
-            if text is not None:
-                self._play(text)
-                return
+            drafts = self._top.drafts
+            if part := drafts.revised(view, what):
+                self._revise(view, part)
+            elif not drafts.press(view, what, self._gesture.say):
+                text = self._gesture.press(view, what, self._explain)
+                if text is not None:
+                    self._play(text)
+                    return
         self.show()
+
+    def _revise(self, view: gk.View, part: Part) -> None:
+        """Take a part of the turn back, but nothing that was made after it."""
+        back = part.moves[0].ply - 1 if part.moves else self.match.ply
+        why = self._top.why_not_back(back) if part.moves else ""
+        if why:
+            self._gesture.say(note(why, "refusal"))
+            return
+        self._top.drafts.revise(view, part)
+        if part.moves:
+            with self._acting():
+                self.match.goto(back)
+        self._top.clear()
 
     def dial(self, name: str, by: int) -> None:
         """Turn a dial beside the board by that much: dial("dice", 2)."""
@@ -94,6 +112,7 @@ class Play(Page):
         with self._acting():
             self.match.goto(ply)
         self._top.clear()
+        self._play_drafts()
         self._play_bots()
 
     def _can_move(self) -> bool:
@@ -119,9 +138,20 @@ class Play(Page):
         else:
             self._top.clear()
             self._top.kept = None
+            if self._play_drafts():
+                ply = self.match.ply - 1  # of the rest this table knows
             if came_to_light(self.match) and not self.match.result:
                 self._gesture.say(news(self.match, self._sitting.viewer, ply))
             self._play_bots()
+
+    def _play_drafts(self) -> bool:
+        """Play what was drafted and has come to be due; return whether anything was."""
+        ply = self.match.ply
+        with self._acting():
+            problem = self._top.drafts.play(self.match)
+        if problem:
+            self._refuse(problem)
+        return self.match.ply > ply
 
     def _explain(self, attempt: str) -> bool:
         """Say what is wrong with this move, if anything is."""
@@ -216,6 +246,7 @@ class Play(Page):
     def _leave(self) -> None:
         """Let go of what was pressed, and of what was said against it."""
         self._gesture.let_go()
+        self._top.drafts.let_go()
         if self._gesture.message and self._gesture.message["kind"] == "refusal":
             self._gesture.say(None)
         self.show()
@@ -247,6 +278,7 @@ class Play(Page):
             self._stop_hearing()
             self._heard, self._stop_hearing = self.match, self.match.changed(self._catch_up)
         self._known = self.match.ply
+        self._top.drafts.attend(self.match)
         self._sitting.drop_curtain()
 
     @contextmanager

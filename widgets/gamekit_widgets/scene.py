@@ -16,7 +16,7 @@ from typing import Literal, Protocol
 from gamekit import View
 from gamekit.errors import Unreadable
 from gamekit.view import written
-from gamekit_widgets.hand import Hand, Way, Ways
+from gamekit_widgets.hand import Draft, Hand, Part, Way, Ways
 from gamekit_widgets.pieces import (
     CELL,
     Arrow,
@@ -48,11 +48,13 @@ __all__ = [
     "Choice",
     "Dial",
     "Die",
+    "Draft",
     "Emblem",
     "Hand",
     "Line",
     "Mark",
     "Panel",
+    "Part",
     "Piece",
     "Scene",
     "SceneFile",
@@ -220,4 +222,5 @@ class SceneFile(Protocol):
         """Return a whole move that starts with these presses, to learn why none is legal."""
 
     # A file may also have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
-    # can be no part of what is asked; nothing for any other press.
+    # can be no part of what is asked; nothing for any other press. A game whose turns have parts
+    # has `parts(view)`: how each `Part` stands, in the order of the match, for whoever makes them.

@@ -80,7 +80,12 @@ class Table(Play, Surface):
     # --- buttons -------------------------------------------------------------------------------
 
     def _undo(self) -> None:
-        self._go(self._sitting.undo_target)
+        if self._top.drafts.has_latest(self.match):
+            self._top.drafts.undo()
+            self._gesture.say(None)
+            self.show()
+        else:
+            self._go(self._sitting.undo_target)
 
     def _redo(self) -> None:
         self._go(self._sitting.persons_turn(self.match.ply + 1))

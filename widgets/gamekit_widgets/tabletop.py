@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import gamekit as gk
 from gamekit.kept import KeptMatch
+from gamekit_widgets.drafts import Drafts
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.keep import label
 from gamekit_widgets.picture import scene_of
@@ -25,6 +26,7 @@ class Tabletop:
     Attributes:
         sitting: who plays which match.
         gesture: what the person at the board is doing.
+        drafts: what they have made of a turn before it was due.
         at: the board after that many moves is shown; None for the latest.
         hints: good moves, once they were asked for.
         weighed: all moves that were weighed for them, with their values.
@@ -39,6 +41,7 @@ class Tabletop:
 
     sitting: Sitting
     gesture: Gesture = field(default_factory=Gesture)
+    drafts: Drafts = field(default_factory=Drafts)
     at: int | None = None
     hints: list[Hint] = field(default_factory=list)
     weighed: dict[str, float] = field(default_factory=dict)
@@ -59,6 +62,7 @@ class Tabletop:
     def catch_up(self) -> None:
         """Forget what the match has passed by."""
         self.gesture.begin()
+        self.drafts.clear()
         self.hints, self.regrets, self.is_resigning = [], [], False
         if self.at is not None and self.at >= self.sitting.match.ply:
             self.at = None
@@ -79,7 +83,7 @@ class Tabletop:
         if self.at is not None or not sitting.may_move:
             return self.gesture.idle_hand(sitting.is_assisted)
         hint = self.hints[0]["text"] if self.hints else ""
-        return self.gesture.hand(view, hint, sitting.is_assisted)
+        return self.drafts.join(view, self.gesture.hand(view, hint, sitting.is_assisted))
 
     # --- buttons -------------------------------------------------------------------------------
 
@@ -94,7 +98,7 @@ class Tabletop:
             return anew
         if self.at is not None:
             is_another = self.regrets and not match.official
-            why = "" if is_another else self._why_not_back(self.at)
+            why = "" if is_another else self.why_not_back(self.at)
             return [_button("latest", "Back to the game"), _button("here", "Play from here", why)]
         last = match.ply == match.plies
         forward = "There is no move to redo." if last else sitting.why_not_theirs(match.ply + 1)
@@ -103,14 +107,19 @@ class Tabletop:
         again += [_button("new", "Play again")] if sitting.may_begin else []
         return [
             *self._watching(),
-            _button("undo", "Undo", self._why_not_back(sitting.undo_target)),
+            _button("undo", "Undo", self._why_no_undo()),
             _button("redo", "Redo", forward),
             *(again if match.result else self.playing()),
             *anew,
             *kept,
         ]
 
-    def _why_not_back(self, ply: int) -> str:
+    def _why_no_undo(self) -> str:
+        is_draft = self.drafts.has_latest(self.sitting.match)
+        return "" if is_draft else self.why_not_back(self.sitting.undo_target)
+
+    def why_not_back(self, ply: int) -> str:
+        """Return why those here may not go back to where that many moves were made, or nothing."""
         match = self.sitting.match
         return why_no_return(match, ply) or self.sitting.why_not_theirs(ply)
 

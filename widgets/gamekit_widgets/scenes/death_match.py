@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.games.death_match.state import NOTHING, State
+from gamekit.games.death_match.state import NOTHING
+from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.view import HIDDEN, Entry, result_of
-from gamekit_widgets.inset import inset, inside, outside
-from gamekit_widgets.scene import Choice, Hand, Panel, Piece, Scene, SceneFile, Way, Words, one_move
+from gamekit_widgets.inset import REVISE, inset, inside, outside
+from gamekit_widgets.scene import (
+    Choice,
+    Hand,
+    Panel,
+    Part,
+    Piece,
+    Scene,
+    SceneFile,
+    Way,
+    Words,
+    one_move,
+)
 from gamekit_widgets.scenes import flower_field, liars_dice, sliding_tic_tac_toe
 from gamekit_widgets.svg import GAP
 
@@ -26,23 +39,25 @@ DICE, TILES, FLOWERS = SCENES
 NAMES = {DICE: "liars-dice", TILES: "sliding-tic-tac-toe", FLOWERS: "flower-field"}
 HEAD, PAD = 52.0, 9.0  # height of a part's heading, and around it
 
-DONE, NOW, LATER = "✓ made", "now", "still to be made"
+VIEWS = 4  # of the match and of its drafts, of which what was found is kept
+BEGUN, LATER = "begun", "still to be made"
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
     state = view.state
-    parts = tuple(_part(view, state, hand, part) for part in SCENES)
+    boards = {part: _part(view, hand, part) for part in SCENES}
+    drawn = tuple(boards.values())
     return Scene(
         name=f"{view.game.title} boards",
-        says=" ".join((f"{view.game.title}.", *(part.says for part in parts))),
-        prompt=_prompt(view, parts),
-        width=sum(part.width + GAP for part in parts) - GAP,
-        height=max(part.height for part in parts),
+        says=" ".join((f"{view.game.title}.", *(board.says for board in drawn))),
+        prompt=_prompt(view, hand, boards),
+        width=sum(board.width + GAP for board in drawn) - GAP,
+        height=max(board.height for board in drawn),
         note=f"Submission {state.turn + 1}",
-        choices=tuple(choice for part in parts if part.is_due for choice in part.choices),
-        dials=tuple(dial for part in parts if part.is_due for dial in part.dials),
-        parts=parts,
+        choices=(*(choice for board in drawn for choice in board.choices), *_revisions(hand)),
+        dials=tuple(dial for board in drawn for dial in board.dials),
+        parts=drawn,
     )
 
 
@@ -79,17 +94,47 @@ def elsewhere(view: gk.View, pressed: tuple[str, ...]) -> str:
         return ""
     title = gk.load(NAMES[part]).title
     if order.index(part) < order.index(due):
-        return f"Your part in {title} is made. Undo takes it back."
-    return (
-        f"Make your part in {gk.load(NAMES[due]).title} first: "
-        "here the order is dice, tiles, flowers."
+        return f"Your part in {title} is made."
+    if _own(view)[part].to_act != view.to_act:
+        return f"{title} takes no part in this submission."
+    return f"Make your part in {gk.load(NAMES[due]).title} first."
+
+
+@lru_cache(maxsize=VIEWS)
+def parts(view: gk.View) -> tuple[Part, ...]:
+    """The parts of the submission under way, for whoever makes it (DM-Q13)."""
+    if not _is_known(view):
+        return ()
+    made, due = _submitted(view), tuple(SCENES).index(_due(view))
+
+    def stands(number: int, own: gk.View) -> Literal["made", "due", "ahead", "out"]:
+        if number <= due:
+            return "due" if number == due else "made"
+        return "ahead" if own.to_act == view.to_act else "out"
+
+    return tuple(
+        Part(
+            name,
+            own.game.title,
+            _with_due(view, number) if number > due else view,
+            stands(number, own),
+            tuple(entry for part, entry in made if part == name),
+        )
+        for number, (name, own) in enumerate(_own(view).items())
     )
+
+
+def _with_due(view: gk.View, part: int) -> gk.View:
+    """Return the view with this part due and none made: each is legal or not by itself."""
+    state = view.state
+    state.part, state.noted = part, NOTHING
+    return gk.View(view.game, view.rules, state, view.player, view.names, view.history)
 
 
 # --- the parts ---------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)  # asked for with every legal move
+@lru_cache(maxsize=VIEWS)  # asked for with every legal move
 def _due(view: gk.View) -> str:
     """Return the part that is to be made; when the match is over, there is none, so the first."""
     part: int = view.state.part
@@ -101,7 +146,7 @@ def _on_board(pressed: tuple[str, ...], part: str) -> tuple[str, ...]:
     return tuple(press.removeprefix(start) for press in pressed if press.startswith(start))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=VIEWS)
 def _own(view: gk.View) -> dict[str, gk.View]:
     """Return what this viewer knows of each of the games."""
     state, made = view.state, list(_made(view))
@@ -140,7 +185,7 @@ def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
             continue
         if _is_for_tiles(entry.text):
             part = TILES
-        elif entry.player != mover:
+        elif entry.player != mover and not _is_flower(entry.text):
             part = DICE
         elif entry.text != "stop":
             part = FLOWERS
@@ -148,63 +193,106 @@ def _made(view: gk.View) -> Iterator[tuple[str, Entry]]:
         yield part, entry
 
 
+def _submitted(view: gk.View) -> list[tuple[str, Entry]]:
+    """Return the moves of the submission that does not stand yet."""
+    state, made = view.state, list(_made(view))
+    if state.noted == NOTHING:  # only flowers are made, for the first time or again
+        garden = state.flower_field
+        count = garden.sown + garden.challenging + (garden.named >= 0)
+        return made[max(0, len(made) - count) :]
+    claims = [number for number, (part, _) in enumerate(made) if part == DICE]
+    return made[claims[-1] :] if claims else []
+
+
+def _is_flower(text: str) -> bool:
+    return text.endswith(COLOURS[1:])
+
+
 def _is_for_tiles(text: str) -> bool:
     return text.startswith(("slide ", "N ")) or grid.cell(text) is not None
 
 
-def _part(view: gk.View, state: State, hand: Hand, part: str) -> Scene:
+def _part(view: gk.View, hand: Hand, part: str) -> Scene:
     """Draw one of the games below its heading."""
-    is_due = view.to_act in (0, 1) and part == _due(view)
-    own = inside(hand, part, is_due)
-    if view.result:
-        own = Hand()
-    drawn = SCENES[part].draw(_own(view)[part], own)
-    stands = _stands(view, state, part)
+    is_going_on = view.to_act in (0, 1)
+    is_due, is_at = is_going_on and part == _due(view), is_going_on and part == _at(view, hand)
+    draft = hand.drafts.get(part)
+    own = Hand() if view.result else inside(hand, part, is_due)
+    drawn = SCENES[part].draw(_own(draft.view if draft else view)[part], own)
+    stands = _stands(view, hand, part)
+    is_open = is_due or (draft is not None and not draft.is_made)
     said = f", {stands}" if stands else ""
     moved = inset(drawn, part, HEAD)
     return replace(
         moved,
         name=f"{drawn.name}{said}",
         says=f"{drawn.says}{said}",
-        pieces=(*_heading(view, moved, part, stands, is_due), *moved.pieces),
-        choices=tuple(_named(choice, part) for choice in moved.choices),
-        is_due=is_due,
+        pieces=(*_heading(view, moved, part, stands, is_at), *moved.pieces),
+        choices=tuple(
+            _named(choice, part, is_due)
+            for choice in moved.choices
+            if is_at or (is_open and choice.is_on is None)  # what helps, helps where one is at work
+        ),
+        is_due=is_at,
     )
 
 
-def _stands(view: gk.View, state: State, part: str) -> str:
+def _at(view: gk.View, hand: Hand) -> str:
+    """Return the part where somebody is at work: the one that is due, or another."""
+    draft = hand.drafts.get(hand.at)
+    return hand.at if draft and not draft.is_made else _due(view)
+
+
+def _stands(view: gk.View, hand: Hand, name: str) -> str:
     """Say how far the part is made, to whom may know."""
-    if not _is_known(view):
+    part = next((part for part in parts(view) if part.name == name), None)
+    if part is None:
         return ""
-    order = tuple(SCENES)
-    number, due = order.index(part), order.index(_due(view))
-    if number > due:
-        return LATER if _own(view)[part].to_act == view.to_act else "takes no part"
-    if number == due:
-        return NOW
-    if part == DICE and state.noted != NOTHING:
-        return f"✓ {view.game.noted(view.rules, state).replace('x', ' × ')}"
-    return DONE
+    if name == _at(view, hand):
+        return "now"
+    if part.stands == "out":
+        return "takes no part"
+    draft = hand.drafts.get(name)
+    if part.stands != "made" and not (draft and draft.is_made):
+        return BEGUN if part.moves or (draft and draft.is_begun) else LATER
+    if name == DICE and view.state.noted != NOTHING:
+        return f"✓ {view.game.noted(view.rules, view.state).replace('x', ' × ')}"
+    return "✓ made"
 
 
-def _heading(view: gk.View, scene: Scene, part: str, stands: str, is_due: bool) -> Iterator[Piece]:
-    owner = view.to_act if is_due and stands else None
+def _heading(view: gk.View, scene: Scene, part: str, stands: str, is_at: bool) -> Iterator[Piece]:
+    owner = view.to_act if is_at and stands else None
     middle, width = scene.width / 2, scene.width - 2 * PAD
     yield Panel(f"{part}-head", middle, PAD + (HEAD - PAD) / 2, width, HEAD - PAD, owner)
     yield Words(f"{part}-title", PAD + 13, 38, gk.load(NAMES[part]).title, "heading", owner)
     yield Words(f"{part}-stands", scene.width - PAD - 13, 37, stands, "small")
 
 
-def _named(choice: Choice, part: str) -> Choice:
-    """The end of a part is not the end of the turn."""
+def _named(choice: Choice, part: str, is_due: bool) -> Choice:
+    """The end of a part is not the end of the turn, and two games have challenges."""
     if choice.name.endswith(" stop"):
         return replace(choice, label=f"Done with {part}")
-    return choice
+    if is_due or choice.at:
+        return choice
+    return replace(
+        choice, label=f"{part.capitalize()}: {choice.label[0].lower()}{choice.label[1:]}"
+    )
 
 
-def _prompt(view: gk.View, parts: tuple[Scene, ...]) -> str:
-    """Say what is to be done in the part that is due."""
+def _revisions(hand: Hand) -> Iterator[Choice]:
+    """Until the submission stands each of its parts can be taken back."""
+    for part in SCENES:
+        if part in hand.revisable:
+            yield Choice(f"{part}{REVISE}", f"Revise {part}")
+
+
+def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
+    """Say what is to be done where somebody is at work, and which parts are to be made as well."""
     if view.result:
         return view.result.text
-    due = next((part for part in parts if part.is_due), None)
-    return due.prompt if due else "The dice are about to be rolled"
+    if view.to_act not in (0, 1):
+        return "The dice are about to be rolled"
+    at = _at(view, hand)
+    others = [name for name in SCENES if _stands(view, hand, name) in (BEGUN, LATER)]
+    still = f" · still open: {', '.join(others)}" if others else ""
+    return f"{boards[at].prompt}{still}"
