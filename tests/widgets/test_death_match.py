@@ -10,6 +10,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.scenes import scene_file
+from gamekit_widgets.words import in_words
 from tests.widgets.test_pictures import by_key
 from tests.widgets.test_scenes import in_some_order
 
@@ -158,3 +159,19 @@ def test_of_a_submission_under_way_the_other_player_sees_nothing() -> None:
             match.play(move)
         assert gw.svg(match.view(1)) == before
     assert gw.svg(match.view(0)) != before
+
+
+FOUR = "C2 C3 C4 D4"
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        (["challenge", "C3", "D5 red"], "challenges the claim, takes C3 and plants red on D5"),
+        (["3x4", "challenge"], "claims three 4s and challenges the flowers"),
+        (["challenge", "challenge"], "challenges the claim and challenges the flowers"),
+        (["challenge", FOUR], f"challenges the flowers and names {FOUR}"),  # played again
+    ],
+)
+def test_it_is_told_whether_a_claim_or_flowers_are_challenged(moves: list[str], told: str) -> None:
+    assert in_words("death-match", moves) == told

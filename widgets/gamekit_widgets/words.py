@@ -9,12 +9,13 @@ from gamekit.view import HIDDEN
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CLAIM = re.compile(r"(\d+)x(\d+)")
+CELLS = re.compile(r"((?:\w\d+ ){3}\w\d+)")
 
 # Moves whose notation says what they are, whatever the game: a verb, and what it is done to.
 PHRASES = (
     (r"challenge", "challenges", "the claim"),
     (r"(\w\d+) (purple|red|blue|yellow)", "plants", r"\2 on \1"),
-    (r"((?:\w\d+ ){3}\w\d+)", "names", r"\1"),
+    (CELLS.pattern, "names", r"\1"),
     (r"slide (\S+) (\w+) (\d+)", "slides", r"\1 \2 by \3"),
     (r"N (\w\d+)", "puts", r"the neutral tile on \1"),
     (r"(\w{2,3}\d)>(\w{2,3}\d)", "shifts", r"\1 to \2"),
@@ -33,6 +34,7 @@ SIMPLE = {
     "take 1": "recharges one die",
     "reroll 0": "re-rolls nothing",
     "pass": "passes",
+    "challenge flowers": "challenges the flowers",
     "give up": "gives up the challenge",
     "escape": "escapes",
     "pass escape": "passes and escapes",
@@ -55,14 +57,23 @@ def in_words(game: str, moves: Sequence[str], rolled: str = "") -> str:
     """
     told: list[str] = []
     verb = ""
-    for move in moves:
+    for i, move in enumerate(moves):
         if move in UNSAID:
             continue
-        before, (verb, rest) = verb, _phrase(game, move, rolled)
+        before, (verb, rest) = verb, _phrase(game, _told(game, moves, i), rolled)
         phrase = rest if verb == before and rest else f"{verb} {rest}".strip()
         if phrase not in told:
             told.append(phrase)
     return ", ".join(told[:-1]) + (" and " if told[1:] else "") + told[-1] if told else "goes on"
+
+
+def _told(game: str, moves: Sequence[str], i: int) -> str:
+    """Return a move as it is told. In Death Match the dice come first, so what is challenged later
+    are the flowers, and whoever challenges these names cells next."""
+    is_late = i > 0 or (len(moves) > 1 and CELLS.fullmatch(moves[1]))
+    if game == "death-match" and moves[i] == "challenge" and is_late:
+        return "challenge flowers"
+    return moves[i]
 
 
 def _phrase(game: str, move: str, rolled: str) -> tuple[str, str]:
