@@ -1,26 +1,32 @@
 /**
- * A finger is blunt: whatever lies within its width may be meant.
- *
- * A touch beside a small cell presses it as well. One that may be meant for several cells shows them
- * larger, under the finger, and the next touch chooses.
+ * A finger is blunt: a touch beside a small cell is meant for it as well, and of several that can be
+ * pressed the nearest one is. Where two are as near as each other they are shown larger, under the
+ * finger, and the next touch chooses.
  */
 
 import { cellsOf } from "./focus.js";
 import { make } from "./make.js";
 
-const BLUNT = 44; // pixels: no target is smaller
+const BLUNT = 44; // pixels: a finger means what is within half of that
+const UNSURE = 6; // pixels: what is farther away than the nearest by less than that may be meant too
 const LARGE = 64; // pixels: how large the smallest of several cells is shown
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box in pixels */
 
 /**
- * May a touch be meant for what is in this box?
- * @param {Box} box
+ * Return which of these boxes a touch may be meant for: the nearest, and any that is as near.
+ * @param {Box[]} boxes
  * @param {number} x
  * @param {number} y
+ * @returns {number[]} their numbers, the nearest first; none if all are too far away
  */
-export function isNear({ left, top, right, bottom }, x, y) {
-  return Math.max(Math.abs(x - (left + right) / 2), Math.abs(y - (top + bottom) / 2)) < BLUNT / 2;
+export function meant(boxes, x, y) {
+  const near = boxes.flatMap(({ left, top, right, bottom }, n) => {
+    const [across, down] = [x - (left + right) / 2, y - (top + bottom) / 2].map(Math.abs);
+    return Math.max(across, down) < BLUNT / 2 ? [{ n, far: Math.hypot(across, down) }] : [];
+  });
+  near.sort((one, other) => one.far - other.far);
+  return near.filter(({ far }) => far - near[0].far < UNSURE).map(({ n }) => n);
 }
 
 /**
@@ -47,58 +53,58 @@ export class Finger {
   /** @param {Element} root the page */
   constructor(root) {
     this.root = root;
-    this.isFinger = false;
+    /** @type {{x: number, y: number} | null} */
+    this.down = null; // where a finger came down; browsers tell another place with the click
     this.stopped = new AbortController();
     const how = { capture: true, signal: this.stopped.signal };
     root.addEventListener("pointerdown", (event) => {
-      this.isFinger = /** @type {PointerEvent} */ (event).pointerType === "touch";
+      const { pointerType, clientX: x, clientY: y } = /** @type {PointerEvent} */ (event);
+      this.down = pointerType === "touch" ? { x, y } : null;
     }, how);
     root.addEventListener("click", (event) => this.came(/** @type {MouseEvent} */ (event)), how);
   }
 
   /** @param {MouseEvent} event */
   came(event) {
+    const { target, detail } = event;
     // A screen reader, a key and this module itself say exactly what they press.
-    if (!this.isFinger || event.detail === 0 || !(event.target instanceof Element)) return;
-    if (this.choose(event.target) || this.touch(event.target, event.clientX, event.clientY)) {
-      event.stopImmediatePropagation();
-    }
+    if (detail === 0 || !(target instanceof Element)) return;
+    const isDone = this.choose(target) || (this.down !== null && this.touch(target, this.down));
+    if (isDone) event.stopImmediatePropagation();
   }
 
   /**
-   * Press one of the cells that are shown larger, or put them away.
+   * Put away what is shown larger, and press the cell that was touched there.
    * @param {Element} target
    * @returns {boolean} was the touch meant for that?
    */
   choose(target) {
     const near = this.root.querySelector(".gk-near");
     if (!near) return false;
-    const isInside = near.contains(target);
+    const isMeant = near.contains(target) || target.closest(".gk-place") !== null;
     const label = target.closest("[data-meant]")?.getAttribute("data-meant");
-    if (isInside && !label) return true;
     near.remove();
     const cell = label && this.root.querySelector(`.gk-place [data-cell="${CSS.escape(label)}"]`);
     if (cell) press(cell);
-    return isInside || target.closest(".gk-place") !== null;
+    return isMeant;
   }
 
   /**
-   * Press what a touch on a board is meant for, where the browser cannot tell.
+   * Press what a touch on a board is meant for, where that is not simply what lies there.
    * @param {Element} target
-   * @param {number} x
-   * @param {number} y
+   * @param {{x: number, y: number}} down
    * @returns {boolean} was there anything to do?
    */
-  touch(target, x, y) {
+  touch(target, { x, y }) {
     const board = target.closest(".gk-place > .gk-board, .gk-large");
-    if (!(board instanceof SVGSVGElement)) return false;
     const hit = target.closest("[data-cell]");
-    const meant = cellsOf(board).filter(
-      (cell) => cell === hit || (cell.matches(".gk-next, .gk-pressed") && isNear(boxOf(cell), x, y)),
-    );
-    if (meant.length === 0 || (meant.length === 1 && meant[0] === hit)) return false;
-    if (meant.length === 1) press(meant[0]);
-    else this.show(board, meant, x, y);
+    if (!(board instanceof SVGSVGElement) || (hit && isWide(boxOf(hit)))) return false;
+    const next = cellsOf(board).filter((cell) => cell.matches(".gk-next, .gk-pressed"));
+    const cells = meant(next.map(boxOf), x, y).map((n) => next[n]);
+    // Pieces that lie beside the board are alike: any will do.
+    if (cells.length > 1 && cells[0].dataset.drag === undefined) this.show(board, cells, x, y);
+    else if (cells.length > 0 && cells[0] !== hit) press(cells[0]);
+    else return false;
     return true;
   }
 
@@ -132,6 +138,9 @@ export class Finger {
     this.stopped.abort();
   }
 }
+
+/** @param {Box} box as wide as a finger */
+const isWide = ({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= BLUNT;
 
 /** @param {Element} cell */
 const press = (cell) => cell.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
