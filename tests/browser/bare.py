@@ -77,7 +77,7 @@ class BarePage(TablePage):
                 paper="#111111" if dark else "#ffffff",
                 scheme="dark" if dark else "light",
                 above=88,
-                side=52 if is_phone else 84,
+                side=33 if is_phone else 84,
             )
         )
         widget.observe(lambda _: self._news.append(("change", self._state())), "shown")

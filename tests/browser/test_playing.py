@@ -67,7 +67,7 @@ def test_what_opened_at_a_cell_is_closed_by_a_tap_beside_it(bare: Open) -> None:
     book = bare(table("flower-field"), width=390, height=844)
     book.cell("C4").tap()
     expect(book.table.locator(".gk-here")).to_be_visible()
-    book.table.locator(".gk-place > .gk-board").tap(position={"x": 4, "y": 4})
+    book.table.locator(".gk-place > .gk-board").tap(position={"x": 30, "y": 4})
     expect(book.table.locator(".gk-here")).to_have_count(0)
     expect(book.said).to_have_count(0)
 

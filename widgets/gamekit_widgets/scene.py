@@ -92,6 +92,7 @@ class Scene:
         parts: boards side by side, or one below the other, of which this one is made up.
         key: what the keys of a part begin with.
         is_due: is this the part where something is to be done?
+        spare: width at either side with nothing on it but ground; a phone leaves it out.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Scene:
     parts: tuple[Scene, ...] = ()
     key: str = ""
     is_due: bool = False
+    spare: float = 0.0
 
     def warmed(self, heat: Mapping[str, float]) -> Scene:
         """Return the same with cells coloured by these values between 0 and 1."""
@@ -129,7 +131,7 @@ class Scene:
             return f'<div class="gk-boards">{"".join(part.svg() for part in self.parts)}</div>'
         width, height = length(self.width), length(self.height)
         role, label = ("grid", self.name) if self.cells else ("img", self.says)
-        size = f' width="{width}" height="{height}"' if still else ""
+        size = f' width="{width}" height="{height}"' if still else self._spared()
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{self._classes()}"'
             f' viewBox="0 0 {width} {height}"{size} role="{role}" aria-label="{escape(label)}">'
@@ -162,6 +164,10 @@ class Scene:
             classes.append("gk-edged")  # cells then show their names only when they are looked at
         return " ".join(classes)
 
+    def _spared(self) -> str:
+        share = self.spare / self.width
+        return f' style="--gk-spare:{share:.4f}"' if share else ""
+
     def _board(self) -> Iterator[str]:
         yield (
             f'<rect data-key="{self.key}board" class="gk-ground" width="{length(self.width)}"'
@@ -180,7 +186,8 @@ class Scene:
         left = 0.0
         for part in self.parts:
             size = f'width="{length(part.width)}" height="{length(part.height)}"'
-            yield f'<svg x="{length(left)}" {size}{part.svg().removeprefix("<svg")}'
+            drawn = replace(part, spare=0.0).svg()  # a still picture is whole
+            yield f'<svg x="{length(left)}" {size}{drawn.removeprefix("<svg")}'
             left += part.width + GAP
 
 

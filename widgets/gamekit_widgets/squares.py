@@ -10,6 +10,7 @@ from gamekit_widgets.pieces import Words, edges
 
 PAD = 10.0  # around the board
 LEFT, ABOVE = 28.0, 18.0  # for the letters of the rows, and for the numbers of the columns
+SPARE = 8.5  # at either side, beside the letters and beside the cells
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from gamekit_widgets.scene import (
     nameplate,
     one_move,
 )
-from gamekit_widgets.squares import PAD, Squares
+from gamekit_widgets.squares import PAD, SPARE, Squares
 
 SIZE = 60.0  # of a cell
 BAND = 46.0  # height of a player's band above and below the board
@@ -47,6 +47,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         prompt=_prompt(view, state, hand),
         width=squares.width,
         height=squares.height,
+        spare=SPARE,
         cells=tuple(_cells(view, state, hand)),
         pieces=(
             *squares.edges(),

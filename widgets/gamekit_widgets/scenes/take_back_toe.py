@@ -20,7 +20,7 @@ from gamekit_widgets.scene import (
     Words,
     nameplate,
 )
-from gamekit_widgets.squares import PAD, Squares
+from gamekit_widgets.squares import PAD, SPARE, Squares
 
 BAND = 58.0  # height of a player's band above and below the board
 RIGHT, RISE = 17.0, 27.0  # how far lifted chips are from the others
@@ -37,6 +37,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         prompt=_prompt(view, hand),
         width=squares.width,
         height=squares.height,
+        spare=SPARE,
         cells=tuple(
             _cell(view, hand, cell, size, _label(view, cell) in winning)
             for cell, size in enumerate(state.stacks[: rules.rows * rules.columns])

@@ -10,6 +10,7 @@ import { inTurn } from "../widget.js";
 import { Boards } from "./boards.js";
 import { Clocks } from "./clock.js";
 import { Drag } from "./drag.js";
+import { Finger } from "./finger.js";
 import { Focus } from "./focus.js";
 import { listen } from "./input.js";
 import { placeHere } from "./here.js";
@@ -59,6 +60,7 @@ export class View {
     this.report = report;
     this.stage = new Stage(this.shown, this.show);
     this.focus = new Focus(this.root);
+    this.finger = new Finger(this.root); // first: what a touch means must be known
     this.boards = new Boards(this.root);
     this.keys = new Keys(this.root, report);
     this.drag = new Drag(this.root, report);
@@ -119,6 +121,7 @@ export class View {
     this.stage.close();
     this.keys.close();
     this.drag.close();
+    this.finger.close();
     this.boards.close();
     this.model.off("msg:custom", this.notes.came);
     this.space?.close();

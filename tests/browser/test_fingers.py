@@ -1,0 +1,244 @@
+"""On a phone everything that can be pressed is a target as wide as a finger, and boards have the room for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import gamekit as gk
+import gamekit_widgets as gw
+from tests.browser.bare import BarePage
+from tests.browser.lab import Notebook
+from tests.browser.test_games import ESCAPE, ESCAPED, play, table, use_pointer
+from tests.browser.test_sight import PHONE, PRESS
+
+pytestmark = pytest.mark.browser
+
+Phone = Callable[[str], BarePage]
+
+FINGER = 44  # pixels
+UNSURE = 6  # pixels: a touch that is farther from all others than that is meant for the nearest
+
+# Cells closer together than that, in pixels: less than a finger. Nothing else in the default games is.
+CLOSE = {
+    "tactical-escape": 28,  # nine hexagons in a row, 33 wide; rows are closer
+    "shift-tac-toe": 35,  # two levels of four cells side by side
+    "tic-tac-toe-evolved": 29,  # dice of a pool, and those that are rolled again; not the squares
+}
+
+# How far it is from each cell that can be pressed to the nearest other cell of its board.
+APART = """() => [...document.querySelectorAll(".gk-place > .gk-board, .gk-large")].flatMap((board) => {
+    const middles = [...board.querySelectorAll("[data-cell]")].map((cell) => {
+        const { left, top, width, height } = cell.querySelector(".gk-shape").getBoundingClientRect();
+        return [cell, left + width / 2, top + height / 2];
+    });
+    return middles.filter(([cell]) => cell.matches(".gk-next, .gk-pressed")).map(([cell, x, y]) => {
+        const others = middles.filter(([other]) => other !== cell);
+        const apart = others.map(([, a, b]) => Math.max(Math.abs(a - x), Math.abs(b - y)));
+        return [cell.dataset.cell, Math.min(...apart)];
+    });
+})"""
+
+# Everything else that can be pressed, and how large it is.
+CONTROLS = """() => [...document.querySelectorAll(
+    ".gk :is(button, input, select, summary, [role=spinbutton], .gk-boards > :not(.gk-large))"
+)].filter((one) => one.getClientRects().length > 0).map((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return [one.outerHTML.slice(0, 90), Math.min(width, height)];
+})"""
+
+# What can be pressed on a board, unless something is in front of it.
+OPEN = """() => document.querySelector(".gk-here, .gk-place[inert]") ? []
+    : [...document.querySelectorAll(".gk-next")].map((cell) => cell.dataset.cell)"""
+
+# Listen to what would be sent, without sending it.
+HEAR = """() => { window.really = window.tell; window.told = [];
+    window.tell = async (said) => { window.told.push(JSON.parse(said).what); return []; } }"""
+SEND = "() => { window.tell = window.really; }"
+
+# Where a finger that is meant for a cell may come down: its middle and the corners of the target.
+SPOTS = """([label, reach]) => {
+    const cell = document.querySelector(`[data-cell="${label}"]`);
+    cell.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = cell.querySelector(".gk-shape").getBoundingClientRect();
+    const board = cell.ownerSVGElement.getBoundingClientRect();
+    return [[0, 0], [-1, -1], [1, -1], [1, 1], [-1, 1]]
+        .map(([a, b]) => [left + width / 2 + a * reach, top + height / 2 + b * reach])
+        .filter(([x, y]) => x > Math.max(board.left, 34) && x < Math.min(board.right, innerWidth - 34)
+            && y > board.top && y < board.bottom);
+}"""
+
+ANSWERED = "() => window.told.length > 0 || document.querySelector('.gk-near') !== null"
+
+# What was pressed since the last time; anything that is shown larger counts as well.
+PRESSED = (
+    """() => [...window.told.splice(0), ...document.querySelectorAll(".gk-near")].map(String)"""
+)
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Phone]:
+    """Show a table for two people on a phone."""
+    with browser.new_context(has_touch=True) as context:
+
+        def show(game: str) -> BarePage:
+            match = gk.Match(game, seed=1, players=("Ann", "Bo"))
+            match_table = gw.Table(match, seats=("human", "human"), journal=False)
+            book = BarePage(context.new_page(), match_table)
+            book.open(*PHONE, still=True)
+            return book
+
+        yield show
+
+
+def positions(book: BarePage) -> Iterator[None]:
+    """Go through the first positions of a game, pressing one thing after the other."""
+    for n in range(12):
+        yield
+        if not book.page.evaluate(PRESS, 5 * n + 3):
+            return
+        book.page.evaluate("() => new Promise(requestAnimationFrame)")
+
+
+@pytest.mark.parametrize("game", [game.name for game in gk.games()])
+def test_all_that_can_be_pressed_is_as_wide_as_a_finger(phone: Phone, game: str) -> None:
+    book = phone(game)
+    least = CLOSE.get(game, FINGER)
+    for _ in positions(book):
+        assert [one for one in book.page.evaluate(APART) if one[1] < least] == []
+        assert [one for one in book.page.evaluate(CONTROLS) if one[1] < FINGER] == []
+        assert book.table.evaluate("table => table.scrollWidth <= table.clientWidth")
+
+
+@pytest.mark.parametrize("game", [game.name for game in gk.games() if game.name != "liars-dice"])
+def test_a_touch_on_a_target_presses_it_at_once(phone: Phone, game: str) -> None:
+    """Anywhere on it, or, where cells are close, wherever no other one is nearly as near."""
+    book, tried = phone(game), 0
+    reach = CLOSE[game] / 2 - UNSURE if game in CLOSE else FINGER / 2 - 1
+    for _ in positions(book):
+        labels = book.page.evaluate(OPEN)
+        book.page.evaluate(HEAR)
+        for label in labels[:: max(1, len(labels) // 3)]:
+            for x, y in book.page.evaluate(SPOTS, [label, reach]):
+                book.page.touchscreen.tap(x, y)
+                book.page.wait_for_function(ANSWERED, timeout=10_000)
+                pressed = book.page.evaluate(PRESSED)
+                assert pressed == [label]
+                tried += 1
+        book.page.evaluate(SEND)
+    assert tried
+
+
+def between(page: Page, one: str, other: str) -> tuple[float, float]:
+    """The place in the middle between two cells."""
+    boxes: list[Any] = [
+        page.locator(f"[data-cell='{label}'] .gk-shape").bounding_box() for label in (one, other)
+    ]
+    x, y = (
+        sum(box[a] + box[b] / 2 for box in boxes) / 2 for a, b in (("x", "width"), ("y", "height"))
+    )
+    return x, y
+
+
+@pytest.fixture
+def close(bare: Callable[..., BarePage]) -> BarePage:
+    """A board of small cells, on which a piece is to be placed."""
+    width, height = PHONE
+    book = bare(ESCAPE, width=width, height=height)
+    play(book, ESCAPED[:5], use_pointer)
+    book.cell("E5").scroll_into_view_if_needed()
+    return book
+
+
+def test_a_touch_between_two_cells_shows_them_and_the_next_one_chooses(close: BarePage) -> None:
+    close.page.touchscreen.tap(*between(close.page, "E5", "E6"))
+    near = close.table.locator(".gk-near")
+    expect(near.locator("[data-meant]")).to_have_count(2)
+    for cell in near.locator("[data-meant] .gk-shape").all():
+        box = cell.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= FINGER
+    near.locator("[data-meant=E6]").tap()
+    expect(near).to_have_count(0)
+    expect(close.cell("E6")).to_have_class(re.compile("gk-recent"))
+    expect(close.table.locator(".gk-recent")).to_have_count(1)
+
+
+def test_what_is_shown_larger_goes_with_a_touch_beside_it(close: BarePage) -> None:
+    close.page.touchscreen.tap(*between(close.page, "E5", "E6"))
+    near = close.table.locator(".gk-near")
+    expect(near).to_be_visible()
+    close.cell("A1").tap()
+    expect(near).to_have_count(0)
+    expect(close.table.locator(".gk-recent, .gk-refusal")).to_have_count(0)
+
+
+@pytest.fixture
+def levels(bare: Callable[..., BarePage]) -> BarePage:
+    """The levels of a cube, side by side."""
+    width, height = PHONE
+    book = bare(table("shift-tac-toe"), width=width, height=height)
+    book.button("Flat").click()
+    book.cell("AZ1").tap()
+    expect(book.cell("BX2")).not_to_have_class(re.compile("gk-next"))
+    return book
+
+
+def test_where_only_one_of_two_cells_can_be_pressed_a_touch_between_them_presses_it(
+    levels: BarePage,
+) -> None:
+    x, y = between(levels.page, "BW2", "BX2")
+    levels.page.touchscreen.tap(x + 2, y)
+    expect(levels.cell("BW2")).to_have_class(re.compile("gk-pressed"))
+
+
+def test_it_counts_where_the_finger_is_and_not_which_cell_the_browser_takes(
+    levels: BarePage,
+) -> None:
+    levels.page.touchscreen.tap(*between(levels.page, "AY2", "AZ2"))
+    expect(levels.table.locator(".gk-near [data-meant]")).to_have_count(2)
+
+
+def test_dice_of_a_pool_are_alike_so_a_touch_between_two_takes_one(phone: Phone) -> None:
+    book = phone("tic-tac-toe-evolved")
+    book.cell("1,2").tap()
+    book.table.locator(".gk-curtain button").tap()
+    book.page.touchscreen.tap(*between(book.page, "die 2", "die 3"))
+    expect(book.button("Bid 1")).to_be_visible()
+
+
+def test_a_mouse_presses_what_is_below_it(close: BarePage) -> None:
+    x, y = between(close.page, "E5", "E6")
+    close.page.mouse.click(x + 3, y)
+    expect(close.cell("E6")).to_have_class(re.compile("gk-recent"))
+
+
+def test_in_jupyterlab_a_board_of_seven_columns_has_room_for_fingers(
+    notebook: Callable[..., Notebook],
+) -> None:
+    width, height = PHONE
+    book = notebook(table("flower-field"), width=width, height=height)
+    assert min(apart for _, apart in book.page.evaluate(APART)) >= FINGER
+    assert [one for one in book.page.evaluate(CONTROLS) if one[1] < FINGER] == []
+    assert book.table.evaluate(
+        """table => {
+            const around = [];
+            for (let part = table; part; part = part.parentElement) around.push(part);
+            return around.every((part) => part.scrollWidth <= part.clientWidth);
+        }"""
+    ), "nothing scrolls sideways"
+    sizes = book.table.locator(".gk-place .gk-edge").evaluate_all(
+        "all => all.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"
+    )
+    assert min(sizes) >= 9
+    cut = book.table.locator(".gk-place").evaluate(
+        """place => [...place.querySelectorAll("text, .gk-token, .gk-cell")].filter((part) => {
+            const [box, seen] = [part, place].map((each) => each.getBoundingClientRect());
+            return box.left < seen.left - 1 || box.right > seen.right + 1;
+        }).map((part) => part.outerHTML.slice(0, 80))"""
+    )
+    assert cut == []

@@ -1,0 +1,167 @@
+/**
+ * A finger is blunt: a touch beside a small cell is meant for it as well, and of several that can be
+ * pressed the nearest one is. Where two are as near as each other they are shown larger, under the
+ * finger, and the next touch chooses.
+ */
+
+import { cellsOf } from "./focus.js";
+import { make } from "./make.js";
+
+const BLUNT = 44; // pixels: a finger means what is within half of that
+const UNSURE = 6; // pixels: what is farther away than the nearest by less than that may be meant too
+const LARGE = 64; // pixels: how large the smallest of several cells is shown
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box in pixels */
+
+/**
+ * Return which of these boxes a touch may be meant for: the nearest, and any that is as near.
+ * @param {Box[]} boxes
+ * @param {number} x
+ * @param {number} y
+ * @returns {number[]} their numbers, the nearest first; none if all are too far away
+ */
+export function meant(boxes, x, y) {
+  const near = boxes.flatMap(({ left, top, right, bottom }, n) => {
+    const [across, down] = [x - (left + right) / 2, y - (top + bottom) / 2].map(Math.abs);
+    return Math.max(across, down) < BLUNT / 2 ? [{ n, far: Math.hypot(across, down) }] : [];
+  });
+  near.sort((one, other) => one.far - other.far);
+  return near.filter(({ far }) => far - near[0].far < UNSURE).map(({ n }) => n);
+}
+
+/**
+ * Return the part of a board around some cells, and how much larger it is to be shown.
+ * @param {Box[]} boxes of these cells
+ * @param {number} room how wide it may be shown
+ * @returns {Box & {scale: number}}
+ */
+export function around(boxes, room) {
+  const least = Math.min(...boxes.flatMap(({ left, top, right, bottom }) => [right - left, bottom - top]));
+  const beside = least / 2;
+  const left = Math.min(...boxes.map((box) => box.left)) - beside;
+  const right = Math.max(...boxes.map((box) => box.right)) + beside;
+  const top = Math.min(...boxes.map((box) => box.top)) - beside;
+  const bottom = Math.max(...boxes.map((box) => box.bottom)) + beside;
+  return { left, top, right, bottom, scale: Math.min(LARGE / least, room / (right - left)) };
+}
+
+/** @param {Element} cell */
+const boxOf = (cell) => (cell.querySelector(".gk-shape") ?? cell).getBoundingClientRect();
+
+/** Hears the touches on one page before anybody else does. */
+export class Finger {
+  /** @param {Element} root the page */
+  constructor(root) {
+    this.root = root;
+    /** @type {{x: number, y: number} | null} */
+    this.down = null; // where a finger came down; browsers tell another place with the click
+    this.stopped = new AbortController();
+    const how = { capture: true, signal: this.stopped.signal };
+    root.addEventListener("pointerdown", (event) => {
+      const { pointerType, clientX: x, clientY: y } = /** @type {PointerEvent} */ (event);
+      this.down = pointerType === "touch" ? { x, y } : null;
+    }, how);
+    root.addEventListener("click", (event) => this.came(/** @type {MouseEvent} */ (event)), how);
+  }
+
+  /** @param {MouseEvent} event */
+  came(event) {
+    const { target, detail } = event;
+    // A screen reader, a key and this module itself say exactly what they press.
+    if (detail === 0 || !(target instanceof Element)) return;
+    const isDone = this.choose(target) || (this.down !== null && this.touch(target, this.down));
+    if (isDone) event.stopImmediatePropagation();
+  }
+
+  /**
+   * Put away what is shown larger, and press the cell that was touched there.
+   * @param {Element} target
+   * @returns {boolean} was the touch meant for that?
+   */
+  choose(target) {
+    const near = this.root.querySelector(".gk-near");
+    if (!near) return false;
+    const isMeant = near.contains(target) || target.closest(".gk-place") !== null;
+    const label = target.closest("[data-meant]")?.getAttribute("data-meant");
+    near.remove();
+    const cell = label && this.root.querySelector(`.gk-place [data-cell="${CSS.escape(label)}"]`);
+    if (cell) press(cell);
+    return isMeant;
+  }
+
+  /**
+   * Press what a touch on a board is meant for, where that is not simply what lies there.
+   * @param {Element} target
+   * @param {{x: number, y: number}} down
+   * @returns {boolean} was there anything to do?
+   */
+  touch(target, { x, y }) {
+    const board = target.closest(".gk-place > .gk-board, .gk-large");
+    const hit = target.closest("[data-cell]");
+    if (!(board instanceof SVGSVGElement) || (hit && isWide(boxOf(hit)))) return false;
+    const next = cellsOf(board).filter((cell) => cell.matches(".gk-next, .gk-pressed"));
+    const cells = meant(next.map(boxOf), x, y).map((n) => next[n]);
+    // Pieces that lie beside the board are alike: any will do.
+    if (cells.length > 1 && cells[0].dataset.drag === undefined) this.show(board, cells, x, y);
+    else if (cells.length > 0 && cells[0] !== hit) press(cells[0]);
+    else return false;
+    return true;
+  }
+
+  /**
+   * Show some cells larger, with what was touched still under the finger if there is room.
+   * @param {SVGSVGElement} board
+   * @param {SVGElement[]} cells
+   * @param {number} x
+   * @param {number} y
+   */
+  show(board, cells, x, y) {
+    const field = this.root.querySelector(".gk-field");
+    if (!field) return;
+    const room = field.getBoundingClientRect();
+    const part = around(cells.map(boxOf), room.width);
+    const [width, height] = [part.right - part.left, part.bottom - part.top].map((side) => side * part.scale);
+    const left = x - room.left - (x - part.left) * part.scale;
+    const top = y - room.top - (y - part.top) * part.scale;
+    const style = [
+      `width: ${width}px; height: ${height}px`,
+      `left: ${Math.max(0, Math.min(left, room.width - width))}px`,
+      `top: ${Math.max(0, Math.min(top, room.height - height))}px`,
+    ].join("; ");
+    // Only for fingers: whoever uses keys or a screen reader is on the cell that is meant.
+    const near = make("div", { class: "gk-near", "data-key": "near", "aria-hidden": "true", style });
+    near.append(copyOf(board, cells, part));
+    field.append(near);
+  }
+
+  close() {
+    this.stopped.abort();
+  }
+}
+
+/** @param {Box} box as wide as a finger */
+const isWide = ({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= BLUNT;
+
+/** @param {Element} cell */
+const press = (cell) => cell.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
+
+/**
+ * Copy a part of a board, on which only some cells can be pressed.
+ * @param {SVGSVGElement} board
+ * @param {SVGElement[]} cells
+ * @param {Box} part in pixels
+ */
+function copyOf(board, cells, { left, top, right, bottom }) {
+  const copy = /** @type {Element} */ (board.cloneNode(true));
+  const { a: scale, e, f } = board.getScreenCTM() ?? new DOMMatrix();
+  const view = [left - e, top - f, right - left, bottom - top].map((length) => length / scale);
+  copy.setAttribute("viewBox", view.join(" "));
+  for (const name of ["role", "aria-label", "style"]) copy.removeAttribute(name);
+  copy.classList.remove("gk-large", "gk-due");
+  const labels = new Set(cells.map(({ dataset }) => dataset.cell));
+  for (const cell of cellsOf(copy)) {
+    if (labels.has(cell.dataset.cell)) cell.dataset.meant = cell.dataset.cell;
+    for (const name of ["data-cell", "data-drag", "tabindex"]) cell.removeAttribute(name);
+  }
+  return copy;
+}
