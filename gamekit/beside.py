@@ -33,7 +33,7 @@ CODE = (
 )
 # Ways to end: there was nothing more to do; the rules cannot be compiled; this is another version.
 IDLE, REFUSED, OTHER = 0, 3, 4
-NICE = 15
+NICE, LESS_NICE = 15, 5  # how much they give way to others: LESS_NICE where somebody waits already
 PAUSE = 0.2  # seconds, while another process compiles the same
 PATIENCE = 60.0  # seconds without anything to do
 
@@ -51,7 +51,8 @@ class Start(NamedTuple):
 
 
 _children: set[Child] = set()
-_waiting: list[tuple[Start, Child]] = []  # those with nothing to do
+# Those with nothing to do, the latest last, and for which game each has compiled.
+_waiting: list[tuple[Start, str, Child]] = []
 
 
 class NoProcess(Exception):
@@ -77,7 +78,7 @@ def compile_beside(game: Game, calls: Sequence[str], nice: int = NICE) -> Iterat
     child = None
     try:
         for call in calls:
-            child = child or _taken(start)
+            child = child or _taken(start, game.name)
             status = _asked(child, (data, name, call)) if child else IDLE
             if status in (IDLE, OTHER):  # there was none, or one that had gone or was too old
                 _end(child)
@@ -90,18 +91,21 @@ def compile_beside(game: Game, calls: Sequence[str], nice: int = NICE) -> Iterat
             yield call
     finally:
         if child:
-            _waiting.append((start, child))
+            _waiting.append((start, game.name, child))
 
 
-def _taken(start: Start) -> Child | None:
-    """Take a process that has nothing to do, if there is one that was started so."""
-    for each in list(_waiting):
+def _taken(start: Start, name: str) -> Child | None:
+    """Take a process that has nothing to do, if there is one that was started so.
+
+    Best is one that has compiled a game of that name, as for variants much is the same.
+    """
+    for each in sorted(_waiting[::-1], key=lambda each: each[1] != name):
         with suppress(ValueError):  # another thread has taken it
             if each[0] == start:
                 _waiting.remove(each)
-                if each[1].poll() is None:
-                    return each[1]
-                _end(each[1])
+                if each[2].poll() is None:
+                    return each[2]
+                _end(each[2])
     return None
 
 

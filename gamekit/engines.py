@@ -8,6 +8,7 @@ over as soon as they are there, even from an answer under way. It is the same ei
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -16,7 +17,7 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any, TypeVar
 
-from gamekit.beside import NoProcess, compile_beside
+from gamekit.beside import LESS_NICE, NICE, NoProcess, compile_beside
 from gamekit.cache import cache_folder, seems_kept
 from gamekit.codename import CALLS, code_name
 from gamekit.drivers.engine import Engine
@@ -66,7 +67,7 @@ def compiled_soon(game: Game, call: str) -> Engine | None:
 def expect(game: Game, *calls: str) -> None:
     """See that the compiled engine will be ready for calls that somebody is going to make."""
     if _how() == "beside":
-        coming(game, *calls)
+        coming(game, *calls, nice=NICE)
 
 
 def is_preparing(game: Game, call: str) -> bool:
@@ -106,12 +107,12 @@ def compiled_here(game: Game, call: str) -> Engine:
     return interruptible(find)  # half an import cannot be repaired
 
 
-def coming(game: Game, *calls: str) -> Coming:
-    """Return the compiled drivers of a game on their way, beginning with those for these calls."""
+def coming(game: Game, *calls: str, nice: int = LESS_NICE) -> Coming:
+    """Return the compiled drivers of a game on their way; see that they come for these calls."""
     found = game.engines.get(COMING)
     if not isinstance(found, Coming):
         game.engines[COMING] = found = Coming(game)
-    found.want(*calls)
+    found.want(*calls, nice=nice)
     return found
 
 
@@ -140,6 +141,35 @@ class Stoppable(Interpreted):
         return super().room(rules, known, key, simulations)._replace(stopped=self.stopped)
 
 
+class _OftenInTurn:
+    """While somebody is inside, threads take turns often.
+
+    Interpreted rules that compute all the time would else keep the thread that makes the compiled
+    ones ready waiting at its every step: a second's work took ten.
+    """
+
+    INTERVAL = 0.0002  # seconds; Python's own is 0.005
+
+    def __init__(self) -> None:
+        self._lock, self._inside, self._before = Lock(), 0, 0.0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._inside == 0:
+                self._before = sys.getswitchinterval()
+                sys.setswitchinterval(min(self.INTERVAL, self._before))
+            self._inside += 1
+
+    def __exit__(self, *problem: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if self._inside == 0:
+                sys.setswitchinterval(self._before)
+
+
+_often_in_turn = _OftenInTurn()
+
+
 class Coming:
     """Makes the compiled drivers of a game ready in the background: those that somebody wants.
 
@@ -165,17 +195,23 @@ class Coming:
         """Is a call on its way, or would it be if somebody wanted it?"""
         return call not in self._ready and not self._is_in_vain
 
-    def want(self, *calls: str) -> None:
+    def want(self, *calls: str, nice: int) -> None:
         """See that these of an engine's `CALLS` will be ready, one after the other.
 
         What is wanted later does not wait for them: a playtest may need little, and need it now.
+
+        Args:
+            calls: what is wanted.
+            nice: how much the process that compiles them gives way to others.
         """
         with self._lock:
             new = [call for call in calls if call not in self._wanted]
             if not new or self._is_in_vain:
                 return
             self._wanted.update(new)
-            worker = Thread(target=self._work, args=[new], name="gamekit compiling", daemon=True)
+            worker = Thread(
+                target=self._work, args=[new, nice], name="gamekit compiling", daemon=True
+            )
             try:
                 worker.start()
             except RuntimeError:  # where no thread can be started, all is interpreted
@@ -210,10 +246,11 @@ class Coming:
             with self._lock:
                 self._slow = [each for each in self._slow if each[1] is not slow]
 
-    def _work(self, calls: Sequence[str]) -> None:
+    def _work(self, calls: Sequence[str], nice: int) -> None:
         """Load what is kept, have the rest compiled beside this process; if need be, compile it."""
         try:
-            folder, name = cache_folder(), code_name(self.game)
+            with _often_in_turn:
+                folder, name = cache_folder(), code_name(self.game)
             missing = [
                 call
                 for call in calls
@@ -221,7 +258,7 @@ class Coming:
             ]
             if missing and folder:
                 with suppress(NoProcess):
-                    for call in compile_beside(self.game, missing):
+                    for call in compile_beside(self.game, missing, nice):
                         self._load(call)
             for call in missing:
                 self._load(call, may_compile=True)
@@ -229,12 +266,13 @@ class Coming:
             self._is_in_vain = True
 
     def _load(self, call: str, may_compile: bool = False) -> bool:
-        from gamekit.compiled import compiled
+        with _often_in_turn:
+            from gamekit.compiled import compiled
 
-        engine = compiled(self.game)
-        if not may_compile and not engine.holds(call):
-            return False
-        engine.prepare(call)
+            engine = compiled(self.game)
+            if not may_compile and not engine.holds(call):
+                return False
+            engine.prepare(call)
         with self._lock:
             self._engine = engine
             self._ready.add(call)

@@ -64,7 +64,7 @@ def game(fresh: Game, take_back_toe: Any) -> Game:
 class Told(Coming):
     """Compiled drivers that a test makes ready at the time it wants."""
 
-    def want(self, *calls: str) -> None:
+    def want(self, *calls: str, nice: int) -> None:
         pass
 
 
@@ -163,7 +163,7 @@ def test_one_process_serves_one_game_after_another_and_is_replaced_when_it_has_g
     processes = []
     for call in ("random", "think", "choose"):
         assert list(compile_beside(noughts.GAME.variant(), [call])) == [call]
-        ((_, process),) = beside._waiting
+        ((_, _, process),) = beside._waiting
         processes.append(process)
         if call == "think":
             process.kill()
@@ -228,7 +228,7 @@ def test_what_is_wanted_later_does_not_wait_and_nothing_unwanted_is_compiled(
     compiled: list[str] = []
     is_late = Event()
 
-    def beside(game: Game, calls: Sequence[str]) -> Iterator[str]:
+    def beside(game: Game, calls: Sequence[str], nice: int) -> Iterator[str]:
         for call in calls:
             if call == "choose":
                 assert is_late.wait(60)

@@ -76,7 +76,7 @@ def test_it_says_that_the_rules_are_being_prepared(
 ) -> None:
     """It is a process beside this one that prepares them; here, one that never has done."""
     monkeypatch.setenv("GAMEKIT_COMPILE", "beside")
-    monkeypatch.setattr(Coming, "want", lambda self, *calls: None)
+    monkeypatch.setattr(Coming, "want", lambda self, *calls, nice: None)
     gk.playtest(gk.load("take-back-toe").variant(), RANDOM, 3)
     assert screen.words[0] == "Preparing the rules, once ..."
     assert screen.words[-1] == "Preparing the rules, once; meanwhile 3 of 3 games"
