@@ -38,6 +38,7 @@ PAUSE = 0.2  # seconds, while another process compiles the same
 PATIENCE = 60.0  # seconds without anything to do
 
 Child: TypeAlias = "subprocess.Popen[bytes]"
+Done: TypeAlias = "frozenset[str | tuple[str, str]]"  # names of games; those with calls
 Order: TypeAlias = tuple[bytes, str, str]  # a packed game, the name of its code, a call
 
 
@@ -51,8 +52,8 @@ class Start(NamedTuple):
 
 
 _children: set[Child] = set()
-# Those with nothing to do, the latest last, and for which game each has compiled.
-_waiting: list[tuple[Start, str, Child]] = []
+# Those with nothing to do, the latest last: how each was started, and what it has compiled.
+_waiting: list[tuple[Start, Done, Child]] = []
 
 
 class NoProcess(Exception):
@@ -75,38 +76,45 @@ def compile_beside(game: Game, calls: Sequence[str], nice: int = NICE) -> Iterat
     except (ValueError, TypeError, AttributeError, pickle.PicklingError) as problem:
         raise NoProcess from problem
     start = Start(sys.executable, nice, [*sys.path], dict(os.environ))
-    child = None
+    child, done = _taken(start, game.name, calls[0])
     try:
         for call in calls:
-            child = child or _taken(start, game.name)
             status = _asked(child, (data, name, call)) if child else IDLE
             if status in (IDLE, OTHER):  # there was none, or one that had gone or was too old
                 _end(child)
-                child = _started(start)
+                child, done = _started(start), frozenset()
                 status = _asked(child, (data, name, call))
             if status is not None:
                 _end(child)
                 child = None
                 raise Refused if status < 0 or status == REFUSED else NoProcess
+            done |= {game.name, (game.name, call)}
             yield call
     finally:
         if child:
-            _waiting.append((start, game.name, child))
+            _waiting.append((start, done, child))
 
 
-def _taken(start: Start, name: str) -> Child | None:
-    """Take a process that has nothing to do, if there is one that was started so.
+def _taken(start: Start, name: str, call: str) -> tuple[Child | None, Done]:
+    """Take a process that has nothing to do, if there is one, and tell what it has compiled.
 
-    Best is one that has compiled a game of that name, as for variants much is the same.
+    Best is one that has compiled this call of a game of that name, as for variants much is the
+    same; that counts for more than how nice it is.
     """
-    for each in sorted(_waiting[::-1], key=lambda each: each[1] != name):
+
+    def strangeness(each: tuple[Start, Done, Child]) -> tuple[bool, bool, bool]:
+        return (name, call) not in each[1], name not in each[1], each[0].nice != start.nice
+
+    latest_first = _waiting[::-1]
+    for each in sorted(latest_first, key=strangeness):
+        begun, done, child = each
         with suppress(ValueError):  # another thread has taken it
-            if each[0] == start:
+            if begun._replace(nice=start.nice) == start:
                 _waiting.remove(each)
-                if each[2].poll() is None:
-                    return each[2]
-                _end(each[2])
-    return None
+                if child.poll() is None:
+                    return child, done
+                _end(child)
+    return None, frozenset()
 
 
 def _asked(child: Child, order: Order) -> int | None:
