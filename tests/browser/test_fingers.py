@@ -51,9 +51,11 @@ CONTROLS = """() => [...document.querySelectorAll(
     return [one.outerHTML.slice(0, 90), Math.min(width, height)];
 })"""
 
-# What can be pressed on a board, unless something is in front of it.
+# What can be pressed on a board, unless something is in front of it. A small board comes to the front
+# as a whole.
 OPEN = """() => document.querySelector(".gk-here, .gk-place[inert]") ? []
-    : [...document.querySelectorAll(".gk-next")].map((cell) => cell.dataset.cell)"""
+    : [...document.querySelectorAll(".gk-place > .gk-board .gk-next, .gk-large .gk-next")]
+        .map((cell) => cell.dataset.cell)"""
 
 # Listen to what would be sent, without sending it.
 HEAR = """() => { window.really = window.tell; window.told = [];

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import groupby, takewhile
 from typing import Literal, Protocol
@@ -113,7 +113,7 @@ class Scene:
     parts: tuple[Scene, ...] = ()
     key: str = ""
     is_due: bool = False
-    spare: float = 0.0
+    spare: float = field(default=0.0, repr=False)  # a matter of looks alone
 
     def warmed(self, heat: Mapping[str, float]) -> Scene:
         """Return the same with cells coloured by these values between 0 and 1."""
