@@ -43,7 +43,7 @@ Order: TypeAlias = tuple[bytes, str, str]  # a packed game, the name of its code
 
 
 class Start(NamedTuple):
-    """How a process is started."""
+    """How a process is started, or was."""
 
     python: str
     nice: int
@@ -76,13 +76,13 @@ def compile_beside(game: Game, calls: Sequence[str], nice: int = NICE) -> Iterat
     except (ValueError, TypeError, AttributeError, pickle.PicklingError) as problem:
         raise NoProcess from problem
     start = Start(sys.executable, nice, [*sys.path], dict(os.environ))
-    child, done = _taken(start, game.name, calls[0])
+    begun, done, child = _taken(start, game.name, calls[0]) or (start, frozenset(), None)
     try:
         for call in calls:
             status = _asked(child, (data, name, call)) if child else IDLE
             if status in (IDLE, OTHER):  # there was none, or one that had gone or was too old
                 _end(child)
-                child, done = _started(start), frozenset()
+                begun, done, child = start, frozenset(), _started(start)
                 status = _asked(child, (data, name, call))
             if status is not None:
                 _end(child)
@@ -92,11 +92,11 @@ def compile_beside(game: Game, calls: Sequence[str], nice: int = NICE) -> Iterat
             yield call
     finally:
         if child:
-            _waiting.append((start, done, child))
+            _waiting.append((begun, done, child))
 
 
-def _taken(start: Start, name: str, call: str) -> tuple[Child | None, Done]:
-    """Take a process that has nothing to do, if there is one, and tell what it has compiled.
+def _taken(start: Start, name: str, call: str) -> tuple[Start, Done, Child] | None:
+    """Take a process that has nothing to do, if there is one that was started so.
 
     Best is one that has compiled this call of a game of that name, as for variants much is the
     same; that counts for more than how nice it is.
@@ -107,14 +107,14 @@ def _taken(start: Start, name: str, call: str) -> tuple[Child | None, Done]:
 
     latest_first = _waiting[::-1]
     for each in sorted(latest_first, key=strangeness):
-        begun, done, child = each
+        begun, _, child = each
         with suppress(ValueError):  # another thread has taken it
             if begun._replace(nice=start.nice) == start:
                 _waiting.remove(each)
                 if child.poll() is None:
-                    return child, done
+                    return each
                 _end(child)
-    return None, frozenset()
+    return None
 
 
 def _asked(child: Child, order: Order) -> int | None:

@@ -144,8 +144,8 @@ class Stoppable(Interpreted):
 class _OftenInTurn:
     """While somebody is inside, threads take turns often.
 
-    Interpreted rules that compute all the time would else keep the thread that makes the compiled
-    ones ready waiting at its every step: a second's work took ten.
+    Interpreted rules at full speed would otherwise keep the thread that loads the compiled ones
+    waiting at every step: a second's work took ten.
     """
 
     INTERVAL = 0.0002  # seconds; Python's own is 0.005

@@ -222,25 +222,47 @@ time.sleep({})
         assert python(code.format(wait)) == []
 
 
+def test_a_process_stays_as_nice_as_it_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
+    monkeypatch.setattr(beside, "_waiting", [])
+    for nice in (beside.NICE, beside.LESS_NICE):
+        assert list(compile_beside(noughts.GAME.variant(), ["random"], nice)) == ["random"]
+    ((start, _, process),) = beside._waiting
+    assert start.nice == beside.NICE == os.getpriority(os.PRIO_PROCESS, process.pid)
+
+
+def test_threads_take_turns_often_only_while_rules_are_made_ready() -> None:
+    before = sys.getswitchinterval()
+    with engines._often_in_turn:
+        with engines._often_in_turn:  # two games at once
+            assert sys.getswitchinterval() < before
+        assert sys.getswitchinterval() < before
+    assert sys.getswitchinterval() == before
+
+
 def test_what_is_wanted_later_does_not_wait_and_nothing_unwanted_is_compiled(
     fresh: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled: list[str] = []
+    niceness: list[int] = []
     is_late = Event()
 
-    def beside(game: Game, calls: Sequence[str], nice: int) -> Iterator[str]:
+    def compiling(game: Game, calls: Sequence[str], nice: int) -> Iterator[str]:
+        niceness.append(nice)
         for call in calls:
             if call == "choose":
                 assert is_late.wait(60)
             compiled.append(call)
             yield call
 
-    monkeypatch.setattr(engines, "compile_beside", beside)
+    monkeypatch.setattr(engines, "compile_beside", compiling)
     monkeypatch.setattr(engines, "seems_kept", lambda folder, name: False)
     monkeypatch.setattr(Coming, "_load", lambda self, call, may_compile=False: True)
     engines.expect(fresh, "choose", "think")
-    engines.expect(fresh, "random")
-    engines.expect(fresh, "random")
+    for _ in range(2):
+        assert engines.compiled_soon(fresh, "random") is None  # somebody waits for it
     found = fresh.engines[COMING]
     assert isinstance(found, Coming)
     while not compiled:
@@ -248,6 +270,7 @@ def test_what_is_wanted_later_does_not_wait_and_nothing_unwanted_is_compiled(
     is_late.set()
     found.join()
     assert compiled == ["random", "choose", "think"]
+    assert sorted(niceness) == [beside.LESS_NICE, beside.NICE]
 
 
 PROGRAMS = {

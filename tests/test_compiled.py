@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from numba import njit
+from numba.core.compiler import Flags
 
 import gamekit as gk
 from gamekit import cache, drivers
@@ -22,6 +23,7 @@ from gamekit.compiled import Compiled, compiled
 from gamekit.game import FOR_PEOPLE, Game
 from gamekit.games.take_back_toe import positions, rulebook, text
 from gamekit.interpreted import Interpreted
+from gamekit.linked import linked
 from tests import traces
 
 pytestmark = pytest.mark.long
@@ -358,3 +360,14 @@ def test_variants_compiled_in_different_processes_keep_apart(take_back_toe: Any)
     assert python(code, "free") == same
     assert python(code, "free", "base") == same * 2
     assert python(code, "base", "free") == same * 2
+
+
+def test_numbas_settings_are_compared_as_ever_while_a_driver_is_compiled() -> None:
+    plain, alike, other = Flags(), Flags(), Flags()
+    alike.nrt, other.nrt = plain.nrt, not plain.nrt  # said, and left unsaid, is the same
+    outside = Flags.__eq__, hash(plain)
+    with linked(lambda module, name: False):
+        assert Flags.__eq__ is not outside[0]
+        assert plain == alike != other
+        assert hash(plain) == hash(alike) == outside[1]
+    assert (Flags.__eq__, hash(plain)) == outside
