@@ -22,7 +22,7 @@ from threading import Thread
 from typing import Any, NamedTuple, TypeAlias
 
 from gamekit.cache import cache_folder
-from gamekit.codename import CALLS, code_name
+from gamekit.codename import ALONE, CALLS, code_name
 from gamekit.durable import lock
 from gamekit.game import Game
 from gamekit.parcel import packed, unpacked
@@ -38,7 +38,7 @@ PAUSE = 0.2  # seconds, while another process compiles the same
 PATIENCE = 60.0  # seconds without anything to do
 
 Child: TypeAlias = "subprocess.Popen[bytes]"
-Done: TypeAlias = "frozenset[str | tuple[str, str]]"  # names of games; those with calls
+Done: TypeAlias = "frozenset[tuple[str, bool]]"  # names of games, for `ALONE` or for other calls
 Order: TypeAlias = tuple[bytes, str, str]  # a packed game, the name of its code, a call
 
 
@@ -88,7 +88,7 @@ def compile_beside(game: Game, calls: Sequence[str], nice: int = NICE) -> Iterat
                 _end(child)
                 child = None
                 raise Refused if status < 0 or status == REFUSED else NoProcess
-            done |= {game.name, (game.name, call)}
+            done |= {(game.name, call in ALONE)}
             yield call
     finally:
         if child:
@@ -98,12 +98,14 @@ def compile_beside(game: Game, calls: Sequence[str], nice: int = NICE) -> Iterat
 def _taken(start: Start, name: str, call: str) -> tuple[Start, Done, Child] | None:
     """Take a process that has nothing to do, if there is one that was started so.
 
-    Best is one that has compiled this call of a game of that name, as for variants much is the
+    Best is one that has compiled such a call of a game of that name, as for variants much is the
     same; that counts for more than how nice it is.
     """
 
     def strangeness(each: tuple[Start, Done, Child]) -> tuple[bool, bool, bool]:
-        return (name, call) not in each[1], name not in each[1], each[0].nice != start.nice
+        begun, done, _ = each
+        same, other = (name, call in ALONE), (name, call not in ALONE)
+        return same not in done, other not in done, begun.nice != start.nice
 
     latest_first = _waiting[::-1]
     for each in sorted(latest_first, key=strangeness):

@@ -28,6 +28,7 @@ CALLS = {
     "random": "play_games",
     "play_on": "play_on",
 }
+ALONE = ("random",)  # whose code has little in common with that of the others
 # What else the code depends on: the kit's own modules, libraries, and how Numba is set.
 MODULES = (
     "compiled",
@@ -40,6 +41,7 @@ MODULES = (
     "drivers.room",
 )
 LIBRARIES = ("numba", "numpy")
+NAME = "code name"  # where a game has it, with the settings that it is for
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")
 
 
@@ -49,14 +51,18 @@ def code_name(game: Game) -> str:
     Raises:
         BadGame: its rules read what cannot be fixed when they are compiled.
     """
-    mark = Fingerprint()
-    mark.add(drivers.text(), _sources(), _fields(game.State), _fields(game.Parameters))
-    mark.add(drivers.flags(game))
-    mark.add(_versions(), sys.version_info[:3], [os.environ.get(name) for name in SETTINGS])
-    for name in RULE_FUNCTIONS:
-        mark.add(name)
-        mark.function(game.namespace[name])
-    return f"{game.name}_{mark.hexdigest()}"
+    settings = [os.environ.get(name) for name in SETTINGS]
+    found: Any = game.engines.get(NAME)
+    if not found or found[0] != settings:
+        mark = Fingerprint()
+        mark.add(drivers.text(), _sources(), _fields(game.State), _fields(game.Parameters))
+        mark.add(drivers.flags(game))
+        mark.add(_versions(), sys.version_info[:3], settings)
+        for function in RULE_FUNCTIONS:
+            mark.add(function)
+            mark.function(game.namespace[function])
+        game.engines[NAME] = found = settings, f"{game.name}_{mark.hexdigest()}"
+    return str(found[1])
 
 
 def rules_name(game: Game) -> str:

@@ -30,7 +30,7 @@ from gamekit.codename import CALLS, RULE_FUNCTIONS, code_name
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.room import Room, stop
 from gamekit.fields import Parameters, State
-from gamekit.fingerprint import Fingerprint
+from gamekit.fingerprint import Fingerprint, Part
 from gamekit.game import Game
 from gamekit.interruptible import interruptible
 from gamekit.layout import layout, store, values
@@ -55,22 +55,32 @@ INNER: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}
 _known: dict[str, FunctionType] = {}
 
 
-def _shared(functions: Mapping[int, FunctionType]) -> dict[int, FunctionType]:
-    """Make copied rule functions known to Numba; return for the id of each the one to be called.
+def _shared(
+    functions: Mapping[int, FunctionType], how: Callable[[FunctionType], dict[str, Any]]
+) -> dict[int, FunctionType]:
+    """Make functions known to Numba; return for the id of each the one to be called.
 
     What two variants, or a game and one made of it, have in common is so compiled once. The linker
     takes the first of symbols with equal names: so functions are named by their fingerprints too.
+
+    Args:
+        functions: copied rule functions, or inner functions of drivers, by their ids.
+        how: says how a function is compiled.
     """
-    found: dict[int, FunctionType] = {}
-    for function in functions.values():
-        mark = Fingerprint()
+    names: dict[int, str] = {}
+    parts: dict[int, list[Part]] = {}
+    for identity, function in functions.items():
+        mark = Fingerprint(parts)
         mark.function(function)
-        name = f"{function.__name__}_{mark.hexdigest()}"
+        names[identity] = f"{function.__name__}_{mark.hexdigest()}"
+    found: dict[int, FunctionType] = {}
+    for identity, name in names.items():
         if name not in _known:
-            is_ours = (function.__module__ or "").startswith("gamekit.")
+            function = functions[identity]
+            options = how(function)
             function.__module__, function.__qualname__ = __name__, name
-            _known[name] = register_jitable(**(OURS if is_ours else THEIRS))(function)
-        found[id(function)] = _known[name]
+            _known[name] = register_jitable(**options)(function)
+        found[identity] = _known[name]
     scopes = {id(one.__globals__): one.__globals__ for one in functions.values()}
     waiting = list(scopes.values())
     while waiting:
@@ -84,6 +94,10 @@ def _shared(functions: Mapping[int, FunctionType]) -> dict[int, FunctionType]:
         if id(cell.cell_contents) in found:
             cell.cell_contents = found[id(cell.cell_contents)]
     return found
+
+
+def _as_rule(function: FunctionType) -> dict[str, Any]:
+    return OURS if (function.__module__ or "").startswith("gamekit.") else THEIRS
 
 
 @contextmanager
@@ -116,7 +130,7 @@ class Compiled(Engine):
         self.name, reached = code_name(game), Fingerprint()
         for function in functions.values():
             reached.function(function)
-        shared = _shared(reached.functions)
+        shared = _shared(reached.functions, _as_rule)
         self._bind({name: shared.get(id(f), f) for name, f in functions.items()}, text)
 
     def _bind(self, functions: dict[str, FunctionType], text: str) -> None:
@@ -127,12 +141,10 @@ class Compiled(Engine):
         scope = vars(module)
         scope.update(functions, **primitives.PRIMITIVES, **drivers.flags(self.game))
         exec(compile(text, source, "exec"), scope)
-        for name, value in list(scope.items()):
-            if isinstance(value, FunctionType) and value.__code__.co_filename == source:
-                if name in drivers.ENTRIES:
-                    scope[name] = njit(**ENTRY)(value)
-                else:
-                    register_jitable(**INNER)(value)
+        inner = [scope[name] for name in drivers.functions() if name not in drivers.ENTRIES]
+        _shared({id(function): function for function in inner}, lambda _: INNER)
+        for name in drivers.ENTRIES:
+            scope[name] = njit(**ENTRY)(scope[name])
         folder = cache_folder()
         self.entries = {name: scope[name] for name in drivers.ENTRIES}
         for name, entry in self.entries.items():
@@ -152,14 +164,9 @@ class Compiled(Engine):
         """Load one of `CALLS` from the cache, or compile it."""
         if call not in self._prepared:
             entry, types = self._call(call)
-            with _optimizing(1 if call in LARGE else 3), linked(self._is_inner):
+            with _optimizing(1 if call in LARGE else 3), linked(_is_inner):
                 entry.compile(types)
             self._prepared.add(call)
-
-    def _is_inner(self, module: str, name: str) -> bool:
-        """Is this a rule function, a primitive or a part of a driver?"""
-        is_rule = module in (__name__, primitives.__name__)
-        return is_rule or (module == self.name and name not in self.entries)
 
     def _call(self, call: str) -> tuple[Any, tuple[Any, ...]]:
         """Return the driver behind a call, and the types of what it is given."""
@@ -202,6 +209,11 @@ class Compiled(Engine):
     def values(self, bank: Any, index: int) -> tuple[Any, ...]:
         """Return a state's fields, for comparison."""
         return values(bank[index], self.game.State.fields)
+
+
+def _is_inner(module: str, _: str) -> bool:
+    """Is this a rule function, a primitive or an inner function of a driver?"""
+    return module in (__name__, primitives.__name__)
 
 
 def _as_array(value: Any) -> Any:

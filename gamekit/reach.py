@@ -8,7 +8,8 @@ from types import CodeType, FunctionType, ModuleType
 
 # Their functions are nobody's rules: they stay as they are.
 FOREIGN = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite"}
-KNOWN_TO_NUMBA = ("gamekit.chance", "gamekit.fields")  # likewise, and by identity
+# Likewise: Numba knows the first two by identity, the last by names that are fingerprints.
+KNOWN_TO_NUMBA = ("gamekit.chance", "gamekit.fields", "gamekit.compiled")
 
 
 def is_foreign(value: FunctionType | ModuleType) -> bool:

@@ -20,6 +20,7 @@ from gamekit import beside, engines
 from gamekit.beside import NoProcess, Refused, compile_beside
 from gamekit.bots import Search, kinds
 from gamekit.codename import code_name
+from gamekit.compiled import Compiled
 from gamekit.drivers.engine import Engine
 from gamekit.durable import is_held
 from gamekit.engines import COMING, Coming
@@ -233,44 +234,96 @@ def test_a_process_stays_as_nice_as_it_was_started(
     assert start.nice == beside.NICE == os.getpriority(os.PRIO_PROCESS, process.pid)
 
 
-def test_threads_take_turns_often_only_while_rules_are_made_ready() -> None:
-    before = sys.getswitchinterval()
-    with engines._often_in_turn:
-        with engines._often_in_turn:  # two games at once
-            assert sys.getswitchinterval() < before
-        assert sys.getswitchinterval() < before
-    assert sys.getswitchinterval() == before
+def test_a_playtest_pauses_while_rules_are_loaded(game: Game, coming: Coming) -> None:
+    studies: list[gk.Study] = []
+    player = Thread(
+        target=lambda: studies.append(gk.playtest(game, ("greedy", "greedy"), 2, progress=False))
+    )
+    with engines._loading:
+        player.start()
+        until(lambda: bool(coming._slow))
+        player.join(0.5)  # many times what two games take
+        assert player.is_alive()
+    player.join()
+    assert len(studies[0].games) == 2
 
 
-def test_what_is_wanted_later_does_not_wait_and_nothing_unwanted_is_compiled(
+def test_an_answer_waits_only_a_moment_for_rules_that_are_loaded(
+    game: Game, coming: Coming
+) -> None:
+    match, bot = gk.Match(game, seed=1), gk.bot("greedy")
+    with engines._loading:
+        assert bot.choose(match.view(match.to_act))
+
+
+def test_rules_are_loaded_while_interpreted_ones_pause(
+    game: Game, coming: Coming, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paused: list[bool] = []
+    prepare = Compiled.prepare
+
+    def noticed(self: Compiled, call: str) -> None:
+        paused.append(engines._loading.locked())
+        prepare(self, call)
+
+    monkeypatch.setattr(Compiled, "prepare", noticed)
+    Coming.want(coming, "random", nice=beside.NICE)
+    coming.join()
+    assert paused == [True]
+    assert not engines._loading.locked()
+
+
+def test_what_is_waited_for_comes_first_and_of_that_the_last() -> None:
+    places = engines._LastComeFirst(1)
+    served: list[int] = []
+
+    def serve(number: int) -> None:
+        with places.place(lambda: number in (1, 2)):
+            served.append(number)
+
+    workers = [Thread(target=serve, args=[number]) for number in range(4)]
+    with places.place(lambda: False):
+        for number, worker in enumerate(workers):
+            worker.start()
+            until(lambda number=number: len(places._waiting) > number)  # type: ignore[misc]
+        assert served == []
+    for worker in workers:
+        worker.join()
+    assert served == [2, 1, 3, 0]
+
+
+def test_what_somebody_waits_for_comes_first_and_nothing_unwanted_is_compiled(
     fresh: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compiled: list[str] = []
-    niceness: list[int] = []
-    is_late = Event()
+    compiled: list[tuple[str, int]] = []
+    is_begun, is_late = Event(), Event()
 
     def compiling(game: Game, calls: Sequence[str], nice: int) -> Iterator[str]:
-        niceness.append(nice)
         for call in calls:
             if call == "choose":
+                is_begun.set()
                 assert is_late.wait(60)
-            compiled.append(call)
+            compiled.append((call, nice))
             yield call
 
     monkeypatch.setattr(engines, "compile_beside", compiling)
     monkeypatch.setattr(engines, "seems_kept", lambda folder, name: False)
     monkeypatch.setattr(Coming, "_load", lambda self, call, may_compile=False: True)
     engines.expect(fresh, "choose", "think")
+    assert is_begun.wait(60)
     for _ in range(2):
         assert engines.compiled_soon(fresh, "random") is None  # somebody waits for it
+    until(lambda: bool(compiled))
+    assert engines.compiled_soon(fresh, "bots") is None
+    is_late.set()
     found = fresh.engines[COMING]
     assert isinstance(found, Coming)
-    while not compiled:
-        time.sleep(0.01)
-    is_late.set()
     found.join()
-    assert compiled == ["random", "choose", "think"]
-    assert sorted(niceness) == [beside.LESS_NICE, beside.NICE]
+    soon, late = beside.LESS_NICE, beside.NICE
+    assert compiled == [("random", soon), ("choose", late), ("bots", soon), ("think", late)]
+    assert engines.compiled_soon(fresh, "play_on") is None  # long after the others
+    found.join()
+    assert compiled[4:] == [("play_on", soon)]
 
 
 PROGRAMS = {
