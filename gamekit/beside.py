@@ -134,7 +134,8 @@ def _asked(child: Child, order: Order) -> int | None:
 
 def _started(start: Start) -> Child:
     """Start a process that waits for something to do."""
-    how: dict[str, Any] = {"start_new_session": True}  # Ctrl-C is not meant for it
+    # Ctrl-C is not meant for it. In a session of its own, being nice would count for nothing.
+    how: dict[str, Any] = {"process_group": 0}
     if sys.platform == "win32":
         how = {"creationflags": subprocess.CREATE_NO_WINDOW}
     try:
