@@ -114,8 +114,8 @@ def test_from_a_number_to_a_game_that_differs_and_a_report(
     expect(going).to_contain_text(re.compile(r"^[1-9][\d,]* of"), timeout=COMPILING)
     done = stopped(book)
     button(book, "Resume").click()
-    expect(going).to_be_visible()
-    expect(going).not_to_contain_text(f"{done:,} of")
+    further = re.compile(rf"^(?!{done:,} of)[1-9][\d,]* of")
+    expect(going).to_contain_text(further, timeout=COMPILING)
     assert stopped(book) > done, "it went on"
     part(book, ".gk-panel").get_by_label("Games", exact=True).select_option("200")
     expect(part(book, ".gk-part-news")).to_contain_text("200 games have been played")
