@@ -10,6 +10,7 @@ import pytest
 import gamekit as gk
 from gamekit.chance import Random
 from gamekit.contract import SURE
+from gamekit.games.shift_tac_toe.rules import put
 from gamekit.games.tactical_escape.state import ESCAPE, GIVE, code_of
 from tests.club import shift_tac_toe as cube_club
 
@@ -58,6 +59,54 @@ def test_a_round_that_can_be_won_within_the_turn_is_won() -> None:
 def test_the_fours_that_end_the_last_round_are_never_said_to_be_out_of_reach(blue: str) -> None:
     match = cube("AW1 AW2 AW3 AW4 BX1 BY2", blue)
     assert can_win_the_round(match.state, 0) is bool(match.game.may_win(match.rules, match.state))
+
+
+def crowded(game: gk.Game, dice: Dice, fours_needed: int) -> Any:
+    """A position where lines are nearly full and the round is not decided."""
+    rules = game.rules()
+    while True:
+        state = game.start(rules, 0)
+        pieces = dice.randrange(2, 25)
+        for number, cell in enumerate(dice.sample(range(27), pieces)):
+            put(rules, state, cell, number % 2)
+        state.turn = 5
+        if max(state.fours) < fours_needed:
+            return state
+
+
+def wins_somehow(game: gk.Game, state: Any) -> bool:
+    """Does a way to play this turn win the round? All are tried."""
+    rules, moves, me = game.rules(), [0] * game.moves, state.player
+    for move in moves[: game.legal_moves(rules, state, moves)]:
+        there = state.copy()
+        game.apply(rules, there, move)
+        if there.round_winner[0] == me or (there.player == me and wins_somehow(game, there)):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("fours_needed", [1, 2, 3])
+@pytest.mark.parametrize("four_lock", ["preserve", "freeze", "none"])
+def test_whether_a_round_can_be_won_within_the_turn_is_known(
+    fours_needed: int, four_lock: str
+) -> None:
+    dice, found = Dice(fours_needed), [0, 0]
+    for lines in ("all", "axes_only"):
+        game = gk.load(
+            "shift-tac-toe",
+            size=3,
+            fours_needed=fours_needed,
+            four_lock=four_lock,
+            shift_lines=lines,
+        )
+        for _ in range(12):
+            state = crowded(game, dice, fours_needed)
+            wins = wins_somehow(game, state)
+            before = state.copy()
+            assert game.may_win(game.rules(), state) == (SURE if wins else False)
+            assert all(getattr(state, name) == getattr(before, name) for name in state.fields)
+            found[wins] += 1
+    assert min(found) > 0
 
 
 @pytest.mark.parametrize("bot", ["greedy", "search:30"])

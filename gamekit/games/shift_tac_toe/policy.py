@@ -12,6 +12,7 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     place_of_lines,
 )
+from gamekit.games.shift_tac_toe.reach import before_shift
 from gamekit.games.shift_tac_toe.rounds import pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
@@ -21,6 +22,7 @@ from gamekit.games.shift_tac_toe.rules import (
     meets_four,
     shift_count,
     step_along,
+    turn_line,
 )
 from gamekit.games.shift_tac_toe.state import (
     EMPTY,
@@ -118,26 +120,6 @@ def best_empty(rules: Parameters, state: State, scores: list[int]) -> int:
         if state.board[cell] == EMPTY and (best == NONE or scores[cell] > scores[best]):
             best = cell
     return best
-
-
-def turn_line(rules: Parameters, state: State, line: int, direction: int) -> None:
-    """Move everything on the line one step, without counting fours."""
-    cell, step = first_cell(rules, line, direction), step_along(line, direction)
-    entering = state.board[cell + (rules.size - 1) * step]
-    for _ in range(rules.size):
-        leaving = state.board[cell]
-        state.board[cell] = entering
-        entering = leaving
-        cell += step
-
-
-def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int:
-    """Where a piece is before this shift that brings it to this cell."""
-    first, step = first_cell(rules, line, direction), step_along(line, direction)
-    for i in range(rules.size):
-        if first + i * step == cell:
-            return cell - step if i > 0 else first + (rules.size - 1) * step
-    return cell
 
 
 def gain(

@@ -1,4 +1,5 @@
-"""Can a player of Shift Tac Toe win within the turn? A look at counts, to spare bots the trouble."""
+"""Can a player of Shift Tac Toe win within the turn? Counts say so mostly; what they leave open is
+tried."""
 
 from __future__ import annotations
 
@@ -14,16 +15,20 @@ from gamekit.games.shift_tac_toe.cube import (
 from gamekit.games.shift_tac_toe.rounds import pieces_on, won_by
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
+    count_fours,
     first_cell,
     has_safe_four,
+    put,
     shift_count,
     step_along,
+    turn_line,
 )
 from gamekit.games.shift_tac_toe.state import (
     EMPTY,
     NO,
     NONE,
     TO_MOVER,
+    UNLOCKED,
     Parameters,
     State,
     cells,
@@ -42,13 +47,12 @@ def may_win(rules: Parameters, state: State) -> int:
 
 
 def is_enough(rules: Parameters, state: State) -> bool:
-    """Is one four more enough, whatever it does for the opponent?
+    """Do enough fours win, whatever they do for the opponent?
 
     Not in the last round of a match if each has won one then: threes decide that (SHT-14).
     """
-    lacks_one = state.fours[state.player] + 1 == rules.fours_needed
     evens_up = state.round == rules.rounds and won_by(state, 1 - state.player) > 0
-    return lacks_one and rules.simultaneous == TO_MOVER and not evens_up
+    return rules.simultaneous == TO_MOVER and not evens_up
 
 
 def standing(rules: Parameters, state: State) -> int:
@@ -67,10 +71,7 @@ def loses_round(rules: Parameters, state: State) -> bool:
 
 
 def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
-    """Can this player complete enough fours with a piece, if one is placed, and a shift?
-
-    Never says no where it can be; it may say yes where two fours need different cells.
-    """
+    """Can this player complete enough fours with a piece, if one is placed, and a shift?"""
     size, needed = rules.size, rules.fours_needed - state.fours[player]
     close, by_piece = 0, 0
     for line in range(first_line(size), first_line(size + 1)):
@@ -79,23 +80,89 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
             close += 1
             if places and pieces == size - 1 and has_room(rules, state, line):
                 by_piece += 1
-    if needed <= by_piece or close < needed:
-        return needed <= by_piece
+    if close < needed:
+        return False
+    if needed <= by_piece and completes(rules, state, player):
+        return True
     if rules.shifting == NO:
         return False
-    guarded = has_safe_four(rules, state)
     if needed == 1:
-        return is_any_fed(rules, state, player, places, guarded)
+        return is_any_fed(rules, state, player, places)
     for line in range(first_line(size), first_line(size) + shift_count(rules)):
         for direction in range(2):
             more = by_shift(rules, state, player, line, direction, places)
             if more > 0 and by_piece + more >= needed:
-                if not (guarded and breaks_four(rules, state, line, direction)):
+                if shift_wins(rules, state, player, line, direction, places):
                     return True
     return False
 
 
-def is_any_fed(rules: Parameters, state: State, player: int, places: bool, guarded: bool) -> bool:
+def completes(rules: Parameters, state: State, player: int) -> bool:
+    """Is there a cell where a piece completes enough fours?"""
+    for cell in range(cells(rules)):
+        if state.board[cell] == EMPTY:
+            if state.fours[player] + more_fours(rules, state, player, cell) >= rules.fours_needed:
+                return True
+    return False
+
+
+def more_fours(rules: Parameters, state: State, player: int, cell: int) -> int:
+    """How many lines a piece on this empty cell completes."""
+    k, count = place_of_lines(rules.size, cell), 0
+    for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+        start, step = LINE_START[THROUGH[i]], LINE_STEP[THROUGH[i]]
+        count += int(pieces_on(state, start, step, rules.size, player) == rules.size - 1)
+    return count
+
+
+def shift_wins(
+    rules: Parameters, state: State, player: int, line: int, direction: int, places: bool
+) -> bool:
+    """Does this shift win the round, after a piece where that helps, if one is placed?"""
+    if not places and not may_shift(rules, state, line, direction):
+        return False
+    turn_line(rules, state, line, direction)
+    fours = 0
+    for each in range(first_line(rules.size), first_line(rules.size + 1)):
+        pieces = pieces_on(state, LINE_START[each], LINE_STEP[each], rules.size, player)
+        fours += int(pieces == rules.size)
+    wins = not places and fours >= rules.fours_needed
+    cell = cells(rules) if wins or not places else 0
+    while cell < cells(rules) and not wins:
+        if state.board[cell] == EMPTY:
+            if fours + more_fours(rules, state, player, cell) >= rules.fours_needed:
+                turn_line(rules, state, line, 1 - direction)
+                before = before_shift(rules, line, direction, cell)
+                put(rules, state, before, player)
+                wins = may_shift(rules, state, line, direction)
+                take(rules, state, before)
+                turn_line(rules, state, line, direction)
+        cell += 1
+    turn_line(rules, state, line, 1 - direction)
+    return wins
+
+
+def may_shift(rules: Parameters, state: State, line: int, direction: int) -> bool:
+    """Does no four stand in the way of this shift (SHT-10)?"""
+    return not (has_safe_four(rules, state) and breaks_four(rules, state, line, direction))
+
+
+def take(rules: Parameters, state: State, cell: int) -> None:
+    """Take back a piece that was put there."""
+    count_fours(rules, state, cell, NONE, -1)
+    state.board[cell] = EMPTY
+
+
+def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int:
+    """Where a piece is before this shift that brings it to this cell."""
+    first, step = first_cell(rules, line, direction), step_along(line, direction)
+    for i in range(rules.size):
+        if first + i * step == cell:
+            return cell - step if i > 0 else first + (rules.size - 1) * step
+    return cell
+
+
+def is_any_fed(rules: Parameters, state: State, player: int, places: bool) -> bool:
     """Does a shift complete a line, or prepare it so that one more piece will?"""
     size = rules.size
     for line in range(first_line(size), first_line(size + 1)):
@@ -106,19 +173,20 @@ def is_any_fed(rules: Parameters, state: State, player: int, places: bool, guard
             for cell in range(start, start + size * step, step):
                 content = state.board[cell]
                 if content != player and (lacks == 1 or room > int(content == EMPTY)):
-                    if is_fed(rules, state, line, cell, player, guarded):
+                    if is_fed(rules, state, line, cell, player, player, places):
                         return True
                     clears = places and lacks == 1 and content != EMPTY
-                    if clears and is_fed(rules, state, line, cell, EMPTY, guarded):
+                    if clears and is_fed(rules, state, line, cell, EMPTY, player, places):
                         return True
     return False
 
 
 def is_fed(
-    rules: Parameters, state: State, line: int, cell: int, content: int, guarded: bool
+    rules: Parameters, state: State, line: int, cell: int, content: int, player: int, places: bool
 ) -> bool:
     """Does a shift across this line bring this content to this cell of it?"""
     k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
+    keeps_own = rules.four_lock != UNLOCKED or state.fours[player] == 0
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
         across = THROUGH[i]
         if across != line and across < last:
@@ -126,8 +194,12 @@ def is_fed(
                 first, step = first_cell(rules, across, direction), step_along(across, direction)
                 before = first + (rules.size - 1) * step if cell == first else cell - step
                 if state.board[before] == content:
-                    if not (guarded and breaks_four(rules, state, across, direction)):
+                    if keeps_own and may_shift(rules, state, across, direction):
                         return True
+                    # The piece that is placed first may keep a four whole.
+                    if places or not keeps_own:
+                        if shift_wins(rules, state, player, across, direction, places):
+                            return True
     return False
 
 

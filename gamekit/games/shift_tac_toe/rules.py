@@ -223,14 +223,21 @@ def shift(rules: Parameters, state: State, line: int, direction: int) -> None:
     for i in range(rules.size):
         if state.locks[cell + i * step] > 0:
             count_fours(rules, state, cell + i * step, line, -1)
-    entering = state.board[cell + (rules.size - 1) * step]
-    for i in range(rules.size):
-        leaving = state.board[cell + i * step]
-        state.board[cell + i * step] = entering
-        entering = leaving
+    turn_line(rules, state, line, direction)
     for i in range(rules.size):
         if state.board[cell + i * step] != EMPTY:
             count_fours(rules, state, cell + i * step, line, 1)
+
+
+def turn_line(rules: Parameters, state: State, line: int, direction: int) -> None:
+    """Move the pieces of a line; the fours are counted by whoever calls this."""
+    cell, step = first_cell(rules, line, direction), step_along(line, direction)
+    entering = state.board[cell + (rules.size - 1) * step]
+    for _ in range(rules.size):
+        leaving = state.board[cell]
+        state.board[cell] = entering
+        entering = leaving
+        cell += step
 
 
 def count_fours(rules: Parameters, state: State, cell: int, besides: int, change: int) -> None:
