@@ -105,31 +105,35 @@ class Asked:
         """Can they in all that they may believe in?"""
         return all(self.wins(world, player) for world in self.worlds(state, player))
 
-    def is_handed_over(self, state: Any, mover: int) -> bool:
+    def is_handed_over(self, state: Any, stood: int, mover: int) -> bool:
         """Now that the mover's turn is over: has the opponent won, or a win at hand?"""
+        if self.has_won(state, stood, 1 - mover):
+            return True
         if self.game.result(self.rules, state)[0] != ONGOING:
-            return bool(self.game.result(self.rules, state)[0] == 1 - mover)
+            return False
         if self.game.to_act(self.rules, state) == CHANCE:
             rolls = range(self.game.outcomes(self.rules, state))
-            return all(self.is_handed_over(self.after(state, roll), mover) for roll in rolls)
+            return all(self.is_handed_over(self.after(state, roll), stood, mover) for roll in rolls)
         if self.game.to_act(self.rules, state) != 1 - mover:
             return False
         return self.wins_for_sure(state, 1 - mover)
 
     def can_be_kept(self, state: Any, mover: int) -> bool:
         """Is there a way to play the turn that hands nothing over?"""
+        stood = self.game.standing(self.rules, state)
         for _ in range(WAYS):
             there = state
             while there.turn == state.turn and self.game.to_act(self.rules, there) == mover:
                 there = self.after(there, self.random.choice(self.sensible(there)))
-            if not self.is_handed_over(there, mover):
+            if not self.is_handed_over(there, stood, mover):
                 return True
         return False
 
     def is_risky(self, state: Any, mover: int) -> bool:
         """Does a careless way to play the turn hand it over?"""
+        stood = self.game.standing(self.rules, state)
         careless = (self.played(named.of_recipe("naive:100"), state, mover) for _ in range(TRIES))
-        return any(self.is_handed_over(there, mover) for there in careless)
+        return any(self.is_handed_over(there, stood, mover) for there in careless)
 
     def played(self, bot: DriverBot, state: Any, mover: int) -> Any:
         """Return the state after the turn that a bot plays."""
@@ -162,7 +166,7 @@ def count(game: gk.Game, wanted: int, seed: int, searched: int) -> Counter[tuple
             if can_win:
                 found[level, "wins there"] += 1
                 found[level, "missed"] += not asked.has_won(there, stood, mover)
-            elif asked.is_handed_over(there, mover):
+            elif asked.is_handed_over(there, stood, mover):
                 given.append(level)
         if given and asked.can_be_kept(state, mover):
             found.update((level, "handed over") for level in given)

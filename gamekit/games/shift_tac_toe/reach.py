@@ -27,6 +27,7 @@ from gamekit.games.shift_tac_toe.state import (
     EMPTY,
     NO,
     NONE,
+    PRESERVE,
     TO_MOVER,
     UNLOCKED,
     Parameters,
@@ -122,12 +123,13 @@ def shift_wins(
     if not places and not may_shift(rules, state, line, direction):
         return False
     turn_line(rules, state, line, direction)
-    fours = 0
+    fours, near = 0, 0
     for each in range(first_line(rules.size), first_line(rules.size + 1)):
         pieces = pieces_on(state, LINE_START[each], LINE_STEP[each], rules.size, player)
         fours += int(pieces == rules.size)
+        near += int(places and pieces == rules.size - 1 and has_room(rules, state, each))
     wins = not places and fours >= rules.fours_needed
-    cell = cells(rules) if wins or not places else 0
+    cell = 0 if places and fours + near >= rules.fours_needed else cells(rules)
     while cell < cells(rules) and not wins:
         if state.board[cell] == EMPTY:
             if fours + more_fours(rules, state, player, cell) >= rules.fours_needed:
@@ -145,6 +147,21 @@ def shift_wins(
 def may_shift(rules: Parameters, state: State, line: int, direction: int) -> bool:
     """Does no four stand in the way of this shift (SHT-10)?"""
     return not (has_safe_four(rules, state) and breaks_four(rules, state, line, direction))
+
+
+def piece_saves(rules: Parameters, state: State, player: int, line: int, direction: int) -> bool:
+    """Does a piece of the player's, placed first, enter the one four that this shift would break?"""
+    cell, step = first_cell(rules, line, direction), step_along(line, direction)
+    entering, saved = state.board[cell + (rules.size - 1) * step], 0
+    for _ in range(rules.size):
+        leaving = state.board[cell]
+        if state.locks[cell] > 0 and leaving != entering:
+            if entering != EMPTY or leaving != player:
+                return False
+            saved += 1
+        entering = leaving
+        cell += step
+    return saved == 1 and rules.four_lock == PRESERVE
 
 
 def take(rules: Parameters, state: State, cell: int) -> None:
@@ -196,8 +213,8 @@ def is_fed(
                 if state.board[before] == content:
                     if keeps_own and may_shift(rules, state, across, direction):
                         return True
-                    # The piece that is placed first may keep a four whole.
-                    if places or not keeps_own:
+                    saved = places and piece_saves(rules, state, player, across, direction)
+                    if saved or not keeps_own:
                         if shift_wins(rules, state, player, across, direction, places):
                             return True
     return False
