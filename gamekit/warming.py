@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from gamekit.beside import NoProcess, Refused, compile_beside
 from gamekit.codename import CALLS, code_name
-from gamekit.engines import compiled_here, has_compiler
+from gamekit.coming import compiled_here
+from gamekit.engines import has_compiler
 from gamekit.errors import BadGame
 from gamekit.game import Game
 from gamekit.games import game_of, games

@@ -16,10 +16,10 @@ from typing import Any
 
 import pyspiel
 
+from gamekit.coming import compiled_here
 from gamekit.contract import OVER, Game
 from gamekit.drivers import SEARCH, Room, tried
 from gamekit.drivers.engine import Engine
-from gamekit.engines import compiled_here
 from gamekit.intervals import score_interval
 from tests.toys import connect_four, noughts
 

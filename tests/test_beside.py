@@ -20,10 +20,11 @@ from gamekit import beside, engines
 from gamekit.beside import NoProcess, Refused, compile_beside
 from gamekit.bots import Search, kinds
 from gamekit.codename import code_name
+from gamekit.coming import Coming, _LastComeFirst, _loading
 from gamekit.compiled import Compiled
 from gamekit.drivers.engine import Engine
 from gamekit.durable import is_held
-from gamekit.engines import COMING, Coming
+from gamekit.engines import COMING
 from gamekit.game import Game
 from gamekit.interpreted import Interpreted
 from gamekit.parcel import packed, unpacked
@@ -239,7 +240,7 @@ def test_a_playtest_pauses_while_rules_are_loaded(game: Game, coming: Coming) ->
     player = Thread(
         target=lambda: studies.append(gk.playtest(game, ("greedy", "greedy"), 2, progress=False))
     )
-    with engines._loading:
+    with _loading:
         player.start()
         until(lambda: bool(coming._slow))
         player.join(0.5)  # many times what two games take
@@ -252,8 +253,18 @@ def test_an_answer_waits_only_a_moment_for_rules_that_are_loaded(
     game: Game, coming: Coming
 ) -> None:
     match, bot = gk.Match(game, seed=1), gk.bot("greedy")
-    with engines._loading:
+    with _loading:
         assert bot.choose(match.view(match.to_act))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
+def test_in_a_fork_nobody_is_loading() -> None:
+    with _loading:
+        child = os.fork()
+        if child == 0:
+            os._exit(_loading.locked())
+        _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
 
 
 def test_rules_are_loaded_while_interpreted_ones_pause(
@@ -263,18 +274,18 @@ def test_rules_are_loaded_while_interpreted_ones_pause(
     prepare = Compiled.prepare
 
     def noticed(self: Compiled, call: str) -> None:
-        paused.append(engines._loading.locked())
+        paused.append(_loading.locked())
         prepare(self, call)
 
     monkeypatch.setattr(Compiled, "prepare", noticed)
     Coming.want(coming, "random", nice=beside.NICE)
     coming.join()
     assert paused == [True]
-    assert not engines._loading.locked()
+    assert not _loading.locked()
 
 
 def test_what_is_waited_for_comes_first_and_of_that_the_last() -> None:
-    places = engines._LastComeFirst(1)
+    places = _LastComeFirst(1)
     served: list[int] = []
 
     def serve(number: int) -> None:
@@ -306,8 +317,8 @@ def test_what_somebody_waits_for_comes_first_and_nothing_unwanted_is_compiled(
             compiled.append((call, nice))
             yield call
 
-    monkeypatch.setattr(engines, "compile_beside", compiling)
-    monkeypatch.setattr(engines, "seems_kept", lambda folder, name: False)
+    monkeypatch.setattr("gamekit.coming.compile_beside", compiling)
+    monkeypatch.setattr("gamekit.coming.seems_kept", lambda folder, name: False)
     monkeypatch.setattr(Coming, "_load", lambda self, call, may_compile=False: True)
     engines.expect(fresh, "choose", "think")
     assert is_begun.wait(60)
@@ -348,7 +359,7 @@ def test_a_broken_compiler_leaves_everything_working(
     monkeypatch.setattr(sys, "executable", str(program))
     with pytest.raises(raised):
         list(compile_beside(fresh, ["choose"]))
-    monkeypatch.setattr(engines, "seems_kept", lambda folder, name: False)
+    monkeypatch.setattr("gamekit.coming.seems_kept", lambda folder, name: False)
     monkeypatch.setattr(Coming, "_load", lambda self, call, may_compile=False: False)
     match, bot = gk.Match(fresh, seed=1), gk.bot("search:20")
     move = bot.choose(match.view(match.to_act))

@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 from gamekit import light
-from gamekit.engines import Coming
+from gamekit.coming import Coming
 from gamekit.playtesting import progress
 from gamekit.playtesting.plan import plan_of
 

@@ -20,9 +20,9 @@ from typing import Any
 import gamekit as gk
 from gamekit.bots import named
 from gamekit.bots.kinds import DriverBot
+from gamekit.coming import compiled_here
 from gamekit.contract import CHANCE, ONGOING, SURE
 from gamekit.contract import Random as Stream
-from gamekit.engines import compiled_here
 
 WORLDS = 60
 MOST = 20_000  # positions of one turn that are looked at

@@ -129,17 +129,16 @@ def shift_wins(
         fours += int(pieces == rules.size)
         near += int(places and pieces == rules.size - 1 and has_room(rules, state, each))
     wins = not places and fours >= rules.fours_needed
-    cell = 0 if places and fours + near >= rules.fours_needed else cells(rules)
-    while cell < cells(rules) and not wins:
-        if state.board[cell] == EMPTY:
-            if fours + more_fours(rules, state, player, cell) >= rules.fours_needed:
-                turn_line(rules, state, line, 1 - direction)
-                before = before_shift(rules, line, direction, cell)
-                put(rules, state, before, player)
-                wins = may_shift(rules, state, line, direction)
-                take(rules, state, before)
-                turn_line(rules, state, line, direction)
-        cell += 1
+    if places and fours + near >= rules.fours_needed:
+        for cell in range(cells(rules)):
+            if state.board[cell] == EMPTY:
+                if fours + more_fours(rules, state, player, cell) >= rules.fours_needed:
+                    turn_line(rules, state, line, 1 - direction)
+                    before = before_shift(rules, line, direction, cell)
+                    wins = may_shift_after(rules, state, player, before, line, direction)
+                    turn_line(rules, state, line, direction)
+                    if wins:
+                        break
     turn_line(rules, state, line, 1 - direction)
     return wins
 
@@ -147,6 +146,17 @@ def shift_wins(
 def may_shift(rules: Parameters, state: State, line: int, direction: int) -> bool:
     """Does no four stand in the way of this shift (SHT-10)?"""
     return not (has_safe_four(rules, state) and breaks_four(rules, state, line, direction))
+
+
+def may_shift_after(
+    rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
+) -> bool:
+    """The same once there is a piece on this cell, which may have made a four."""
+    put(rules, state, cell, player)
+    may = may_shift(rules, state, line, direction)
+    count_fours(rules, state, cell, NONE, -1)
+    state.board[cell] = EMPTY
+    return may
 
 
 def piece_saves(rules: Parameters, state: State, player: int, line: int, direction: int) -> bool:
@@ -162,12 +172,6 @@ def piece_saves(rules: Parameters, state: State, player: int, line: int, directi
         entering = leaving
         cell += step
     return saved == 1 and rules.four_lock == PRESERVE
-
-
-def take(rules: Parameters, state: State, cell: int) -> None:
-    """Take back a piece that was put there."""
-    count_fours(rules, state, cell, NONE, -1)
-    state.board[cell] = EMPTY
 
 
 def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int:
