@@ -88,25 +88,26 @@ class _LastComeFirst:
     @contextmanager
     def place(self, is_urgent: Callable[[], bool]) -> Iterator[None]:
         """Wait for a place, and give it back in the end."""
-        called = Event()
+        admitted = Event()
         with self._lock:
-            self._waiting.append((is_urgent, called))
-            self._call()
-        called.wait()
+            self._waiting.append((is_urgent, admitted))
+            self._admit()
+        admitted.wait()
         try:
             yield
         finally:
             with self._lock:
                 self._free += 1
-                self._call()
+                self._admit()
 
-    def _call(self) -> None:
+    def _admit(self) -> None:
+        """Give out the places that are free; the lock is held."""
         while self._free and self._waiting:
             urgent = [each for each in self._waiting if each[0]()]
-            one = (urgent or self._waiting)[-1]
-            self._waiting.remove(one)
+            chosen = (urgent or self._waiting)[-1]
+            self._waiting.remove(chosen)
             self._free -= 1
-            one[1].set()
+            chosen[1].set()
 
 
 _places = {nice: _LastComeFirst(max(1, (os.cpu_count() or 1) - 1)) for nice in (LESS_NICE, NICE)}

@@ -20,7 +20,7 @@ from gamekit import beside, engines
 from gamekit.beside import NoProcess, Refused, compile_beside
 from gamekit.bots import Search, kinds
 from gamekit.codename import code_name
-from gamekit.coming import Coming, _LastComeFirst, _loading
+from gamekit.coming import HASTY, PATIENT, Coming, _LastComeFirst, _loading
 from gamekit.compiled import Compiled
 from gamekit.drivers.engine import Engine
 from gamekit.durable import is_held
@@ -232,6 +232,9 @@ def test_a_process_stays_as_nice_as_it_was_started(
     for nice in (beside.NICE, beside.LESS_NICE):
         assert list(compile_beside(noughts.GAME.variant(), ["random"], nice)) == ["random"]
     ((start, _, process),) = beside._waiting
+    # Linux weighs niceness within a session; and Ctrl-C reaches a whole group.
+    assert os.getsid(process.pid) == os.getsid(0)
+    assert os.getpgid(process.pid) != os.getpgid(0)
     assert start.nice == beside.NICE == os.getpriority(os.PRIO_PROCESS, process.pid)
 
 
@@ -249,12 +252,33 @@ def test_a_playtest_pauses_while_rules_are_loaded(game: Game, coming: Coming) ->
     assert len(studies[0].games) == 2
 
 
-def test_an_answer_waits_only_a_moment_for_rules_that_are_loaded(
-    game: Game, coming: Coming
+class Held:
+    """Rules that are being loaded and never ready, and how long somebody would wait for them."""
+
+    def __init__(self) -> None:
+        self.waited: list[float] = []
+
+    def locked(self) -> bool:
+        return True
+
+    def acquire(self, timeout: float) -> bool:
+        self.waited.append(timeout)
+        return False
+
+
+def test_an_answer_waits_only_a_moment_for_rules_that_are_loaded_and_a_playtest_longer(
+    game: Game, coming: Coming, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, bot = gk.Match(game, seed=1), gk.bot("greedy")
-    with _loading:
-        assert bot.choose(match.view(match.to_act))
+    match, longest = gk.Match(game, seed=1), []
+    for work in (
+        lambda: gk.bot("search:5").choose(match.view(match.to_act)),
+        lambda: gk.playtest(game, ("greedy", "greedy"), 1, progress=False),
+    ):
+        held = Held()
+        monkeypatch.setattr("gamekit.coming._loading", held)
+        assert work()
+        longest.append(max(held.waited))
+    assert 0 < longest[0] <= HASTY < longest[1] <= PATIENT
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
@@ -319,7 +343,7 @@ def test_what_somebody_waits_for_comes_first_and_nothing_unwanted_is_compiled(
 
     monkeypatch.setattr("gamekit.coming.compile_beside", compiling)
     monkeypatch.setattr("gamekit.coming.seems_kept", lambda folder, name: False)
-    monkeypatch.setattr(Coming, "_load", lambda self, call, may_compile=False: True)
+    monkeypatch.setattr(Coming, "_load", lambda self, call: True)
     engines.expect(fresh, "choose", "think")
     assert is_begun.wait(60)
     for _ in range(2):
@@ -360,7 +384,7 @@ def test_a_broken_compiler_leaves_everything_working(
     with pytest.raises(raised):
         list(compile_beside(fresh, ["choose"]))
     monkeypatch.setattr("gamekit.coming.seems_kept", lambda folder, name: False)
-    monkeypatch.setattr(Coming, "_load", lambda self, call, may_compile=False: False)
+    monkeypatch.setattr(Coming, "_load", lambda self, call: False)
     match, bot = gk.Match(fresh, seed=1), gk.bot("search:20")
     move = bot.choose(match.view(match.to_act))
     fresh.engines[COMING].join()  # type: ignore[attr-defined]

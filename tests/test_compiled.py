@@ -19,7 +19,7 @@ from numba.core.compiler import Flags
 import gamekit as gk
 from gamekit import cache, drivers
 from gamekit.cache import KeptCode
-from gamekit.compiled import Compiled, compiled
+from gamekit.compiled import Compiled, _known, compiled
 from gamekit.game import FOR_PEOPLE, Game
 from gamekit.games.take_back_toe import positions, rulebook, text
 from gamekit.interpreted import Interpreted
@@ -360,6 +360,21 @@ def test_variants_compiled_in_different_processes_keep_apart(take_back_toe: Any)
     assert python(code, "free") == same
     assert python(code, "free", "base") == same * 2
     assert python(code, "base", "free") == same * 2
+
+
+def test_what_a_variant_has_in_common_with_its_game_is_known_to_numba_once() -> None:
+    def policy(rules, state, moves, random):  # type: ignore[no-untyped-def]
+        return moves[0] + 0 * random.k
+
+    game = gk.load("take-back-toe")
+    Compiled(game)
+    before = set(_known)
+    Compiled(game.variant())
+    assert set(_known) == before
+    Compiled(game.variant(policy=policy))
+    new = {name.rpartition("_")[0] for name in set(_known) - before}
+    assert {"policy", "advised", "greedy_choice"} <= new  # they reach the policy
+    assert not new & {"apply", "legal_moves", "any_move", "may_win"}  # they do not
 
 
 def test_numbas_settings_are_compared_as_ever_while_a_driver_is_compiled() -> None:
