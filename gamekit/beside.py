@@ -1,9 +1,9 @@
 """A process beside the kernel that compiles games' rules into the cache on disk.
 
-It says on its standard output which calls are ready, prints nothing else, and makes way for
-everything more urgent. What it has compiled for one game it need not compile again for a variant, so
-it waits a while for more; it ends at once with the process that started it, when its standard input
-is closed. Of several that want the same code, one compiles and the others wait for it.
+It says on its standard output which calls are ready, prints nothing else, and makes way for others
+while nobody waits for it. What it has compiled for one game it need not compile again for a variant,
+so it waits a while for more; it ends at once with the process that started it, when its standard
+input is closed. Of several that want the same code, one compiles and the others wait for it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ CODE = (
 )
 # Ways to end: there was nothing more to do; the rules cannot be compiled; this is another version.
 IDLE, REFUSED, OTHER = 0, 3, 4
-NICE, LESS_NICE = 15, 5  # how much they give way to others: LESS_NICE where somebody waits already
+# How much they give way to others: not at all where somebody waits, as on a busy machine the
+# interpreted games that are played meanwhile would take all the time.
+NICE, URGENT = 5, 0
 PAUSE = 0.2  # seconds, while another process compiles the same
 PATIENCE = 60.0  # seconds without anything to do
 
@@ -181,8 +183,7 @@ if hasattr(os, "register_at_fork"):
 @atexit.register
 def _end_all() -> None:
     for child in list(_children):
-        child.kill()
-        child.wait()
+        _end(child)
 
 
 # --- on the other side -----------------------------------------------------------------------------

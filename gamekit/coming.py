@@ -16,7 +16,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any, TypeVar
 
-from gamekit.beside import LESS_NICE, NICE, NoProcess, compile_beside
+from gamekit.beside import NICE, URGENT, NoProcess, compile_beside
 from gamekit.cache import cache_folder, seems_kept
 from gamekit.codename import ALONE, CALLS, code_name
 from gamekit.drivers.engine import Engine
@@ -110,7 +110,7 @@ class _LastComeFirst:
             chosen[1].set()
 
 
-_places = {nice: _LastComeFirst(max(1, (os.cpu_count() or 1) - 1)) for nice in (LESS_NICE, NICE)}
+_places = {nice: _LastComeFirst(max(1, (os.cpu_count() or 1) - 1)) for nice in (URGENT, NICE)}
 
 
 class Coming:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from gamekit.beside import LESS_NICE, NICE
+from gamekit.beside import NICE, URGENT
 from gamekit.coming import Coming, Stoppable, compiled_here
 from gamekit.drivers.engine import Engine
 from gamekit.game import Game
@@ -84,7 +84,7 @@ def _how() -> str:
     return os.environ.get("GAMEKIT_COMPILE", "beside") if has_compiler() else "never"
 
 
-def coming(game: Game, *calls: str, nice: int = LESS_NICE) -> Coming:
+def coming(game: Game, *calls: str, nice: int = URGENT) -> Coming:
     """Return the compiled drivers of a game on their way; see that they come for these calls."""
     found = game.engines.get(COMING)
     if not isinstance(found, Coming):

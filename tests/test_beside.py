@@ -229,7 +229,7 @@ def test_a_process_stays_as_nice_as_it_was_started(
 ) -> None:
     monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
     monkeypatch.setattr(beside, "_waiting", [])
-    for nice in (beside.NICE, beside.LESS_NICE):
+    for nice in (beside.NICE, beside.URGENT):
         assert list(compile_beside(noughts.GAME.variant(), ["random"], nice)) == ["random"]
     ((start, _, process),) = beside._waiting
     # Linux weighs niceness within a session; and Ctrl-C reaches a whole group.
@@ -354,7 +354,7 @@ def test_what_somebody_waits_for_comes_first_and_nothing_unwanted_is_compiled(
     found = fresh.engines[COMING]
     assert isinstance(found, Coming)
     found.join()
-    soon, late = beside.LESS_NICE, beside.NICE
+    soon, late = beside.URGENT, beside.NICE
     assert compiled == [("random", soon), ("choose", late), ("bots", soon), ("think", late)]
     assert engines.compiled_soon(fresh, "play_on") is None  # long after the others
     found.join()
