@@ -17,7 +17,7 @@ from gamekit.game import Game
 RULE_FUNCTIONS = (
     "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
     "apply", "result", "hide", "imagine", "policy", "likelihood", "random_move",
-    "may_win", "standing",
+    "may_win", "may_hold", "standing",
 )  # fmt: skip
 # What bots, playtests and coaches ask of an engine, and the driver behind it: Numba compiles a driver once
 # for games between bots and once, in less time, for random ones.

@@ -23,7 +23,7 @@ game may as well be one file. The functions have the same names in every game:
                                           A game without secrets leaves out this and the next
     imagine(rules, view, player, random)  fills a hidden view with one state the player may believe
 
-and five for good opponents, all optional:
+and six for good opponents, all optional:
 
     policy(rules, state, moves, random)   the move of a careful player, from what the player to act
                                           knows; `moves` is memory for a list of moves
@@ -34,6 +34,10 @@ and five for good opponents, all optional:
     may_win(rules, state)                 can the player to act win before this turn ends, or better
                                           their standing? For speed: True, or SURE where they can
                                           for sure, and never False where they can
+    may_hold(rules, state)                within a turn of several moves: can the player to act still
+                                          end it so that the opponent does not win in the next one?
+                                          For speed, from what that player knows: never False where
+                                          they can
     standing(rules, state)                in a match of several rounds: in percent, how likely
                                           player 0 is to win it, by the rounds that are over
 

@@ -64,6 +64,11 @@ def may_win(rules: Any, state: Any) -> int:
     return True
 
 
+def may_hold(rules: Any, state: Any) -> bool:
+    """They might: whoever wants to know must look."""
+    return True
+
+
 def standing(rules: Any, state: Any) -> int:
     """Nothing is decided before the end: both may win."""
     return 50
@@ -152,6 +157,7 @@ OPTIONAL = {
         likelihood,
         random_move,
         may_win,
+        may_hold,
         standing,
         sees,
         whose_roll,

@@ -24,7 +24,7 @@ DECLARED = ("RULES", "Parameters", "State")
 # Shortcuts of a game, and the functions that decide what they say.
 DECIDING = (
     *((name, ("why_illegal",)) for name in ("legal_moves", "sensible_moves", "random_move")),
-    ("may_win", ("why_illegal", "apply", "result")),
+    *((name, ("why_illegal", "apply", "result")) for name in ("may_win", "may_hold")),
 )
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
 INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
@@ -123,6 +123,7 @@ class Game:
     random_move: Callable[[_Parameters, _State, list[int], Random], int]
     likelihood: Callable[[_Parameters, _State, int], int]
     may_win: Callable[[_Parameters, _State], int]
+    may_hold: Callable[[_Parameters, _State], bool]
     standing: Callable[[_Parameters, _State], int]
     impossible: Callable[[_Parameters], str]
     explain: Callable[[_Parameters, _State, int, int], tuple[str, tuple[str, ...]]]

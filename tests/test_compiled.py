@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import os
 import pickle
@@ -20,6 +22,7 @@ import gamekit as gk
 from gamekit import cache, drivers
 from gamekit.cache import KeptCode
 from gamekit.compiled import Compiled, _known, compiled
+from gamekit.drivers import room
 from gamekit.game import FOR_PEOPLE, Game
 from gamekit.games.take_back_toe import positions, rulebook, text
 from gamekit.interpreted import Interpreted
@@ -138,6 +141,25 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     """A cache that a process began with, and what that process printed."""
     folder = tmp_path_factory.mktemp("cache")
     return folder, python(TWO, GAMEKIT_CACHE=str(folder)).splitlines()
+
+
+def defined(module: Any) -> list[str]:
+    """The names of a module's own functions and constants."""
+    names: list[str] = []
+    for statement in ast.parse(inspect.getsource(module)).body:
+        if isinstance(statement, ast.FunctionDef):
+            names.append(statement.name)
+        elif isinstance(statement, ast.Assign):
+            found = (part for target in statement.targets for part in ast.walk(target))
+            names += [part.id for part in found if isinstance(part, ast.Name)]
+    return names
+
+
+def test_no_two_parts_of_the_drivers_define_the_same_name() -> None:
+    names = [name for part in (*drivers.PARTS, room) for name in defined(part)]
+    assert "AHEAD" in names
+    assert "hands_over" in names
+    assert sorted(names) == sorted(set(names)), "they run in one namespace"
 
 
 @in_a_new_cache

@@ -137,6 +137,7 @@ BROKEN: list[tuple[Callable[..., Any] | Any, str, str]] = [
     (lambda rules, state, player: 101, "likelihood", "it is in percent"),
     (lambda rules, state: False, "may_win", "may_win says no"),
     (lambda rules, state: gk.contract.SURE, "may_win", "may_win says SURE"),
+    (lambda rules, state: False, "may_hold", "may_hold says no"),
     (lambda rules, state: 101, "standing", "it is in percent"),
     (forgets_the_die, "setup", "setup leaves fields as they were"),
     (dumps_no_turns, "dump", r"position\(dump\(\.\.\.\)\) differs"),
@@ -177,3 +178,9 @@ def test_a_policy_that_knows_too_much_is_found() -> None:
     game = gk.load("liars-dice").variant(policy=looks_at_hidden_dice)
     with pytest.raises(AssertionError, match="may not know is hidden"):
         gk.conformance.check(game, games=1)
+
+
+def test_a_turn_is_given_up_by_what_its_player_knows() -> None:
+    game = gk.load("liars-dice").variant(may_hold=lambda rules, state: sum(state.dice) % 2 == 0)
+    with pytest.raises(AssertionError, match=r"may_hold gives .* may not know is hidden"):
+        gk.conformance.check(game, games=2)

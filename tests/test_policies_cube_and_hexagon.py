@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
+from gamekit.bots import Greedy
 from gamekit.chance import Random
 from gamekit.contract import SURE
 from gamekit.games.shift_tac_toe.rules import put
@@ -180,6 +181,18 @@ def test_what_two_pieces_fulfil_is_within_reach_and_what_three_do_is_not(conditi
     assert near.game.may_win(near.rules, near.state)
     far = escape(own.rpartition(" ")[0], theirs, offer)
     assert not far.game.may_win(far.rules, far.state)
+
+
+@pytest.mark.parametrize("careless", [0, 100])
+def test_one_way_to_play_wins_whatever_was_given(careless: int) -> None:
+    """With two of the three win-cons received, a piece each for two of them: five in a row, a flower."""
+    own, theirs = "E1 E2 E3 E4 G4 G5 F4", "A1 A3 C2 C6 I1 I3 B5"
+    gifts = {"given": [[1, 7], [1, 3]], "turns": [10, 10]}
+    for seed in range(2):
+        match = escape(own, theirs, (1, 7, 3), **gifts)
+        while match.to_act == 0:
+            match.play(Greedy(careless).choose(match.view(0), seed))
+        assert match.result.winner == 0, match.history
 
 
 def test_hard_gifts_are_thought_likelier_than_easy_ones() -> None:

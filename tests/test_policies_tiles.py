@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 import gamekit as gk
+from gamekit.bots import Greedy
 from gamekit.chance import Random, draw
 from gamekit.contract import SURE
+from gamekit.games.death_match.state import GARDEN
 
 EMPTY_ROW = "......"
 
@@ -140,3 +142,61 @@ def test_a_challenge_may_win_against_whoever_has_eight_dice() -> None:
     eight = {"dice": [[1] * 4, [2] * 8], "claim": [3, 4]}
     match = submission(liars_dice=eight, sliding_tic_tac_toe=QUIET, turn=2)
     assert match.game.may_win(match.rules, match.state)
+
+
+BESET = {  # O has five in one column, but for a tile of X's between them
+    "rows": [".O....", ".XXXO.", ".O.X..", ".O.X..", ".O.O.X", ".O..X."],
+    "neutral": [0, 1],
+    "placed": [7, 7],
+}
+
+
+BESET_TWICE = {  # four in row B between two of X's, and more than one way to a fifth
+    "rows": ["..O...", "XOOOOX", ".O.O..", ".X..X.", ".XOXX.", ".X.O.X"],
+    "neutral": [0, 1],
+    "placed": [9, 9],
+}
+
+
+def beset(seed: int, tiles: dict[str, Any] = BESET) -> Any:
+    """X to move, with dice and flowers as if the match had just begun."""
+    fields = {"liars_dice": DICE | {"claim": [1, 2]}, "sliding_tic_tac_toe": tiles}
+    return gk.Match("death-match", position=fields, seed=seed)
+
+
+def leaves_a_line(match: Any) -> bool:
+    """Can whoever is next make a line of tiles, for sure?"""
+    tiles, state = gk.load("sliding-tic-tac-toe"), match.state.sliding_tic_tac_toe
+    return bool(tiles.may_win(match.rules.sliding_tic_tac_toe, state) == SURE)
+
+
+@pytest.mark.parametrize(("tiles", "careless"), [(BESET, 0), (BESET, 25), (BESET_TWICE, 100)])
+def test_tiles_that_can_be_saved_are_saved_beside_dice_and_flowers(
+    tiles: dict[str, Any], careless: int
+) -> None:
+    for seed in range(6):
+        match = beset(seed, tiles)
+        while match.to_act == 0:
+            match.play(Greedy(careless).choose(match.view(0), seed))
+        assert not leaves_a_line(match), match.history
+
+
+def test_a_submission_is_given_up_once_its_tiles_are_lost() -> None:
+    match = beset(1).play("2x2 ...")
+    assert match.game.may_hold(match.rules, match.state)
+    lost = match.fork().play("A6, slide A6 left 1 ...")
+    assert lost.state.part == GARDEN
+    assert leaves_a_line(lost)
+    assert not lost.game.may_hold(lost.rules, lost.state)
+    held = match.fork().play("E5, slide D2 left 1 ...")
+    assert not leaves_a_line(held)
+    assert held.game.may_hold(held.rules, held.state)
+
+
+def test_a_submission_with_a_challenge_that_may_win_is_not_given_up() -> None:
+    eight = {"dice": [[1] * 4, [2] * 8], "claim": [3, 4]}
+    fields = {"liars_dice": eight, "sliding_tic_tac_toe": BESET}
+    match = gk.Match("death-match", position=fields, auto=False)
+    match.play("challenge ...").play("A6, slide A6 left 1 ...")
+    assert leaves_a_line(match)
+    assert match.game.may_hold(match.rules, match.state)

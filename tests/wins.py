@@ -2,7 +2,7 @@
 
     python -m tests.wins GAME [positions] [seed] [searched]
 
-Positions come from games between careless players. A win is to be had where some way to play the rest of
+Positions come from games between careless players. A win is to be had where one way to play the rest of
 the turn wins in each of sixty states that the mover may believe in. It is handed over where the opponent
 then has one in the next turn, whatever the dice bring, and another way to play the turn leaves none. Levels
 that search are asked at `searched` positions at most, at those where careless play would go wrong.
@@ -102,8 +102,28 @@ class Asked:
         return False
 
     def wins_for_sure(self, state: Any, player: int) -> bool:
-        """Can they in all that they may believe in?"""
-        return all(self.wins(world, player) for world in self.worlds(state, player))
+        """Is there one way to play the turn that wins in all that they may believe in?"""
+        stood = self.game.standing(self.rules, state)
+        return self.wins_in_all(list(self.worlds(state, player)), stood, player)
+
+    def wins_in_all(self, worlds: list[Any], stood: int, player: int) -> bool:
+        """The same in these states, which the player cannot tell apart."""
+        if not all(self.wins(world, player) for world in worlds):
+            return False
+        if len(worlds) == 1:
+            return True
+        for move in self.sensible(worlds[0]):
+            after = [self.after(world, move) for world in worlds]
+            undecided = [there for there in after if not self.has_won(there, stood, player)]
+            if not undecided:
+                return True
+            go_on = all(
+                there.turn == worlds[0].turn and self.game.to_act(self.rules, there) == player
+                for there in undecided
+            )
+            if go_on and self.wins_in_all(undecided, stood, player):
+                return True
+        return False
 
     def is_handed_over(self, state: Any, stood: int, mover: int) -> bool:
         """Now that the mover's turn is over: has the opponent won, or a win at hand?"""

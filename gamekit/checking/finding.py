@@ -227,6 +227,8 @@ ADVICE = {
     "standing": "standing returns a percentage from 0 to 100, from what the player to act knows.",
     "may-win": "may_win may only say False where no way to play this turn wins, and SURE only where one does; "
     "leave it out if in doubt.",
+    "may-hold": "may_hold may only say False where the opponent wins in the next turn, however this one "
+    "ends; leave it out if in doubt.",
     "record-lost": "The same moves must lead to the same state: keep nothing outside the state.",
     "setup-keeps": "setup sets every field of the state but first and dmo.",
     "starts-over": "Let the game begin: to_act returns a player or CHANCE after setup.",

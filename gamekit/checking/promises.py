@@ -15,6 +15,7 @@ from gamekit.match import Match
 from gamekit.view import goes_on, has_long_turns
 
 LOOKS = 500  # positions of a turn that are searched for a win
+ENDS = 4  # ways to end a turn that is said to be lost
 
 Promise = Callable[[Match, Random], None]
 
@@ -219,7 +220,7 @@ def _differing(match: Match, known: Any) -> Broken:
 
 
 def advice(match: Match, random: Random) -> None:
-    """The policy is legal, sensible and ignorant; `may_win` and `likelihood` say what they may."""
+    """The policy is legal, sensible and ignorant; `may_win`, `may_hold` and `likelihood` say what they may."""
     game, rules, state, me = match.game, match.rules, match.state, match.to_act
     view, key = match.view(me).state, random.getrandbits(32)
     if not game.leaves_out("policy"):
@@ -239,6 +240,7 @@ def advice(match: Match, random: Random) -> None:
     require(0 <= likely <= 100, "likelihood", "likelihood", said)
     _standing(match)
     _may_win(match, random)
+    _may_hold(match, random)
     changed = "asking for a policy changed the state"
     require(match.state == state, "state-changed", "policy", changed)
 
@@ -295,6 +297,24 @@ def _may_win(match: Match, random: Random) -> None:
     elif said == SURE:
         promised = "may_win says SURE, and yet no way to play this turn wins"
         require(_wins(match, random) is not False, "may-win", "may_win", promised)
+
+
+def _may_hold(match: Match, random: Random) -> None:
+    whole, known = (
+        match.game.may_hold(match.rules, s) for s in (match.state, match.view(match.to_act).state)
+    )
+    said = f"may_hold gives {whole}, and {known} where all that the player may not know is hidden"
+    require(whole == known, "may-hold", "may_hold", said)
+    if whole:
+        return
+    me, turn = match.to_act, match.state.turn
+    for _ in range(ENDS):
+        after = match.fork()
+        while (after.state.turn, after.to_act) == (turn, me):
+            after.play(random.choice(after.legal_moves()))
+        denied = f"may_hold says no, and yet {match.names[me]} may end the turn well"
+        holds = after.result.winner != 1 - me if after.result else _wins(after, random) is False
+        require(not holds, "may-hold", "may_hold", denied)
 
 
 def _wins(match: Match, random: Random) -> bool | None:

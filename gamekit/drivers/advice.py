@@ -45,11 +45,16 @@ def any_move(room: Room, index: int) -> int:
     return moves[draw(random, sensible_moves(rules, state, moves))]
 
 
+def imagine_any(room: Room, index: int, me: int) -> None:
+    """Make a state of the bank one that `me` cannot rule out."""
+    copy_state(room.bank, index, KNOWN)
+    imagine(room.rules[0], room.bank[index], me, room.random[0])
+
+
 def imagine_into(room: Room, index: int, me: int) -> None:
     """Make a state of the bank one that `me` may believe in, the likelier the more often."""
     bank, random = room.bank, room.random[0]
     for _ in range(TRIES):
-        copy_state(bank, index, KNOWN)
-        imagine(room.rules[0], bank[index], me, random)
+        imagine_any(room, index, me)
         if not HAS_BELIEFS or draw(random, 100) < likelihood(room.rules[0], bank[index], me):
             break

@@ -30,11 +30,12 @@ from gamekit.drivers.room import (
 from gamekit.status import CHANCE, DRAW, ONGOING, SURE
 
 if TYPE_CHECKING:
-    from gamekit.drivers.advice import imagine_into
+    from gamekit.drivers.advice import imagine_any, imagine_into
     from gamekit.drivers.bound import (
         HAS_SECRETS,
         apply,
         copy_state,
+        may_hold,
         may_win,
         outcomes,
         result,
@@ -44,9 +45,12 @@ if TYPE_CHECKING:
     )
 
 WORLDS = 12  # states that a mover who does not know all has in mind
+CERTAIN = 60  # of them in all of which a way to play has to win
+LOOKED = 6
 FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 REPLIES = 2_000  # and of one that answers a move
+SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
 LOOKS = 2000  # positions looked at before a decision, so that nothing is given away
 
 
@@ -54,9 +58,10 @@ def winning_move(room: Room, me: int) -> int:
     """Return a move that wins within the turn, or -1."""
     rules, moves = room.rules[0], room.moves
     room.depths[LEFT] = LOOKS
-    imagine_into(room, SCRATCH, me)
-    if not may_win(rules, room.bank[SCRATCH]):
-        return -1
+    for _ in range(CERTAIN if HAS_SECRETS else 1):
+        imagine_any(room, SCRATCH, me)
+        if not may_win(rules, room.bank[SCRATCH]):
+            return -1
     count = sensible_moves(rules, room.bank[KNOWN], moves)
     offset = draw(room.random[0], count)
     for i in range(count):
@@ -67,15 +72,58 @@ def winning_move(room: Room, me: int) -> int:
 
 
 def wins_with(room: Room, me: int, move: int, patience: int) -> bool:
-    """Does this move, or a way to go on after it in the same turn, win for sure?"""
+    """Does this move, or one way to go on after it in the same turn, win for sure?"""
+    looked = 0  # states in which there was a way to win
+    for _ in range(CERTAIN if HAS_SECRETS else 1):
+        chance = chance_after(room, me, move)
+        if chance != SURE:
+            chance = chance and one_way_wins(room, me, move, patience)
+            looked += 1
+            if chance == SURE or not chance or looked == LOOKED:
+                return chance == SURE
+    return looked == 0
+
+
+def chance_after(room: Room, me: int, move: int) -> int:
+    """Lay out a state that the mover cannot rule out, after this move: can they win there, or is it
+    SURE?"""
     rules, bank = room.rules[0], room.bank
-    for _ in range(WORLDS if HAS_SECRETS else 1):
-        imagine_into(room, SCRATCH, me)
-        apply(rules, bank[SCRATCH], move)
-        if decided_for(room, SCRATCH) != me:
-            goes_on = is_turn(room, SCRATCH, bank[KNOWN].turn, me)
-            if not (goes_on and turn_wins(room, MINE, me, patience)):
-                return False
+    imagine_any(room, SCRATCH, me)
+    apply(rules, bank[SCRATCH], move)
+    if decided_for(room, SCRATCH) == me:
+        return SURE
+    if not is_turn(room, SCRATCH, bank[KNOWN].turn, me):
+        return 0
+    return may_win(rules, bank[SCRATCH])
+
+
+def one_way_wins(room: Room, me: int, move: int, patience: int) -> int:
+    """Now that a state after this move is laid out: can the mover win there, and if so, is it SURE
+    because one way to go on wins in the other states as well?"""
+    begin_ways(room, MINE, patience)
+    can_win = 0
+    while True:
+        index = next_position(room, MINE, me, True)
+        if index < 0:
+            return can_win
+        if decided_for(room, index) == me:
+            can_win = 1
+            if not HAS_SECRETS or wins_elsewhere(room, me, move, index - SCRATCH - MINE * WAY):
+                return SURE
+
+
+def wins_elsewhere(room: Room, me: int, move: int, more: int) -> bool:
+    """Does the way just looked at, this move and so many more, win in the other states as well?"""
+    rules, bank = room.rules[0], room.bank
+    other = SCRATCH + REPLY * WAY
+    for _ in range(CERTAIN):
+        imagine_any(room, other, me)
+        apply(rules, bank[other], move)
+        for here in range(MINE * AHEAD, MINE * AHEAD + more):
+            if decided_for(room, other) != me:
+                apply(rules, bank[other], room.ahead[here][room.counts[TRIED][here] - 1])
+        if decided_for(room, other) != me:
+            return False
     return True
 
 
@@ -86,11 +134,11 @@ def hands_over(room: Room, me: int, move: int) -> bool:
         imagine_into(room, SCRATCH, me)
         apply(rules, bank[SCRATCH], move)
         if is_turn(room, SCRATCH, bank[KNOWN].turn, me):
-            safe = turn_ends_safely(room, me)
+            ends = rest_of_turn(room, me)
         else:
-            safe = is_safe(room, SCRATCH, me)
-        if safe:
-            return False
+            ends = SAFE if is_safe(room, SCRATCH, me) else UNSAFE
+        if ends != UNSAFE:
+            return ends == HOPELESS
     return True
 
 
@@ -124,9 +172,9 @@ def is_safe(room: Room, index: int, me: int) -> bool:
             apply(rules, bank[reply], chance)
         if decided_for(room, reply) == 1 - me:
             continue
-        if to_act(rules, bank[reply]) != 1 - me or not may_win(rules, bank[reply]):
+        if to_act(rules, bank[reply]) != 1 - me:
             return True
-        if room.depths[LEFT] <= 0 or not turn_wins(room, REPLY, 1 - me, REPLIES):
+        if room.depths[LEFT] <= 0 or not reply_wins(room, 1 - me):
             return True
     return False
 
@@ -142,30 +190,36 @@ def decided_for(room: Room, index: int) -> int:
     return winner
 
 
-def turn_wins(room: Room, level: int, player: int, patience: int) -> bool:
-    """Does some way to play the rest of the turn that is laid out on this level win it?"""
-    chance = may_win(room.rules[0], room.bank[SCRATCH + level * WAY])
+def reply_wins(room: Room, player: int) -> bool:
+    """Does some way to play the turn that is laid out as the reply win?"""
+    chance = may_win(room.rules[0], room.bank[SCRATCH + REPLY * WAY])
     if chance == SURE or not chance:
         return chance == SURE
-    begin_ways(room, level, patience)
+    begin_ways(room, REPLY, REPLIES)
     while True:
-        index = next_position(room, level, player, True)
+        index = next_position(room, REPLY, player, True)
         if index < 0:
             return False
         if decided_for(room, index) == player:
             return True
 
 
-def turn_ends_safely(room: Room, me: int) -> bool:
-    """Is there a way to play the rest of the turn after which `is_safe`?"""
+def rest_of_turn(room: Room, me: int) -> int:
+    """Return SAFE where there is a way to play the rest of the turn after which `is_safe`, otherwise
+    UNSAFE, or HOPELESS where that is so whatever is hidden."""
+    if not may_hold(room.rules[0], room.bank[SCRATCH]):
+        return HOPELESS
+    ends = HOPELESS
     begin_ways(room, MINE, REPLIES)
     while room.depths[LEFT] > 0:
         index = next_position(room, MINE, me, False)
         if index < 0:
-            return False
-        if not is_turn(room, index, room.bank[KNOWN].turn, me) and is_safe(room, index, me):
-            return True
-    return True
+            return ends
+        if not is_turn(room, index, room.bank[KNOWN].turn, me):
+            if is_safe(room, index, me):
+                return SAFE
+            ends = UNSAFE
+    return SAFE
 
 
 def is_turn(room: Room, index: int, turn: int, player: int) -> bool:
@@ -194,7 +248,8 @@ def list_moves(room: Room, level: int, depth: int) -> None:
 def next_position(room: Room, level: int, player: int, to_win: bool) -> int:
     """Make the next move that was not yet tried; return where in the bank it led, -1 after the last.
 
-    Where only a win counts, nothing is tried behind a position that cannot win any more.
+    Nothing is tried behind a position that cannot win any more, where only a win counts, or otherwise
+    behind one that is lost whatever the rest of the turn brings.
     """
     bank, listed, tried, share = (
         room.bank,
@@ -216,10 +271,16 @@ def next_position(room: Room, level: int, player: int, to_win: bool) -> int:
         copy_state(bank, index + 1, index)
         apply(room.rules[0], bank[index + 1], move)
         goes_on = depth + 1 < AHEAD and is_turn(room, index + 1, turn, player)
-        if goes_on and (not to_win or may_win(room.rules[0], bank[index + 1])):
+        if goes_on and has_a_point(room, index + 1, to_win):
             depth += 1
             share[here + 1] = part
             list_moves(room, level, depth)
         room.depths[level] = depth
         return index + 1
     return -1
+
+
+def has_a_point(room: Room, index: int, to_win: bool) -> bool:
+    """Is it worth looking at how this turn may go on?"""
+    rules, state = room.rules[0], room.bank[index]
+    return may_win(rules, state) != 0 if to_win else may_hold(rules, state)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from gamekit.drivers.bound import HAS_POLICY
 
 EXPLORATION = 1.0
-TRUST = 0.5  # in the policy; the other part is shared equally by the moves that are tried
+TRUST = 0.8  # in the policy; the rest is shared equally by the moves that are tried
 NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
 
 

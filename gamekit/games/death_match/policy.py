@@ -15,7 +15,8 @@ from gamekit.games.death_match.state import (
 from gamekit.games.flower_field.policy import may_win as garden_may_win
 from gamekit.games.flower_field.policy import policy as garden_policy
 from gamekit.games.flower_field.rules import to_act as garden_to_act
-from gamekit.games.flower_field.state import MUST_CHALLENGE
+from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
+from gamekit.games.flower_field.state import MUST_CHALLENGE, PASS
 from gamekit.games.liars_dice.policy import likelihood as dice_likelihood
 from gamekit.games.liars_dice.policy import may_win as dice_may_win
 from gamekit.games.liars_dice.policy import policy as dice_policy
@@ -48,6 +49,21 @@ def may_win(rules: Parameters, state: State) -> int:
     if chance != SURE:
         chance = max(chance, may_win_garden(rules, state))
     return chance if chance != SURE or is_enough(rules, state) else True
+
+
+def may_hold(rules: Parameters, state: State) -> bool:
+    """Not once the tiles are made and leave the opponent a line, unless this submission may win.
+
+    What flowers and dice bring in the meantime cannot keep the opponent from making it.
+    """
+    dice, garden, tiles = state.liars_dice, state.flower_field, state.sliding_tic_tac_toe
+    are_made = tiles_to_act(rules.sliding_tic_tac_toe, tiles) == 1 - state.player
+    if state.part != GARDEN or not are_made or not is_enough(rules, state):
+        return True
+    if tiles_may_win(rules.sliding_tic_tac_toe, tiles) != SURE or may_win_garden(rules, state):
+        return True
+    challenges = state.noted == CHALLENGE and dice_may_win(rules.liars_dice, dice)
+    return challenges or garden_why_illegal(rules.flower_field, garden, PASS) == 0
 
 
 def is_enough(rules: Parameters, state: State) -> bool:
