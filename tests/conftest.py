@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,23 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault("GAMEKIT_CACHE", str(REPOSITORY / ".cache" / "rules"))
     # And no processes that compile beside them: what a test wants compiled, it compiles itself.
     os.environ.setdefault("GAMEKIT_COMPILE", "here")
+    if config.pluginmanager.hasplugin("nbval"):
+        from nbval import kernel
+
+        kernel.start_new_kernel = twice(kernel.start_new_kernel)
+
+
+def twice(start: Callable[..., Any]) -> Callable[..., Any]:
+    """Start a page's kernel once more if it dies at once. Its ports are chosen before its process
+    starts, and by the time it binds them another process may have taken one."""
+
+    def start_new_kernel(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return start(*args, **kwargs)
+        except RuntimeError:
+            return start(*args, **kwargs)
+
+    return start_new_kernel
 
 
 @pytest.hookimpl(tryfirst=True)
