@@ -116,6 +116,20 @@ def test_board_strip_and_buttons_fit_the_notebooks_part_of_a_small_window(
     assert middle["y"] + middle["height"] - head["y"] <= room
 
 
+def test_the_line_one_types_in_stays_in_sight_when_a_move_is_refused(bare: Shown) -> None:
+    book = bare("take-back-toe", size=(1280, 900), still=True)
+    line = book.table.get_by_label("Type a move")
+    for move in ("B2-A2", "A2-B2"):
+        line.fill(move)
+        line.press("Enter")
+    expect(book.table.locator(".gk-refusal")).to_be_visible()
+    seen, box = book.page.locator("#notebook").bounding_box(), line.bounding_box()
+    assert seen
+    assert box
+    assert seen["y"] <= box["y"]
+    assert box["y"] + box["height"] <= seen["y"] + seen["height"]
+
+
 def test_no_two_animations_overlap_and_a_bot_waits_until_a_move_was_seen(bare: Shown) -> None:
     book = bare("take-back-toe", seats=("human", "random"))
     book.page.evaluate(WATCH)

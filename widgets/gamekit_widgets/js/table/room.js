@@ -4,6 +4,7 @@
  */
 
 const LEAST = 320; // pixels; in a smaller room than this the page scrolls
+const MARGIN = 6; // pixels, around what is revealed, for the outline of what has the focus
 
 /**
  * Return the parent of an element, also across the border of a shadow root.
@@ -83,7 +84,7 @@ export class Room {
     if (!wanted) return;
     const { top, bottom } = wanted.getBoundingClientRect();
     const seen = this.scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
-    if (top < seen.top || bottom > seen.bottom) {
+    if (top - MARGIN < seen.top || bottom + MARGIN > seen.bottom) {
       wanted.scrollIntoView({ block: bottom - top > seen.bottom - seen.top ? "start" : "nearest" });
     }
   }

@@ -110,7 +110,8 @@ export class View {
 
   /** Bring what is to be done, and what was said, into sight. */
   reveal() {
-    for (const what of [".gk-curtain button", ".gk-strip"]) this.room.reveal(this.root.querySelector(what));
+    const wanted = [":focus", ".gk-curtain button", ".gk-strip"]; // what matters most comes last
+    for (const what of wanted) this.room.reveal(this.root.querySelector(what));
   }
 
   /** Stop everything this view started. */
