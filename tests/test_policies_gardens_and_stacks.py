@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random as Dice
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.chance import Random
+from gamekit.games.flower_field import tetrominoes
 from gamekit.games.flower_field.state import CHALLENGE, PLANT, meaning_of
 from tests.club import flower_field as garden_club
 from tests.club import take_back_toe as stacks_club
@@ -86,6 +88,34 @@ def test_no_flower_makes_a_duplicate_while_another_makes_none() -> None:
             safe = {flower for (flower,) in garden_club.plantings(garden(state))}
             may = {planted(state, m) for m in match.legal_moves() if m >= PLANT}
             assert planted(state, move) in (safe & may or may)
+
+
+@pytest.mark.parametrize(("size", "colours"), [(3, 1), (3, 2), (3, 3), (3, 4), (5, 4), (9, 4)])
+def test_the_flowers_that_make_no_duplicate_are_found_in_gardens_of_any_size(
+    size: int, colours: int
+) -> None:
+    several = 0
+    for match in islice(positions("flower-field", 2, size=size, colours=colours), 0, None, 4):
+        state, moves = match.state, [0] * match.game.moves
+        if not state.challenging and match.legal_moves()[0] >= PLANT:
+            count = match.game.sensible_moves(match.rules, state, moves)
+            found = {move for move in moves[:count] if move >= PLANT}
+            has_words = len(found) < count
+            legal = [move for move in match.legal_moves() if move >= PLANT]
+            safe = {move for move in legal if not makes_duplicate(match, move)}
+            assert found == (safe if safe or has_words else set(legal))
+            several += 0 < len(safe) < len(legal)
+    assert several > 1 or size == 3
+
+
+def makes_duplicate(match: Any, move: int) -> bool:
+    """Would this flower stand in a field that looks like another one?"""
+    size, flowers = match.rules.size, list(match.state.flowers)
+    _, cell, colour = meaning_of(match.rules, move)
+    flowers[cell] = colour
+    looks = [tetrominoes.look(size, flowers, four) for four in range(tetrominoes.count(size))]
+    new = {look for four, look in enumerate(looks) if cell in tetrominoes.cells(size, four)}
+    return any(looks.count(look) > 1 for look in new - {-1})
 
 
 def test_the_last_safe_flower_is_planted() -> None:

@@ -10,9 +10,11 @@ from gamekit.games.flower_field.tetrominoes import (
     HOLDING,
     NOTE,
     SHAPES,
+    empty_cells,
     first_cell,
     first_held,
     first_shape,
+    is_planted,
     kind,
     look,
     look_at,
@@ -109,8 +111,9 @@ def has_twin(rules: Parameters, state: State, number: int, colours: int) -> bool
     """Has a field of this look a duplicate? Its number counts those of all sizes."""
     first = FROM[first_shape(rules.size)]
     shape = first_shape(rules.size) + kind(rules.size, number - first)
+    low, high = empty_cells(rules.size, state.flowers)
     for other in range(FROM[shape], FROM[shape + 1]):
-        if look_at(state.flowers, other) == colours:
+        if is_planted(other, low, high) and look_at(state.flowers, other) == colours:
             if are_distinct(rules, number - first, other - first):
                 return True
     return False

@@ -21,18 +21,24 @@ from gamekit.games.flower_field.state import (
     meaning_of,
 )
 from gamekit.games.flower_field.tetrominoes import (
+    BITS,
     FROM,
     HELD_FROM,
     HOLDING,
     LOOKS,
     SHAPES,
+    empty_cells,
     first_held,
     first_shape,
+    is_planted,
     look_at,
 )
 
-BITS = 60  # of a number that are used to mark looks
 MARKS = max(LOOKS) // BITS + 1  # numbers that marks take
+EMPTY = MARKS  # behind those of the garden: the two that tell its empty cells
+FRESH = MARKS + 2  # then the marks of what one flower would make
+KNOWN = FRESH + MARKS  # then, as far as it is known, the colours that are safe on each cell
+UNKNOWN = -1
 FEW = 4  # safe flowers that are left when it is asked which of them is the last
 STOPS = 4  # of so many turns, one plants no more flowers than it must
 
@@ -61,10 +67,15 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     if count > 1 and moves[count - 1] == CHALLENGE and not is_provable(rules, state):
         count -= 1
     mark_garden(rules, state, moves, count)  # behind the moves
+    known = count + KNOWN
+    for cell in range(rules.size * rules.size):
+        moves[known + cell] = UNKNOWN
     safe = 0
     for i in range(count):
-        _, cell, colour = meaning_of(rules, moves[i])
-        if moves[i] < PLANT or is_safe(rules, state, cell, colour, moves, count):
+        kind, cell, colour = meaning_of(rules, moves[i])
+        if kind == PLANT and moves[known + cell] == UNKNOWN:
+            moves[known + cell] = safe_colours(rules, state, cell, moves, count)
+        if kind != PLANT or moves[known + cell] >> colour & 1:
             moves[safe] = moves[i]
             safe += 1
     return safe if safe > 0 else count
@@ -88,33 +99,76 @@ def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -> None:
-    """Mark the looks of all fields, in `MARKS` numbers from the first on."""
-    for i in range(first, first + MARKS):
-        marks[i] = 0
+    """Mark the looks of all fields, in `MARKS` numbers from the first on, and behind them the empty
+    cells."""
+    clear_marks(marks, first)
+    low, high = empty_cells(rules.size, state.flowers)
+    marks[first + EMPTY], marks[first + EMPTY + 1] = low, high
     shape = first_shape(rules.size)
     for number in range(FROM[shape], FROM[shape + SHAPES]):
-        look = look_at(state.flowers, number)
-        if look >= 0:
+        if is_planted(number, low, high):
+            look = look_at(state.flowers, number)
             marks[first + look // BITS] |= 1 << look % BITS
 
 
-def is_safe(
-    rules: Parameters, state: State, cell: int, colour: int, marks: list[int], first: int
-) -> bool:
-    """Would this flower make no field of a marked look, and no two alike?"""
-    fresh = first + MARKS
-    for i in range(fresh, fresh + MARKS):
+def clear_marks(marks: list[int], first: int) -> None:
+    """Unmark all looks."""
+    for i in range(first, first + MARKS):
         marks[i] = 0
+
+
+def safe_colours(rules: Parameters, state: State, cell: int, marks: list[int], first: int) -> int:
+    """The colours, a bit each, that make no duplicate on this cell of the garden that is marked."""
     begin = first_held(rules.size, cell)
-    for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
-        look = look_at(state.flowers, HOLDING[i], cell, colour)
-        if look >= 0:
+    start, end = HELD_FROM[begin], HELD_FROM[begin + 1]
+    low, high = marks[first + EMPTY], marks[first + EMPTY + 1]
+    if cell < BITS:
+        low &= ~(1 << cell)
+    else:
+        high &= ~(1 << cell - BITS)
+    early = fields_among(start, min(start + BITS, end), low, high)
+    late = fields_among(start + BITS, end, low, high)
+    safe = 0
+    for colour in range(PURPLE, PURPLE + rules.colours):
+        clear_marks(marks, first + FRESH)
+        if is_safe(rules, state, cell, colour, start, early, marks, first) and is_safe(
+            rules, state, cell, colour, start + BITS, late, marks, first
+        ):
+            safe |= 1 << colour
+    return safe
+
+
+def fields_among(start: int, end: int, low: int, high: int) -> int:
+    """A bit for each of the fours HOLDING these that holds no empty cell."""
+    found = 0
+    for i in range(start, end):
+        found |= int(is_planted(HOLDING[i], low, high)) << (i - start)
+    return found
+
+
+def is_safe(
+    rules: Parameters,
+    state: State,
+    cell: int,
+    colour: int,
+    start: int,
+    fours: int,
+    marks: list[int],
+    first: int,
+) -> bool:
+    """Would this flower make no field of a marked look, and no two alike, of these fours?"""
+    i, left, fresh = start, fours, first + FRESH
+    while left > 0:
+        if left & 1:
+            look = look_at(state.flowers, HOLDING[i], cell, colour)
             place, bit = look // BITS, 1 << look % BITS
             if (marks[first + place] | marks[fresh + place]) & bit != 0 and (
                 rules.overlap == ALLOWED or has_twin(rules, state, HOLDING[i], look)
             ):
                 return False
             marks[fresh + place] |= bit
+        i += 1
+        left >>= 1
     return True
 
 
@@ -139,9 +193,8 @@ def has_safe_flower(rules: Parameters, state: State, marks: list[int], first: in
     """Can a flower beside another one be planted without a duplicate?"""
     for cell in range(rules.size * rules.size):
         if state.flowers[cell] == 0 and is_beside_flower(rules, state, cell):
-            for colour in range(PURPLE, PURPLE + rules.colours):
-                if is_safe(rules, state, cell, colour, marks, first):
-                    return True
+            if safe_colours(rules, state, cell, marks, first) != 0:
+                return True
     return False
 
 

@@ -16,6 +16,7 @@ SIZES = (3, 5, 7, 9)
 SHAPES = 5  # free shapes: square, line, L, T and S, in the order of `shapes.tables`
 COLOURS = 4  # colours that a cell can have at most
 ONES = 1 + COLOURS + COLOURS**2 + COLOURS**3  # the digits of four cells of colour 1
+BITS = 60  # of a number that are used for marks
 NOTE = 4096  # more than there are fours
 
 
@@ -40,6 +41,14 @@ CELLS = tuple(
     for i, size in enumerate(SIZES)
     for four in _all[FROM[SHAPES * i] : FROM[SHAPES * (i + 1)]]
     for row, column in four
+)
+# The same as bits, of the cells before BITS and of those from there on.
+LOW, HIGH = (
+    tuple(
+        sum(1 << cell - first for cell in CELLS[k : k + 4] if first <= cell < first + BITS)
+        for k in range(0, len(CELLS), 4)
+    )
+    for first in (0, BITS)
 )
 # The free shape of each four, as the place in LOOKS from which its four digits of 1 to COLOURS count.
 PLACE = tuple(
@@ -122,6 +131,21 @@ def look_at(colours: Sequence[int], number: int, cell: int = -1, colour: int = 0
             return -1
         digits = digits * COLOURS + here
     return LOOKS[PLACE[number] + digits]
+
+
+def empty_cells(size: int, colours: Sequence[int]) -> tuple[int, int]:
+    """Return a bit for each cell without a colour, those from `BITS` on in a number of their own."""
+    low, high = 0, 0
+    for cell in range(min(BITS, size * size)):
+        low |= int(colours[cell] == 0) << cell
+    for cell in range(BITS, size * size):
+        high |= int(colours[cell] == 0) << cell - BITS
+    return low, high
+
+
+def is_planted(number: int, low: int, high: int) -> bool:
+    """Does a four hold none of these empty cells? Its number is that among all sizes."""
+    return LOW[number] & low == 0 and HIGH[number] & high == 0
 
 
 def looks(size: int, colours: Sequence[int], shape: int, found: list[int], count: int) -> int:

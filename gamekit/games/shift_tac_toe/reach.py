@@ -74,6 +74,8 @@ def loses_round(rules: Parameters, state: State) -> bool:
 def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
     """Can this player complete enough fours with a piece, if one is placed, and a shift?"""
     size, needed = rules.size, rules.fours_needed - state.fours[player]
+    if needed <= 0:
+        return True
     close, by_piece = 0, 0
     for line in range(first_line(size), first_line(size + 1)):
         pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
@@ -100,11 +102,24 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
 
 def completes(rules: Parameters, state: State, player: int) -> bool:
     """Is there a cell where a piece completes enough fours?"""
-    for cell in range(cells(rules)):
-        if state.board[cell] == EMPTY:
+    for line in range(first_line(rules.size), first_line(rules.size + 1)):
+        cell = lacking_cell(rules, state, player, line)
+        if cell != NONE:
             if state.fours[player] + more_fours(rules, state, player, cell) >= rules.fours_needed:
                 return True
     return False
+
+
+def lacking_cell(rules: Parameters, state: State, player: int, line: int) -> int:
+    """The empty cell of a line that lacks nothing but one piece of the player's, or NONE."""
+    start, step, lacking = LINE_START[line], LINE_STEP[line], NONE
+    for i in range(rules.size):
+        content = state.board[start + i * step]
+        if content != player:
+            if content != EMPTY or lacking != NONE:
+                return NONE
+            lacking = start + i * step
+    return lacking
 
 
 def more_fours(rules: Parameters, state: State, player: int, cell: int) -> int:
@@ -129,18 +144,32 @@ def shift_wins(
         fours += int(pieces == rules.size)
         near += int(places and pieces == rules.size - 1 and has_room(rules, state, each))
     wins = not places and fours >= rules.fours_needed
-    if places and fours + near >= rules.fours_needed:
+    if places and fours >= rules.fours_needed:
         for cell in range(cells(rules)):
-            if state.board[cell] == EMPTY:
-                if fours + more_fours(rules, state, player, cell) >= rules.fours_needed:
-                    turn_line(rules, state, line, 1 - direction)
-                    before = before_shift(rules, line, direction, cell)
-                    wins = may_shift_after(rules, state, player, before, line, direction)
-                    turn_line(rules, state, line, direction)
-                    if wins:
-                        break
+            wins = wins or (
+                state.board[cell] == EMPTY
+                and may_go_before(rules, state, player, cell, line, direction)
+            )
+    elif places and fours + near >= rules.fours_needed:
+        for each in range(first_line(rules.size), first_line(rules.size + 1)):
+            cell = lacking_cell(rules, state, player, each)
+            if not wins and cell != NONE:
+                more = more_fours(rules, state, player, cell)
+                if fours + more >= rules.fours_needed:
+                    wins = may_go_before(rules, state, player, cell, line, direction)
     turn_line(rules, state, line, 1 - direction)
     return wins
+
+
+def may_go_before(
+    rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
+) -> bool:
+    """Now that this shift is made: might a piece have been placed before it that is on this cell?"""
+    turn_line(rules, state, line, 1 - direction)
+    before = before_shift(rules, line, direction, cell)
+    may = may_shift_after(rules, state, player, before, line, direction)
+    turn_line(rules, state, line, direction)
+    return may
 
 
 def may_shift(rules: Parameters, state: State, line: int, direction: int) -> bool:

@@ -15,8 +15,8 @@ from gamekit.boards.hexagon import border, cell_count, number_of
 from gamekit.games.tactical_escape.gifts import gifts
 from gamekit.games.tactical_escape.patterns import (
     NO_GROUP,
-    NOWHERE,
     group_size,
+    has_twins,
     is_flower,
     is_group,
     is_surrounded,
@@ -109,7 +109,7 @@ def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
     if condition == 7:
         return flowers(rules, state, owner)
     if condition == 9:
-        return int(identical_baskets(rules, state, owner)[0] != NOWHERE)
+        return int(has_identical_baskets(rules, state, owner))
     if condition == 10:
         return int(shared_number(rules, state, owner) > 0)
     if condition == 11:
@@ -194,9 +194,14 @@ def flowers(rules: Parameters, state: State, owner: int) -> int:
     return count
 
 
+def has_identical_baskets(rules: Parameters, state: State, owner: int) -> bool:
+    """Win-con 9, for the giver (TE-23, TE-31, TE-Q27)."""
+    return has_twins(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
+
+
 def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int, int, int, int]:
-    """Win-con 9, for the giver: two identical baskets, or four times NOWHERE; each is the cell and
-    the number that `in_basket` takes (TE-23, TE-31, TE-Q27)."""
+    """The two that are meant, or four times NOWHERE; each is the cell and the number that `in_basket`
+    takes."""
     return twin_baskets(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
 
 

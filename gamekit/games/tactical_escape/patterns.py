@@ -204,6 +204,13 @@ def are_twins(size: int, board: Any, owner: int) -> bool:
     return False
 
 
+def has_twins(size: int, board: Any, owner: int, may_overlap: bool) -> bool:
+    """Does this owner have two identical baskets?"""
+    if may_overlap:
+        return are_twins(size, board, owner)
+    return twin_baskets(size, board, owner, may_overlap)[0] != NOWHERE
+
+
 def twin_baskets(size: int, board: Any, owner: int, may_overlap: bool) -> tuple[int, int, int, int]:
     """Return two identical baskets of this owner's: the first cell and the number of one, the first
     cell and the number of the other; or four times -1."""
