@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from random import Random as Dice
@@ -147,6 +148,15 @@ def test_a_win_is_taken_and_none_is_handed_over_where_that_can_be_helped() -> No
         assert scores[chosen(match)] == max(scores.values())
         won += max(scores.values()) == 1
     assert won > 1
+
+
+def test_of_equally_good_moves_each_is_as_likely() -> None:
+    start = gk.Match("take-back-toe", first=0, auto=False).dictate("4")
+    moves = Counter(
+        start.game.write(start.rules, start.state, chosen(start, n)) for n in range(800)
+    )
+    assert set(moves) == {"B1-A1", "B2-A2", "B3-A3", "B4-A4"}  # with worse ones in between
+    assert min(moves.values()) > 150
 
 
 def test_the_opponent_is_left_no_more_winning_rolls_than_a_player_who_looks_for_nothing_else() -> (

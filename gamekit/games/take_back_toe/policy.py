@@ -25,9 +25,12 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
     chosen, best, equal = moves[0], -2 * WIN, 0
     for i in range(count):
         worth = worth_of(rules, state, moves[i])
-        equal = equal + 1 if worth == best else 1
-        if worth > best or (worth == best and draw(random, equal) == 0):
-            chosen, best = moves[i], worth
+        if worth > best:
+            chosen, best, equal = moves[i], worth, 1
+        elif worth == best:
+            equal += 1
+            if draw(random, equal) == 0:
+                chosen = moves[i]
     return chosen
 
 
