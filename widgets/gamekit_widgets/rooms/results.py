@@ -110,7 +110,8 @@ def first_player_score(played: Sequence[Meeting]) -> tuple[float, float, float] 
 def compared(room: Gathering) -> pd.DataFrame:
     """Return what differs between the two halves of an experiment, with 95 % intervals.
 
-    The games are not paired: other people played them, with other dice.
+    A difference is that of the variant from the first game, as in `gk.compare`. The games are not
+    paired: other people played them, with other dice.
     """
     import pandas as pd
 
@@ -124,6 +125,6 @@ def compared(room: Gathering) -> pd.DataFrame:
         if name not in other.index or "player 0" in name:
             continue
         a, b = (tuple(m.loc[name, ["value", "low", "high"]].astype(float)) for m in (one, other))
-        rows.append((name, a[0], b[0], *difference(a, b), one.loc[name, "unit"]))
+        rows.append((name, a[0], b[0], *difference(b, a), one.loc[name, "unit"]))
     names = [item.label for item in room.program.items]
     return pd.DataFrame(rows, columns=["metric", *names, "difference", "low", "high", "unit"])
