@@ -53,17 +53,18 @@ def test_another_choice_is_made_under_the_same_dice() -> None:
 
 
 def test_lucky_and_unlucky_rolls_are_told_apart() -> None:
-    """With a 2 Green makes three equal stacks at home; with a 6 nothing is won."""
+    """With a 2 Green makes three equal stacks at home; with a 6 nothing is won, which was likely."""
     board = {"A1": 1, "A2": 9, "B1": 6, "B2": 8, "B3": 9, "C1": 3, "C2": 3, "C3": 1}
     luck = {}
     for roll in ("2", "6"):
         match = gk.Match("take-back-toe", position={"board": board, "die": 1}, auto=False)
         match.play("B1-B2").dictate(roll)
         match.play("B3-C3")
-        luck[roll] = gk.coach(match, by="search:50", games=20)[0].luck
+        luck[roll] = gk.coach(match, by="search:50", games=100)[0].luck
     assert luck["2"] is not None
     assert luck["6"] is not None
-    assert luck["2"] < 0 < luck["6"]
+    assert luck["2"] < -0.2
+    assert -0.1 < luck["6"] < 0.2
 
 
 def test_the_coach_tells_no_secret_of_a_match_that_goes_on() -> None:
