@@ -421,6 +421,9 @@ def test_half_a_room_plays_the_variant(hall: Hall) -> None:
         meeting.match.play(meeting.match.legal()[0]).resign(0)
     assert set(table(room)["game"]) == {"take-back-toe", "take-back-toe, columns=5"}
     found = compared(room)
+    changed = found["take-back-toe, columns=5"] - found["take-back-toe"]
+    assert found["difference"].to_numpy() == pytest.approx(changed.to_numpy())
+    assert changed.any()
     assert (found["low"] <= found["difference"]).all()
     assert (found["difference"] <= found["high"]).all()
 
