@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import zlib
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 SEAL = sha256().digest_size
+FAST = 1  # level of compression: a quarter of the size, in no time
 
 
 def cache_folder() -> Path | None:
@@ -64,7 +66,8 @@ class KeptCode:
             data = path.read_bytes()
             code = data[SEAL:]
             if data[:SEAL] == _seal(path, code):
-                return CompileResult._rebuild(target_context, *pickle.loads(code))
+                made = pickle.loads(zlib.decompress(code))
+                return CompileResult._rebuild(target_context, *made)
         except OSError:  # somebody else's
             return None
         except Exception:  # whole, but not for these versions of the libraries
@@ -77,12 +80,15 @@ class KeptCode:
         """Keep a compiled function, if that is possible."""
         from numba.core.serialize import dumps
 
+        from gamekit.linked import reduced
+
         path = self._path(sig, cres.codegen)
         if path is None or cres.lifted or cres.library.has_dynamic_globals:
             return
-        code = dumps(cres._reduce())
+        code = zlib.compress(dumps(reduced(cres)), FAST)
         part = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
         try:
+            path.parent.mkdir(exist_ok=True)
             part.write_bytes(_seal(path, code) + code)
             os.replace(part, path)
         except OSError:  # a full disk, a folder that may not be written

@@ -41,7 +41,7 @@ MODULES = (
     "drivers.room",
 )
 LIBRARIES = ("numba", "numpy")
-NAME = "code name"  # where a game has it, with the settings that it is for
+NAME = "code name"  # where a game has it, with the compiler that it is for
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")
 
 
@@ -51,18 +51,25 @@ def code_name(game: Game) -> str:
     Raises:
         BadGame: its rules read what cannot be fixed when they are compiled.
     """
-    settings = [os.environ.get(name) for name in SETTINGS]
+    makers = compiler_name()
     found: Any = game.engines.get(NAME)
-    if not found or found[0] != settings:
+    if not found or found[0] != makers:
         mark = Fingerprint()
-        mark.add(drivers.text(), _sources(), _fields(game.State), _fields(game.Parameters))
+        mark.add(makers, drivers.text(), _fields(game.State), _fields(game.Parameters))
         mark.add(drivers.flags(game))
-        mark.add(_versions(), sys.version_info[:3], settings)
         for function in RULE_FUNCTIONS:
             mark.add(function)
             mark.function(game.namespace[function])
-        game.engines[NAME] = found = settings, f"{game.name}_{mark.hexdigest()}"
+        game.engines[NAME] = found = makers, f"{game.name}_{mark.hexdigest()}"
     return str(found[1])
+
+
+def compiler_name() -> str:
+    """Return a fingerprint of what compiles: our modules, the libraries, Python, and how Numba is set."""
+    mark = Fingerprint()
+    mark.add(_sources(), _versions(), sys.version_info[:3])
+    mark.add([os.environ.get(name) for name in SETTINGS])
+    return mark.hexdigest()
 
 
 def rules_name(game: Game) -> str:

@@ -26,7 +26,7 @@ from numba.extending import register_jitable
 
 from gamekit import chance, drivers, primitives
 from gamekit.cache import KeptCode, cache_folder
-from gamekit.codename import CALLS, RULE_FUNCTIONS, code_name
+from gamekit.codename import CALLS, RULE_FUNCTIONS, code_name, compiler_name
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.room import Room, stop
 from gamekit.fields import Parameters, State
@@ -34,7 +34,7 @@ from gamekit.fingerprint import Fingerprint, Part
 from gamekit.game import Game
 from gamekit.interruptible import interruptible
 from gamekit.layout import layout, store, values
-from gamekit.linked import linked
+from gamekit.linked import KEPT, linked
 from gamekit.variants import ModuleCopy, rebind
 
 LONG_TABLE = 16  # longer tuples of numbers become arrays, because Numba unrolls tuples
@@ -60,19 +60,15 @@ def _shared(
 ) -> dict[int, FunctionType]:
     """Make functions known to Numba; return for the id of each the one to be called.
 
-    What two variants, or a game and one made of it, have in common is so compiled once. The linker
-    takes the first of symbols with equal names: so functions are named by their fingerprints too.
+    What two variants, or a game and one made of it, have in common is so compiled once; what is the
+    kit's own, once on a machine. The linker takes the first of symbols with equal names: so functions
+    are named by their fingerprints too.
 
     Args:
         functions: copied rule functions, or inner functions of drivers, by their ids.
         how: says how a function is compiled.
     """
-    names: dict[int, str] = {}
-    parts: dict[int, list[Part]] = {}
-    for identity, function in functions.items():
-        mark = Fingerprint(parts)
-        mark.function(function)
-        names[identity] = f"{function.__name__}_{mark.hexdigest()}"
+    names = _named(functions)
     found: dict[int, FunctionType] = {}
     for identity, name in names.items():
         if name not in _known:
@@ -96,8 +92,33 @@ def _shared(
     return found
 
 
+def _named(functions: Mapping[int, FunctionType]) -> dict[int, str]:
+    """Return a name for each function, by its id; the kit's own have their code kept under it."""
+    names: dict[int, str] = {}
+    parts: dict[int, list[Part]] = {}
+    for identity, function in functions.items():
+        mark = Fingerprint(parts)
+        mark.function(function)
+        names[identity] = f"{function.__name__}_{mark.hexdigest()}"
+        if all(_is_ours(one) for one in mark.functions.values()):
+            setattr(function, KEPT, _kept(names[identity]))
+    return names
+
+
 def _as_rule(function: FunctionType) -> dict[str, Any]:
-    return OURS if (function.__module__ or "").startswith("gamekit.") else THEIRS
+    return OURS if _is_ours(function) else THEIRS
+
+
+def _is_ours(function: FunctionType) -> bool:
+    """Is this one of the kit's own functions? What Numba knows is so if it is kept."""
+    module = function.__module__ or ""
+    return hasattr(function, KEPT) if module == __name__ else module.startswith("gamekit.")
+
+
+def _kept(name: str) -> KeptCode:
+    """Return where a function that is part of many games has its code."""
+    folder = cache_folder()
+    return KeptCode(folder and folder / "parts", f"{name}.{compiler_name()}")
 
 
 @contextmanager
@@ -135,7 +156,7 @@ class Compiled(Engine):
 
     def _bind(self, functions: dict[str, FunctionType], text: str) -> None:
         """Run the drivers' text where the names of rule functions are this game's."""
-        module, source = ModuleType(self.name), f"<{self.name}>"
+        module, source = ModuleType(f"{__name__}.{self.name}"), f"<{self.name}>"
         sys.modules[module.__name__] = module  # whence Numba takes what is kept in files
         linecache.cache[source] = len(text), None, text.splitlines(keepends=True), source
         scope = vars(module)
@@ -164,8 +185,7 @@ class Compiled(Engine):
         """Load one of `CALLS` from the cache, or compile it."""
         if call not in self._prepared:
             entry, types = self._call(call)
-            with _optimizing(1 if call in LARGE else 3), linked(_is_inner):
-                entry.compile(types)
+            _compile(entry, types, 1 if call in LARGE else 3)
             self._prepared.add(call)
 
     def _call(self, call: str) -> tuple[Any, tuple[Any, ...]]:
@@ -223,9 +243,21 @@ def _as_array(value: Any) -> Any:
     return np.array(value, np.int64) if all(isinstance(item, int) for item in value) else value
 
 
-def _run(entry: Callable[..., Any], room: Room, *arguments: Any) -> Any:
+def _compile(entry: Any, types: tuple[Any, ...], level: int) -> None:
+    """Compile a driver for what it is given, at a level of optimization."""
+    with _optimizing(level), linked(_is_inner):
+        entry.compile(types)
+
+
+def _run(entry: Any, room: Room, *arguments: Any) -> Any:
     """Call a compiled driver, which is compiled now if need be; Ctrl-C stops both."""
-    return interruptible(lambda: entry(room, *arguments), partial(stop, room))
+
+    def run() -> Any:
+        if not entry.overloads:
+            _compile(entry, tuple(map(entry.typeof_pyval, (room, *arguments))), 3)
+        return entry(room, *arguments)
+
+    return interruptible(run, partial(stop, room))
 
 
 _one_at_a_time = threading.Lock()

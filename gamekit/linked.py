@@ -6,6 +6,9 @@ Python: such functions are kept as LLVM's own code, simplified, until they are l
 That saves two fifths of the time of compiling a game, and the drivers do the same. An eighth of the
 rest went into comparing Numba's settings: with every call that it resolves, all of them one by one.
 
+Numba keeps no code of such a function either. Here one may have its own, so that a variant compiles
+only what it changes, and what reaches that, in another process too.
+
 What this changes in Numba is not public. So it is changed only while a driver is compiled, and
 where one of these parts is missing, everything compiles as ever.
 """
@@ -16,8 +19,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from llvmlite.binding import parse_bitcode
 from numba import _dynfunc  # type: ignore[attr-defined]
+from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.dispatcher import Dispatcher
 from numba.core.environment import lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.targetconfig import TargetConfig
@@ -25,10 +31,16 @@ from numba.core.targetconfig import TargetConfig
 USED = (  # of what is not public
     (JITCodeLibrary, ("_optimize_final_module", "_finalize_final_module")),
     (JITCodeLibrary, ("_finalize_dynamic_globals", "_verify_declare_only_symbols")),
+    (JITCodeLibrary, ("_get_module_for_linking", "_unserialize")),
     (JITCPUCodegen, ("_library_class", "_module_pass_manager", "set_env")),
     (_dynfunc, ("make_function",)),
     (TargetConfig, ("_values", "options")),
+    (Dispatcher, ("compile",)),
 )
+
+
+KIND = "linked"  # of code that is kept, beside Numba's own kinds
+KEPT = "kept"  # the attribute of a function that holds its kept code
 
 
 class Library(JITCodeLibrary):
@@ -51,6 +63,32 @@ class Library(JITCodeLibrary):
         self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
         self._verify_declare_only_symbols()  # type: ignore[no-untyped-call]
         self._finalized = True
+
+    def serialize_using_object_code(self) -> Any:
+        if not self.is_linked:
+            return super().serialize_using_object_code()  # type: ignore[no-untyped-call]
+        return self.name, KIND, self._get_module_for_linking().as_bitcode()  # type: ignore[no-untyped-call]
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: Any) -> Any:
+        name, kind, code = state
+        if kind != KIND:
+            return super()._unserialize(codegen, state)  # type: ignore[no-untyped-call]
+        library = codegen.create_library(name)
+        library.is_linked, library._final_module = True, parse_bitcode(code)
+        library._finalize_final_module()
+        return library
+
+
+def reduced(made: Any) -> Any:
+    """Return what is to be kept of a function that was compiled."""
+    if not getattr(made.library, "is_linked", False):
+        return made._reduce()
+    made.fndesc.typemap = made.fndesc.calltypes = None
+    code = made.library.serialize_using_object_code()
+    # Neither notes on types nor environments: only what prints or raises reads from those.
+    parts = made.fndesc, made.environment, made.signature, made.objectmode, made.lifted
+    return code, *parts, "", made.reload_init, ()
 
 
 @contextmanager
@@ -81,7 +119,7 @@ def linked(is_inner: Callable[[str, str], bool]) -> Iterator[None]:
         return
     codegen._library_class, context.get_executable = Library, get_executable
     try:
-        with _settings_compared_quickly():
+        with _settings_compared_quickly(), _inner_code_kept():
             yield
     finally:
         del codegen._library_class, context.get_executable
@@ -109,3 +147,26 @@ def _settings_compared_quickly() -> Iterator[None]:
         yield
     finally:
         owner.__eq__, owner.__hash__ = before
+
+
+@contextmanager
+def _inner_code_kept() -> Iterator[None]:
+    """Let functions that have kept code use it."""
+    owner: Any = Dispatcher
+    compile_one = owner.compile
+
+    def compile(dispatcher: Any, types: Any) -> Any:
+        kept = getattr(dispatcher.py_func, KEPT, None)
+        if kept is None or not isinstance(dispatcher._cache, NullCache):
+            return compile_one(dispatcher, types)
+        before, dispatcher._cache = dispatcher._cache, kept
+        try:
+            return compile_one(dispatcher, types)
+        finally:
+            dispatcher._cache = before
+
+    owner.compile = compile
+    try:
+        yield
+    finally:
+        owner.compile = compile_one

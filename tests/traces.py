@@ -13,6 +13,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit import drivers
+from gamekit.interpreted import Interpreted
 
 LONGEST = 2000
 SEATS = ((drivers.GREEDY, 0), (drivers.SEARCH, 8))
@@ -35,6 +36,8 @@ def rows(
         flat = engine.whole_numbers(4)
         flat[:] = [number for seat in seats for number in seat]
         seats = flat
+    if not isinstance(engine, Interpreted):
+        engine.prepare("random" if seats is None else "bots")
     room = engine.room(game.rules(), simulations=simulations)
     engine.play_games(room, engine.seed(seed), start, games, out, LONGEST, seats)
     numbers = [int(number) for number in out]
@@ -47,10 +50,8 @@ def warm(engine: Any) -> None:
     trace(engine, game, 1, 0)
     rows(engine, game, 1, 1)
     rows(engine, game, 1, 1, ((drivers.SEARCH, 2), (drivers.GREEDY, 0)))
-    match = gk.Match(game, seed=1)
-    room = engine.room(match.rules, match.state, simulations=2)
-    engine.choose(room, match.to_act, drivers.SEARCH, 2)
-    engine.think(room, match.to_act, 2)
+    engine.prepare("choose")
+    engine.prepare("think")
 
 
 def games(engine: Any, game: gk.Game, count: int) -> dict[str, Any]:
