@@ -4,8 +4,9 @@
 
 Positions come from games between careless players. A win is to be had where one way to play the rest of
 the turn wins in each of sixty states that the mover may believe in. It is handed over where the opponent
-then has one in the next turn, whatever the dice bring, and another way to play the turn leaves none. Levels
-that search are asked at `searched` positions at most, at those where careless play would go wrong.
+then has one in the next turn, whatever the dice bring, in each of a dozen states that the mover may believe
+in, and another way to play the turn leaves none. Levels that search are asked at `searched` positions at
+most, at those where careless play would go wrong.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -21,13 +24,15 @@ import gamekit as gk
 from gamekit.bots import named
 from gamekit.bots.kinds import DriverBot
 from gamekit.coming import compiled_here
-from gamekit.contract import CHANCE, ONGOING, SURE
+from gamekit.contract import CHANCE, ONGOING
 from gamekit.contract import Random as Stream
+from tests.turns import Turns
 
 WORLDS = 60
-MOST = 20_000  # positions of one turn that are looked at
+FEARED = 12  # of them in which a win has to be handed over
 WAYS = 150  # other ways to play a turn that are tried
 TRIES = 4  # careless ones, to see whether a position is worth a search
+CARELESS = named.of_recipe("naive:100")
 LONGEST = 90  # decisions of a game that positions are taken from
 
 
@@ -36,7 +41,7 @@ class Asked:
 
     def __init__(self, game: gk.Game, random: Random) -> None:
         self.game, self.rules, self.random = game, game.rules(), random
-        self.unknown = 0
+        self.turns = Turns(game, WORLDS)
 
     def settle(self, state: Any) -> int:
         """Draw chance until a player is to act or the game is over; return who is."""
@@ -83,47 +88,10 @@ class Asked:
             return bool(winner == player)
         return (self.game.standing(self.rules, state) - stood) * (1 - 2 * player) > 0
 
-    def wins(self, state: Any, player: int) -> bool:
-        """Can the player to act win before the turn ends? By looking at every way to play it."""
-        chance = self.game.may_win(self.rules, state)  # tests prove that it denies no win
-        stood, waiting, seen = self.game.standing(self.rules, state), [state] if chance else [], 0
-        while waiting:
-            here = waiting.pop()
-            for move in self.sensible(here):
-                there, seen = self.after(here, move), seen + 1
-                if self.has_won(there, stood, player):
-                    return True
-                goes_on = there.turn == state.turn
-                if goes_on and self.game.to_act(self.rules, there) == player:
-                    waiting.append(there)
-            if seen > MOST:
-                self.unknown += chance != SURE
-                return bool(chance == SURE)
-        return False
-
     def wins_for_sure(self, state: Any, player: int) -> bool:
         """Is there one way to play the turn that wins in all that they may believe in?"""
         stood = self.game.standing(self.rules, state)
-        return self.wins_in_all(list(self.worlds(state, player)), stood, player)
-
-    def wins_in_all(self, worlds: list[Any], stood: int, player: int) -> bool:
-        """The same in these states, which the player cannot tell apart."""
-        if not all(self.wins(world, player) for world in worlds):
-            return False
-        if len(worlds) == 1:
-            return True
-        for move in self.sensible(worlds[0]):
-            after = [self.after(world, move) for world in worlds]
-            undecided = [there for there in after if not self.has_won(there, stood, player)]
-            if not undecided:
-                return True
-            go_on = all(
-                there.turn == worlds[0].turn and self.game.to_act(self.rules, there) == player
-                for there in undecided
-            )
-            if go_on and self.wins_in_all(undecided, stood, player):
-                return True
-        return False
+        return self.turns.wins(list(self.worlds(state, player)), stood, player)
 
     def is_handed_over(self, state: Any, stood: int, mover: int) -> bool:
         """Now that the mover's turn is over: has the opponent won, or a win at hand?"""
@@ -138,33 +106,47 @@ class Asked:
             return False
         return self.wins_for_sure(state, 1 - mover)
 
+    def is_given(self, state: Any, moves: list[int], mover: int) -> bool:
+        """Do these moves hand over a win, as far as the mover could know?"""
+        stood, worlds = self.game.standing(self.rules, state), self.worlds(state, mover)
+        feared = islice(worlds, FEARED if self.game.has_secrets else 0)
+        return all(
+            self.is_handed_over(reduce(self.after, moves, here), stood, mover)
+            for here in chain([state], feared)
+        )
+
     def can_be_kept(self, state: Any, mover: int) -> bool:
         """Is there a way to play the turn that hands nothing over?"""
-        stood = self.game.standing(self.rules, state)
-        for _ in range(WAYS):
-            there = state
-            while there.turn == state.turn and self.game.to_act(self.rules, there) == mover:
-                there = self.after(there, self.random.choice(self.sensible(there)))
-            if not self.is_handed_over(there, stood, mover):
-                return True
-        return False
+        ways = (self.turn(state, mover, self.any_move) for _ in range(WAYS))
+        return any(not self.is_given(state, way, mover) for way in ways)
 
     def is_risky(self, state: Any, mover: int) -> bool:
         """Does a careless way to play the turn hand it over?"""
-        stood = self.game.standing(self.rules, state)
-        careless = (self.played(named.of_recipe("naive:100"), state, mover) for _ in range(TRIES))
-        return any(self.is_handed_over(there, stood, mover) for there in careless)
+        ways = (self.turn(state, mover, self.mind_of(CARELESS)) for _ in range(TRIES))
+        return any(self.is_given(state, way, mover) for way in ways)
 
-    def played(self, bot: DriverBot, state: Any, mover: int) -> Any:
-        """Return the state after the turn that a bot plays."""
-        kind, amount = bot.seat
-        engine, there = compiled_here(self.game, "choose"), state
-        while there.turn == state.turn and self.game.to_act(self.rules, there) == mover:
-            view = there.copy()
+    def any_move(self, state: Any, mover: int) -> int:
+        return self.random.choice(self.sensible(state))
+
+    def mind_of(self, bot: DriverBot) -> Callable[[Any, int], int]:
+        """Return how a bot chooses, by what the mover knows."""
+        engine, (kind, amount) = compiled_here(self.game, "choose"), bot.seat
+
+        def choose(state: Any, mover: int) -> int:
+            view = state.copy()
             self.game.hide(self.rules, view, mover)
             room = engine.room(self.rules, view, self.random.getrandbits(60), bot.simulations)
-            there = self.after(there, engine.choose(room, mover, kind, amount))
-        return there
+            return engine.choose(room, mover, kind, amount)
+
+        return choose
+
+    def turn(self, state: Any, mover: int, choose: Callable[[Any, int], int]) -> list[int]:
+        """Return the moves that the mover makes in the rest of the turn."""
+        there, moves = state, []
+        while there.turn == state.turn and self.game.to_act(self.rules, there) == mover:
+            moves.append(choose(there, mover))
+            there = self.after(there, moves[-1])
+        return moves
 
 
 def count(game: gk.Game, wanted: int, seed: int, searched: int) -> Counter[tuple[str, str]]:
@@ -182,15 +164,15 @@ def count(game: gk.Game, wanted: int, seed: int, searched: int) -> Counter[tuple
             if bot.simulations and (not can_err or found[level, "asked"] == searched):
                 continue
             found[level, "asked"] += 1
-            there = asked.played(bot, state, mover)
+            moves = asked.turn(state, mover, asked.mind_of(bot))
             if can_win:
+                there = reduce(asked.after, moves, state)
                 found[level, "wins there"] += 1
                 found[level, "missed"] += not asked.has_won(there, stood, mover)
-            elif asked.is_handed_over(there, stood, mover):
+            elif asked.is_given(state, moves, mover):
                 given.append(level)
         if given and asked.can_be_kept(state, mover):
             found.update((level, "handed over") for level in given)
-    print(f"{asked.unknown} turns were too long to be looked through")
     return found
 
 

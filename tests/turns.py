@@ -1,0 +1,124 @@
+"""Every way to play the rest of a turn, looked through by compiled rules: what `wins` counts with.
+
+As in `gamekit.drivers` the names of a game's rules are bound by whoever runs this text.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import njit
+
+from gamekit.compiled import Compiled
+from gamekit.contract import ONGOING, SURE, Game
+from gamekit.layout import store
+from gamekit.linked import linked
+
+if TYPE_CHECKING:
+    from gamekit.drivers.bound import (
+        apply,
+        copy_state,
+        may_win,
+        result,
+        sensible_moves,
+        standing,
+        to_act,
+    )
+
+DEEP = 12  # moves of one turn
+INNER = ("gamekit.compiled", "gamekit.primitives")  # modules of what only compiled code calls
+
+
+def has_won(rules: Any, state: Any, stood: int, player: int) -> bool:
+    """Has this player won the game, or a round of it since the standing was this?"""
+    winner = result(rules, state)[0]
+    if winner != ONGOING:
+        return winner == player
+    return (standing(rules, state) - stood) * (1 - 2 * player) > 0
+
+
+def can_win(
+    rules: Any, bank: Any, here: int, stood: int, player: int, lists: Any, depth: int
+) -> bool:
+    """Does one way to play the rest of this turn win? Tests prove that `may_win` denies no win, and
+    were it wrong to promise one, it would count as missed or handed over."""
+    chance, turn = may_win(rules, bank[here]), bank[here].turn
+    if chance == SURE or not chance or depth == 2 * DEEP:
+        return chance == SURE
+    for n in range(sensible_moves(rules, bank[here], lists[depth])):
+        copy_state(bank, here + 1, here)
+        apply(rules, bank[here + 1], lists[depth][n])
+        if has_won(rules, bank[here + 1], stood, player):
+            return True
+        goes_on = bank[here + 1].turn == turn and to_act(rules, bank[here + 1]) == player
+        if goes_on and can_win(rules, bank, here + 1, stood, player, lists, depth + 1):
+            return True
+    return False
+
+
+def wins_in_all(
+    rules: Any, bank: Any, at: int, worlds: int, stood: int, player: int, lists: Any, depth: int
+) -> bool:
+    """Does one way to play the rest of the turn win in all of these states, which the player cannot
+    tell apart? They stand in the bank one after the other; room for others is behind them."""
+    trial = len(bank) - DEEP - 1
+    for here in range(at, at + worlds):
+        copy_state(bank, trial, here)
+        if not can_win(rules, bank, trial, stood, player, lists, DEEP):
+            return False
+    if worlds == 1 or depth == DEEP:
+        return worlds == 1
+    turn = bank[at].turn
+    for n in range(sensible_moves(rules, bank[at], lists[depth])):
+        behind, goes_on = at + worlds, True
+        for here in range(at, at + worlds):
+            copy_state(bank, behind, here)
+            apply(rules, bank[behind], lists[depth][n])
+            if goes_on and not has_won(rules, bank[behind], stood, player):
+                goes_on = bank[behind].turn == turn and to_act(rules, bank[behind]) == player
+                behind += 1
+        left = behind - at - worlds
+        if left == 0:
+            return True
+        if goes_on and wins_in_all(rules, bank, at + worlds, left, stood, player, lists, depth + 1):
+            return True
+    return False
+
+
+FUNCTIONS = (has_won, can_win, wins_in_all)
+
+
+class Turns:
+    """The turns of one game, looked through.
+
+    Args:
+        game: the game.
+        most: how many states a player may have in mind.
+    """
+
+    def __init__(self, game: Game, most: int) -> None:
+        engine = Compiled(game)
+        scope = engine.entries["trace"].py_func.__globals__
+        text = "from __future__ import annotations\n\n" + "\n\n".join(
+            map(inspect.getsource, FUNCTIONS)
+        )
+        scope.update(DEEP=DEEP, ONGOING=ONGOING, SURE=SURE)
+        exec(text, scope)
+        for function in FUNCTIONS:
+            scope[function.__name__] = njit(scope[function.__name__])
+        self.look: Any = scope["wins_in_all"]
+        self.rules, self.states, *_ = engine.room(game.rules())
+        self.bank = np.zeros((DEEP + 1) * (most + 1), self.states.dtype).view(np.recarray)
+        self.lists = np.zeros((2 * DEEP + 1, game.moves), np.int64)
+        given = self.rules[0], self.bank, 0, 1, 50, 0, self.lists, 0
+        with linked(lambda module, _: module in INNER):
+            self.look.compile(tuple(map(self.look.typeof_pyval, given)))
+
+    def wins(self, worlds: list[Any], stood: int, player: int) -> bool:
+        """Does one way to play the rest of the turn win in all of these states?"""
+        for place, state in enumerate(worlds):
+            store(self.bank[place], state)
+        lists, rules = self.lists, self.rules[0]
+        return bool(self.look(rules, self.bank, 0, len(worlds), stood, player, lists, 0))
