@@ -40,8 +40,8 @@ from gamekit.variants import ModuleCopy, rebind
 LONG_TABLE = 16  # longer tuples of numbers become arrays, because Numba unrolls tuples
 
 
-# Calls behind which there is so much code that most of the compiler's time went into optimizing it:
-# at level 1 they are compiled in two thirds of the time, and 8 % slower.
+# Calls behind which there is so much code, where a game has a policy, that most of the compiler's time went
+# into optimizing it: at level 1 they are compiled in two thirds of the time, and 8 % slower.
 LARGE = ("choose", "think", "bots", "play_on")
 
 # The kit's own rules allocate nothing and raise nothing, as those of a designer might.
@@ -185,7 +185,8 @@ class Compiled(Engine):
         """Load one of `CALLS` from the cache, or compile it."""
         if call not in self._prepared:
             entry, types = self._call(call)
-            _compile(entry, types, 1 if call in LARGE else 3)
+            is_large = call in LARGE and not self.game.leaves_out("policy")
+            _compile(entry, types, 1 if is_large else 3)
             self._prepared.add(call)
 
     def _call(self, call: str) -> tuple[Any, tuple[Any, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamekit.boards.grid import run
-from gamekit.contract import DRAW, ONGOING, OVER, Game, array, whole
+from gamekit.contract import DRAW, ONGOING, OVER, Game, array, draw, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 from tests.toys import words
@@ -39,6 +39,13 @@ def move_count(rules):
 
 def why_illegal(rules, state, move):
     return 0 if state.height[move] < ROWS else 1
+
+
+def random_move(rules, state, moves, random):
+    while True:
+        column = draw(random, COLUMNS)
+        if state.height[column] < ROWS:
+            return column
 
 
 def apply(rules, state, move):

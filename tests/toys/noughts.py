@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamekit.boards.grid import has_line
-from gamekit.contract import DRAW, ONGOING, OVER, Game, array
+from gamekit.contract import DRAW, ONGOING, OVER, Game, array, draw
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 from tests.toys import words
@@ -33,6 +33,13 @@ def move_count(rules):
 
 def why_illegal(rules, state, move):
     return 0 if state.marks[move] < 0 else 1
+
+
+def random_move(rules, state, moves, random):
+    while True:
+        cell = draw(random, 9)
+        if state.marks[cell] < 0:
+            return cell
 
 
 def apply(rules, state, move):
