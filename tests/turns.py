@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
 
 DEEP = 12  # moves of one turn
+MOST = 5_000_000  # positions that are looked at for one answer
 INNER = ("gamekit.compiled", "gamekit.primitives")  # modules of what only compiled code calls
 
 
@@ -40,49 +41,63 @@ def has_won(rules: Any, state: Any, stood: int, player: int) -> bool:
 
 
 def can_win(
-    rules: Any, bank: Any, here: int, stood: int, player: int, lists: Any, depth: int
+    rules: Any, bank: Any, here: int, stood: int, player: int, lists: Any, depth: int, left: Any
 ) -> bool:
     """Does one way to play the rest of this turn win? Tests prove that `may_win` denies no win, and
     were it wrong to promise one, it would count as missed or handed over."""
     chance, turn = may_win(rules, bank[here]), bank[here].turn
-    if chance == SURE or not chance or depth == 2 * DEEP:
+    if chance == SURE or not chance or depth == 2 * DEEP or left[0] < 0:
         return chance == SURE
     for n in range(sensible_moves(rules, bank[here], lists[depth])):
+        left[0] -= 1
         copy_state(bank, here + 1, here)
         apply(rules, bank[here + 1], lists[depth][n])
         if has_won(rules, bank[here + 1], stood, player):
             return True
         goes_on = bank[here + 1].turn == turn and to_act(rules, bank[here + 1]) == player
-        if goes_on and can_win(rules, bank, here + 1, stood, player, lists, depth + 1):
+        if goes_on and can_win(rules, bank, here + 1, stood, player, lists, depth + 1, left):
             return True
     return False
 
 
 def wins_in_all(
-    rules: Any, bank: Any, at: int, worlds: int, stood: int, player: int, lists: Any, depth: int
+    rules: Any,
+    bank: Any,
+    at: int,
+    worlds: int,
+    stood: int,
+    player: int,
+    lists: Any,
+    depth: int,
+    left: Any,
 ) -> bool:
     """Does one way to play the rest of the turn win in all of these states, which the player cannot
     tell apart? They stand in the bank one after the other; room for others is behind them."""
     trial = len(bank) - DEEP - 1
     for here in range(at, at + worlds):
         copy_state(bank, trial, here)
-        if not can_win(rules, bank, trial, stood, player, lists, DEEP):
+        if not can_win(rules, bank, trial, stood, player, lists, DEEP, left):
             return False
-    if worlds == 1 or depth == DEEP:
+    if worlds == 1 or depth == DEEP or left[0] < 0:
         return worlds == 1
     turn = bank[at].turn
     for n in range(sensible_moves(rules, bank[at], lists[depth])):
         behind, goes_on = at + worlds, True
+        left[0] -= worlds
         for here in range(at, at + worlds):
             copy_state(bank, behind, here)
             apply(rules, bank[behind], lists[depth][n])
-            if goes_on and not has_won(rules, bank[behind], stood, player):
+            if not has_won(rules, bank[behind], stood, player):
                 goes_on = bank[behind].turn == turn and to_act(rules, bank[behind]) == player
                 behind += 1
-        left = behind - at - worlds
-        if left == 0:
+                if not goes_on:
+                    break
+        undecided = behind - at - worlds
+        if undecided == 0:
             return True
-        if goes_on and wins_in_all(rules, bank, at + worlds, left, stood, player, lists, depth + 1):
+        if goes_on and wins_in_all(
+            rules, bank, at + worlds, undecided, stood, player, lists, depth + 1, left
+        ):
             return True
     return False
 
@@ -112,7 +127,8 @@ class Turns:
         self.rules, self.states, *_ = engine.room(game.rules())
         self.bank = np.zeros((DEEP + 1) * (most + 1), self.states.dtype).view(np.recarray)
         self.lists = np.zeros((2 * DEEP + 1, game.moves), np.int64)
-        given = self.rules[0], self.bank, 0, 1, 50, 0, self.lists, 0
+        self.unknown = 0  # answers that would have taken too long, and are no
+        given = self.rules[0], self.bank, 0, 1, 50, 0, self.lists, 0, np.zeros(1, np.int64)
         with linked(lambda module, _: module in INNER):
             self.look.compile(tuple(map(self.look.typeof_pyval, given)))
 
@@ -120,5 +136,8 @@ class Turns:
         """Does one way to play the rest of the turn win in all of these states?"""
         for place, state in enumerate(worlds):
             store(self.bank[place], state)
-        lists, rules = self.lists, self.rules[0]
-        return bool(self.look(rules, self.bank, 0, len(worlds), stood, player, lists, 0))
+        left = np.full(1, MOST)
+        place = self.rules[0], self.bank, 0, len(worlds), stood, player, self.lists, 0
+        answer = bool(self.look(*place, left))
+        self.unknown += int(left[0] < 0 and not answer)
+        return answer

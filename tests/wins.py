@@ -1,9 +1,9 @@
 """Does a level of play miss a win within its turn, or hand one over, where it need not?
 
-    python -m tests.wins GAME [positions] [seed] [searched]
+    python -m tests.wins GAME [positions] [seed] [searched] [worlds]
 
 Positions come from games between careless players. A win is to be had where one way to play the rest of
-the turn wins in each of sixty states that the mover may believe in. It is handed over where the opponent
+the turn wins in each of `worlds` states that the mover may believe in. It is handed over where the opponent
 then has one in the next turn, whatever the dice bring, in each of a dozen states that the mover may believe
 in, and another way to play the turn leaves none. Levels that search are asked at `searched` positions at
 most, at those where careless play would go wrong.
@@ -39,9 +39,10 @@ LONGEST = 90  # decisions of a game that positions are taken from
 class Asked:
     """One game, its rules, and what may happen in a turn."""
 
-    def __init__(self, game: gk.Game, random: Random) -> None:
+    def __init__(self, game: gk.Game, random: Random, worlds: int = WORLDS) -> None:
         self.game, self.rules, self.random = game, game.rules(), random
-        self.turns = Turns(game, WORLDS)
+        self.most = worlds if game.has_secrets else 1
+        self.turns = Turns(game, self.most)
 
     def settle(self, state: Any) -> int:
         """Draw chance until a player is to act or the game is over; return who is."""
@@ -74,7 +75,7 @@ class Asked:
 
     def worlds(self, state: Any, player: int) -> Iterator[Any]:
         """Yield states that this player may believe in."""
-        for _ in range(WORLDS if self.game.has_secrets else 1):
+        for _ in range(self.most):
             world = state.copy()
             self.game.hide(self.rules, world, player)
             key = self.random.getrandbits(60)
@@ -149,9 +150,11 @@ class Asked:
         return moves
 
 
-def count(game: gk.Game, wanted: int, seed: int, searched: int) -> Counter[tuple[str, str]]:
+def count(
+    game: gk.Game, wanted: int, seed: int, searched: int, worlds: int
+) -> Counter[tuple[str, str]]:
     """Return how often each level could have won or given a win away, and how often it went wrong."""
-    asked, found = Asked(game, Random(seed)), Counter[tuple[str, str]]()
+    asked, found = Asked(game, Random(seed), worlds), Counter[tuple[str, str]]()
     bots = dict(zip(named.LEVELS, map(named.of_recipe, named.recipes(game)), strict=True))
     for number, state in enumerate(asked.positions()):
         if number == wanted:
@@ -173,6 +176,7 @@ def count(game: gk.Game, wanted: int, seed: int, searched: int) -> Counter[tuple
                 given.append(level)
         if given and asked.can_be_kept(state, mover):
             found.update((level, "handed over") for level in given)
+    print(f"{asked.turns.unknown} turns were too long to be looked through")
     return found
 
 
@@ -182,10 +186,11 @@ def main() -> None:
     parser.add_argument("positions", type=int, nargs="?", default=1000)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("searched", type=int, nargs="?", default=1000)
+    parser.add_argument("worlds", type=int, nargs="?", default=WORLDS)
     what = parser.parse_args()
     os.environ.setdefault("GAMEKIT_COMPILE", "here")
     game = gk.load(what.game)
-    found = count(game, what.positions, what.seed, what.searched)
+    found = count(game, what.positions, what.seed, what.searched, what.worlds)
     for level in named.LEVELS:
         n, there, missed, given = (
             found[level, of] for of in ("asked", "wins there", "missed", "handed over")
