@@ -66,9 +66,13 @@ def code_name(game: Game) -> str:
 
 def compiler_name() -> str:
     """Return a fingerprint of what compiles: our modules, the libraries, Python, and how Numba is set."""
+    return _compiler(tuple(os.environ.get(name) for name in SETTINGS))
+
+
+@cache
+def _compiler(settings: tuple[str | None, ...]) -> str:
     mark = Fingerprint()
-    mark.add(_sources(), _versions(), sys.version_info[:3])
-    mark.add([os.environ.get(name) for name in SETTINGS])
+    mark.add(_sources(), _versions(), sys.version_info[:3], settings)
     return mark.hexdigest()
 
 
@@ -94,7 +98,6 @@ def _fields(record: type[Struct]) -> list[Any]:
     ]
 
 
-@cache
 def _sources() -> list[str | None]:
     found = []
     for name in MODULES:
@@ -104,7 +107,6 @@ def _sources() -> list[str | None]:
     return found
 
 
-@cache
 def _versions() -> list[str]:
     found = []
     for library in LIBRARIES:

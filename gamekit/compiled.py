@@ -96,12 +96,14 @@ def _named(functions: Mapping[int, FunctionType]) -> dict[int, str]:
     """Return a name for each function, by its id; the kit's own have their code kept under it."""
     names: dict[int, str] = {}
     parts: dict[int, list[Part]] = {}
+    compiler, cache = compiler_name(), cache_folder()
+    folder = cache and cache / "parts"
     for identity, function in functions.items():
         mark = Fingerprint(parts)
         mark.function(function)
-        names[identity] = f"{function.__name__}_{mark.hexdigest()}"
+        names[identity] = name = f"{function.__name__}_{mark.hexdigest()}"
         if all(_is_ours(one) for one in mark.functions.values()):
-            setattr(function, KEPT, _kept(names[identity]))
+            setattr(function, KEPT, KeptCode(folder, f"{name}.{compiler}"))
     return names
 
 
@@ -113,12 +115,6 @@ def _is_ours(function: FunctionType) -> bool:
     """Is this one of the kit's own functions? What Numba knows is so if it is kept."""
     module = function.__module__ or ""
     return hasattr(function, KEPT) if module == __name__ else module.startswith("gamekit.")
-
-
-def _kept(name: str) -> KeptCode:
-    """Return where a function that is part of many games has its code."""
-    folder = cache_folder()
-    return KeptCode(folder and folder / "parts", f"{name}.{compiler_name()}")
 
 
 @contextmanager
