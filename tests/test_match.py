@@ -427,8 +427,8 @@ def test_nearest_moves_go_on_from_the_part_of_a_turn_that_was_right() -> None:
 
 def test_a_turn_that_is_not_finished_is_refused_with_whole_turns() -> None:
     def apply(rules: Any, state: Any, move: int) -> None:
-        state.marks[move] = state.player
-        if sum(mark >= 0 for mark in state.marks) % 2 == 0:  # two marks are a turn
+        state.marks[state.player] |= 1 << move
+        if sum(marks.bit_count() for marks in state.marks) % 2 == 0:  # two marks are a turn
             state.turn, state.player = state.turn + 1, 1 - state.player
 
     def read(rules: Any, state: Any, text: str) -> list[int]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from gamekit.boards.grid import run
 from gamekit.contract import DRAW, ONGOING, OVER, Game, array, draw, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 from tests.toys import words
 
-COLUMNS, ROWS, FOUR = 7, 6, 4
+COLUMNS, ROWS = 7, 6
+HIGH = ROWS + 1  # the bit above a column stays 0, so that no line runs on into the next column
+DIRECTIONS = 1, HIGH - 1, HIGH, HIGH + 1
 
 
 class Parameters(BaseParameters):
@@ -16,15 +17,14 @@ class Parameters(BaseParameters):
 
 
 class State(BaseState):
-    marks: list[int] = array(COLUMNS * ROWS, "i1")
+    stones: list[int] = array(2, "i8")  # of each player: a bit per cell, columns HIGH bits apart
     height: list[int] = array(COLUMNS, "i1")
     winner: int = whole()
 
 
 def setup(rules, state):
     state.turn, state.player, state.winner = 0, state.first, ONGOING
-    for cell in range(COLUMNS * ROWS):
-        state.marks[cell] = -1
+    state.stones[0] = state.stones[1] = 0
     for column in range(COLUMNS):
         state.height[column] = 0
 
@@ -49,24 +49,22 @@ def random_move(rules, state, moves, random):
 
 
 def apply(rules, state, move):
-    row = state.height[move]
-    state.marks[row * COLUMNS + move] = state.player
+    state.stones[state.player] |= 1 << (HIGH * move + state.height[move])
     state.height[move] += 1
     state.turn += 1
-    if makes_four(state.marks, row, move):
+    if has_four(state.stones[state.player]):
         state.winner = state.player
     elif state.turn == COLUMNS * ROWS:
         state.winner = DRAW
     state.player = 1 - state.player
 
 
-def makes_four(marks, row, column):
-    return (
-        run(ROWS, COLUMNS, marks, row, column, 0, 1) >= FOUR
-        or run(ROWS, COLUMNS, marks, row, column, 1, 0) >= FOUR
-        or run(ROWS, COLUMNS, marks, row, column, 1, 1) >= FOUR
-        or run(ROWS, COLUMNS, marks, row, column, 1, -1) >= FOUR
-    )
+def has_four(stones):
+    for step in DIRECTIONS:
+        pairs = stones & (stones >> step)
+        if pairs & (pairs >> 2 * step):
+            return True
+    return False
 
 
 def result(rules, state):
