@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gamekit.drivers.bound import (
         apply,
         copy_state,
+        hide,
         may_win,
         result,
         sensible_moves,
@@ -81,7 +82,9 @@ def wins_in_all(
     if worlds == 1 or depth == DEEP or left[0] < 0:
         return worlds == 1
     turn = bank[at].turn
-    for n in range(sensible_moves(rules, bank[at], lists[depth])):
+    copy_state(bank, trial, at)
+    hide(rules, bank[trial], player)
+    for n in range(sensible_moves(rules, bank[trial], lists[depth])):
         behind, goes_on = at + worlds, True
         left[0] -= worlds
         for here in range(at, at + worlds):

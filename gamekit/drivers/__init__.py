@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Iterator
 from types import FunctionType
 
-from gamekit.drivers import advice, decisive, greedy, onward, play, search, tree
+from gamekit.drivers import advice, decisive, greedy, onward, play, search, tree, ways
 from gamekit.drivers.room import (
     BANK,
     CAPPED,
@@ -71,7 +71,7 @@ __all__ = [
     "tried",
 ]
 
-PARTS = (advice, decisive, tree, search, greedy, play, onward)
+PARTS = (advice, ways, decisive, tree, search, greedy, play, onward)
 ENTRIES = ("play_games", "trace", "choose", "think", "play_on")  # what is called from outside
 
 

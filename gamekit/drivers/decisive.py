@@ -14,19 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
-from gamekit.drivers.room import (
-    AHEAD,
-    KNOWN,
-    LEFT,
-    LISTED,
-    MINE,
-    REPLY,
-    SCRATCH,
-    SHARE,
-    TRIED,
-    WAY,
-    Room,
-)
+from gamekit.drivers.room import DOUBT, KNOWN, LEFT, MINE, OTHER, REPLY, SCRATCH, WAY, Room
 from gamekit.status import CHANCE, DRAW, ONGOING, SURE
 
 if TYPE_CHECKING:
@@ -35,13 +23,21 @@ if TYPE_CHECKING:
         HAS_SECRETS,
         apply,
         copy_state,
+        hide,
+        imagine,
         may_hold,
         may_win,
         outcomes,
-        result,
         sensible_moves,
-        standing,
         to_act,
+    )
+    from gamekit.drivers.ways import (
+        begin_ways,
+        decided_for,
+        is_turn,
+        next_position,
+        remember_way,
+        way_wins,
     )
 
 WORLDS = 12  # states that a mover who does not know all has in mind
@@ -50,14 +46,14 @@ LOOKED = 6
 FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 REPLIES = 2_000  # and of one that answers a move
+LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
 SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
-LOOKS = 2000  # positions looked at before a decision, so that nothing is given away
 
 
 def winning_move(room: Room, me: int) -> int:
     """Return a move that wins within the turn, or -1."""
     rules, moves = room.rules[0], room.moves
-    room.depths[LEFT] = LOOKS
+    room.way[0] = 0  # nothing of an earlier decision may sway this one
     for _ in range(CERTAIN if HAS_SECRETS else 1):
         imagine_any(room, SCRATCH, me)
         if not may_win(rules, room.bank[SCRATCH]):
@@ -114,48 +110,66 @@ def one_way_wins(room: Room, me: int, move: int, patience: int) -> int:
 
 def wins_elsewhere(room: Room, me: int, move: int, more: int) -> bool:
     """Does the way just looked at, this move and so many more, win in the other states as well?"""
-    rules, bank = room.rules[0], room.bank
-    other = SCRATCH + REPLY * WAY
+    remember_way(room, MINE, more)
     for _ in range(CERTAIN):
-        imagine_any(room, other, me)
-        apply(rules, bank[other], move)
-        for here in range(MINE * AHEAD, MINE * AHEAD + more):
-            if decided_for(room, other) != me:
-                apply(rules, bank[other], room.ahead[here][room.counts[TRIED][here] - 1])
-        if decided_for(room, other) != me:
+        imagine_any(room, OTHER, me)
+        apply(room.rules[0], room.bank[OTHER], move)
+        if not way_wins(room, me):
             return False
     return True
 
 
 def hands_over(room: Room, me: int, move: int) -> bool:
     """Does this move lose at once, or leave the opponent a win within the next turn for sure?"""
-    rules, bank = room.rules[0], room.bank
+    room.depths[LEFT] = LOOKS
+    return ends_badly(room, me, move, False)
+
+
+def ends_badly(room: Room, me: int, move: int, surely: bool) -> bool:
+    """Is there no safe way to end the turn after this move, in all of some states that the mover may
+    believe in? So it is thought, too, where nothing is `LEFT` to look for one."""
     for _ in range(WORLDS if HAS_SECRETS else 1):
         imagine_into(room, SCRATCH, me)
-        apply(rules, bank[SCRATCH], move)
-        if is_turn(room, SCRATCH, bank[KNOWN].turn, me):
-            ends = rest_of_turn(room, me)
+        apply(room.rules[0], room.bank[SCRATCH], move)
+        if is_turn(room, SCRATCH, room.bank[KNOWN].turn, me):
+            ends = rest_of_turn(room, me, surely)
         else:
-            ends = SAFE if is_safe(room, SCRATCH, me) else UNSAFE
-        if ends != UNSAFE:
-            return ends == HOPELESS
+            ends = SAFE if is_safe(room, SCRATCH, me, surely) else UNSAFE
+        if ends == HOPELESS or room.depths[LEFT] <= 0:
+            return True
+        if ends == SAFE:
+            return False
     return True
 
 
 def safe_move(room: Room, me: int) -> int:
-    """Return a move that does not hand over the game, any of them, or -1."""
-    rules, moves = room.rules[0], room.moves
-    room.depths[LEFT] = LOOKS
-    count = sensible_moves(rules, room.bank[KNOWN], moves)
+    """Return a move that does not hand over the game, any of them, or -1.
+
+    Where there is none, one after which the opponent has a win but cannot be sure of it.
+    """
+    room.depths[DOUBT] = 0
+    move = first_safe(room, me, LOOKS, False)
+    if HAS_SECRETS and move < 0 and room.depths[DOUBT] == 1:
+        return first_safe(room, me, 4 * LOOKS, True)
+    return move
+
+
+def first_safe(room: Room, me: int, looks: int, surely: bool) -> int:
+    """Return any move that does not end badly, or -1. Each has an equal share of the looks that are
+    left: to find a safe move is quick, to prove that another one loses is not."""
+    moves = room.moves
+    count = sensible_moves(room.rules[0], room.bank[KNOWN], moves)
     offset = draw(room.random[0], count)
     for i in range(count):
-        move = moves[(offset + i) % count]
-        if not hands_over(room, me, move):
+        move, share = moves[(offset + i) % count], looks // (count - i)
+        room.depths[LEFT] = share
+        if share > 0 and not ends_badly(room, me, move, surely):
             return move
+        looks += room.depths[LEFT] - share
     return -1
 
 
-def is_safe(room: Room, index: int, me: int) -> bool:
+def is_safe(room: Room, index: int, me: int, surely: bool) -> bool:
     """Now that the turn of `me` is over: is it neither lost nor sure to be lost in the next one?"""
     rules, bank = room.rules[0], room.bank
     reply = SCRATCH + REPLY * WAY
@@ -172,39 +186,60 @@ def is_safe(room: Room, index: int, me: int) -> bool:
             apply(rules, bank[reply], chance)
         if decided_for(room, reply) == 1 - me:
             continue
-        if to_act(rules, bank[reply]) != 1 - me:
+        if to_act(rules, bank[reply]) != 1 - me or room.depths[LEFT] <= 0:
             return True
-        if room.depths[LEFT] <= 0 or not reply_wins(room, 1 - me):
+        if not (wins_everywhere(room, 1 - me) if surely else reply_wins(room, 1 - me)):
             return True
+        if HAS_SECRETS and room.depths[DOUBT] == 0:
+            imagine_reply(room, 1 - me)
+            is_sure = may_win(rules, bank[reply]) == SURE or same_way_wins(room, 1 - me)
+            room.depths[DOUBT] = 0 if is_sure else 1
     return False
 
 
-def decided_for(room: Room, index: int) -> int:
-    """Return who has won the game or, since the decision, a round of it; DRAW, or ONGOING."""
-    rules, bank = room.rules[0], room.bank
-    winner = result(rules, bank[index])[0]
-    if winner == ONGOING:
-        now, before = standing(rules, bank[index]), standing(rules, bank[KNOWN])
-        if now != before:
-            return 0 if now > before else 1
-    return winner
-
-
 def reply_wins(room: Room, player: int) -> bool:
-    """Does some way to play the turn that is laid out as the reply win?"""
+    """Does some way to play the turn that is laid out as the reply win?
+
+    The way that won last, in another position, is tried first.
+    """
     chance = may_win(room.rules[0], room.bank[SCRATCH + REPLY * WAY])
     if chance == SURE or not chance:
         return chance == SURE
+    if same_way_wins(room, player):
+        return True
     begin_ways(room, REPLY, REPLIES)
     while True:
         index = next_position(room, REPLY, player, True)
         if index < 0:
             return False
         if decided_for(room, index) == player:
+            remember_way(room, REPLY, index - SCRATCH - REPLY * WAY)
             return True
 
 
-def rest_of_turn(room: Room, me: int) -> int:
+def same_way_wins(room: Room, player: int) -> bool:
+    """Does the way that was kept win the reply, too?"""
+    copy_state(room.bank, OTHER, SCRATCH + REPLY * WAY)
+    return way_wins(room, player)
+
+
+def wins_everywhere(room: Room, player: int) -> bool:
+    """Does the reply win in all of some states that the player may believe in, each in some way?"""
+    for _ in range(WORLDS):
+        imagine_reply(room, player)
+        if not reply_wins(room, player):
+            return False
+    return True
+
+
+def imagine_reply(room: Room, player: int) -> None:
+    """Make the state that is laid out for the reply another one that the player may believe in."""
+    rules, state = room.rules[0], room.bank[SCRATCH + REPLY * WAY]
+    hide(rules, state, player)
+    imagine(rules, state, player, room.random[0])
+
+
+def rest_of_turn(room: Room, me: int, surely: bool) -> int:
     """Return SAFE where there is a way to play the rest of the turn after which `is_safe`, otherwise
     UNSAFE, or HOPELESS where that is so whatever is hidden."""
     if not may_hold(room.rules[0], room.bank[SCRATCH]):
@@ -216,71 +251,7 @@ def rest_of_turn(room: Room, me: int) -> int:
         if index < 0:
             return ends
         if not is_turn(room, index, room.bank[KNOWN].turn, me):
-            if is_safe(room, index, me):
+            if is_safe(room, index, me, surely):
                 return SAFE
             ends = UNSAFE
     return SAFE
-
-
-def is_turn(room: Room, index: int, turn: int, player: int) -> bool:
-    """Is it this turn of the player's in a state of the bank?"""
-    return room.bank[index].turn == turn and to_act(room.rules[0], room.bank[index]) == player
-
-
-def begin_ways(room: Room, level: int, patience: int) -> None:
-    """Get ready to look through the turn that stands first among the states of this level.
-
-    About `patience` ways will be looked at, shared equally among the moves at each point, so that
-    where there are more, as in turns of several games, those close at hand are looked at all the same.
-    """
-    room.depths[level] = 0
-    room.counts[SHARE][level * AHEAD] = patience
-    list_moves(room, level, 0)
-
-
-def list_moves(room: Room, level: int, depth: int) -> None:
-    """List the moves of the position that the turn has come to."""
-    here, state = level * AHEAD + depth, room.bank[SCRATCH + level * WAY + depth]
-    room.counts[LISTED][here] = sensible_moves(room.rules[0], state, room.ahead[here])
-    room.counts[TRIED][here] = 0
-
-
-def next_position(room: Room, level: int, player: int, to_win: bool) -> int:
-    """Make the next move that was not yet tried; return where in the bank it led, -1 after the last.
-
-    Nothing is tried behind a position that cannot win any more, where only a win counts, or otherwise
-    behind one that is lost whatever the rest of the turn brings.
-    """
-    bank, listed, tried, share = (
-        room.bank,
-        room.counts[LISTED],
-        room.counts[TRIED],
-        room.counts[SHARE],
-    )
-    depth, turn = room.depths[level], bank[SCRATCH + level * WAY].turn
-    while depth >= 0:
-        here, index = level * AHEAD + depth, SCRATCH + level * WAY + depth
-        if tried[here] == listed[here] or share[here] < 1:
-            depth -= 1
-            continue
-        part = max(1, share[here] // (listed[here] - tried[here]))
-        share[here] -= part
-        move = room.ahead[here][tried[here]]
-        tried[here] += 1
-        room.depths[LEFT] -= 1
-        copy_state(bank, index + 1, index)
-        apply(room.rules[0], bank[index + 1], move)
-        goes_on = depth + 1 < AHEAD and is_turn(room, index + 1, turn, player)
-        if goes_on and has_a_point(room, index + 1, to_win):
-            depth += 1
-            share[here + 1] = part
-            list_moves(room, level, depth)
-        room.depths[level] = depth
-        return index + 1
-    return -1
-
-
-def has_a_point(room: Room, index: int, to_win: bool) -> bool:
-    """Is it worth looking at how this turn may go on?"""
-    rules, state = room.rules[0], room.bank[index]
-    return may_win(rules, state) != 0 if to_win else may_hold(rules, state)

@@ -51,6 +51,7 @@ class Engine(ABC):
             ahead=self._lists(LEVELS * AHEAD, moves),
             counts=self._lists(COUNTS, LEVELS * AHEAD),
             depths=self.whole_numbers(DEPTHS),
+            way=self.whole_numbers(1 + AHEAD),
             tree=self._tree(simulations + 1, moves),
             stopped=self.whole_numbers(1),
         )

@@ -15,9 +15,9 @@ Bank: TypeAlias = Sequence[State]
 AHEAD = 8  # moves of one turn that bots look ahead, and places for states on the way
 WAY = AHEAD + 1
 MINE, REPLY, LEVELS = 0, 1, 2  # turns that they look through: the rest of this one, the next one
-LEFT, DEPTHS = 2, 3  # positions that may still be looked at
+LEFT, DOUBT, DEPTHS = 2, 3, 4  # positions that may still be looked at; may a win be in doubt?
 # The states of a bank: the game itself, what the mover knows of it, and places to try things.
-GAME, KNOWN, TRIAL, SCRATCH, BANK = 0, 1, 2, 3, 4 + LEVELS * WAY
+GAME, KNOWN, TRIAL, OTHER, SCRATCH, BANK = 0, 1, 2, 3, 4, 5 + LEVELS * WAY
 # What a playtest notes of a game.
 FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
@@ -66,6 +66,7 @@ class Room(NamedTuple):
     ahead: Sequence[Numbers]  # the same for each move of the turns that are looked through
     counts: Sequence[Numbers]  # and moves there, moves tried, ways left to look at
     depths: Numbers  # how far each of these turns has come, and what is `LEFT`
+    way: Numbers  # one to play a turn, which won: how many moves, and which
     tree: Tree
     stopped: Numbers  # one: not 0 once somebody wants the drivers to stop
 

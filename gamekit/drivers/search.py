@@ -194,8 +194,8 @@ def decision(room: Room, tree: Tree, me: int) -> int:
     often and as good, as often as they were tried.
     """
     best = most_tried(tree)
-    if tree.edges[EDGE * best + PROOF] == LOST and tree.full[0] == 0:
-        move = safe_move(room, me)  # not among those that were tried
+    if tree.edges[EDGE * best + PROOF] == LOST:
+        move = safe_move(room, me)  # perhaps one that was not tried
         if move >= 0:
             return move
     if not (HAS_SECRETS and HAS_POLICY) or tree.edges[EDGE * best + PROOF] != 0:
