@@ -92,6 +92,8 @@ class Asked:
     def wins_for_sure(self, state: Any, player: int) -> bool:
         """Is there one way to play the turn that wins in all that they may believe in?"""
         stood = self.game.standing(self.rules, state)
+        if not self.turns.wins([state], stood, player):  # quick, and mostly so
+            return False
         return self.turns.wins(list(self.worlds(state, player)), stood, player)
 
     def is_handed_over(self, state: Any, stood: int, mover: int) -> bool:

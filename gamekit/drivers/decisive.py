@@ -14,7 +14,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
-from gamekit.drivers.room import DOUBT, KNOWN, LEFT, MINE, OTHER, REPLY, SCRATCH, WAY, Room
+from gamekit.drivers.room import (
+    HOLD,
+    KNOWN,
+    LEFT,
+    MINE,
+    OTHER,
+    REPLY,
+    SCRATCH,
+    WAY,
+    WIN,
+    WIN_SURELY,
+    Room,
+)
 from gamekit.status import CHANCE, DRAW, ONGOING, SURE
 
 if TYPE_CHECKING:
@@ -41,12 +53,14 @@ if TYPE_CHECKING:
     )
 
 WORLDS = 12  # states that a mover who does not know all has in mind
+FEW_WORLDS = 3  # of them where for each the opponent's are imagined as well
 CERTAIN = 60  # of them in all of which a way to play has to win
 LOOKED = 6
 FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 REPLIES = 2_000  # and of one that answers a move
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
+SEARCHING = 16  # times as many before a move is given up for lost
 SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
 
 
@@ -71,8 +85,10 @@ def wins_with(room: Room, me: int, move: int, patience: int) -> bool:
     """Does this move, or one way to go on after it in the same turn, win for sure?"""
     looked = 0  # states in which there was a way to win
     for _ in range(CERTAIN if HAS_SECRETS else 1):
-        chance = chance_after(room, me, move)
+        chance = chance_after(room, SCRATCH, me, move)
         if chance != SURE:
+            if looked == 0 and not (chance and may_win_elsewhere(room, me, move)):
+                return False
             chance = chance and one_way_wins(room, me, move, patience)
             looked += 1
             if chance == SURE or not chance or looked == LOOKED:
@@ -80,26 +96,35 @@ def wins_with(room: Room, me: int, move: int, patience: int) -> bool:
     return looked == 0
 
 
-def chance_after(room: Room, me: int, move: int) -> int:
-    """Lay out a state that the mover cannot rule out, after this move: can they win there, or is it
-    SURE?"""
+def chance_after(room: Room, index: int, me: int, move: int) -> int:
+    """Make a state of the bank one that the mover cannot rule out, after this move: can they win
+    there, or is it SURE?"""
     rules, bank = room.rules[0], room.bank
-    imagine_any(room, SCRATCH, me)
-    apply(rules, bank[SCRATCH], move)
-    if decided_for(room, SCRATCH) == me:
+    imagine_any(room, index, me)
+    apply(rules, bank[index], move)
+    if decided_for(room, index) == me:
         return SURE
-    if not is_turn(room, SCRATCH, bank[KNOWN].turn, me):
+    if not is_turn(room, index, bank[KNOWN].turn, me):
         return 0
-    return may_win(rules, bank[SCRATCH])
+    return may_win(rules, bank[index])
+
+
+def may_win_elsewhere(room: Room, me: int, move: int) -> bool:
+    """Can they win after this move in the other states, too? Before ways are looked through, as it
+    mostly rules them out."""
+    for _ in range(CERTAIN if HAS_SECRETS else 0):  # noqa: SIM110 (compiled rules know no generators)
+        if not chance_after(room, OTHER, me, move):
+            return False
+    return True
 
 
 def one_way_wins(room: Room, me: int, move: int, patience: int) -> int:
     """Now that a state after this move is laid out: can the mover win there, and if so, is it SURE
     because one way to go on wins in the other states as well?"""
-    begin_ways(room, MINE, patience)
+    begin_ways(room, MINE, patience, me, WIN)
     can_win = 0
     while True:
-        index = next_position(room, MINE, me, True)
+        index = next_position(room, MINE, me, WIN)
         if index < 0:
             return can_win
         if decided_for(room, index) == me:
@@ -128,17 +153,18 @@ def hands_over(room: Room, me: int, move: int) -> bool:
 def ends_badly(room: Room, me: int, move: int, surely: bool) -> bool:
     """Is there no safe way to end the turn after this move, in all of some states that the mover may
     believe in? So it is thought, too, where nothing is `LEFT` to look for one."""
-    for _ in range(WORLDS if HAS_SECRETS else 1):
+    worlds = FEW_WORLDS if surely else WORLDS
+    for _ in range(worlds if HAS_SECRETS else 1):
         imagine_into(room, SCRATCH, me)
         apply(room.rules[0], room.bank[SCRATCH], move)
         if is_turn(room, SCRATCH, room.bank[KNOWN].turn, me):
             ends = rest_of_turn(room, me, surely)
         else:
             ends = SAFE if is_safe(room, SCRATCH, me, surely) else UNSAFE
-        if ends == HOPELESS or room.depths[LEFT] <= 0:
-            return True
         if ends == SAFE:
             return False
+        if ends == HOPELESS or room.depths[LEFT] <= 0:
+            return True
     return True
 
 
@@ -147,26 +173,45 @@ def safe_move(room: Room, me: int) -> int:
 
     Where there is none, one after which the opponent has a win but cannot be sure of it.
     """
-    room.depths[DOUBT] = 0
+    if not may_hold(room.rules[0], room.bank[KNOWN]):
+        return -1
     move = first_safe(room, me, LOOKS, False)
-    if HAS_SECRETS and move < 0 and room.depths[DOUBT] == 1:
-        return first_safe(room, me, 4 * LOOKS, True)
+    if HAS_SECRETS and move < 0:
+        return first_safe(room, me, SEARCHING * LOOKS, True)
     return move
 
 
 def first_safe(room: Room, me: int, looks: int, surely: bool) -> int:
     """Return any move that does not end badly, or -1. Each has an equal share of the looks that are
-    left: to find a safe move is quick, to prove that another one loses is not."""
+    left: to find a safe move is quick, to prove that another one loses is not.
+
+    With doubt to be sown, those come first that are part of how the opponent won last, half of the
+    looks for each: what wins there for one often saves the other.
+    """
     moves = room.moves
     count = sensible_moves(room.rules[0], room.bank[KNOWN], moves)
-    offset = draw(room.random[0], count)
+    wanted = bring_forward(room, count) if surely else 0
+    offset = draw(room.random[0], max(1, count - wanted))
     for i in range(count):
-        move, share = moves[(offset + i) % count], looks // (count - i)
+        is_any = i >= wanted
+        move = moves[wanted + (offset + i - wanted) % (count - wanted) if is_any else i]
+        share = looks // (count - i if is_any else 2)
         room.depths[LEFT] = share
         if share > 0 and not ends_badly(room, me, move, surely):
             return move
         looks += room.depths[LEFT] - share
     return -1
+
+
+def bring_forward(room: Room, count: int) -> int:
+    """Put those of the listed moves first that are part of the way that was kept; return how many."""
+    moves, found = room.moves, 0
+    for place in range(room.way[0]):
+        for i in range(found, count):
+            if moves[i] == room.way[1 + place]:
+                moves[i], moves[found] = moves[found], moves[i]
+                found += 1
+    return found
 
 
 def is_safe(room: Room, index: int, me: int, surely: bool) -> bool:
@@ -175,7 +220,7 @@ def is_safe(room: Room, index: int, me: int, surely: bool) -> bool:
     reply = SCRATCH + REPLY * WAY
     winner = decided_for(room, index)
     if winner != ONGOING:
-        return winner in (me, DRAW)
+        return winner == DRAW or (winner == me and not surely)  # a win in some states saves nobody
     is_chance = to_act(rules, bank[index]) == CHANCE
     count = outcomes(rules, bank[index]) if is_chance else 1
     if count > FACES:
@@ -186,14 +231,12 @@ def is_safe(room: Room, index: int, me: int, surely: bool) -> bool:
             apply(rules, bank[reply], chance)
         if decided_for(room, reply) == 1 - me:
             continue
-        if to_act(rules, bank[reply]) != 1 - me or room.depths[LEFT] <= 0:
+        if to_act(rules, bank[reply]) != 1 - me:
             return True
-        if not (wins_everywhere(room, 1 - me) if surely else reply_wins(room, 1 - me)):
+        if room.depths[LEFT] <= 0:
+            return False
+        if not (reply_wins_surely(room, 1 - me) if surely else reply_wins(room, 1 - me)):
             return True
-        if HAS_SECRETS and room.depths[DOUBT] == 0:
-            imagine_reply(room, 1 - me)
-            is_sure = may_win(rules, bank[reply]) == SURE or same_way_wins(room, 1 - me)
-            room.depths[DOUBT] = 0 if is_sure else 1
     return False
 
 
@@ -207,9 +250,9 @@ def reply_wins(room: Room, player: int) -> bool:
         return chance == SURE
     if same_way_wins(room, player):
         return True
-    begin_ways(room, REPLY, REPLIES)
+    begin_ways(room, REPLY, REPLIES, player, WIN)
     while True:
-        index = next_position(room, REPLY, player, True)
+        index = next_position(room, REPLY, player, WIN)
         if index < 0:
             return False
         if decided_for(room, index) == player:
@@ -223,20 +266,45 @@ def same_way_wins(room: Room, player: int) -> bool:
     return way_wins(room, player)
 
 
-def wins_everywhere(room: Room, player: int) -> bool:
-    """Does the reply win in all of some states that the player may believe in, each in some way?"""
+def reply_wins_surely(room: Room, player: int) -> bool:
+    """Does one way to play the turn that is laid out as the reply win in all of some states that the
+    player may believe in?"""
+    rules, bank = room.rules[0], room.bank
+    unsure = 0
     for _ in range(WORLDS):
         imagine_reply(room, player)
-        if not reply_wins(room, player):
+        chance = may_win(rules, bank[OTHER])
+        if not chance:
+            return False
+        unsure += 0 if chance == SURE else 1
+    if unsure == 0:
+        return True
+    begin_ways(room, REPLY, PATIENCE, player, WIN_SURELY)
+    while True:
+        index = next_position(room, REPLY, player, WIN_SURELY)
+        if index < 0:
+            return False
+        if decided_for(room, index) == player:
+            remember_way(room, REPLY, index - SCRATCH - REPLY * WAY)
+            if way_wins_elsewhere(room, player):
+                return True
+
+
+def way_wins_elsewhere(room: Room, player: int) -> bool:
+    """Does the way that was kept win the reply in other states that the player may believe in?"""
+    for _ in range(WORLDS):
+        imagine_reply(room, player)
+        if not way_wins(room, player):
             return False
     return True
 
 
 def imagine_reply(room: Room, player: int) -> None:
-    """Make the state that is laid out for the reply another one that the player may believe in."""
-    rules, state = room.rules[0], room.bank[SCRATCH + REPLY * WAY]
-    hide(rules, state, player)
-    imagine(rules, state, player, room.random[0])
+    """Make the `OTHER` state one that the player who is to reply may believe in."""
+    rules, other = room.rules[0], room.bank[OTHER]
+    copy_state(room.bank, OTHER, SCRATCH + REPLY * WAY)
+    hide(rules, other, player)
+    imagine(rules, other, player, room.random[0])
 
 
 def rest_of_turn(room: Room, me: int, surely: bool) -> int:
@@ -245,13 +313,13 @@ def rest_of_turn(room: Room, me: int, surely: bool) -> int:
     if not may_hold(room.rules[0], room.bank[SCRATCH]):
         return HOPELESS
     ends = HOPELESS
-    begin_ways(room, MINE, REPLIES)
+    begin_ways(room, MINE, REPLIES, me, HOLD)
     while room.depths[LEFT] > 0:
-        index = next_position(room, MINE, me, False)
+        index = next_position(room, MINE, me, HOLD)
         if index < 0:
             return ends
         if not is_turn(room, index, room.bank[KNOWN].turn, me):
             if is_safe(room, index, me, surely):
                 return SAFE
             ends = UNSAFE
-    return SAFE
+    return UNSAFE

@@ -15,7 +15,7 @@ Bank: TypeAlias = Sequence[State]
 AHEAD = 8  # moves of one turn that bots look ahead, and places for states on the way
 WAY = AHEAD + 1
 MINE, REPLY, LEVELS = 0, 1, 2  # turns that they look through: the rest of this one, the next one
-LEFT, DOUBT, DEPTHS = 2, 3, 4  # positions that may still be looked at; may a win be in doubt?
+LEFT, DEPTHS = 2, 3  # positions that may still be looked at
 # The states of a bank: the game itself, what the mover knows of it, and places to try things.
 GAME, KNOWN, TRIAL, OTHER, SCRATCH, BANK = 0, 1, 2, 3, 4, 5 + LEVELS * WAY
 # What a playtest notes of a game.
@@ -26,6 +26,7 @@ RANDOM, GREEDY, SEARCH, NAIVE, UNWARY = 0, 1, 2, 3, 4
 # What is noted of a move that the search tried.
 MOVE, VISITS, NEXT, ADVISED, PROOF, EDGE = 0, 1, 2, 3, 4, 5
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move
+HOLD, WIN, WIN_SURELY = 0, 1, 2  # what the ways to play a turn are looked through for
 # What is noted of the positions of a turn that is looked through.
 LISTED, TRIED, SHARE, COUNTS = 0, 1, 2, 3
 # What is noted of a step through the tree.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gamekit.drivers.room import (
     AHEAD,
+    HOLD,
     KNOWN,
     LEFT,
     LISTED,
@@ -14,14 +15,17 @@ from gamekit.drivers.room import (
     SHARE,
     TRIED,
     WAY,
+    WIN_SURELY,
     Room,
 )
 from gamekit.status import ONGOING
 
 if TYPE_CHECKING:
     from gamekit.drivers.bound import (
+        HAS_SECRETS,
         apply,
         copy_state,
+        hide,
         may_hold,
         may_win,
         result,
@@ -32,25 +36,30 @@ if TYPE_CHECKING:
     )
 
 
-def begin_ways(room: Room, level: int, patience: int) -> None:
-    """Get ready to look through the turn that stands first among the states of this level.
+def begin_ways(room: Room, level: int, patience: int, player: int, aim: int) -> None:
+    """Get ready to look through the player's turn that stands first among the states of this level.
 
     About `patience` ways will be looked at, shared equally among the moves at each point, so that
     where there are more, as in turns of several games, those close at hand are looked at all the same.
     """
     room.depths[level] = 0
     room.counts[SHARE][level * AHEAD] = patience
-    list_moves(room, level, 0)
+    list_moves(room, level, 0, player, aim)
 
 
-def list_moves(room: Room, level: int, depth: int) -> None:
-    """List the moves of the position that the turn has come to."""
+def list_moves(room: Room, level: int, depth: int, player: int, aim: int) -> None:
+    """List the moves of the position that the turn has come to; for a win that is to be sure, those
+    that are sensible as far as the player knows."""
     here, index = level * AHEAD + depth, SCRATCH + level * WAY + depth
+    if HAS_SECRETS and aim == WIN_SURELY:
+        copy_state(room.bank, OTHER, index)
+        hide(room.rules[0], room.bank[OTHER], player)
+        index = OTHER
     room.counts[LISTED][here] = sensible_moves(room.rules[0], room.bank[index], room.ahead[here])
     room.counts[TRIED][here] = 0
 
 
-def next_position(room: Room, level: int, player: int, wins: bool) -> int:
+def next_position(room: Room, level: int, player: int, aim: int) -> int:
     """Make the next move that was not yet tried; return where in the bank it led, -1 after the last.
 
     Nothing is tried behind a position that cannot win any more, where only a win counts, or otherwise
@@ -69,26 +78,27 @@ def next_position(room: Room, level: int, player: int, wins: bool) -> int:
             depth -= 1
             continue
         part = max(1, share[here] // (listed[here] - tried[here]))
-        share[here] -= part
+        share[here] -= 1
         move = room.ahead[here][tried[here]]
         tried[here] += 1
         room.depths[LEFT] -= 1
         copy_state(bank, index + 1, index)
         apply(room.rules[0], bank[index + 1], move)
         goes_on = depth + 1 < AHEAD and is_turn(room, index + 1, turn, player)
-        if goes_on and has_a_point(room, index + 1, wins):
+        if goes_on and has_a_point(room, index + 1, aim):
             depth += 1
+            share[here] -= part - 1
             share[here + 1] = part
-            list_moves(room, level, depth)
+            list_moves(room, level, depth, player, aim)
         room.depths[level] = depth
         return index + 1
     return -1
 
 
-def has_a_point(room: Room, index: int, wins: bool) -> bool:
+def has_a_point(room: Room, index: int, aim: int) -> bool:
     """Is it worth looking at how this turn may go on?"""
     rules, state = room.rules[0], room.bank[index]
-    return may_win(rules, state) != 0 if wins else may_hold(rules, state)
+    return may_hold(rules, state) if aim == HOLD else may_win(rules, state) != 0
 
 
 def is_turn(room: Room, index: int, turn: int, player: int) -> bool:

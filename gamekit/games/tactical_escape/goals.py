@@ -93,8 +93,12 @@ def fulfils(rules: Parameters, state: State, player: int, condition: int) -> boo
     mine = measure(rules, state, owner, condition)
     if mine < needed or compared == ALONE:
         return mine >= needed
-    theirs = measure(rules, state, 1 - owner, condition)
-    ties_win = rules.superlative == TIES_OK and compared != STRICTLY
+    return is_most(rules, condition, mine, measure(rules, state, 1 - owner, condition))
+
+
+def is_most(rules: Parameters, condition: int, mine: int, theirs: int) -> bool:
+    """Is this the most, or as much as a variant lets count for it (TE-Q17, TE-Q20, TE-Q26)?"""
+    ties_win = rules.superlative == TIES_OK and COMPARED[condition - 1] != STRICTLY
     return mine > theirs or (mine == theirs and ties_win)
 
 

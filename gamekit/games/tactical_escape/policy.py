@@ -10,13 +10,13 @@ from gamekit.boards.hexagon import cell_count, number_of, step
 from gamekit.contract import Random, draw
 from gamekit.games.tactical_escape.gifts import gifts, is_given, next_giver
 from gamekit.games.tactical_escape.goals import LARGE, NEEDED, ON_ONE, SHORT, fulfils
+from gamekit.games.tactical_escape.joining import row_of
 from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, group_size, is_group
 from gamekit.games.tactical_escape.reach import (
     freedom,
     is_near,
     lacking_in_flower,
     lacking_in_row,
-    row_of,
 )
 from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed, why_no_pass
 from gamekit.games.tactical_escape.state import (

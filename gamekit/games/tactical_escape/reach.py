@@ -1,13 +1,41 @@
-"""Can a player escape within the turn? A look at counts, to spare bots the trouble of trying."""
+"""Can a player escape within the turn? A look at what is on the board, to spare bots the trouble of
+trying.
+
+It never denies a win, and seldom hopes for one in vain.
+"""
 
 from __future__ import annotations
 
-from gamekit.boards.hexagon import EAST, SOUTH, cell_count, step
+from gamekit.boards.hexagon import cell_count, step
 from gamekit.games.tactical_escape.gifts import is_given, next_giver
-from gamekit.games.tactical_escape.goals import LARGE, NEEDED, SHORT, fulfils, largest_group
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, group_size, is_group, touches
-from gamekit.games.tactical_escape.rules import most_pieces, pieces_placed
-from gamekit.games.tactical_escape.state import HIDDEN, LATEST, NOBODY, Parameters, State
+from gamekit.games.tactical_escape.goals import (
+    LARGE,
+    NEEDED,
+    OF_GIVER,
+    ON_ONE,
+    SHORT,
+    fulfils,
+    is_most,
+    measure,
+)
+from gamekit.games.tactical_escape.joining import (
+    largest_at_best,
+    one_more_counts,
+    sides_are_near,
+)
+from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, is_group
+from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed
+from gamekit.games.tactical_escape.state import (
+    CONTAINS_FIVE,
+    HIDDEN,
+    LATEST,
+    NOBODY,
+    Parameters,
+    State,
+)
+
+FLOWER = 4  # pieces in one
+FLOWERS = 8  # that one piece may be a part of: as the centre of two, as a petal of six
 
 
 def may_win(rules: Parameters, state: State) -> bool:
@@ -27,31 +55,72 @@ def may_win(rules: Parameters, state: State) -> bool:
 
 
 def is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Might this player fulfil a win-con with so many pieces more? Never says no where that is so."""
+    """Might this player fulfil a win-con with so many pieces more, two at most? Never says no where
+    that is so."""
+    if condition == 11:
+        return was_short(state, player)
+    if has_too_few(rules, state, player, condition, left):
+        return False
+    if condition in (3, 4, 7, 8):
+        return most_is_near(rules, state, player, condition, left)
+    if fulfils(rules, state, player, condition):
+        return True
+    if left == 0 or condition in (9, 10, 12):
+        return False  # not for this player's pieces to change
     if condition <= 2:
-        return row_is_near(rules, state, player, NEEDED[condition - 1], left)
-    if condition == 3:
-        return group_is_near(rules, state, player, left)
-    if condition in (4, 8):
-        return count_groups(rules, state, player, condition) + left >= NEEDED[condition - 1]
+        return row_is_near(rules, state, player, condition, left)
     if condition == 5:
         return sides_are_near(rules, state, player, left)
     if condition == 6:
         return is_closing_in(rules, state, player, left)
+    return True  # one that was added: trying will tell
+
+
+def has_too_few(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
+    """Are there too few pieces on the board, with so many more, for a win-con? A quick look."""
+    owner = 1 - player if condition in OF_GIVER else player
+    pieces = left
+    for cell in range(cell_count(rules.size)):
+        pieces += 1 if state.board[cell] == owner else 0
+    return pieces < fewest(condition)
+
+
+def fewest(condition: int) -> int:
+    """Pieces that there must be for a win-con, of whoever it is measured on."""
+    if condition == 4:
+        return NEEDED[3] * LARGE
+    if condition in (1, 2, 3, 8):
+        return NEEDED[condition - 1]
     if condition == 7:
-        return flower_is_near(rules, state, player, left)
-    if condition == 11:
-        return was_short(state, player)
-    return fulfils(rules, state, player, condition)
+        return FLOWER
+    return ON_ONE if condition == 10 else 1
 
 
-def row_is_near(rules: Parameters, state: State, player: int, length: int, left: int) -> bool:
-    """Is there a straight row of so many cells that lacks few pieces?"""
+# --- rows, flowers, groups that are surrounded ---------------------------------------------------
+
+
+def row_is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
+    """Win-cons 1 and 2: is there a straight row that lacks few pieces, and would not be too long?"""
+    length = NEEDED[condition - 1]
     for start in range(cell_count(rules.size)):
         for axis in range(3):
             if lacking_in_row(rules, state, player, start, axis, length) <= left:
-                return True
+                if condition == 2 or rules.wc1 == CONTAINS_FIVE:
+                    return True
+                if not is_longer(rules, state, player, start, axis, length):
+                    return True
     return False
+
+
+def is_longer(
+    rules: Parameters, state: State, player: int, start: int, axis: int, length: int
+) -> bool:
+    """Does a piece of this player's stand before the row that begins here, or behind it?"""
+    before, behind = step(rules.size, start, axis + 3), start
+    for _ in range(length):
+        behind = step(rules.size, behind, axis)
+    is_before = before >= 0 and state.board[before] == player
+    return is_before or (behind >= 0 and state.board[behind] == player)
 
 
 def lacking_in_row(
@@ -67,50 +136,8 @@ def lacking_in_row(
     return lacks
 
 
-def group_is_near(rules: Parameters, state: State, player: int, left: int) -> bool:
-    """Could a group become large enough? A piece joins five groups at most, its own not counted."""
-    pieces, largest = left, largest_group(rules, state, player)
-    for cell in range(cell_count(rules.size)):
-        pieces += 1 if state.board[cell] == player else 0
-    return min(pieces, largest + left * (1 + 2 * largest)) >= NEEDED[2]
-
-
-def count_groups(rules: Parameters, state: State, player: int, condition: int) -> int:
-    """Groups that count for win-con 4 or 8; for 4, those that one piece more may make."""
-    count = 0
-    for cell in range(cell_count(rules.size)):
-        if is_group(state.board, state.group, cell, player):
-            if condition == 8:
-                counts = touches(rules.size, state.board, state.group, cell, 1 - player)
-            else:
-                counts = group_size(rules.size, state.group, cell) >= LARGE
-            count += 1 if counts else 0
-    return count
-
-
-def sides_are_near(rules: Parameters, state: State, player: int, left: int) -> bool:
-    """Is there a direction in which few rows are without a piece of this player's?"""
-    cells, rows, reach = cell_count(rules.size), 2 * rules.size - 1, rules.size - 1
-    for way in range(3):
-        seen = 0
-        for cell in range(cells):
-            if state.board[cell] == player:
-                seen |= 1 << (row_of(cell, way) + reach)
-        empty = 0
-        for row in range(rows):
-            empty += 1 - (seen >> row & 1)
-        if empty <= left:
-            return True
-    return False
-
-
-def row_of(cell: int, way: int) -> int:
-    """The row of a cell, 0 in the middle, for each way from side to opposite side."""
-    return (EAST[cell], SOUTH[cell], EAST[cell] + SOUTH[cell])[way]
-
-
 def is_closing_in(rules: Parameters, state: State, player: int, left: int) -> bool:
-    """Is there a group of the opponent's with few empty cells beside it?"""
+    """Win-con 6: is there a group of the opponent's with few empty cells beside it?"""
     for cell in range(cell_count(rules.size)):
         if is_group(state.board, state.group, cell, 1 - player):
             if freedom(rules, state, cell, left + 1) <= left:
@@ -133,16 +160,6 @@ def freedom(rules: Parameters, state: State, group: int, most: int) -> int:
     return count
 
 
-def flower_is_near(rules: Parameters, state: State, player: int, left: int) -> bool:
-    """Is there a flower that lacks few pieces?"""
-    for centre in range(cell_count(rules.size)):
-        if state.board[centre] != 1 - player:
-            for turn in range(2):
-                if lacking_in_flower(rules, state, player, centre, turn) <= left:
-                    return True
-    return False
-
-
 def lacking_in_flower(rules: Parameters, state: State, player: int, centre: int, turn: int) -> int:
     """How many pieces of this player's a flower lacks; more than there are if it cannot be."""
     lacks = 1 if state.board[centre] == EMPTY else 0
@@ -152,6 +169,62 @@ def lacking_in_flower(rules: Parameters, state: State, player: int, centre: int,
             return 5
         lacks += 1 if state.board[petal] == EMPTY else 0
     return lacks if state.board[centre] != 1 - player else 5
+
+
+# --- as much as the opponent has, and more -------------------------------------------------------
+
+
+def most_is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
+    """Win-cons 3, 4, 7 and 8: might there be enough, and more than the opponent's?"""
+    needed = NEEDED[condition - 1]
+    mine = measure(rules, state, player, condition)
+    most = at_best(rules, state, player, condition, mine, left) if left > 0 else mine
+    if most < needed:
+        return False
+    theirs = measure(rules, state, 1 - player, condition)
+    if is_most(rules, condition, most, theirs):
+        return True
+    may_remove = left > 0 and (player != state.player or not has_begun(state))
+    return (
+        may_remove
+        and mine >= needed
+        and is_most(rules, condition, mine, after_removal(condition, theirs))
+    )
+
+
+def at_best(
+    rules: Parameters, state: State, player: int, condition: int, mine: int, left: int
+) -> int:
+    """How much there may be at most with so many pieces more."""
+    if condition == 3:
+        return largest_at_best(rules, state, player, mine, left)
+    if condition == 7:
+        return mine + flowers_that_lack(rules, state, player, left)
+    if mine + left < NEEDED[condition - 1]:
+        return mine
+    return mine + (left if one_more_counts(rules, state, player, condition) else left - 1)
+
+
+def after_removal(condition: int, theirs: int) -> int:
+    """What the opponent has at least once one of their pieces is removed: of a group, a third of the
+    rest; of flowers, those that it was no part of."""
+    if condition == 3:
+        return (theirs + 1) // 3
+    return theirs - (FLOWERS if condition == 7 else 1)
+
+
+def flowers_that_lack(rules: Parameters, state: State, player: int, left: int) -> int:
+    """Win-con 7: how many flowers lack few pieces."""
+    count = 0
+    for centre in range(cell_count(rules.size)):
+        if state.board[centre] != 1 - player:
+            for turn in range(2):
+                if 0 < lacking_in_flower(rules, state, player, centre, turn) <= left:
+                    count += 1
+    return count
+
+
+# --- the latest turns ----------------------------------------------------------------------------
 
 
 def was_short(state: State, player: int) -> bool:

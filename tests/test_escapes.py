@@ -1,0 +1,80 @@
+"""Bots ask `may_win` whether an escape is at hand in Tactical Escape. What they are told is held
+against every way to play the turn."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.boards.hexagon import cell_count
+from gamekit.games.tactical_escape.patterns import NOWHERE, join
+from gamekit.games.tactical_escape.state import (
+    CONDITIONS,
+    GIVE,
+    LATEST,
+    PLACE,
+    REMOVE,
+    code_of,
+)
+
+POSITIONS = 12  # of each win-con
+OPTIONS = {
+    "superlative": ("strict", "ties_ok"),
+    "wc1": ("any_exact5", "longest_is_5", "contains_5"),
+    "wc11_first_turn": ("counts", "exempt"),
+}
+
+
+def begun(condition: int, random: Random) -> tuple[gk.Game, Any, Any]:
+    """Return a small game in which player 0 is to move and has received this win-con."""
+    others = random.sample([n for n in range(1, CONDITIONS + 1) if n != condition], 2)
+    options = {name: random.choice(values) for name, values in OPTIONS.items()}
+    game = gk.load("tactical-escape", size=4, offer=sorted([condition, *others]), **options)
+    rules = game.rules()
+    state = game.start(rules, 0)
+    for gift in (others[0], condition):  # of players 0 and 1
+        game.apply(rules, state, code_of(rules, GIVE, gift))
+    return game, rules, state
+
+
+def scatter(rules: Any, state: Any, random: Random) -> None:
+    """Put pieces here and there, mostly beside each other."""
+    cells = list(range(cell_count(rules.size)))
+    random.shuffle(cells)
+    cells.sort(key=lambda cell: cell % random.choice((3, 7, 100)))
+    mine, theirs = random.randrange(2, 16), random.randrange(1, 16)
+    for n, cell in enumerate(cells[: mine + theirs]):
+        state.board[cell] = int(n >= mine)
+        join(rules.size, state.board, state.group, cell)
+    state.turn, state.banned = 6, random.choice([NOWHERE, cells[-1], cells[-2]])
+    for turn in range(LATEST):
+        state.placed[turn] = random.choice((0, 1, 1, 2) if turn > 0 else (0, 0, 1))
+
+
+def can_escape(game: gk.Game, rules: Any, state: Any, first: int = 0) -> bool:
+    """Does some way to play the turn fulfil the win-con? Two pieces are tried in the order of cells."""
+    if game.fulfils(rules, state, 0, state.given[len(state.given) // 2]):
+        return True
+    for cell in range(first, cell_count(rules.size)):
+        for kind in (PLACE, REMOVE):
+            move = code_of(rules, kind, cell)
+            if game.why_illegal(rules, state, move) == 0:
+                there = state.copy()
+                game.apply(rules, there, move)
+                if can_escape(game, rules, there, cell):
+                    return True
+    return False
+
+
+@pytest.mark.parametrize("condition", range(1, CONDITIONS + 1))
+def test_no_escape_is_said_to_be_out_of_reach(condition: int) -> None:
+    random, told = Random(condition), []
+    for _ in range(POSITIONS):
+        game, rules, state = begun(condition, random)
+        scatter(rules, state, random)
+        told.append((bool(game.may_win(rules, state)), can_escape(game, rules, state)))
+    assert (False, True) not in told
+    assert told.count((True, False)) <= POSITIONS // 3
