@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.shift_tac_toe import (
+    holding,
     policy,
     positions,
     reach,
@@ -38,6 +39,7 @@ GAME = Game(
     rounds,
     rules,
     reach,
+    holding,
     policy,
     text,
     positions,

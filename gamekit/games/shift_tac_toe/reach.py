@@ -43,16 +43,16 @@ def may_win(rules: Parameters, state: State) -> int:
     if turns + 1 == cells(rules):
         return True
     if wins_round(rules, state, me, state.placed == NONE):
-        return SURE if is_enough(rules, state) else True
+        return SURE if is_enough(rules, state, me) else True
     return state.round == rules.rounds and won_by(state, me) > 0 and loses_round(rules, state)
 
 
-def is_enough(rules: Parameters, state: State) -> bool:
-    """Do enough fours win, whatever they do for the opponent?
+def is_enough(rules: Parameters, state: State, player: int) -> bool:
+    """Do enough fours in a turn of the player's win, whatever they do for the other one?
 
     Not in the last round of a match if each has won one then: threes decide that (SHT-14).
     """
-    evens_up = state.round == rules.rounds and won_by(state, 1 - state.player) > 0
+    evens_up = state.round == rules.rounds and won_by(state, 1 - player) > 0
     return rules.simultaneous == TO_MOVER and not evens_up
 
 
@@ -63,12 +63,28 @@ def standing(rules: Parameters, state: State) -> int:
 
 
 def loses_round(rules: Parameters, state: State) -> bool:
-    """Might a shift complete the opponent's fours?"""
-    fours, you = state.fours[1 - state.player], 1 - state.player
-    for line in range(first_line(rules.size), first_line(rules.size + 1)):
-        pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], rules.size, you)
-        fours += 1 if pieces == rules.size - 1 else 0
+    """Might a shift complete the opponent's fours? Whether a four forbids it is not asked."""
+    size, you = rules.size, 1 - state.player
+    fours = state.fours[you]
+    for line in range(first_line(size), first_line(size + 1)):
+        start, step = LINE_START[line], LINE_STEP[line]
+        if pieces_on(state, start, step, size, you) == size - 1:
+            for cell in range(start, start + size * step, step):
+                if state.board[cell] != you and is_beside(rules, state, you, line, cell):
+                    fours += 1
     return fours >= rules.fours_needed
+
+
+def is_beside(rules: Parameters, state: State, player: int, line: int, cell: int) -> bool:
+    """Would a shift across this line bring a piece of the player's to this cell of it?"""
+    k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
+    for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+        across = THROUGH[i]
+        if across != line and across < last:
+            for direction in range(2):
+                if state.board[before_shift(rules, across, direction, cell)] == player:
+                    return True
+    return False
 
 
 def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
