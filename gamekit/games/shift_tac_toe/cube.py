@@ -99,6 +99,22 @@ THROUGH_FROM = (0, *accumulate(len(through) for through in _THROUGH))
 THROUGH = tuple(line for through in _THROUGH for line in through)
 
 
+def before(size: int, line: int, cell: int, backward: bool) -> int:
+    """Return the cell of the line whose contents a shift of it moves to this one."""
+    cells = cells_of(size, line)
+    return cells[(cells.index(cell) + (1 if backward else -1)) % size]
+
+
+# For the i-th place of `THROUGH`, the cell before that one: forward [2 * i] and backward.
+BEFORE = tuple(
+    before(size, line, cell, backward)
+    for size in SIZES
+    for cell in range(size**3)
+    for line in _THROUGH[place_of_lines(size, cell)]
+    for backward in (False, True)
+)
+
+
 # --- names -------------------------------------------------------------------------------------
 
 

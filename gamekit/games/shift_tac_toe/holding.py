@@ -7,6 +7,7 @@ not touch such a way leaves it as it is, so that few lines remain whose shift is
 from __future__ import annotations
 
 from gamekit.games.shift_tac_toe.cube import (
+    BEFORE,
     LINE_START,
     LINE_STEP,
     SIZES,
@@ -18,7 +19,7 @@ from gamekit.games.shift_tac_toe.cube import (
     place_of_lines,
     through,
 )
-from gamekit.games.shift_tac_toe.reach import before_shift, is_enough, may_shift, wins_round
+from gamekit.games.shift_tac_toe.reach import is_enough, may_shift, wins_round
 from gamekit.games.shift_tac_toe.rounds import pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     is_uniform,
@@ -110,8 +111,7 @@ def a_feed_holds(rules: Parameters, state: State, line: int, cell: int) -> bool:
         across = THROUGH[i]
         if across != line and across < last:
             for direction in range(2):
-                before = before_shift(rules, across, direction, cell)
-                if state.board[before] == state.player:
+                if state.board[BEFORE[2 * i + direction]] == state.player:
                     if holds(rules, state, across, direction):
                         return True
     return False
@@ -151,7 +151,7 @@ def touching_feeds(
         across = THROUGH[i]
         if across != line and across < last:
             for direction in range(2):
-                before = before_shift(rules, across, direction, cell)
+                before = BEFORE[2 * i + direction]
                 content = state.board[before]
                 if content == player or (clears and content == EMPTY):
                     at = place_of_lines(rules.size, before)

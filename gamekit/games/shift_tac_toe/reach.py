@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from gamekit.contract import ONGOING, SURE
 from gamekit.games.shift_tac_toe.cube import (
+    BEFORE,
     LINE_START,
     LINE_STEP,
     THROUGH,
@@ -30,6 +31,7 @@ from gamekit.games.shift_tac_toe.state import (
     PRESERVE,
     TO_MOVER,
     UNLOCKED,
+    YES,
     Parameters,
     State,
     cells,
@@ -79,10 +81,9 @@ def is_beside(rules: Parameters, state: State, player: int, line: int, cell: int
     """Would a shift across this line bring a piece of the player's to this cell of it?"""
     k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
-        across = THROUGH[i]
-        if across != line and across < last:
+        if THROUGH[i] != line and THROUGH[i] < last:
             for direction in range(2):
-                if state.board[before_shift(rules, across, direction, cell)] == player:
+                if state.board[BEFORE[2 * i + direction]] == player:
                     return True
     return False
 
@@ -92,6 +93,8 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
     size, needed = rules.size, rules.fours_needed - state.fours[player]
     if needed <= 0:
         return True
+    if needed == 1:
+        return completes_one(rules, state, player, places)
     close, by_piece = 0, 0
     for line in range(first_line(size), first_line(size + 1)):
         pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
@@ -105,8 +108,6 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
         return True
     if rules.shifting == NO:
         return False
-    if needed == 1:
-        return is_any_fed(rules, state, player, places)
     for line in range(first_line(size), first_line(size) + shift_count(rules)):
         for direction in range(2):
             more = by_shift(rules, state, player, line, direction, places)
@@ -228,42 +229,78 @@ def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int
     return cell
 
 
-def is_any_fed(rules: Parameters, state: State, player: int, places: bool) -> bool:
-    """Does a shift complete a line, or prepare it so that one more piece will?"""
-    size = rules.size
+def completes_one(rules: Parameters, state: State, player: int, places: bool) -> bool:
+    """Can this player complete a line with a piece, if one is placed, and a shift?"""
+    size, guarded = rules.size, has_safe_four(rules, state)
+    shifts = rules.shifting == YES
+    # Shifts that might break a four of theirs, which nothing forbids, are looked at more closely.
+    plain = rules.four_lock != UNLOCKED or state.fours[player] == 0
     for line in range(first_line(size), first_line(size + 1)):
-        start, step = LINE_START[line], LINE_STEP[line]
-        lacks = size - pieces_on(state, start, step, size, player)
+        lacks = size - pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
+        if lacks == 1 and places and has_room(rules, state, line):
+            return True
         if lacks == 1 or (lacks == 2 and places):
-            room = pieces_on(state, start, step, size, EMPTY) if lacks == 2 else 0
-            for cell in range(start, start + size * step, step):
-                content = state.board[cell]
-                if content != player and (lacks == 1 or room > int(content == EMPTY)):
-                    if is_fed(rules, state, line, cell, player, player, places):
-                        return True
-                    clears = places and lacks == 1 and content != EMPTY
-                    if clears and is_fed(rules, state, line, cell, EMPTY, player, places):
-                        return True
+            if shifts and plain and is_any_fed(rules, state, player, line, lacks, places, False):
+                return True
+    if shifts and (not plain or (guarded and places and rules.four_lock == PRESERVE)):
+        for line in range(first_line(size), first_line(size + 1)):
+            lacks = size - pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
+            if lacks == 1 or (lacks == 2 and places):
+                if is_any_fed(rules, state, player, line, lacks, places, True):
+                    return True
+    return False
+
+
+def is_any_fed(
+    rules: Parameters,
+    state: State,
+    player: int,
+    line: int,
+    lacks: int,
+    places: bool,
+    closely: bool,
+) -> bool:
+    """Does a shift complete this line, or prepare it so that one more piece will?"""
+    start, step, size = LINE_START[line], LINE_STEP[line], rules.size
+    room = pieces_on(state, start, step, size, EMPTY) if lacks == 2 else 0
+    for cell in range(start, start + size * step, step):
+        content = state.board[cell]
+        if content != player and (lacks == 1 or room > int(content == EMPTY)):
+            if is_fed(rules, state, line, cell, player, player, places, closely):
+                return True
+            clears = places and lacks == 1 and content != EMPTY
+            if clears and is_fed(rules, state, line, cell, EMPTY, player, places, closely):
+                return True
     return False
 
 
 def is_fed(
-    rules: Parameters, state: State, line: int, cell: int, content: int, player: int, places: bool
+    rules: Parameters,
+    state: State,
+    line: int,
+    cell: int,
+    content: int,
+    player: int,
+    places: bool,
+    closely: bool,
 ) -> bool:
-    """Does a shift across this line bring this content to this cell of it?"""
+    """Does a shift across this line bring this content to this cell of it?
+
+    Those are looked at closely that break a four of the player's, or would but for their piece.
+    """
     k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
-    keeps_own = rules.four_lock != UNLOCKED or state.fours[player] == 0
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
         across = THROUGH[i]
         if across != line and across < last:
             for direction in range(2):
-                first, step = first_cell(rules, across, direction), step_along(across, direction)
-                before = first + (rules.size - 1) * step if cell == first else cell - step
-                if state.board[before] == content:
-                    if keeps_own and may_shift(rules, state, across, direction):
+                if state.board[BEFORE[2 * i + direction]] == content:
+                    may = may_shift(rules, state, across, direction)
+                    if not closely and may:
                         return True
-                    saved = places and piece_saves(rules, state, player, across, direction)
-                    if saved or not keeps_own:
+                    if closely and (
+                        rules.four_lock == UNLOCKED
+                        or (not may and piece_saves(rules, state, player, across, direction))
+                    ):
                         if shift_wins(rules, state, player, across, direction, places):
                             return True
     return False
