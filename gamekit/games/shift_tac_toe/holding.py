@@ -19,18 +19,17 @@ from gamekit.games.shift_tac_toe.cube import (
     place_of_lines,
     through,
 )
-from gamekit.games.shift_tac_toe.reach import is_enough, may_shift, wins_round
+from gamekit.games.shift_tac_toe.reach import is_enough, line_to_win, may_shift, wins_round
 from gamekit.games.shift_tac_toe.rounds import pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     is_uniform,
     meets_four,
     shift,
     shift_count,
+    turn_line,
 )
 from gamekit.games.shift_tac_toe.state import (
-    BACKWARD,
     EMPTY,
-    FORWARD,
     NONE,
     UNLOCKED,
     Parameters,
@@ -72,20 +71,35 @@ def may_hold(rules: Parameters, state: State) -> bool:
     low, high = touching_all(rules, state, you)
     if low == ALL:
         return True
+    threat = first_line(size)  # the line that the opponent could complete last
     for k in range(shift_count(rules)):
         line = first_line(size) + k
         touches = (low >> k if k < WIDTH else high >> k - WIDTH) & 1
         if touches and not is_uniform(rules, state, line):
-            if holds(rules, state, line, FORWARD) or holds(rules, state, line, BACKWARD):
-                return True
+            for direction in range(2):
+                if may_shift(rules, state, line, direction):
+                    left = threat_left(rules, state, line, direction, threat)
+                    if left != NONE:
+                        threat = left
+                    elif holds(rules, state, line, direction):
+                        return True
     return a_four_holds(rules, state)
 
 
+def threat_left(rules: Parameters, state: State, line: int, direction: int, begin: int) -> int:
+    """A line that the opponent can complete after this shift, or NONE; fours are not counted again.
+
+    So fours that the shift makes are not seen: those of the mover are looked at apart.
+    """
+    turn_line(rules, state, line, direction)
+    left = line_to_win(rules, state, 1 - state.player, True, begin)
+    turn_line(rules, state, line, 1 - direction)
+    return left
+
+
 def holds(rules: Parameters, state: State, line: int, direction: int) -> bool:
-    """Does this shift, if allowed, win or leave the opponent without a win?"""
+    """Does this shift win, or leave the opponent without a win?"""
     me, you, needed = state.player, 1 - state.player, rules.fours_needed
-    if not may_shift(rules, state, line, direction):
-        return False
     shift(rules, state, line, direction)
     may = state.fours[me] >= needed or not wins_round(rules, state, you, True)
     shift(rules, state, line, 1 - direction)
@@ -112,8 +126,9 @@ def a_feed_holds(rules: Parameters, state: State, line: int, cell: int) -> bool:
         if across != line and across < last:
             for direction in range(2):
                 if state.board[BEFORE[2 * i + direction]] == state.player:
-                    if holds(rules, state, across, direction):
-                        return True
+                    if may_shift(rules, state, across, direction):
+                        if holds(rules, state, across, direction):
+                            return True
     return False
 
 

@@ -94,7 +94,7 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
     if needed <= 0:
         return True
     if needed == 1:
-        return completes_one(rules, state, player, places)
+        return line_to_win(rules, state, player, places, first_line(size)) != NONE
     close, by_piece = 0, 0
     for line in range(first_line(size), first_line(size + 1)):
         pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
@@ -229,25 +229,38 @@ def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int
     return cell
 
 
-def completes_one(rules: Parameters, state: State, player: int, places: bool) -> bool:
-    """Can this player complete a line with a piece, if one is placed, and a shift?"""
-    size, guarded = rules.size, has_safe_four(rules, state)
-    shifts = rules.shifting == YES
+def line_to_win(rules: Parameters, state: State, player: int, places: bool, begin: int) -> int:
+    """A line that this player can complete with a piece, if one is placed, and a shift, or NONE.
+
+    Where it is likely, one can `begin` to look.
+    """
+    first, last = first_line(rules.size), first_line(rules.size + 1)
     # Shifts that might break a four of theirs, which nothing forbids, are looked at more closely.
-    plain = rules.four_lock != UNLOCKED or state.fours[player] == 0
-    for line in range(first_line(size), first_line(size + 1)):
-        lacks = size - pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
-        if lacks == 1 and places and has_room(rules, state, line):
-            return True
-        if lacks == 1 or (lacks == 2 and places):
-            if shifts and plain and is_any_fed(rules, state, player, line, lacks, places, False):
-                return True
-    if shifts and (not plain or (guarded and places and rules.four_lock == PRESERVE)):
-        for line in range(first_line(size), first_line(size + 1)):
-            lacks = size - pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
-            if lacks == 1 or (lacks == 2 and places):
-                if is_any_fed(rules, state, player, line, lacks, places, True):
-                    return True
+    if rules.four_lock != UNLOCKED or state.fours[player] == 0:
+        for n in range(begin, begin + last - first):
+            line = n if n < last else n - last + first
+            if may_be_completed(rules, state, player, line, places, False):
+                return line
+        if not places or rules.four_lock != PRESERVE or not has_safe_four(rules, state):
+            return NONE
+    for line in range(first, last):
+        if may_be_completed(rules, state, player, line, places, True):
+            return line
+    return NONE
+
+
+def may_be_completed(
+    rules: Parameters, state: State, player: int, line: int, places: bool, closely: bool
+) -> bool:
+    """Can this line be completed with a piece, if one is placed, and a shift?"""
+    size = rules.size
+    lacks = size - pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
+    if lacks == 1 and places and has_room(rules, state, line):
+        return True
+    if lacks == 1 or (lacks == 2 and places):
+        return rules.shifting == YES and is_any_fed(
+            rules, state, player, line, lacks, places, closely
+        )
     return False
 
 
