@@ -13,7 +13,7 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     place_of_lines,
 )
-from gamekit.games.shift_tac_toe.rounds import pieces_on, won_by
+from gamekit.games.shift_tac_toe.rounds import lead, pieces_on, threes, won_by
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
     count_fours,
@@ -31,6 +31,7 @@ from gamekit.games.shift_tac_toe.state import (
     PRESERVE,
     TO_MOVER,
     UNLOCKED,
+    WINDOWS,
     YES,
     Parameters,
     State,
@@ -46,7 +47,7 @@ def may_win(rules: Parameters, state: State) -> int:
         return True
     if wins_round(rules, state, me, state.placed == NONE):
         return SURE if is_enough(rules, state, me) else True
-    return state.round == rules.rounds and won_by(state, me) > 0 and loses_round(rules, state)
+    return state.round == rules.rounds and won_by(state, me) > 0 and loses_well(rules, state)
 
 
 def is_enough(rules: Parameters, state: State, player: int) -> bool:
@@ -64,28 +65,63 @@ def standing(rules: Parameters, state: State) -> int:
     return 50 + 25 * lead if state.winner == ONGOING else 50
 
 
-def loses_round(rules: Parameters, state: State) -> bool:
-    """Might a shift complete the opponent's fours? Whether a four forbids it is not asked."""
-    size, you = rules.size, 1 - state.player
-    fours = state.fours[you]
+def loses_well(rules: Parameters, state: State) -> bool:
+    """Might a shift complete the opponent's fours, and yet leave the mover ahead by threes?
+
+    Whether a four forbids the shift is not asked.
+    """
+    size, you, near = rules.size, 1 - state.player, 0
     for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
         if pieces_on(state, start, step, size, you) == size - 1:
+            near += 1
             for cell in range(start, start + size * step, step):
-                if state.board[cell] != you and is_beside(rules, state, you, line, cell):
-                    fours += 1
-    return fours >= rules.fours_needed
-
-
-def is_beside(rules: Parameters, state: State, player: int, line: int, cell: int) -> bool:
-    """Would a shift across this line bring a piece of the player's to this cell of it?"""
-    k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
-    for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
-        if THROUGH[i] != line and THROUGH[i] < last:
-            for direction in range(2):
-                if state.board[BEFORE[2 * i + direction]] == player:
+                if state.board[cell] != you and gives_well(rules, state, line, cell):
                     return True
-    return False
+    return state.fours[you] + 1 < rules.fours_needed <= state.fours[you] + near
+
+
+def gives_well(rules: Parameters, state: State, line: int, cell: int) -> bool:
+    """Might a shift bring a piece of the opponent's to this cell of a line, which completes enough
+    fours, and leave the mover ahead by threes?"""
+    k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
+    you, may = 1 - state.player, False
+    if rules.shifting == NO or state.fours[you] + 1 < rules.fours_needed:
+        return False
+    for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+        across = THROUGH[i]
+        if across != line and across < last:
+            for direction in range(2):
+                if not may and state.board[BEFORE[2 * i + direction]] == you:
+                    turn_line(rules, state, across, direction)
+                    may = may_lead(rules, state)
+                    turn_line(rules, state, across, 1 - direction)
+    return may
+
+
+def may_lead(rules: Parameters, state: State) -> bool:
+    """Might the mover have more threes, if with one more piece where that is still to be placed?"""
+    me = state.player
+    ahead = threes(rules, state, me) - threes(rules, state, 1 - me)
+    ahead += (1 - 2 * me) * lead(state.round_threes)
+    if state.placed == NONE and rules.threes == WINDOWS:
+        return True  # how many one piece makes is not counted
+    if state.placed == NONE:
+        ahead += most_threes(rules, state, me)
+    return ahead > 0 or (ahead == 0 and state.dmo == me)
+
+
+def most_threes(rules: Parameters, state: State, player: int) -> int:
+    """How many lines can one piece of this player's at most bring to a three?"""
+    most = 0
+    for cell in range(cells(rules)):
+        if state.board[cell] == EMPTY:
+            k, count = place_of_lines(rules.size, cell), 0
+            for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
+                start, step = LINE_START[THROUGH[i]], LINE_STEP[THROUGH[i]]
+                count += int(pieces_on(state, start, step, rules.size, player) == rules.size - 2)
+            most = max(most, count)
+    return most
 
 
 def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
