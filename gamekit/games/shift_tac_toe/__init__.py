@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.shift_tac_toe import (
+    completing,
     holding,
     policy,
     positions,
@@ -38,6 +39,7 @@ GAME = Game(
     state,
     rounds,
     rules,
+    completing,
     reach,
     holding,
     policy,

@@ -6,6 +6,13 @@ not touch such a way leaves it as it is, so that few lines remain whose shift is
 
 from __future__ import annotations
 
+from gamekit.games.shift_tac_toe.completing import (
+    lacks_few,
+    line_to_win,
+    may_shift,
+    pieces_of,
+    wins_round,
+)
 from gamekit.games.shift_tac_toe.cube import (
     BEFORE,
     LINE_START,
@@ -13,13 +20,14 @@ from gamekit.games.shift_tac_toe.cube import (
     SIZES,
     THROUGH,
     THROUGH_FROM,
+    WIDTH,
     cells_of,
     first_line,
     lines,
     place_of_lines,
     through,
 )
-from gamekit.games.shift_tac_toe.reach import is_enough, line_to_win, may_shift, wins_round
+from gamekit.games.shift_tac_toe.reach import is_enough
 from gamekit.games.shift_tac_toe.rounds import pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     is_uniform,
@@ -37,8 +45,6 @@ from gamekit.games.shift_tac_toe.state import (
     cells,
 )
 
-# Lines are kept as the bits of two numbers, as a cube has up to 109: the first WIDTH of them in one.
-WIDTH = 63
 ALL = (1 << WIDTH) - 1
 
 
@@ -109,9 +115,10 @@ def holds(rules: Parameters, state: State, line: int, direction: int) -> bool:
 def a_four_holds(rules: Parameters, state: State) -> bool:
     """Does a shift hold that completes a four of the mover's, which forbids others?"""
     size, me = rules.size, state.player
+    low, high = pieces_of(rules, state, me)
     for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
-        if pieces_on(state, start, step, size, me) == size - 1:
+        if lacks_few(line, low, high, 1):
             for cell in range(start, start + size * step, step):
                 if state.board[cell] != me and a_feed_holds(rules, state, line, cell):
                     return True
@@ -139,10 +146,11 @@ def touching_all(rules: Parameters, state: State, player: int) -> tuple[int, int
     Ways in which the piece saves a four from the shift are left out.
     """
     size, low, high = rules.size, ALL, ALL
+    here, there = pieces_of(rules, state, player)
     for line in range(first_line(size), first_line(size + 1)):
-        start, step = LINE_START[line], LINE_STEP[line]
-        lacks = size - pieces_on(state, start, step, size, player)
-        if lacks == 1 or lacks == 2:
+        if lacks_few(line, here, there, 2):
+            start, step = LINE_START[line], LINE_STEP[line]
+            lacks = size - pieces_on(state, start, step, size, player)
             room = pieces_on(state, start, step, size, EMPTY)
             if lacks == 1 and room == 1:
                 low, high = low & ON_LOW[line], high & ON_HIGH[line]

@@ -4,6 +4,7 @@ of the lines."""
 from __future__ import annotations
 
 from gamekit.contract import Random, draw
+from gamekit.games.shift_tac_toe.completing import before_shift
 from gamekit.games.shift_tac_toe.cube import (
     LINE_START,
     LINE_STEP,
@@ -13,7 +14,6 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     place_of_lines,
 )
-from gamekit.games.shift_tac_toe.reach import before_shift
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
     first_cell,
@@ -162,7 +162,6 @@ def best_cell(rules: Parameters, state: State, scratch: list[int], random: Rando
                 by_shift = gain(rules, state, scratch, line, direction)
                 if by_shift + HARM >= 0:
                     if not (guarded and breaks_four(rules, state, line, direction)):
-                        # No cell gains more than all the lines that gain.
                         bound = (
                             by_shift
                             + top
@@ -222,28 +221,32 @@ def change_scores(
 ) -> int:
     """Add to the score of each cell, so many times, by how much more a piece on it adds after a shift.
 
-    Returns how much more the lines gain by a piece, those taken together that gain more.
+    Returns what no cell gains more than: one on the shifted line is on all lines that cross it
+    there, any other on at most one through each of its cells.
     """
-    size, gains = rules.size, 0
+    size, along, most = rules.size, 0, 0
     cell, step = first_cell(rules, line, direction), step_along(line, direction)
     entering = state.board[cell + (size - 1) * step]
     for _ in range(size):
         leaving = state.board[cell]
         if entering != leaving:
-            change = weight(state, entering) - weight(state, leaving)
+            change, here, highest = weight(state, entering) - weight(state, leaving), 0, 0
             k = place_of_lines(size, cell)
             for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
                 across = THROUGH[i]
                 if across != line:
                     place = place_of_count(rules, count_noted(rules, scratch, across))
                     more = GROWTH[place + change] - GROWTH[place]
-                    gains += max(more, 0)
+                    here += max(more, 0)
+                    highest = max(highest, more)
                     if times != 0 and more != 0:
                         for n in range(size):
                             scratch[LINE_START[across] + n * LINE_STEP[across]] += times * more
+            along += highest
+            most = max(most, here)
         entering = leaving
         cell += step
-    return gains
+    return max(along, most)
 
 
 def weight(state: State, content: int) -> int:
