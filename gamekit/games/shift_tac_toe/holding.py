@@ -70,9 +70,7 @@ def may_hold(rules: Parameters, state: State) -> bool:
     Known only after the piece is placed, where the opponent lacks one four that would be enough.
     """
     you, size = 1 - state.player, rules.size
-    is_last = state.turn - state.begun + 1 == cells(rules)
-    lacks_one = state.fours[you] == rules.fours_needed - 1 and rules.four_lock != UNLOCKED
-    if state.placed == NONE or is_last or not lacks_one or not is_enough(rules, state, you):
+    if state.placed == NONE or not lacks_one_four(rules, state, you):
         return True
     low, high = touching_all(rules, state, you)
     if low == ALL:
@@ -90,6 +88,15 @@ def may_hold(rules: Parameters, state: State) -> bool:
                     elif holds(rules, state, line, direction):
                         return True
     return a_four_holds(rules, state)
+
+
+def lacks_one_four(rules: Parameters, state: State, player: int) -> bool:
+    """Is one four all that this player lacks to win, in the next turn, a round not yet decided?"""
+    is_last = state.turn - state.begun + 1 == cells(rules)
+    is_decided = state.fours[1 - player] >= rules.fours_needed
+    lacks = rules.fours_needed - state.fours[player]
+    can_be_enough = rules.four_lock != UNLOCKED and is_enough(rules, state, player)
+    return lacks == 1 and can_be_enough and not is_last and not is_decided
 
 
 def threat_left(rules: Parameters, state: State, line: int, direction: int, begin: int) -> int:
