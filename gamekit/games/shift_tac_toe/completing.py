@@ -11,11 +11,10 @@ from gamekit.games.shift_tac_toe.cube import (
     LINE_STEP,
     THROUGH,
     THROUGH_FROM,
-    WIDTH,
     first_line,
     place_of_lines,
 )
-from gamekit.games.shift_tac_toe.rounds import pieces_on
+from gamekit.games.shift_tac_toe.rounds import lacks_few, pieces_of, pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
     count_fours,
@@ -39,27 +38,6 @@ from gamekit.games.shift_tac_toe.state import (
 )
 
 
-def pieces_of(rules: Parameters, state: State, player: int) -> tuple[int, int]:
-    """The cells with pieces of this player, as the bits of two numbers."""
-    low, high = 0, 0
-    for cell in range(min(cells(rules), WIDTH)):
-        low |= int(state.board[cell] == player) << cell
-    for cell in range(WIDTH, cells(rules)):
-        high |= int(state.board[cell] == player) << cell - WIDTH
-    return low, high
-
-
-def lacks_few(line: int, low: int, high: int, few: int) -> bool:
-    """Does this line lack at most one of these pieces or, if `few` is 2, two?
-
-    To take 1 from a number and keep the bits that both have takes the lowest bit off.
-    """
-    low, high = LINE_LOW[line] & ~low, LINE_HIGH[line] & ~high
-    if few == 2:
-        low, high = low & low - 1, high if low != 0 else high & high - 1
-    return low & low - 1 == 0 if high == 0 else low == 0 and high & high - 1 == 0
-
-
 def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
     """Can this player complete enough fours with a piece, if one is placed, and a shift?"""
     size, needed = rules.size, rules.fours_needed - state.fours[player]
@@ -67,21 +45,30 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
         return True
     if needed == 1:
         return line_to_win(rules, state, player, places, first_line(size)) != NONE
-    close, by_piece = 0, 0
+    few, near, close, by_piece = 1 + int(places), 0, 0, 0
     low, high = pieces_of(rules, state, player)
+    lacked_low, lacked_high, shared = 0, 0, 0  # cells that a line lacks, or two lines do
     for line in range(first_line(size), first_line(size + 1)):
-        if lacks_few(line, low, high, 1 + int(places)):
+        if lacks_few(line, low, high, few):
             pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
             close += int(pieces < size)
+            near += int(pieces == size - 1)
             if places and pieces == size - 1 and has_room(rules, state, line):
                 by_piece += 1
-    if close < needed:
+            here, there = LINE_LOW[line] & ~low, LINE_HIGH[line] & ~high
+            shared |= (lacked_low & here) | (lacked_high & there)
+            lacked_low, lacked_high = lacked_low | here, lacked_high | there
+    # Of lines that lack two pieces each, a shift and a piece complete several only where all of
+    # them lack the cell of the piece.
+    if close < needed or (near == 0 and shared == 0):
         return False
     if needed <= by_piece and completes(rules, state, player):
         return True
     if rules.shifting == NO:
         return False
     for line in range(first_line(size), first_line(size) + shift_count(rules)):
+        if (LINE_LOW[line] & lacked_low) | (LINE_HIGH[line] & lacked_high) == 0:
+            continue
         for direction in range(2):
             more = by_shift(rules, state, player, line, direction, places)
             if more > 0 and by_piece + more >= needed:

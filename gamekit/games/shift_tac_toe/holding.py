@@ -7,10 +7,8 @@ not touch such a way leaves it as it is, so that few lines remain whose shift is
 from __future__ import annotations
 
 from gamekit.games.shift_tac_toe.completing import (
-    lacks_few,
     line_to_win,
     may_shift,
-    pieces_of,
     wins_round,
 )
 from gamekit.games.shift_tac_toe.cube import (
@@ -28,7 +26,7 @@ from gamekit.games.shift_tac_toe.cube import (
     through,
 )
 from gamekit.games.shift_tac_toe.reach import is_enough
-from gamekit.games.shift_tac_toe.rounds import pieces_on
+from gamekit.games.shift_tac_toe.rounds import lacks_few, pieces_of, pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     is_uniform,
     meets_four,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamekit.contract import ONGOING, SURE
-from gamekit.games.shift_tac_toe.completing import lacks_few, pieces_of, wins_round
+from gamekit.games.shift_tac_toe.completing import wins_round
 from gamekit.games.shift_tac_toe.cube import (
     BEFORE,
     LINE_START,
@@ -13,7 +13,7 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     place_of_lines,
 )
-from gamekit.games.shift_tac_toe.rounds import lead, pieces_on, threes, won_by
+from gamekit.games.shift_tac_toe.rounds import lacks_few, lead, pieces_of, pieces_on, threes, won_by
 from gamekit.games.shift_tac_toe.rules import (
     shift_count,
     turn_line,
@@ -97,9 +97,9 @@ def may_lead(rules: Parameters, state: State) -> bool:
     me = state.player
     ahead = threes(rules, state, me) - threes(rules, state, 1 - me)
     ahead += (1 - 2 * me) * lead(state.round_threes)
-    if state.placed == NONE and rules.threes == WINDOWS:
+    if ahead <= 0 and state.placed == NONE and rules.threes == WINDOWS:
         return True  # how many one piece makes is not counted
-    if state.placed == NONE:
+    if ahead <= 0 and state.placed == NONE:
         ahead += most_threes(rules, state, me)
     return ahead > 0 or (ahead == 0 and state.dmo == me)
 
