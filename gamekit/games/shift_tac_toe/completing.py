@@ -44,7 +44,7 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
     if needed <= 0:
         return True
     if needed == 1:
-        return line_to_win(rules, state, player, places, first_line(size)) != NONE
+        return line_to_win(rules, state, player, places) != NONE
     few, near, close, by_piece = 1 + int(places), 0, 0, 0
     low, high = pieces_of(rules, state, player)
     lacked_low, lacked_high, shared = 0, 0, 0  # cells that a line lacks, or two lines do
@@ -189,18 +189,14 @@ def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int
     return cell
 
 
-def line_to_win(rules: Parameters, state: State, player: int, places: bool, begin: int) -> int:
-    """A line that this player can complete with a piece, if one is placed, and a shift, or NONE.
-
-    Where it is likely, one can `begin` to look.
-    """
+def line_to_win(rules: Parameters, state: State, player: int, places: bool) -> int:
+    """A line that this player can complete with a piece, if one is placed, and a shift, or NONE."""
     first, last = first_line(rules.size), first_line(rules.size + 1)
     # Shifts that might break a four of theirs, which nothing forbids, are looked at more closely.
     low, high = pieces_of(rules, state, player)
     few = 1 + int(places)
     if rules.four_lock != UNLOCKED or state.fours[player] == 0:
-        for n in range(begin, begin + last - first):
-            line = n if n < last else n - last + first
+        for line in range(first, last):
             if lacks_few(line, low, high, few):
                 if may_be_completed(rules, state, player, line, places, False):
                     return line

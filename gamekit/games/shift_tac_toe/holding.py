@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from gamekit.games.shift_tac_toe.completing import (
     line_to_win,
+    may_be_completed,
     may_shift,
     wins_round,
 )
@@ -102,8 +103,10 @@ def threat_left(rules: Parameters, state: State, line: int, direction: int, begi
 
     So fours that the shift makes are not seen: those of the mover are looked at apart.
     """
+    you, left = 1 - state.player, begin
     turn_line(rules, state, line, direction)
-    left = line_to_win(rules, state, 1 - state.player, True, begin)
+    if not may_be_completed(rules, state, you, begin, True, False):
+        left = line_to_win(rules, state, you, True)
     turn_line(rules, state, line, 1 - direction)
     return left
 
