@@ -160,18 +160,14 @@ def best_cell(rules: Parameters, state: State, scratch: list[int], random: Rando
         if not is_uniform(rules, state, line):
             for direction in range(2):
                 by_shift = gain(rules, state, scratch, line, direction)
-                if by_shift + HARM >= 0:
-                    if not (guarded and breaks_four(rules, state, line, direction)):
-                        bound = (
-                            by_shift
-                            + top
-                            + change_scores(rules, state, scratch, line, direction, 0)
-                        )
-                        if bound > most:
-                            cell, score = best_after(rules, state, scratch, line, direction)
-                            if by_shift + score > most:
-                                most = by_shift + score
-                                chosen = before_shift(rules, line, direction, cell)
+                breaks = guarded and breaks_four(rules, state, line, direction)
+                if by_shift + HARM >= 0 and not breaks:
+                    more = change_scores(rules, state, scratch, line, direction, 0)
+                    if by_shift + top + more > most:
+                        cell, score = best_after(rules, state, scratch, line, direction)
+                        if by_shift + score > most:
+                            most = by_shift + score
+                            chosen = before_shift(rules, line, direction, cell)
     return chosen
 
 
@@ -230,7 +226,7 @@ def change_scores(
     for _ in range(size):
         leaving = state.board[cell]
         if entering != leaving:
-            change, here, highest = weight(state, entering) - weight(state, leaving), 0, 0
+            change, here, best = weight(state, entering) - weight(state, leaving), 0, 0
             k = place_of_lines(size, cell)
             for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
                 across = THROUGH[i]
@@ -238,11 +234,11 @@ def change_scores(
                     place = place_of_count(rules, count_noted(rules, scratch, across))
                     more = GROWTH[place + change] - GROWTH[place]
                     here += max(more, 0)
-                    highest = max(highest, more)
+                    best = max(best, more)
                     if times != 0 and more != 0:
                         for n in range(size):
                             scratch[LINE_START[across] + n * LINE_STEP[across]] += times * more
-            along += highest
+            along += best
             most = max(most, here)
         entering = leaving
         cell += step
