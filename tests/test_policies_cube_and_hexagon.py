@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from random import Random as Dice
 from typing import Any
 
@@ -107,6 +109,66 @@ def test_whether_a_round_can_be_won_within_the_turn_is_known(
             assert game.may_win(game.rules(), state) == (SURE if wins else False)
             assert all(getattr(state, name) == getattr(before, name) for name in state.fields)
             found[wins] += 1
+    assert min(found) > 0
+
+
+def loses_however(game: gk.Game, state: Any, wins: Callable[[Any], bool]) -> bool:
+    """Does the opponent win the round, however this turn is ended after the piece is placed?"""
+    rules, moves, me = game.rules(), [0] * game.moves, state.player
+    for move in moves[: game.legal_moves(rules, state, moves)]:
+        there = state.copy()
+        game.apply(rules, there, move)
+        is_over = there.round > 1
+        if there.round_winner[0] != 1 - me if is_over else not wins(there):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("fours_needed", [1, 2])
+@pytest.mark.parametrize("four_lock", ["preserve", "freeze"])
+def test_a_turn_that_is_given_up_is_lost_in_the_small_cube(
+    fours_needed: int, four_lock: str
+) -> None:
+    dice, found = Dice(fours_needed), [0, 0]
+    for lines in ("all", "axes_only"):
+        game = gk.load(
+            "shift-tac-toe",
+            size=3,
+            fours_needed=fours_needed,
+            four_lock=four_lock,
+            shift_lines=lines,
+        )
+        for _ in range(25):
+            state = crowded(game, dice, fours_needed)
+            empty = [cell for cell in range(27) if state.board[cell] == -1]
+            game.apply(game.rules(), state, dice.choice(empty))
+            if state.placed >= 0 and state.player == 0:
+                before = state.copy()
+                held = game.may_hold(game.rules(), state)
+                assert all(getattr(state, name) == getattr(before, name) for name in state.fields)
+                found[held] += 1
+                assert held or loses_however(game, state, partial(wins_somehow, game))
+    assert min(found) > 0
+
+
+def test_a_turn_that_is_given_up_is_lost() -> None:
+    game, dice, found = gk.load("shift-tac-toe"), Dice(1), [0, 0]
+    for _ in range(150):
+        state = game.start(game.rules(), 0)
+        for number, cell in enumerate(dice.sample(range(4, 64), dice.randrange(10, 36))):
+            put(game.rules(), state, cell, number % 2)
+        for cell in range(4):
+            put(game.rules(), state, cell, 1)
+        state.turn = 30
+        if state.fours[0] < 2 and state.fours[1] < 2:
+            empty = [cell for cell in range(64) if state.board[cell] == -1]
+            game.apply(game.rules(), state, dice.choice(empty))
+            held = game.may_hold(game.rules(), state)
+            lost = state.player == 0 and loses_however(
+                game, state, lambda s: can_win_the_round(s, 1)
+            )
+            assert held or lost
+            found[held] += 1
     assert min(found) > 0
 
 

@@ -22,6 +22,8 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.shift_tac_toe import (
+    completing,
+    holding,
     policy,
     positions,
     reach,
@@ -37,7 +39,9 @@ GAME = Game(
     state,
     rounds,
     rules,
+    completing,
     reach,
+    holding,
     policy,
     text,
     positions,

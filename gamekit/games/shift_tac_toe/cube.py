@@ -56,6 +56,17 @@ _WINDOWS = [straight(size, size - 1) for size in SIZES]
 FIRST_LINE = (0, *accumulate(len(lines) for lines in _LINES))
 LINE_START = tuple(start for lines in _LINES for start, _ in lines)
 LINE_STEP = tuple(step for lines in _LINES for _, step in lines)
+# Sets of cells or lines, of which a cube has up to 125, are the bits of two numbers: the first WIDTH
+# of them those of one, so that both fit in the numbers of compiled rules.
+WIDTH = 63
+# The cells of each line.
+_CELLS = [
+    sum(1 << start + i * step for i in range(size))
+    for size, lines in zip(SIZES, _LINES, strict=True)
+    for start, step in lines
+]
+LINE_LOW = tuple(bits & (1 << WIDTH) - 1 for bits in _CELLS)
+LINE_HIGH = tuple(bits >> WIDTH for bits in _CELLS)
 # Straight runs of one cell less than a line, inside lines and on shorter diagonals.
 FIRST_WINDOW = (0, *accumulate(len(windows) for windows in _WINDOWS))
 WINDOW_START = tuple(start for windows in _WINDOWS for start, _ in windows)
@@ -97,6 +108,22 @@ for _size in SIZES:
 # where k is `place_of_lines`.
 THROUGH_FROM = (0, *accumulate(len(through) for through in _THROUGH))
 THROUGH = tuple(line for through in _THROUGH for line in through)
+
+
+def before(size: int, line: int, cell: int, backward: bool) -> int:
+    """Return the cell of the line whose contents a shift of it moves to this one."""
+    cells = cells_of(size, line)
+    return cells[(cells.index(cell) + (1 if backward else -1)) % size]
+
+
+# For the i-th place of `THROUGH`, the cell before that one: forward [2 * i] and backward.
+BEFORE = tuple(
+    before(size, line, cell, backward)
+    for size in SIZES
+    for cell in range(size**3)
+    for line in _THROUGH[place_of_lines(size, cell)]
+    for backward in (False, True)
+)
 
 
 # --- names -------------------------------------------------------------------------------------

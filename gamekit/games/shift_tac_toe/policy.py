@@ -4,22 +4,21 @@ of the lines."""
 from __future__ import annotations
 
 from gamekit.contract import Random, draw
+from gamekit.games.shift_tac_toe.completing import before_shift
 from gamekit.games.shift_tac_toe.cube import (
     LINE_START,
     LINE_STEP,
+    SIZES,
     THROUGH,
     THROUGH_FROM,
     first_line,
     place_of_lines,
 )
-from gamekit.games.shift_tac_toe.reach import before_shift
-from gamekit.games.shift_tac_toe.rounds import pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
     first_cell,
     has_safe_four,
     is_uniform,
-    meets_four,
     shift_count,
     step_along,
     turn_line,
@@ -44,41 +43,108 @@ SHARED = 3  # how much less while both have pieces on it
 JITTER = 40  # moves that are nearly equal are told apart by chance
 HARM = 120  # a shift that costs more by itself is no part of a good turn
 
+# The pieces on a line, of both players in one number: MINE times the mover's, and the opponent's.
+MINE = SIZES[-1] + 1
+COUNTS = MINE * MINE
+
+
+def worth(size: int, mine: int, theirs: int) -> int:
+    """What a line with so many pieces of both is worth to the mover."""
+    value = 10 * WORTH[size - mine] - THEIRS * WORTH[size - theirs]
+    return value // (10 * SHARED) if mine > 0 and theirs > 0 else value // 10
+
+
+def growth(size: int, mine: int, theirs: int) -> int:
+    """What one more piece of the mover's adds to it."""
+    if mine + theirs >= size:
+        return 0
+    return worth(size, mine + 1, theirs) - worth(size, mine, theirs)
+
+
+# --- tables, so that little is worked out during play ------------------------------------------
+
+NOBODYS, MOVERS, OTHERS = range(3)  # what is on a cell
+# What a change of each cell does is noted in one number, a field of BITS for each content it may
+# get: there are too few places for three numbers. FEW are the bits below, for another number.
+BITS, FEW = 19, 6
+LEAST = -(1 << BITS - 1)  # as fields hold no negative numbers, this is taken off
+FIELD = (1 << BITS) - 1
+NO_CHANGE = sum(-LEAST << FEW + BITS * content for content in range(3))
+
+
+def changed(size: int, count: int, content: int) -> int:
+    """What a line gains if a cell of it with this content gets each of the three, as it is noted."""
+    mine, theirs = divmod(count, MINE)
+    mine, theirs = mine - int(content == MOVERS), theirs - int(content == OTHERS)
+    if min(mine, theirs) < 0 or mine + theirs >= size:
+        return 0  # there is no such line
+    values = worth(size, mine, theirs), worth(size, mine + 1, theirs), worth(size, mine, theirs + 1)
+    fields = enumerate(value - values[content] for value in values)
+    return sum(value << FEW + BITS * place for place, value in fields)
+
+
+# By size, count and content.
+CHANGED = tuple(
+    changed(n, count, what) for n in SIZES for count in range(COUNTS) for what in range(3)
+)
+GROWTH = tuple(growth(n, *divmod(count, MINE)) for n in SIZES for count in range(COUNTS))
+
+
+def place_of_count(rules: Parameters, count: int) -> int:
+    """Where in `GROWTH` a line with these pieces is found."""
+    return (rules.size - SIZES[0]) * COUNTS + count
+
+
+# --- a careful turn ------------------------------------------------------------------------------
+
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
     """Place the piece of the best turn, then make the best shift."""
     if rules.shifting == YES:
-        count_lines(rules, state, moves)
+        note_lines(rules, state, moves)
     if state.placed == NONE:
         return code_of(rules, PLACE, best_cell(rules, state, moves, random), 0)
     return best_shift(rules, state, moves, random)
 
 
-def worth(rules: Parameters, mine: int, theirs: int) -> int:
-    """What a line with so many pieces of both is worth to the mover."""
-    value = 10 * WORTH[rules.size - mine] - THEIRS * WORTH[rules.size - theirs]
-    return value // (10 * SHARED) if mine > 0 and theirs > 0 else value // 10
+def note_lines(rules: Parameters, state: State, notes: list[int]) -> None:
+    """Note the pieces on each line, and what a change of each cell does to its lines.
+
+    The k-th cell and the k-th line share the k-th place from that of STOP on: its lowest bits are
+    the count of the line, the others what a change of the cell does.
+    """
+    size, first, here = rules.size, first_line(rules.size), cells(rules)
+    last = first_line(size + 1)
+    for k in range(max(cells(rules), last - first)):
+        notes[here + k] = NO_CHANGE
+    for line in range(first, last):
+        count = counted(rules, state, line)
+        notes[here + line - first] += count
+        place = 3 * place_of_count(rules, count)
+        for i in range(size):
+            cell = LINE_START[line] + i * LINE_STEP[line]
+            notes[here + cell] += CHANGED[place + content_of(state, cell)]
 
 
-def growth(rules: Parameters, mine: int, theirs: int) -> int:
-    """What one more piece of the mover's adds to it."""
-    if mine + theirs == rules.size:
-        return 0
-    return worth(rules, mine + 1, theirs) - worth(rules, mine, theirs)
+def count_noted(rules: Parameters, notes: list[int], line: int) -> int:
+    """The pieces on a line, as they were noted."""
+    return notes[cells(rules) + line - first_line(rules.size)] & ((1 << FEW) - 1)
 
 
-def count_lines(rules: Parameters, state: State, scratch: list[int]) -> None:
-    """Note the pieces on each line from the place of STOP on, where shifts have theirs."""
-    here = code_of(rules, STOP, 0, 0) - first_line(rules.size)
-    for line in range(first_line(rules.size), first_line(rules.size + 1)):
-        scratch[here + line] = counted(rules, state, line)
+def content_of(state: State, cell: int) -> int:
+    """What is on a cell, as the mover sees it."""
+    if state.board[cell] == EMPTY:
+        return NOBODYS
+    return MOVERS if state.board[cell] == state.player else OTHERS
 
 
 def counted(rules: Parameters, state: State, line: int) -> int:
     """The pieces on a line, both players' in one number."""
-    start, step, me = LINE_START[line], LINE_STEP[line], state.player
-    mine = pieces_on(state, start, step, rules.size, me)
-    return mine * (rules.size + 1) + pieces_on(state, start, step, rules.size, 1 - me)
+    cell, step, count = LINE_START[line], LINE_STEP[line], 0
+    for i in range(rules.size):
+        content = state.board[cell + i * step]
+        count += int(content == 1 - state.player) + MINE * int(content == state.player)
+    return count
 
 
 def best_cell(rules: Parameters, state: State, scratch: list[int], random: Random) -> int:
@@ -86,31 +152,34 @@ def best_cell(rules: Parameters, state: State, scratch: list[int], random: Rando
 
     What a piece adds on each cell stands in the first places of `scratch`.
     """
-    size, first = rules.size, first_line(rules.size)
-    for cell in range(cells(rules)):
-        scratch[cell] = draw(random, JITTER)
-    for line in range(first, first_line(size + 1)):
-        count = counted(rules, state, line)
-        more = growth(rules, count // (size + 1), count % (size + 1))
-        for i in range(size):
-            scratch[LINE_START[line] + i * LINE_STEP[line]] += more
-    chosen = best_empty(rules, state, scratch)
+    first = first_line(rules.size)
+    score_cells(rules, state, scratch, random)
+    chosen, top = best_empty(rules, state, scratch), highest(rules, scratch)
     most, guarded = scratch[chosen], has_safe_four(rules, state)
     for line in range(first, first + (shift_count(rules) if rules.shifting == YES else 0)):
         if not is_uniform(rules, state, line):
             for direction in range(2):
-                by_shift = gain(rules, state, scratch, line, direction, 0)
+                by_shift = gain(rules, state, scratch, line, direction)
                 breaks = guarded and breaks_four(rules, state, line, direction)
                 if by_shift + HARM >= 0 and not breaks:
-                    gain(rules, state, scratch, line, direction, 1)
-                    turn_line(rules, state, line, direction)
-                    cell = best_empty(rules, state, scratch)
-                    if by_shift + scratch[cell] > most:
-                        most = by_shift + scratch[cell]
-                        chosen = before_shift(rules, line, direction, cell)
-                    turn_line(rules, state, line, 1 - direction)
-                    gain(rules, state, scratch, line, direction, -1)
+                    more = change_scores(rules, state, scratch, line, direction, 0)
+                    if by_shift + top + more > most:
+                        cell, score = best_after(rules, state, scratch, line, direction)
+                        if by_shift + score > most:
+                            most = by_shift + score
+                            chosen = before_shift(rules, line, direction, cell)
     return chosen
+
+
+def score_cells(rules: Parameters, state: State, scores: list[int], random: Random) -> None:
+    """What a piece adds to the lines of each cell."""
+    for cell in range(cells(rules)):
+        scores[cell] = draw(random, JITTER)
+    for line in range(first_line(rules.size), first_line(rules.size + 1)):
+        more = GROWTH[place_of_count(rules, counted(rules, state, line))]
+        if more != 0:
+            for i in range(rules.size):
+                scores[LINE_START[line] + i * LINE_STEP[line]] += more
 
 
 def best_empty(rules: Parameters, state: State, scores: list[int]) -> int:
@@ -122,33 +191,78 @@ def best_empty(rules: Parameters, state: State, scores: list[int]) -> int:
     return best
 
 
-def gain(
+def highest(rules: Parameters, scores: list[int]) -> int:
+    """The highest score of all cells, those included that a shift may empty."""
+    top = scores[0]
+    for cell in range(cells(rules)):
+        top = max(top, scores[cell])
+    return top
+
+
+def best_after(
+    rules: Parameters, state: State, scratch: list[int], line: int, direction: int
+) -> tuple[int, int]:
+    """The best empty cell after a shift, and its score then."""
+    change_scores(rules, state, scratch, line, direction, 1)
+    turn_line(rules, state, line, direction)
+    cell = best_empty(rules, state, scratch)
+    score = scratch[cell]
+    turn_line(rules, state, line, 1 - direction)
+    change_scores(rules, state, scratch, line, direction, -1)
+    return cell, score
+
+
+def change_scores(
     rules: Parameters, state: State, scratch: list[int], line: int, direction: int, times: int
 ) -> int:
-    """By how much a shift improves the lines that cross this one.
+    """Add to the score of each cell, so many times, by how much more a piece on it adds after a shift.
 
-    Adds to the score of each cell, so many times, by how much more a piece on it then adds.
+    Returns what no cell gains more than: one on the shifted line is on all lines that cross it
+    there, any other on at most one through each of its cells.
     """
-    size, me = rules.size, state.player
-    here = code_of(rules, STOP, 0, 0) - first_line(size)
+    size, along, most = rules.size, 0, 0
     cell, step = first_cell(rules, line, direction), step_along(line, direction)
-    entering, more = state.board[cell + (size - 1) * step], 0
+    entering = state.board[cell + (size - 1) * step]
     for _ in range(size):
         leaving = state.board[cell]
         if entering != leaving:
-            mine = int(entering == me) - int(leaving == me)
-            theirs = int(entering == 1 - me) - int(leaving == 1 - me)
+            change, here, best = weight(state, entering) - weight(state, leaving), 0, 0
             k = place_of_lines(size, cell)
             for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
                 across = THROUGH[i]
                 if across != line:
-                    count = scratch[here + across]
-                    m, t = count // (size + 1), count % (size + 1)
-                    more += worth(rules, m + mine, t + theirs) - worth(rules, m, t)
-                    if times != 0:
-                        change = growth(rules, m + mine, t + theirs) - growth(rules, m, t)
+                    place = place_of_count(rules, count_noted(rules, scratch, across))
+                    more = GROWTH[place + change] - GROWTH[place]
+                    here += max(more, 0)
+                    best = max(best, more)
+                    if times != 0 and more != 0:
                         for n in range(size):
-                            scratch[LINE_START[across] + n * LINE_STEP[across]] += times * change
+                            scratch[LINE_START[across] + n * LINE_STEP[across]] += times * more
+            along += best
+            most = max(most, here)
+        entering = leaving
+        cell += step
+    return max(along, most)
+
+
+def weight(state: State, content: int) -> int:
+    """What a content adds to the count of its lines."""
+    if content == EMPTY:
+        return 0
+    return MINE if content == state.player else 1
+
+
+def gain(rules: Parameters, state: State, notes: list[int], line: int, direction: int) -> int:
+    """By how much a shift improves the lines that cross this one."""
+    size, here, more = rules.size, cells(rules), 0
+    cell, step = first_cell(rules, line, direction), step_along(line, direction)
+    place = 3 * place_of_count(rules, count_noted(rules, notes, line))
+    entering = content_of(state, cell + (size - 1) * step)
+    for _ in range(size):
+        leaving = content_of(state, cell)
+        if entering != leaving:
+            across = notes[here + cell] - CHANGED[place + leaving]
+            more += ((across >> FEW + BITS * entering) & FIELD) + LEAST
         entering = leaving
         cell += step
     return more
@@ -160,9 +274,9 @@ def best_shift(rules: Parameters, state: State, scratch: list[int], random: Rand
     guarded, first = has_safe_four(rules, state), first_line(rules.size)
     for line in range(first, first + shift_count(rules)):
         if not is_uniform(rules, state, line):
-            risky = guarded and meets_four(rules, state, line)
             for direction in range(2):
-                more = gain(rules, state, scratch, line, direction, 0) + draw(random, JITTER)
-                if more > most and not (risky and breaks_four(rules, state, line, direction)):
-                    best, most = code_of(rules, SHIFT, line, direction), more
+                more = gain(rules, state, scratch, line, direction) + draw(random, JITTER)
+                if more > most:
+                    if not (guarded and breaks_four(rules, state, line, direction)):
+                        best, most = code_of(rules, SHIFT, line, direction), more
     return best

@@ -1,10 +1,11 @@
-"""Can a player of Shift Tac Toe win within the turn? Counts say so mostly; what they leave open is
-tried."""
+"""Can a player of Shift Tac Toe win within the turn?"""
 
 from __future__ import annotations
 
 from gamekit.contract import ONGOING, SURE
+from gamekit.games.shift_tac_toe.completing import wins_round
 from gamekit.games.shift_tac_toe.cube import (
+    BEFORE,
     LINE_START,
     LINE_STEP,
     THROUGH,
@@ -12,24 +13,17 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     place_of_lines,
 )
-from gamekit.games.shift_tac_toe.rounds import pieces_on, won_by
+from gamekit.games.shift_tac_toe.rounds import lacks_few, lead, pieces_of, pieces_on, threes, won_by
 from gamekit.games.shift_tac_toe.rules import (
-    breaks_four,
-    count_fours,
-    first_cell,
-    has_safe_four,
-    put,
     shift_count,
-    step_along,
     turn_line,
 )
 from gamekit.games.shift_tac_toe.state import (
     EMPTY,
     NO,
     NONE,
-    PRESERVE,
     TO_MOVER,
-    UNLOCKED,
+    WINDOWS,
     Parameters,
     State,
     cells,
@@ -43,16 +37,16 @@ def may_win(rules: Parameters, state: State) -> int:
     if turns + 1 == cells(rules):
         return True
     if wins_round(rules, state, me, state.placed == NONE):
-        return SURE if is_enough(rules, state) else True
-    return state.round == rules.rounds and won_by(state, me) > 0 and loses_round(rules, state)
+        return SURE if is_enough(rules, state, me) else True
+    return state.round == rules.rounds and won_by(state, me) > 0 and loses_well(rules, state)
 
 
-def is_enough(rules: Parameters, state: State) -> bool:
-    """Do enough fours win, whatever they do for the opponent?
+def is_enough(rules: Parameters, state: State, player: int) -> bool:
+    """Do enough fours in a turn of the player's win, whatever they do for the other one?
 
     Not in the last round of a match if each has won one then: threes decide that (SHT-14).
     """
-    evens_up = state.round == rules.rounds and won_by(state, 1 - state.player) > 0
+    evens_up = state.round == rules.rounds and won_by(state, 1 - player) > 0
     return rules.simultaneous == TO_MOVER and not evens_up
 
 
@@ -62,225 +56,62 @@ def standing(rules: Parameters, state: State) -> int:
     return 50 + 25 * lead if state.winner == ONGOING else 50
 
 
-def loses_round(rules: Parameters, state: State) -> bool:
-    """Might a shift complete the opponent's fours?"""
-    fours, you = state.fours[1 - state.player], 1 - state.player
-    for line in range(first_line(rules.size), first_line(rules.size + 1)):
-        pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], rules.size, you)
-        fours += 1 if pieces == rules.size - 1 else 0
-    return fours >= rules.fours_needed
+def loses_well(rules: Parameters, state: State) -> bool:
+    """Might a shift complete the opponent's fours, and yet leave the mover ahead by threes?
 
-
-def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bool:
-    """Can this player complete enough fours with a piece, if one is placed, and a shift?"""
-    size, needed = rules.size, rules.fours_needed - state.fours[player]
-    if needed <= 0:
-        return True
-    close, by_piece = 0, 0
-    for line in range(first_line(size), first_line(size + 1)):
-        pieces = pieces_on(state, LINE_START[line], LINE_STEP[line], size, player)
-        if size - 1 - int(places) <= pieces < size:
-            close += 1
-            if places and pieces == size - 1 and has_room(rules, state, line):
-                by_piece += 1
-    if close < needed:
-        return False
-    if needed <= by_piece and completes(rules, state, player):
-        return True
-    if rules.shifting == NO:
-        return False
-    if needed == 1:
-        return is_any_fed(rules, state, player, places)
-    for line in range(first_line(size), first_line(size) + shift_count(rules)):
-        for direction in range(2):
-            more = by_shift(rules, state, player, line, direction, places)
-            if more > 0 and by_piece + more >= needed:
-                if shift_wins(rules, state, player, line, direction, places):
-                    return True
-    return False
-
-
-def completes(rules: Parameters, state: State, player: int) -> bool:
-    """Is there a cell where a piece completes enough fours?"""
-    for line in range(first_line(rules.size), first_line(rules.size + 1)):
-        cell = lacking_cell(rules, state, player, line)
-        if cell != NONE:
-            if state.fours[player] + more_fours(rules, state, player, cell) >= rules.fours_needed:
-                return True
-    return False
-
-
-def lacking_cell(rules: Parameters, state: State, player: int, line: int) -> int:
-    """The empty cell of a line that lacks nothing but one piece of the player's, or NONE."""
-    start, step, lacking = LINE_START[line], LINE_STEP[line], NONE
-    for i in range(rules.size):
-        content = state.board[start + i * step]
-        if content != player:
-            if content != EMPTY or lacking != NONE:
-                return NONE
-            lacking = start + i * step
-    return lacking
-
-
-def more_fours(rules: Parameters, state: State, player: int, cell: int) -> int:
-    """How many lines a piece on this empty cell completes."""
-    k, count = place_of_lines(rules.size, cell), 0
-    for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
-        start, step = LINE_START[THROUGH[i]], LINE_STEP[THROUGH[i]]
-        count += int(pieces_on(state, start, step, rules.size, player) == rules.size - 1)
-    return count
-
-
-def shift_wins(
-    rules: Parameters, state: State, player: int, line: int, direction: int, places: bool
-) -> bool:
-    """Does this shift win the round, after a piece where that helps, if one is placed?"""
-    if not places and not may_shift(rules, state, line, direction):
-        return False
-    turn_line(rules, state, line, direction)
-    fours, near = 0, 0
-    for each in range(first_line(rules.size), first_line(rules.size + 1)):
-        pieces = pieces_on(state, LINE_START[each], LINE_STEP[each], rules.size, player)
-        fours += int(pieces == rules.size)
-        near += int(places and pieces == rules.size - 1 and has_room(rules, state, each))
-    wins = not places and fours >= rules.fours_needed
-    if places and fours >= rules.fours_needed:
-        for cell in range(cells(rules)):
-            wins = wins or (
-                state.board[cell] == EMPTY
-                and may_go_before(rules, state, player, cell, line, direction)
-            )
-    elif places and fours + near >= rules.fours_needed:
-        for each in range(first_line(rules.size), first_line(rules.size + 1)):
-            cell = lacking_cell(rules, state, player, each)
-            if not wins and cell != NONE:
-                more = more_fours(rules, state, player, cell)
-                if fours + more >= rules.fours_needed:
-                    wins = may_go_before(rules, state, player, cell, line, direction)
-    turn_line(rules, state, line, 1 - direction)
-    return wins
-
-
-def may_go_before(
-    rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
-) -> bool:
-    """Now that this shift is made: might a piece have been placed before it that is on this cell?"""
-    turn_line(rules, state, line, 1 - direction)
-    before = before_shift(rules, line, direction, cell)
-    may = may_shift_after(rules, state, player, before, line, direction)
-    turn_line(rules, state, line, direction)
-    return may
-
-
-def may_shift(rules: Parameters, state: State, line: int, direction: int) -> bool:
-    """Does no four stand in the way of this shift (SHT-10)?"""
-    return not (has_safe_four(rules, state) and breaks_four(rules, state, line, direction))
-
-
-def may_shift_after(
-    rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
-) -> bool:
-    """The same once there is a piece on this cell, which may have made a four."""
-    put(rules, state, cell, player)
-    may = may_shift(rules, state, line, direction)
-    count_fours(rules, state, cell, NONE, -1)
-    state.board[cell] = EMPTY
-    return may
-
-
-def piece_saves(rules: Parameters, state: State, player: int, line: int, direction: int) -> bool:
-    """Does a piece of the player's, placed first, enter the one four that this shift would break?"""
-    cell, step = first_cell(rules, line, direction), step_along(line, direction)
-    entering, saved = state.board[cell + (rules.size - 1) * step], 0
-    for _ in range(rules.size):
-        leaving = state.board[cell]
-        if state.locks[cell] > 0 and leaving != entering:
-            if entering != EMPTY or leaving != player:
-                return False
-            saved += 1
-        entering = leaving
-        cell += step
-    return saved == 1 and rules.four_lock == PRESERVE
-
-
-def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int:
-    """Where a piece is before this shift that brings it to this cell."""
-    first, step = first_cell(rules, line, direction), step_along(line, direction)
-    for i in range(rules.size):
-        if first + i * step == cell:
-            return cell - step if i > 0 else first + (rules.size - 1) * step
-    return cell
-
-
-def is_any_fed(rules: Parameters, state: State, player: int, places: bool) -> bool:
-    """Does a shift complete a line, or prepare it so that one more piece will?"""
-    size = rules.size
+    Whether a four forbids the shift is not asked.
+    """
+    size, you, near = rules.size, 1 - state.player, 0
+    low, high = pieces_of(rules, state, you)
     for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
-        lacks = size - pieces_on(state, start, step, size, player)
-        if lacks == 1 or (lacks == 2 and places):
-            room = pieces_on(state, start, step, size, EMPTY) if lacks == 2 else 0
+        if lacks_few(line, low, high, 1):
             for cell in range(start, start + size * step, step):
-                content = state.board[cell]
-                if content != player and (lacks == 1 or room > int(content == EMPTY)):
-                    if is_fed(rules, state, line, cell, player, player, places):
+                if state.board[cell] != you:
+                    near += 1
+                    if gives_well(rules, state, line, cell):
                         return True
-                    clears = places and lacks == 1 and content != EMPTY
-                    if clears and is_fed(rules, state, line, cell, EMPTY, player, places):
-                        return True
-    return False
+    return state.fours[you] + 1 < rules.fours_needed <= state.fours[you] + near
 
 
-def is_fed(
-    rules: Parameters, state: State, line: int, cell: int, content: int, player: int, places: bool
-) -> bool:
-    """Does a shift across this line bring this content to this cell of it?"""
+def gives_well(rules: Parameters, state: State, line: int, cell: int) -> bool:
+    """Might a shift bring a piece of the opponent's to this cell of a line, which completes enough
+    fours, and leave the mover ahead by threes?"""
     k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
-    keeps_own = rules.four_lock != UNLOCKED or state.fours[player] == 0
+    you, may = 1 - state.player, False
+    if rules.shifting == NO or state.fours[you] + 1 < rules.fours_needed:
+        return False
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
         across = THROUGH[i]
         if across != line and across < last:
             for direction in range(2):
-                first, step = first_cell(rules, across, direction), step_along(across, direction)
-                before = first + (rules.size - 1) * step if cell == first else cell - step
-                if state.board[before] == content:
-                    if keeps_own and may_shift(rules, state, across, direction):
-                        return True
-                    saved = places and piece_saves(rules, state, player, across, direction)
-                    if saved or not keeps_own:
-                        if shift_wins(rules, state, player, across, direction, places):
-                            return True
-    return False
+                if not may and state.board[BEFORE[2 * i + direction]] == you:
+                    turn_line(rules, state, across, direction)
+                    may = may_lead(rules, state)
+                    turn_line(rules, state, across, 1 - direction)
+    return may
 
 
-def has_room(rules: Parameters, state: State, line: int) -> bool:
-    """Is a cell of the line empty?"""
-    return pieces_on(state, LINE_START[line], LINE_STEP[line], rules.size, EMPTY) > 0
+def may_lead(rules: Parameters, state: State) -> bool:
+    """Might the mover have more threes, if with one more piece where that is still to be placed?"""
+    me = state.player
+    ahead = threes(rules, state, me) - threes(rules, state, 1 - me)
+    ahead += (1 - 2 * me) * lead(state.round_threes)
+    if ahead <= 0 and state.placed == NONE and rules.threes == WINDOWS:
+        return True  # how many one piece makes is not counted
+    if ahead <= 0 and state.placed == NONE:
+        ahead += most_threes(rules, state, me)
+    return ahead > 0 or (ahead == 0 and state.dmo == me)
 
 
-def by_shift(
-    rules: Parameters, state: State, player: int, line: int, direction: int, places: bool
-) -> int:
-    """How many lines this shift completes, or prepares so that one more piece will."""
-    size, count = rules.size, 0
-    cell, step = first_cell(rules, line, direction), step_along(line, direction)
-    entering = state.board[cell + (size - 1) * step]
-    for _ in range(size):
-        leaving = state.board[cell]
-        brings = entering == player and leaving != player
-        clears = places and entering == EMPTY and leaving == 1 - player
-        if brings or clears:
-            k = place_of_lines(size, cell)
+def most_threes(rules: Parameters, state: State, player: int) -> int:
+    """How many lines can one piece of this player's at most bring to a three?"""
+    most = 0
+    for cell in range(cells(rules)):
+        if state.board[cell] == EMPTY:
+            k, count = place_of_lines(rules.size, cell), 0
             for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
-                across = THROUGH[i]
-                if across != line:
-                    start, way = LINE_START[across], LINE_STEP[across]
-                    pieces = pieces_on(state, start, way, size, player)
-                    if pieces == size - 1:
-                        count += 1
-                    elif brings and places and pieces == size - 2:
-                        empty = pieces_on(state, start, way, size, EMPTY)
-                        count += 1 if empty > int(leaving == EMPTY) else 0
-        entering = leaving
-        cell += step
-    return count
+                start, step = LINE_START[THROUGH[i]], LINE_STEP[THROUGH[i]]
+                count += int(pieces_on(state, start, step, rules.size, player) == rules.size - 2)
+            most = max(most, count)
+    return most

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from gamekit.contract import ONGOING
 from gamekit.games.shift_tac_toe.cube import (
+    LINE_HIGH,
+    LINE_LOW,
     LINE_START,
     LINE_STEP,
+    WIDTH,
     WINDOW_START,
     WINDOW_STEP,
     first_line,
@@ -26,6 +29,7 @@ from gamekit.games.shift_tac_toe.state import (
     WINDOWS,
     Parameters,
     State,
+    cells,
 )
 
 
@@ -113,9 +117,11 @@ def threes(rules: Parameters, state: State, player: int) -> int:
             if pieces_on(state, start, step, size - 1, player) == size - 1:
                 count += 1
         return count
+    low, high = pieces_of(rules, state, player)
     for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
-        if pieces_on(state, start, step, size, player) == size - 1:
+        few = lacks_few(line, low, high, 1)
+        if few and pieces_on(state, start, step, size, player) == size - 1:
             last = start + (size - 1) * step
             lacks_end = state.board[start] != player or state.board[last] != player
             if rules.threes == ANY_BUT_ONE or lacks_end:
@@ -130,6 +136,27 @@ def pieces_on(state: State, start: int, step: int, length: int, player: int) -> 
         if state.board[start + i * step] == player:
             count += 1
     return count
+
+
+def pieces_of(rules: Parameters, state: State, player: int) -> tuple[int, int]:
+    """The cells with pieces of this player, as the bits of two numbers."""
+    low, high = 0, 0
+    for cell in range(min(cells(rules), WIDTH)):
+        low |= int(state.board[cell] == player) << cell
+    for cell in range(WIDTH, cells(rules)):
+        high |= int(state.board[cell] == player) << cell - WIDTH
+    return low, high
+
+
+def lacks_few(line: int, low: int, high: int, few: int) -> bool:
+    """Does this line lack at most one of these pieces or, if `few` is 2, two?
+
+    To take 1 from a number and keep the bits that both have takes the lowest bit off.
+    """
+    low, high = LINE_LOW[line] & ~low, LINE_HIGH[line] & ~high
+    if few == 2:
+        low, high = low & low - 1, high if low != 0 else high & high - 1
+    return low & low - 1 == 0 if high == 0 else low == 0 and high & high - 1 == 0
 
 
 def rounds_over(state: State) -> int:
