@@ -1,0 +1,298 @@
+"""Sliding Tic-Tac-Toe: can the player to act still keep the opponent from a line in the next turn?
+
+A way to a line works as long as nothing changes on the cells it needs. So of all slides only those
+are tried that change a cell of each way there is now.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from gamekit.games.sliding_tic_tac_toe.lanes import (
+    BEGIN,
+    CUT,
+    END,
+    FROM,
+    POSSIBLE,
+    first_cell,
+    one_way,
+    slide_number,
+    stride,
+)
+from gamekit.games.sliding_tic_tac_toe.rules import (
+    has_five,
+    why_no_neutral,
+    why_no_place,
+    why_no_slide,
+)
+from gamekit.games.sliding_tic_tac_toe.slides import may_slide_these, move_tiles
+from gamekit.games.sliding_tic_tac_toe.state import (
+    EMPTY,
+    MOST_CELLS,
+    PLACE,
+    SLIDE,
+    THREEFOLD_DRAW,
+    Parameters,
+    State,
+    code_of,
+)
+from gamekit.games.sliding_tic_tac_toe.winning import (
+    LINE_START,
+    LINE_STEP,
+    NONE,
+    close_line,
+    closes_after,
+    closing_slide,
+    first_line,
+    lanes_of,
+    most_tiles,
+    pushing_cell,
+    slide_into,
+    try_tile,
+    winning_move,
+    wins_with_neutral,
+)
+
+# A bit for each cell. The last one is the sign of a number of 64 bits.
+BIT = (*(1 << cell for cell in range(MOST_CELLS - 1)), -(1 << MOST_CELLS - 1))
+
+Ways: TypeAlias = tuple[int, int, int, int, int, int, int, int]
+NO_WAY = 0  # in the first place, where there is none
+ANY = -1  # a way that any change may break; it also fills the places behind the last way
+NO_WAYS: Ways = (NO_WAY, ANY, ANY, ANY, ANY, ANY, ANY, ANY)
+
+
+def can_hold(rules: Parameters, state: State) -> bool:
+    """Can the mover still end this turn so that the opponent cannot make a line in the next one?
+
+    It never says no where they can, and does say yes where a neutral tile may help or a draw may end
+    the game.
+    """
+    may_be_drawn = rules.repetition == THREEFOLD_DRAW or rules.turn_cap > 0
+    if state.turn == 0 or may_be_drawn:
+        return True
+    ways = ways_of_opponent(rules, state)
+    if ways[0] == NO_WAY:
+        return True
+    tiles = int(why_no_place(rules, state) == 0) + int(why_no_neutral(rules, state) == 0)
+    if tiles > 0:
+        return can_break(rules, state, ways, tiles)
+    return holding_slide(rules, state, ways) != NONE
+
+
+def holding_slide(rules: Parameters, state: State, ways: Ways) -> int:
+    """Return a slide after which the opponent has none of these ways to a line, and no other, or -1."""
+    if why_no_slide(rules, state) != 0:
+        return NONE
+    for lane in range(2 * rules.size):
+        if breaks(cells_between(rules.size, lane, 0, rules.size - 1), ways):
+            tiles, first = state.lanes[lane], 2 * lane * one_way(rules.size)
+            for k in range(FROM[tiles], FROM[tiles + 1]):
+                if holds_after(rules, state, first + POSSIBLE[k], ways):
+                    return first + POSSIBLE[k]
+    return NONE
+
+
+def holding_tile(rules: Parameters, state: State) -> int:
+    """Return a cell where the mover can place a tile so that a slide holds after it, or -1. It is put
+    there for a moment."""
+    for cell in range(rules.size * rules.size):
+        if state.board[cell] == EMPTY:
+            try_tile(rules, state, cell, state.player + 1)
+            put_down(state, 1)
+            ways = ways_of_opponent(rules, state)
+            holds = ways[0] == NO_WAY or holding_slide(rules, state, ways) != NONE
+            put_down(state, -1)
+            try_tile(rules, state, cell, EMPTY)
+            if holds:
+                return cell
+    return NONE
+
+
+def put_down(state: State, tiles: int) -> None:
+    """Count a tile that the mover places, or takes away again."""
+    state.has_placed += tiles
+    state.placed[state.player] += tiles
+    state.empty -= tiles
+
+
+def holding_move(rules: Parameters, state: State) -> int:
+    """Return a move with which the turn may end so that the opponent cannot make a line, or -1 where
+    they cannot do so anyway or no such move is found."""
+    ways = ways_of_opponent(rules, state) if state.turn > 0 else NO_WAYS
+    if ways[0] == NO_WAY:
+        return NONE
+    if why_no_place(rules, state) == 0:
+        cell = holding_tile(rules, state)
+        return code_of(rules, PLACE, cell) if cell != NONE else NONE
+    slide = holding_slide(rules, state, ways)
+    return code_of(rules, SLIDE, slide) if slide != NONE else NONE
+
+
+def can_break(rules: Parameters, state: State, ways: Ways, tiles: int) -> bool:
+    """Can so many tiles, one or two, and perhaps a slide concern each of these ways?
+
+    A tile put on a cell that the slide leaves empty is on a cell that the slide changes.
+    """
+    empty = 0
+    for cell in range(rules.size * rules.size):
+        if state.board[cell] == EMPTY:
+            empty |= BIT[cell]
+    if state.empty - tiles <= rules.stop_at:  # the last spaces: the opponent might not place a tile
+        return True
+    lanes = 2 * rules.size if why_no_slide(rules, state) == 0 else 0
+    for lane in range(-1, lanes):
+        changed = cells_between(rules.size, lane, 0, rules.size - 1) if lane >= 0 else 0
+        if tiles > 1:
+            for cell in range(rules.size * rules.size):
+                if empty & BIT[cell] and has_cell_in_all(changed | BIT[cell], ways, empty):
+                    return True
+        elif has_cell_in_all(changed, ways, empty):
+            return True
+    return False
+
+
+def has_cell_in_all(changed: int, ways: Ways, empty: int) -> bool:
+    """Does each of these ways need one of the changed cells, or all others the same empty cell?"""
+    for way in ways:
+        if way & changed == 0:
+            empty &= way
+    return empty != 0
+
+
+def breaks(changed: int, ways: Ways) -> bool:
+    """Does a change of these cells concern each of these ways?"""
+    for way in ways:
+        if way & changed == 0:
+            return False
+    return True
+
+
+def cells_between(size: int, lane: int, begin: int, end: int) -> int:
+    """A bit for each cell of a lane from one place to another."""
+    cells, start, step = 0, first_cell(size, lane), stride(size, lane)
+    for place in range(begin, end + 1):
+        cells |= BIT[start + place * step]
+    return cells
+
+
+def cells_of_slide(size: int, slide: int) -> int:
+    """A bit for each cell that a slide moves a tile from or to, or over."""
+    k = slide % one_way(size)
+    return cells_between(size, slide // (2 * one_way(size)), BEGIN[k], END[k])
+
+
+def holds_after(rules: Parameters, state: State, slide: int, ways: Ways) -> bool:
+    """Does this slide break these ways, and open no other? It is made for a moment."""
+    size = rules.size
+    if not breaks(cells_of_slide(size, slide), ways) or not may_slide_these(rules, state, slide):
+        return False
+    way, k = slide // one_way(size), slide % one_way(size)
+    back = slide_number(
+        size, way // 2, 1 - way % 2, BEGIN[k], BEGIN[k] + END[k] - CUT[k] - 1, END[k]
+    )
+    move_tiles(rules, state, slide)
+    holds = not opponent_wins(rules, state)
+    move_tiles(rules, state, back)
+    return holds
+
+
+# --- ways to a line ------------------------------------------------------------------------------
+
+
+def ways_of_opponent(rules: Parameters, state: State) -> Ways:
+    """Ways in which the opponent makes a line if the turn ends now, the latest eight that are found:
+    the cells of each as bits. The opponent is the player to act for a moment."""
+    placed, slid = state.has_placed, state.has_slid
+    state.player, state.has_placed, state.has_slid = 1 - state.player, 0, 0
+    ways = ways_to_line(rules, state)
+    if ways[0] == NO_WAY and wins_with_neutral(rules, state):
+        ways = one_more(ways, ANY)
+    state.player, state.has_placed, state.has_slid = 1 - state.player, placed, slid
+    return ways
+
+
+def opponent_wins(rules: Parameters, state: State) -> bool:
+    """Can the opponent make a line if the turn ends now?"""
+    placed, slid = state.has_placed, state.has_slid
+    state.player, state.has_placed, state.has_slid = 1 - state.player, 0, 0
+    if has_five(rules, state, state.player):
+        wins = why_no_place(rules, state) == 0
+    else:
+        wins = winning_move(rules, state) != NONE or wins_with_neutral(rules, state)
+    state.player, state.has_placed, state.has_slid = 1 - state.player, placed, slid
+    return wins
+
+
+def one_more(ways: Ways, way: int) -> Ways:
+    """These ways and another one; where there are too many, the first of them is forgotten."""
+    first = ANY if ways[0] == NO_WAY else ways[0]
+    return way, first, ways[1], ways[2], ways[3], ways[4], ways[5], ways[6]
+
+
+def ways_to_line(rules: Parameters, state: State) -> Ways:
+    """Ways in which the player to act makes a line without a neutral tile."""
+    ways, most = NO_WAYS, most_tiles(rules, state)
+    if most == 0 or state.placed[state.player] < rules.line - most:
+        return ways
+    if has_five(rules, state, state.player):  # it stays where any tile can be placed
+        return one_more(ways, ANY) if why_no_place(rules, state) == 0 else ways
+    line = close_line(rules, state, first_line(rules), most)
+    while line != NONE:
+        ways = ways_to_complete(rules, state, line, ways)
+        line = close_line(rules, state, line + 1, most)
+    if why_no_slide(rules, state) == 0:
+        for lane in range(2 * rules.size):
+            if can_close(rules, state, lane):
+                ways = one_more(ways, cells_between(rules.size, lane, 0, rules.size - 1))
+    return ways
+
+
+def ways_to_complete(rules: Parameters, state: State, line: int, ways: Ways) -> Ways:
+    """Add the ways to fill what one line lacks, which is a tile or two: see `completing_move`."""
+    mark, places = state.player + 1, why_no_place(rules, state) == 0
+    slides = why_no_slide(rules, state) == 0
+    first, ahead, missing, cells = LINE_START[line], LINE_STEP[line], 0, 0
+    for k in range(rules.line):
+        cells |= BIT[first + k * ahead]
+        missing += int(state.board[first + k * ahead] != mark)
+    for k in range(rules.line):
+        cell = first + k * ahead
+        if state.board[cell] == mark:
+            continue
+        if missing == 1 and places and state.board[cell] == EMPTY:
+            return one_more(ways, cells)
+        slide = slide_into(rules, state, cell, ahead, NONE) if slides else NONE
+        if slide != NONE and (missing == 1 or has_other_gap(rules, state, line, cell)):
+            ways = one_more(ways, cells | cells_of_slide(rules.size, slide))
+        elif missing == 1 and slides and places:
+            behind = pushing_cell(rules, state, cell, ahead)
+            if behind != NONE:
+                for lane in lanes_of(rules.size, cell):
+                    cells |= cells_between(rules.size, lane, 0, rules.size - 1)
+                ways = one_more(ways, cells)
+    return ways
+
+
+def has_other_gap(rules: Parameters, state: State, line: int, cell: int) -> bool:
+    """Has a line an empty cell besides this one?"""
+    for k in range(rules.line):
+        there = LINE_START[line] + k * LINE_STEP[line]
+        if there != cell and state.board[there] == EMPTY:
+            return True
+    return False
+
+
+def can_close(rules: Parameters, state: State, lane: int) -> bool:
+    """Can a slide along this lane make a line in it, perhaps after a tile there?"""
+    size, start, step = rules.size, first_cell(rules.size, lane), stride(rules.size, lane)
+    own = 0
+    for place in range(size):
+        own += int(state.board[start + place * step] == state.player + 1)
+    if own >= rules.line and closing_slide(rules, state, lane) != NONE:
+        return True
+    if own + 1 >= rules.line and why_no_place(rules, state) == 0:
+        for cell in range(start, start + size * step, step):
+            if state.board[cell] == EMPTY and closes_after(rules, state, lane, cell):
+                return True
+    return False
