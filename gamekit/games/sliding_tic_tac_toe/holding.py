@@ -37,6 +37,7 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     code_of,
 )
 from gamekit.games.sliding_tic_tac_toe.winning import (
+    LINE_LENGTH,
     LINE_START,
     LINE_STEP,
     NONE,
@@ -45,6 +46,7 @@ from gamekit.games.sliding_tic_tac_toe.winning import (
     closing_slide,
     first_line,
     lanes_of,
+    last_line,
     most_tiles,
     pushing_cell,
     slide_into,
@@ -55,6 +57,12 @@ from gamekit.games.sliding_tic_tac_toe.winning import (
 
 # A bit for each cell. The last one is the sign of a number of 64 bits.
 BIT = (*(1 << cell for cell in range(MOST_CELLS - 1)), -(1 << MOST_CELLS - 1))
+
+# The cells of each line of `winning`.
+LINE_CELLS = tuple(
+    sum(BIT[start + k * step] for k in range(length))
+    for start, step, length in zip(LINE_START, LINE_STEP, LINE_LENGTH, strict=True)
+)
 
 Ways: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 NO_WAY = 0  # in the first place, where there is none
@@ -74,9 +82,11 @@ def can_hold(rules: Parameters, state: State) -> bool:
     ways = ways_of_opponent(rules, state)
     if ways[0] == NO_WAY:
         return True
-    tiles = int(why_no_place(rules, state) == 0) + int(why_no_neutral(rules, state) == 0)
-    if tiles > 0:
-        return can_break(rules, state, ways, tiles)
+    places = why_no_place(rules, state) == 0
+    if why_no_neutral(rules, state) == 0:
+        return can_break(rules, state, ways, 1 + int(places))
+    if places and holding_tile(rules, state, ways) != NONE:
+        return True
     return holding_slide(rules, state, ways) != NONE
 
 
@@ -93,20 +103,44 @@ def holding_slide(rules: Parameters, state: State, ways: Ways) -> int:
     return NONE
 
 
-def holding_tile(rules: Parameters, state: State) -> int:
-    """Return a cell where the mover can place a tile so that a slide holds after it, or -1. It is put
-    there for a moment."""
-    for cell in range(rules.size * rules.size):
-        if state.board[cell] == EMPTY:
-            try_tile(rules, state, cell, state.player + 1)
-            put_down(state, 1)
-            ways = ways_of_opponent(rules, state)
-            holds = ways[0] == NO_WAY or holding_slide(rules, state, ways) != NONE
-            put_down(state, -1)
-            try_tile(rules, state, cell, EMPTY)
-            if holds:
-                return cell
+def holding_tile(rules: Parameters, state: State, ways: Ways) -> int:
+    """Return a cell where the mover can place a tile so that a slide holds after it, or -1.
+
+    Cells that the latest way needs are tried first.
+    """
+    for needed in range(1, -1, -1):
+        for cell in range(rules.size * rules.size):
+            if state.board[cell] == EMPTY and int(ways[0] & BIT[cell] != 0) == needed:
+                if holds_with_tile(rules, state, cell, ways):
+                    return cell
     return NONE
+
+
+def holds_with_tile(rules: Parameters, state: State, cell: int, ways: Ways) -> bool:
+    """Does a tile of the mover's on this cell hold, perhaps with a slide after it? It is put there
+    for a moment."""
+    try_tile(rules, state, cell, state.player + 1)
+    put_down(state, 1)
+    holds = not opponent_wins(rules, state)
+    if not holds:
+        holds = holding_slide(rules, state, ways_beside(ways, cell)) != NONE
+    put_down(state, -1)
+    try_tile(rules, state, cell, EMPTY)
+    return holds
+
+
+def ways_beside(ways: Ways, cell: int) -> Ways:
+    """Those of these ways that do not need this cell."""
+    a, b, c, d, e, f, g, h = ways
+    bit = BIT[cell]
+    a, b, c, d = left(a, bit), left(b, bit), left(c, bit), left(d, bit)
+    e, f, g, h = left(e, bit), left(f, bit), left(g, bit), left(h, bit)
+    return a, b, c, d, e, f, g, h
+
+
+def left(way: int, bit: int) -> int:
+    """A way, or ANY where it needs this cell."""
+    return way if way & bit == 0 else ANY
 
 
 def put_down(state: State, tiles: int) -> None:
@@ -123,7 +157,7 @@ def holding_move(rules: Parameters, state: State) -> int:
     if ways[0] == NO_WAY:
         return NONE
     if why_no_place(rules, state) == 0:
-        cell = holding_tile(rules, state)
+        cell = holding_tile(rules, state, ways)
         return code_of(rules, PLACE, cell) if cell != NONE else NONE
     slide = holding_slide(rules, state, ways)
     return code_of(rules, SLIDE, slide) if slide != NONE else NONE
@@ -216,12 +250,29 @@ def opponent_wins(rules: Parameters, state: State) -> bool:
     """Can the opponent make a line if the turn ends now?"""
     placed, slid = state.has_placed, state.has_slid
     state.player, state.has_placed, state.has_slid = 1 - state.player, 0, 0
-    if has_five(rules, state, state.player):
-        wins = why_no_place(rules, state) == 0
-    else:
-        wins = winning_move(rules, state) != NONE or wins_with_neutral(rules, state)
+    wins = lacks_one(rules, state) or winning_move(rules, state) != NONE
+    if not wins:
+        wins = wins_with_neutral(rules, state)
     state.player, state.has_placed, state.has_slid = 1 - state.player, placed, slid
     return wins
+
+
+def lacks_one(rules: Parameters, state: State) -> bool:
+    """Can the player to act place a tile after which there is a line? A quick look, before others."""
+    if why_no_place(rules, state) != 0:
+        return False
+    own, empty = 0, 0
+    for cell in range(rules.size * rules.size):
+        if state.board[cell] == EMPTY:
+            empty |= BIT[cell]
+        elif state.board[cell] == state.player + 1:
+            own |= BIT[cell]
+    first = first_line(rules)
+    for line in range(first, last_line(rules) + 1):
+        missing = LINE_CELLS[line] & ~own
+        if missing & (missing - 1) == 0 and missing & empty == missing:  # one cell, or none
+            return True
+    return False
 
 
 def one_more(ways: Ways, way: int) -> Ways:
