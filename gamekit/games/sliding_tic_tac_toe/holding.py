@@ -79,54 +79,137 @@ def can_hold(rules: Parameters, state: State) -> bool:
     may_be_drawn = rules.repetition == THREEFOLD_DRAW or rules.turn_cap > 0
     if state.turn == 0 or may_be_drawn:
         return True
-    ways = ways_of_opponent(rules, state)
+    places = why_no_place(rules, state) == 0
+    tiles = int(places) + int(why_no_neutral(rules, state) == 0)
+    ways = ways_after(rules, state, tiles)
     if ways[0] == NO_WAY:
         return True
-    places = why_no_place(rules, state) == 0
-    if why_no_neutral(rules, state) == 0:
-        return can_break(rules, state, ways, 1 + int(places))
+    if tiles > int(places):
+        return can_break(rules, state, ways, tiles)
     if places and holding_tile(rules, state, ways) != NONE:
         return True
     return holding_slide(rules, state, ways) != NONE
 
 
+def holding_move(rules: Parameters, state: State) -> int:
+    """Return a move with which the turn may end so that the opponent cannot make a line, or -1 where
+    they cannot do so anyway or no such move is found."""
+    places = why_no_place(rules, state) == 0
+    ways = ways_after(rules, state, int(places)) if state.turn > 0 else NO_WAYS
+    if ways[0] == NO_WAY:
+        return NONE
+    if places:
+        cell = holding_tile(rules, state, ways)
+        return code_of(rules, PLACE, cell) if cell != NONE else NONE
+    slide = holding_slide(rules, state, ways)
+    return code_of(rules, SLIDE, slide) if slide != NONE else NONE
+
+
+def ways_after(rules: Parameters, state: State, tiles: int) -> Ways:
+    """The opponent's ways to a line that remain where so many tiles more leave less room for theirs."""
+    put_down(state, tiles)
+    ways = ways_of_opponent(rules, state)
+    put_down(state, -tiles)
+    return ways
+
+
+def put_down(state: State, tiles: int) -> None:
+    """Count tiles that the mover places, or takes away again."""
+    state.has_placed += tiles
+    state.placed[state.player] += tiles
+    state.empty -= tiles
+
+
+# --- a slide, a tile, or both --------------------------------------------------------------------
+
+
 def holding_slide(rules: Parameters, state: State, ways: Ways) -> int:
     """Return a slide after which the opponent has none of these ways to a line, and no other, or -1."""
-    if why_no_slide(rules, state) != 0:
-        return NONE
-    for lane in range(2 * rules.size):
-        if breaks(cells_between(rules.size, lane, 0, rules.size - 1), ways):
-            tiles, first = state.lanes[lane], 2 * lane * one_way(rules.size)
-            for k in range(FROM[tiles], FROM[tiles + 1]):
-                if holds_after(rules, state, first + POSSIBLE[k], ways):
-                    return first + POSSIBLE[k]
+    if why_no_slide(rules, state) == 0:
+        for lane in range(2 * rules.size):
+            slide = holding_slide_along(rules, state, lane, ways)
+            if slide != NONE:
+                return slide
+    return NONE
+
+
+def holding_slide_along(rules: Parameters, state: State, lane: int, ways: Ways) -> int:
+    """The same for the slides along one lane."""
+    if breaks(cells_between(rules.size, lane, 0, rules.size - 1), ways):
+        tiles, first = state.lanes[lane], 2 * lane * one_way(rules.size)
+        for k in range(FROM[tiles], FROM[tiles + 1]):
+            if holds_after(rules, state, first + POSSIBLE[k], ways):
+                return first + POSSIBLE[k]
     return NONE
 
 
 def holding_tile(rules: Parameters, state: State, ways: Ways) -> int:
-    """Return a cell where the mover can place a tile so that a slide holds after it, or -1.
-
-    Cells that the latest way needs are tried first.
-    """
-    for needed in range(1, -1, -1):
-        for cell in range(rules.size * rules.size):
-            if state.board[cell] == EMPTY and int(ways[0] & BIT[cell] != 0) == needed:
-                if holds_with_tile(rules, state, cell, ways):
-                    return cell
+    """Return a cell where the mover can place a tile so that no way to a line is left, at once or
+    after a slide, or -1."""
+    slides = why_no_slide(rules, state) == 0
+    for cell in range(rules.size * rules.size):
+        if state.board[cell] == EMPTY and holds_with_tile(rules, state, cell, ways, slides):
+            return cell
+    if slides:
+        empty = empty_cells(rules, state)
+        for lane in range(2 * rules.size):
+            tiles, first = state.lanes[lane], 2 * lane * one_way(rules.size)
+            for k in range(FROM[tiles], FROM[tiles + 1]):
+                slide = first + POSSIBLE[k]
+                if has_cell_in_all(cells_of_slide(rules.size, slide), ways, empty):
+                    cell = tile_beside_slide(rules, state, slide)
+                    if cell != NONE:
+                        return cell
     return NONE
 
 
-def holds_with_tile(rules: Parameters, state: State, cell: int, ways: Ways) -> bool:
-    """Does a tile of the mover's on this cell hold, perhaps with a slide after it? It is put there
-    for a moment."""
+def holds_with_tile(rules: Parameters, state: State, cell: int, ways: Ways, slides: bool) -> bool:
+    """Does a tile on this cell hold, or a slide along its row or column after it? It is put there for
+    a moment."""
     try_tile(rules, state, cell, state.player + 1)
     put_down(state, 1)
-    holds = not opponent_wins(rules, state)
-    if not holds:
-        holds = holding_slide(rules, state, ways_beside(ways, cell)) != NONE
+    holds = breaks(BIT[cell], ways) and not opponent_wins(rules, state)
+    if slides and not holds:
+        for lane in lanes_of(rules.size, cell):
+            if holding_slide_along(rules, state, lane, ways_beside(ways, cell)) != NONE:
+                holds = True
+                break
     put_down(state, -1)
     try_tile(rules, state, cell, EMPTY)
     return holds
+
+
+def tile_beside_slide(rules: Parameters, state: State, slide: int) -> int:
+    """Return a cell where a tile holds together with this slide along a lane elsewhere, or -1.
+
+    It does not matter which of the two is made first.
+    """
+    if not may_slide_these(rules, state, slide):
+        return NONE
+    found, along = NONE, slide // (2 * one_way(rules.size))
+    put_down(state, 1)
+    move_tiles(rules, state, slide)
+    ways = ways_of_opponent(rules, state)
+    for cell in range(rules.size * rules.size):
+        row, column = lanes_of(rules.size, cell)
+        if state.board[cell] == EMPTY and along != row and along != column:
+            if ways[0] == NO_WAY or breaks(BIT[cell], ways):
+                try_tile(rules, state, cell, state.player + 1)
+                holds = not opponent_wins(rules, state)
+                try_tile(rules, state, cell, EMPTY)
+                if holds:
+                    found = cell
+                    break
+    move_tiles(rules, state, slide_back(rules.size, slide))
+    put_down(state, -1)
+    return found
+
+
+def slide_back(size: int, slide: int) -> int:
+    """Return the slide that undoes this one."""
+    way, k = slide // one_way(size), slide % one_way(size)
+    cut = BEGIN[k] + END[k] - CUT[k] - 1
+    return slide_number(size, way // 2, 1 - way % 2, BEGIN[k], cut, END[k])
 
 
 def ways_beside(ways: Ways, cell: int) -> Ways:
@@ -143,24 +226,13 @@ def left(way: int, bit: int) -> int:
     return way if way & bit == 0 else ANY
 
 
-def put_down(state: State, tiles: int) -> None:
-    """Count a tile that the mover places, or takes away again."""
-    state.has_placed += tiles
-    state.placed[state.player] += tiles
-    state.empty -= tiles
-
-
-def holding_move(rules: Parameters, state: State) -> int:
-    """Return a move with which the turn may end so that the opponent cannot make a line, or -1 where
-    they cannot do so anyway or no such move is found."""
-    ways = ways_of_opponent(rules, state) if state.turn > 0 else NO_WAYS
-    if ways[0] == NO_WAY:
-        return NONE
-    if why_no_place(rules, state) == 0:
-        cell = holding_tile(rules, state, ways)
-        return code_of(rules, PLACE, cell) if cell != NONE else NONE
-    slide = holding_slide(rules, state, ways)
-    return code_of(rules, SLIDE, slide) if slide != NONE else NONE
+def empty_cells(rules: Parameters, state: State) -> int:
+    """A bit for each empty cell."""
+    empty = 0
+    for cell in range(rules.size * rules.size):
+        if state.board[cell] == EMPTY:
+            empty |= BIT[cell]
+    return empty
 
 
 def can_break(rules: Parameters, state: State, ways: Ways, tiles: int) -> bool:
@@ -168,12 +240,7 @@ def can_break(rules: Parameters, state: State, ways: Ways, tiles: int) -> bool:
 
     A tile put on a cell that the slide leaves empty is on a cell that the slide changes.
     """
-    empty = 0
-    for cell in range(rules.size * rules.size):
-        if state.board[cell] == EMPTY:
-            empty |= BIT[cell]
-    if state.empty - tiles <= rules.stop_at:  # the last spaces: the opponent might not place a tile
-        return True
+    empty = empty_cells(rules, state)
     lanes = 2 * rules.size if why_no_slide(rules, state) == 0 else 0
     for lane in range(-1, lanes):
         changed = cells_between(rules.size, lane, 0, rules.size - 1) if lane >= 0 else 0
@@ -218,16 +285,12 @@ def cells_of_slide(size: int, slide: int) -> int:
 
 def holds_after(rules: Parameters, state: State, slide: int, ways: Ways) -> bool:
     """Does this slide break these ways, and open no other? It is made for a moment."""
-    size = rules.size
-    if not breaks(cells_of_slide(size, slide), ways) or not may_slide_these(rules, state, slide):
+    changed = cells_of_slide(rules.size, slide)
+    if not breaks(changed, ways) or not may_slide_these(rules, state, slide):
         return False
-    way, k = slide // one_way(size), slide % one_way(size)
-    back = slide_number(
-        size, way // 2, 1 - way % 2, BEGIN[k], BEGIN[k] + END[k] - CUT[k] - 1, END[k]
-    )
     move_tiles(rules, state, slide)
     holds = not opponent_wins(rules, state)
-    move_tiles(rules, state, back)
+    move_tiles(rules, state, slide_back(rules.size, slide))
     return holds
 
 
