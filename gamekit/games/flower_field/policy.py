@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from gamekit.boards.grid import neighbour
 from gamekit.contract import SURE, Random, draw
-from gamekit.games.flower_field.duplicates import find_twins, has_twin, is_provable, twins_of
+from gamekit.games.flower_field.duplicates import (
+    find_twins,
+    has_twin,
+    is_provable,
+    is_repeated,
+    twins_of,
+)
 from gamekit.games.flower_field.rules import legal_moves, why_barren, why_unchallenged
 from gamekit.games.flower_field.state import (
     ALLOWED,
@@ -238,11 +244,12 @@ def can_hold(rules: Parameters, state: State) -> bool:
     if why_unchallenged(rules, state) == 0 and is_provable(rules, state):
         return True
     is_over = True  # no flower can be planted: the garden is full
+    low, high = empty_cells(rules.size, state.flowers)
     for cell in range(rules.size * rules.size):
         if why_barren(rules, state, cell) == 0:
             is_over = False
             for colour in range(PURPLE, PURPLE + rules.colours):
-                if is_safe_flower(rules, state, cell, colour):
+                if is_safe_flower(rules, state, cell, colour, low, high):
                     return True
     return is_over
 
@@ -255,14 +262,21 @@ def is_sown_badly(rules: Parameters, state: State) -> bool:
     return is_bad
 
 
-def is_safe_flower(rules: Parameters, state: State, cell: int, colour: int) -> bool:
-    """Does this flower make no duplicate? It is put on its cell for a moment."""
+def is_safe_flower(
+    rules: Parameters, state: State, cell: int, colour: int, low: int, high: int
+) -> bool:
+    """Does this flower, on one of these empty cells, make no duplicate? It is put there for a moment."""
+    if cell < BITS:
+        low &= ~(1 << cell)
+    else:
+        high &= ~(1 << cell - BITS)
     state.flowers[cell] = colour
     begin, is_alone = first_held(rules.size, cell), True
     for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
-        look = look_at(state.flowers, HOLDING[i])
-        if look >= 0 and has_twin(rules, state, HOLDING[i], look):
-            is_alone = False
-            break
+        four = HOLDING[i]
+        if is_planted(four, low, high):
+            if is_repeated(rules, state, four, look_at(state.flowers, four), low, high):
+                is_alone = False
+                break
     state.flowers[cell] = 0
     return is_alone
