@@ -10,7 +10,7 @@ import pytest
 import gamekit as gk
 from gamekit.chance import Random, draw
 from gamekit.contract import DRAW, ONGOING, OVER, SURE
-from gamekit.games.death_match.state import DICE, GARDEN, TILES
+from gamekit.games.death_match.state import GARDEN, TILES
 from gamekit.games.flower_field.policy import can_hold as can_hold_life
 from gamekit.games.sliding_tic_tac_toe.holding import can_hold as can_hold_line
 from gamekit.games.sliding_tic_tac_toe.holding import holding_move
@@ -140,9 +140,7 @@ def test_in_a_submission_too_what_is_lost_is_seen_before_flowers_are_planted() -
                 continue
             before = state.copy()
             if not game.may_hold(rules, state):
-                assert state.part != DICE
                 seen.add(state.part)
             assert state == before
             game.apply(rules, state, game.policy(rules, state, moves, random))
-    assert seen <= {TILES, GARDEN}
-    assert TILES in seen
+    assert seen >= {TILES, GARDEN}

@@ -60,20 +60,22 @@ def may_hold(rules: Parameters, state: State) -> bool:
     What the other games bring in the meantime cannot keep the opponent from it.
     """
     dice, garden = state.liars_dice, state.flower_field
-    if state.part == DICE or not is_enough(rules, state):
+    if not is_enough(rules, state):
         return True
     if tiles_can_hold(rules, state) and garden_can_hold(rules, state):
         return True
     if may_win_tiles(rules, state) or may_win_garden(rules, state):
         return True
-    challenges = state.noted == CHALLENGE and dice_may_win(rules.liars_dice, dice)
-    return challenges or garden_why_illegal(rules.flower_field, garden, PASS) == 0
+    may_challenge = state.part == DICE or state.noted == CHALLENGE
+    if may_challenge and dice_may_win(rules.liars_dice, dice):
+        return True
+    return garden_why_illegal(rules.flower_field, garden, PASS) == 0
 
 
 def tiles_can_hold(rules: Parameters, state: State) -> bool:
     """Are the tiles not lost yet?"""
     inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
-    if state.part == TILES:
+    if tiles_to_act(inner, tiles) == state.player:
         return can_hold_line(inner, tiles)
     are_made = tiles_to_act(inner, tiles) == 1 - state.player
     return not are_made or tiles_may_win(inner, tiles) != SURE
