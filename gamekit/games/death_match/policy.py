@@ -12,6 +12,7 @@ from gamekit.games.death_match.state import (
     Parameters,
     State,
 )
+from gamekit.games.flower_field.policy import can_hold as can_hold_life
 from gamekit.games.flower_field.policy import may_win as garden_may_win
 from gamekit.games.flower_field.policy import policy as garden_policy
 from gamekit.games.flower_field.rules import to_act as garden_to_act
@@ -22,6 +23,7 @@ from gamekit.games.liars_dice.policy import may_win as dice_may_win
 from gamekit.games.liars_dice.policy import policy as dice_policy
 from gamekit.games.liars_dice.rules import matching
 from gamekit.games.liars_dice.state import CHALLENGE, claimed
+from gamekit.games.sliding_tic_tac_toe.holding import can_hold as can_hold_line
 from gamekit.games.sliding_tic_tac_toe.policy import may_win as tiles_may_win
 from gamekit.games.sliding_tic_tac_toe.policy import policy as tiles_policy
 from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
@@ -52,18 +54,37 @@ def may_win(rules: Parameters, state: State) -> int:
 
 
 def may_hold(rules: Parameters, state: State) -> bool:
-    """Not once the tiles are made and leave the opponent a line, unless this submission may win.
+    """Not where the opponent makes a line of tiles next, or catches the mover's last flowers,
+    whatever else is in this submission, unless it may win.
 
-    What flowers and dice bring in the meantime cannot keep the opponent from making it.
+    What the other games bring in the meantime cannot keep the opponent from it.
     """
-    dice, garden, tiles = state.liars_dice, state.flower_field, state.sliding_tic_tac_toe
-    are_made = tiles_to_act(rules.sliding_tic_tac_toe, tiles) == 1 - state.player
-    if state.part != GARDEN or not are_made or not is_enough(rules, state):
+    dice, garden = state.liars_dice, state.flower_field
+    if not is_enough(rules, state):
         return True
-    if tiles_may_win(rules.sliding_tic_tac_toe, tiles) != SURE or may_win_garden(rules, state):
+    if tiles_can_hold(rules, state) and garden_can_hold(rules, state):
         return True
-    challenges = state.noted == CHALLENGE and dice_may_win(rules.liars_dice, dice)
-    return challenges or garden_why_illegal(rules.flower_field, garden, PASS) == 0
+    if may_win_tiles(rules, state) or may_win_garden(rules, state):
+        return True
+    may_challenge = state.part == DICE or state.noted == CHALLENGE
+    if may_challenge and dice_may_win(rules.liars_dice, dice):
+        return True
+    return garden_why_illegal(rules.flower_field, garden, PASS) == 0
+
+
+def tiles_can_hold(rules: Parameters, state: State) -> bool:
+    """Are the tiles not lost yet?"""
+    inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
+    if tiles_to_act(inner, tiles) == state.player:
+        return can_hold_line(inner, tiles)
+    are_made = tiles_to_act(inner, tiles) == 1 - state.player
+    return not are_made or tiles_may_win(inner, tiles) != SURE
+
+
+def garden_can_hold(rules: Parameters, state: State) -> bool:
+    """Is the garden not lost yet?"""
+    inner, garden = rules.flower_field, state.flower_field
+    return garden_to_act(inner, garden) != state.player or can_hold_life(inner, garden)
 
 
 def is_enough(rules: Parameters, state: State) -> bool:

@@ -53,6 +53,7 @@ from gamekit.games.liars_dice.rules import to_act as dice_to_act
 from gamekit.games.liars_dice.rules import whose_roll as dice_whose_roll
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
 from gamekit.games.liars_dice.state import TURN_ORDER
+from gamekit.games.sliding_tic_tac_toe.holding import holding_move
 from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply
 from gamekit.games.sliding_tic_tac_toe.rules import impossible as tiles_impossible
 from gamekit.games.sliding_tic_tac_toe.rules import legal_moves as tiles_legal_moves
@@ -174,8 +175,20 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     if state.part == DICE:
         return dice_sensible_moves(rules.liars_dice, state.liars_dice, moves)
     if state.part == TILES:
-        return tiles_sensible_moves(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe, moves)
+        return sensible_tiles(rules, state, moves)
     return garden_sensible_moves(rules.flower_field, state.flower_field, moves)
+
+
+def sensible_tiles(rules: Parameters, state: State, moves: list[int]) -> int:
+    """What is sensible in Sliding Tic-Tac-Toe; where the opponent threatens a line there, a move that
+    helps comes first, so that whoever looks through the turn finds it at once."""
+    inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
+    count = tiles_sensible_moves(inner, tiles, moves)
+    first = holding_move(inner, tiles) if count > 1 else -1
+    for i in range(count):
+        if moves[i] == first:
+            moves[0], moves[i] = moves[i], moves[0]
+    return count
 
 
 # --- what a move does ----------------------------------------------------------------------------

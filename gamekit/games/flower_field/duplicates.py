@@ -109,9 +109,16 @@ def is_provable(rules: Parameters, state: State) -> bool:
 
 def has_twin(rules: Parameters, state: State, number: int, colours: int) -> bool:
     """Has a field of this look a duplicate? Its number counts those of all sizes."""
+    low, high = empty_cells(rules.size, state.flowers)
+    return is_repeated(rules, state, number, colours, low, high)
+
+
+def is_repeated(
+    rules: Parameters, state: State, number: int, colours: int, low: int, high: int
+) -> bool:
+    """The same where these cells are empty, a bit for each."""
     first = FROM[first_shape(rules.size)]
     shape = first_shape(rules.size) + kind(rules.size, number - first)
-    low, high = empty_cells(rules.size, state.flowers)
     for other in range(FROM[shape], FROM[shape + 1]):
         if is_planted(other, low, high) and look_at(state.flowers, other) == colours:
             if are_distinct(rules, number - first, other - first):

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from gamekit.boards.grid import neighbour
 from gamekit.contract import SURE, Random, draw
-from gamekit.games.flower_field.duplicates import find_twins, has_twin, is_provable, twins_of
-from gamekit.games.flower_field.rules import legal_moves, why_unchallenged
+from gamekit.games.flower_field.duplicates import (
+    find_twins,
+    has_twin,
+    is_provable,
+    is_repeated,
+    twins_of,
+)
+from gamekit.games.flower_field.rules import legal_moves, why_barren, why_unchallenged
 from gamekit.games.flower_field.state import (
     ALLOWED,
     CHALLENGE,
@@ -221,3 +227,56 @@ def may_win(rules: Parameters, state: State) -> int:
     if not is_provable(rules, state):
         return False
     return SURE if state.named < 0 else True
+
+
+# --- holding the last life -----------------------------------------------------------------------
+
+
+def can_hold(rules: Parameters, state: State) -> bool:
+    """Can the player to act still end this turn so that no challenge takes their last life?
+
+    A second flower does not make the first one safe, so that one has to be.
+    """
+    if state.lives[state.player] > 1 or state.challenging:
+        return True
+    if state.sown > 0:
+        return not is_sown_badly(rules, state)
+    if why_unchallenged(rules, state) == 0 and is_provable(rules, state):
+        return True
+    is_over = True  # no flower can be planted: the garden is full
+    low, high = empty_cells(rules.size, state.flowers)
+    for cell in range(rules.size * rules.size):
+        if why_barren(rules, state, cell) == 0:
+            is_over = False
+            for colour in range(PURPLE, PURPLE + rules.colours):
+                if is_safe_flower(rules, state, cell, colour, low, high):
+                    return True
+    return is_over
+
+
+def is_sown_badly(rules: Parameters, state: State) -> bool:
+    """Do the flowers of this turn make a duplicate so far? They count as planted for a moment."""
+    state.plants += 1
+    is_bad = is_provable(rules, state)
+    state.plants -= 1
+    return is_bad
+
+
+def is_safe_flower(
+    rules: Parameters, state: State, cell: int, colour: int, low: int, high: int
+) -> bool:
+    """Does this flower, on one of these empty cells, make no duplicate? It is put there for a moment."""
+    if cell < BITS:
+        low &= ~(1 << cell)
+    else:
+        high &= ~(1 << cell - BITS)
+    state.flowers[cell] = colour
+    begin, is_alone = first_held(rules.size, cell), True
+    for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
+        four = HOLDING[i]
+        if is_planted(four, low, high):
+            if is_repeated(rules, state, four, look_at(state.flowers, four), low, high):
+                is_alone = False
+                break
+    state.flowers[cell] = 0
+    return is_alone

@@ -24,7 +24,7 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     code_of,
 )
 from gamekit.games.sliding_tic_tac_toe.winning import winning_move, wins_with_neutral
-from gamekit.games.sliding_tic_tac_toe.worth import gain_of_slide, gain_of_tile
+from gamekit.games.sliding_tic_tac_toe.worth import count_lines, gain_of_slide, gain_of_tile
 
 ENOUGH = 100  # what the neutral tile must gain to be spent
 
@@ -36,28 +36,31 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
     move = winning_move(rules, state)
     if move >= 0:
         return move
+    count_lines(rules, state, moves)
     if why_no_place(rules, state) == 0:
-        return best_tile(rules, state, PLACE, random, -1_000_000)
+        return best_tile(rules, state, PLACE, moves, random, -1_000_000)
     if why_no_slide(rules, state) == 0:
-        return best_slide(rules, state, random)
+        return best_slide(rules, state, moves, random)
     if why_no_neutral(rules, state) == 0:
-        return best_tile(rules, state, PLACE_NEUTRAL, random, ENOUGH)
+        return best_tile(rules, state, PLACE_NEUTRAL, moves, random, ENOUGH)
     return STOP
 
 
-def best_tile(rules: Parameters, state: State, kind: int, random: Random, enough: int) -> int:
+def best_tile(
+    rules: Parameters, state: State, kind: int, counts: list[int], random: Random, enough: int
+) -> int:
     """Return the move that puts a tile where it gains most, or stop if that is not enough."""
     tile = NEUTRAL if kind == PLACE_NEUTRAL else state.player + 1
     best, most = STOP, enough
     for cell in range(rules.size * rules.size):
         if state.board[cell] == EMPTY:
-            gain = gain_of_tile(rules, state, cell, tile, 0) * 4 + draw(random, 4)
+            gain = gain_of_tile(rules, state, cell, tile, -1, counts) * 4 + draw(random, 4)
             if gain > most:
                 best, most = code_of(rules, kind, cell), gain
     return best
 
 
-def best_slide(rules: Parameters, state: State, random: Random) -> int:
+def best_slide(rules: Parameters, state: State, counts: list[int], random: Random) -> int:
     """Return the slide that gains most; stop if none gains anything and stopping is possible."""
     whole_lanes = may_slide_all(rules, state)
     best, most = STOP, 0 if has_acted(state) else -1_000_000
@@ -66,7 +69,7 @@ def best_slide(rules: Parameters, state: State, random: Random) -> int:
         for k in range(FROM[tiles], FROM[tiles + 1]):
             slide = first + POSSIBLE[k]
             if whole_lanes or may_slide_these(rules, state, slide):
-                gain = gain_of_slide(rules, state, slide) * 4 + draw(random, 4)
+                gain = gain_of_slide(rules, state, slide, counts) * 4 + draw(random, 4)
                 if gain > most:
                     best, most = code_of(rules, SLIDE, slide), gain
     return best

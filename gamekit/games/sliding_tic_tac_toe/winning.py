@@ -43,6 +43,7 @@ LENGTHS = MOST - 1
 _lines = [windows(n, n, length) for n in range(MOST + 1) for length in range(2, MOST + 1)]
 LINE_START = tuple(line[0] for lines in _lines for line in lines)
 LINE_STEP = tuple(line[1] - line[0] for lines in _lines for line in lines)
+LINE_LENGTH = tuple(len(line) for lines in _lines for line in lines)
 FIRST_LINE = (0, *accumulate(map(len, _lines)))
 
 
@@ -73,11 +74,16 @@ def first_line(rules: Parameters) -> int:
     return FIRST_LINE[rules.size * LENGTHS + rules.line - 2]
 
 
+def last_line(rules: Parameters) -> int:
+    """Return the number of the last one."""
+    return FIRST_LINE[rules.size * LENGTHS + rules.line - 1] - 1
+
+
 def close_line(rules: Parameters, state: State, line: int, most: int) -> int:
     """Return the first line from this one on to which the mover lacks some tiles, but at most so many;
     -1 after the last."""
-    mark, end = state.player + 1, FIRST_LINE[rules.size * LENGTHS + rules.line - 1]
-    while line < end:
+    mark, last = state.player + 1, last_line(rules)
+    while line <= last:
         missing, cell, step = rules.line, LINE_START[line], LINE_STEP[line]
         for k in range(rules.line):
             if state.board[cell + k * step] == mark:

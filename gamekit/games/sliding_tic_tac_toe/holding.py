@@ -1,0 +1,250 @@
+"""Sliding Tic-Tac-Toe: can the player to act still keep the opponent from a line in the next turn?
+
+Of all tiles and slides only those are tried that change a cell of each way to a line there is now.
+"""
+
+from __future__ import annotations
+
+from gamekit.games.sliding_tic_tac_toe.lanes import (
+    BEGIN,
+    CUT,
+    END,
+    FROM,
+    POSSIBLE,
+    one_way,
+    slide_number,
+)
+from gamekit.games.sliding_tic_tac_toe.rules import (
+    why_no_neutral,
+    why_no_place,
+    why_no_slide,
+)
+from gamekit.games.sliding_tic_tac_toe.slides import may_slide_these, move_tiles
+from gamekit.games.sliding_tic_tac_toe.state import (
+    EMPTY,
+    PLACE,
+    SLIDE,
+    THREEFOLD_DRAW,
+    Parameters,
+    State,
+    code_of,
+)
+from gamekit.games.sliding_tic_tac_toe.ways import (
+    ANY,
+    BIT,
+    NO_WAY,
+    NO_WAYS,
+    Ways,
+    breaks,
+    cells_between,
+    cells_of_slide,
+    opponent_wins,
+    ways_of_opponent,
+)
+from gamekit.games.sliding_tic_tac_toe.winning import (
+    NONE,
+    lanes_of,
+    try_tile,
+)
+
+
+def can_hold(rules: Parameters, state: State) -> bool:
+    """Can the mover still end this turn so that the opponent cannot make a line in the next one?
+
+    It never says no where they can, and does say yes where a neutral tile may help or a draw may end
+    the game.
+    """
+    may_be_drawn = rules.repetition == THREEFOLD_DRAW or rules.turn_cap > 0
+    if state.turn == 0 or may_be_drawn:
+        return True
+    places = why_no_place(rules, state) == 0
+    tiles = int(places) + int(why_no_neutral(rules, state) == 0)
+    ways = ways_after(rules, state, tiles)
+    if ways[0] == NO_WAY:
+        return True
+    if tiles > int(places):
+        return can_break(rules, state, ways, tiles)
+    if places and holding_tile(rules, state, ways) != NONE:
+        return True
+    return holding_slide(rules, state, ways) != NONE
+
+
+def holding_move(rules: Parameters, state: State) -> int:
+    """Return a move with which the turn may end so that the opponent cannot make a line, or -1 where
+    they cannot do so anyway or no such move is found."""
+    places = why_no_place(rules, state) == 0
+    ways = ways_after(rules, state, int(places)) if state.turn > 0 else NO_WAYS
+    if ways[0] == NO_WAY:
+        return NONE
+    if places:
+        cell = holding_tile(rules, state, ways)
+        return code_of(rules, PLACE, cell) if cell != NONE else NONE
+    slide = holding_slide(rules, state, ways)
+    return code_of(rules, SLIDE, slide) if slide != NONE else NONE
+
+
+def ways_after(rules: Parameters, state: State, tiles: int) -> Ways:
+    """The opponent's ways to a line that remain where so many tiles more leave less room for theirs."""
+    put_down(state, tiles)
+    ways = ways_of_opponent(rules, state)
+    put_down(state, -tiles)
+    return ways
+
+
+def put_down(state: State, tiles: int) -> None:
+    """Count tiles that the mover places, or takes away again."""
+    state.has_placed += tiles
+    state.placed[state.player] += tiles
+    state.empty -= tiles
+
+
+# --- a slide, a tile, or both --------------------------------------------------------------------
+
+
+def holding_slide(rules: Parameters, state: State, ways: Ways) -> int:
+    """Return a slide after which the opponent has none of these ways to a line, and no other, or -1."""
+    if why_no_slide(rules, state) == 0:
+        for lane in range(2 * rules.size):
+            slide = holding_slide_along(rules, state, lane, ways)
+            if slide != NONE:
+                return slide
+    return NONE
+
+
+def holding_slide_along(rules: Parameters, state: State, lane: int, ways: Ways) -> int:
+    """The same for the slides along one lane."""
+    if breaks(cells_between(rules.size, lane, 0, rules.size - 1), ways):
+        tiles, first = state.lanes[lane], 2 * lane * one_way(rules.size)
+        for k in range(FROM[tiles], FROM[tiles + 1]):
+            if holds_after(rules, state, first + POSSIBLE[k], ways):
+                return first + POSSIBLE[k]
+    return NONE
+
+
+def holding_tile(rules: Parameters, state: State, ways: Ways) -> int:
+    """Return a cell where the mover can place a tile so that no way to a line is left, at once or
+    after a slide, or -1."""
+    slides = why_no_slide(rules, state) == 0
+    for cell in range(rules.size * rules.size):
+        if state.board[cell] == EMPTY and holds_with_tile(rules, state, cell, ways, slides):
+            return cell
+    if slides:
+        empty = empty_cells(rules, state)
+        for lane in range(2 * rules.size):
+            tiles, first = state.lanes[lane], 2 * lane * one_way(rules.size)
+            for k in range(FROM[tiles], FROM[tiles + 1]):
+                slide = first + POSSIBLE[k]
+                if has_cell_in_all(cells_of_slide(rules.size, slide), ways, empty):
+                    cell = tile_beside_slide(rules, state, slide)
+                    if cell != NONE:
+                        return cell
+    return NONE
+
+
+def holds_with_tile(rules: Parameters, state: State, cell: int, ways: Ways, slides: bool) -> bool:
+    """Does a tile on this cell hold, or a slide along its row or column after it? It is put there for
+    a moment."""
+    try_tile(rules, state, cell, state.player + 1)
+    put_down(state, 1)
+    holds = breaks(BIT[cell], ways) and not opponent_wins(rules, state)
+    if slides and not holds:
+        for lane in lanes_of(rules.size, cell):
+            if holding_slide_along(rules, state, lane, ways_beside(ways, cell)) != NONE:
+                holds = True
+                break
+    put_down(state, -1)
+    try_tile(rules, state, cell, EMPTY)
+    return holds
+
+
+def tile_beside_slide(rules: Parameters, state: State, slide: int) -> int:
+    """Return a cell where a tile holds together with this slide along a lane elsewhere, or -1.
+
+    It does not matter which of the two is made first.
+    """
+    if not may_slide_these(rules, state, slide):
+        return NONE
+    found, along = NONE, slide // (2 * one_way(rules.size))
+    put_down(state, 1)
+    move_tiles(rules, state, slide)
+    ways = ways_of_opponent(rules, state)
+    for cell in range(rules.size * rules.size):
+        row, column = lanes_of(rules.size, cell)
+        if state.board[cell] == EMPTY and along != row and along != column:
+            if ways[0] == NO_WAY or breaks(BIT[cell], ways):
+                try_tile(rules, state, cell, state.player + 1)
+                holds = not opponent_wins(rules, state)
+                try_tile(rules, state, cell, EMPTY)
+                if holds:
+                    found = cell
+                    break
+    move_tiles(rules, state, slide_back(rules.size, slide))
+    put_down(state, -1)
+    return found
+
+
+def slide_back(size: int, slide: int) -> int:
+    """Return the slide that undoes this one."""
+    way, k = slide // one_way(size), slide % one_way(size)
+    cut = BEGIN[k] + END[k] - CUT[k] - 1
+    return slide_number(size, way // 2, 1 - way % 2, BEGIN[k], cut, END[k])
+
+
+def ways_beside(ways: Ways, cell: int) -> Ways:
+    """Those of these ways that do not need this cell."""
+    a, b, c, d, e, f, g, h = ways
+    bit = BIT[cell]
+    a, b, c, d = left(a, bit), left(b, bit), left(c, bit), left(d, bit)
+    e, f, g, h = left(e, bit), left(f, bit), left(g, bit), left(h, bit)
+    return a, b, c, d, e, f, g, h
+
+
+def left(way: int, bit: int) -> int:
+    """A way, or ANY where it needs this cell."""
+    return way if way & bit == 0 else ANY
+
+
+def empty_cells(rules: Parameters, state: State) -> int:
+    """A bit for each empty cell."""
+    empty = 0
+    for cell in range(rules.size * rules.size):
+        if state.board[cell] == EMPTY:
+            empty |= BIT[cell]
+    return empty
+
+
+def can_break(rules: Parameters, state: State, ways: Ways, tiles: int) -> bool:
+    """Can so many tiles, one or two, and perhaps a slide concern each of these ways?
+
+    A tile put on a cell that the slide leaves empty is on a cell that the slide changes.
+    """
+    empty = empty_cells(rules, state)
+    lanes = 2 * rules.size if why_no_slide(rules, state) == 0 else 0
+    for lane in range(-1, lanes):
+        changed = cells_between(rules.size, lane, 0, rules.size - 1) if lane >= 0 else 0
+        if tiles > 1:
+            for cell in range(rules.size * rules.size):
+                if empty & BIT[cell] and has_cell_in_all(changed | BIT[cell], ways, empty):
+                    return True
+        elif has_cell_in_all(changed, ways, empty):
+            return True
+    return False
+
+
+def has_cell_in_all(changed: int, ways: Ways, empty: int) -> bool:
+    """Does each of these ways need one of the changed cells, or all others the same empty cell?"""
+    for way in ways:
+        if way & changed == 0:
+            empty &= way
+    return empty != 0
+
+
+def holds_after(rules: Parameters, state: State, slide: int, ways: Ways) -> bool:
+    """Does this slide break these ways, and open no other? It is made for a moment."""
+    changed = cells_of_slide(rules.size, slide)
+    if not breaks(changed, ways) or not may_slide_these(rules, state, slide):
+        return False
+    move_tiles(rules, state, slide)
+    holds = not opponent_wins(rules, state)
+    move_tiles(rules, state, slide_back(rules.size, slide))
+    return holds
