@@ -60,7 +60,7 @@ FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 REPLIES = 2_000  # and of one that answers a move
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
-SEARCHING = 16  # times as many before a move is given up for lost
+SEARCHING = 4  # times as many before a move is given up for lost
 SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
 
 
@@ -148,6 +148,14 @@ def hands_over(room: Room, me: int, move: int) -> bool:
     """Does this move lose at once, or leave the opponent a win within the next turn for sure?"""
     room.depths[LEFT] = LOOKS
     return ends_badly(room, me, move, False)
+
+
+def surely_hands_over(room: Room, me: int, move: int) -> bool:
+    """Does it so whatever is hidden, and can the opponent be sure of it?"""
+    if not hands_over(room, me, move):
+        return False
+    room.depths[LEFT] = LOOKS
+    return not HAS_SECRETS or ends_badly(room, me, move, True)
 
 
 def ends_badly(room: Room, me: int, move: int, surely: bool) -> bool:
@@ -279,7 +287,7 @@ def reply_wins_surely(room: Room, player: int) -> bool:
         unsure += 0 if chance == SURE else 1
     if unsure == 0:
         return True
-    begin_ways(room, REPLY, PATIENCE, player, WIN_SURELY)
+    begin_ways(room, REPLY, REPLIES, player, WIN_SURELY)
     while True:
         index = next_position(room, REPLY, player, WIN_SURELY)
         if index < 0:
