@@ -61,6 +61,9 @@ PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 REPLIES = 2_000  # and of one that answers a move
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
 SEARCHING = 4  # times as many before a move is given up for lost
+# How a move is looked at: a win in some of the states is as good as any, as for one who has reasons to
+# hope for it; it saves nobody; and a win of the opponent's counts only if they can be sure of it.
+HOPEFUL, WARY, SURELY = range(3)
 SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
 
 
@@ -147,28 +150,28 @@ def wins_elsewhere(room: Room, me: int, move: int, more: int) -> bool:
 def hands_over(room: Room, me: int, move: int) -> bool:
     """Does this move lose at once, or leave the opponent a win within the next turn for sure?"""
     room.depths[LEFT] = LOOKS
-    return ends_badly(room, me, move, False)
+    return ends_badly(room, me, move, HOPEFUL)
 
 
-def surely_hands_over(room: Room, me: int, move: int) -> bool:
+def gives_away(room: Room, me: int, move: int) -> bool:
     """Does it so whatever is hidden, and can the opponent be sure of it?"""
     if not hands_over(room, me, move):
         return False
     room.depths[LEFT] = LOOKS
-    return not HAS_SECRETS or ends_badly(room, me, move, True)
+    return not HAS_SECRETS or ends_badly(room, me, move, SURELY)
 
 
-def ends_badly(room: Room, me: int, move: int, surely: bool) -> bool:
+def ends_badly(room: Room, me: int, move: int, care: int) -> bool:
     """Is there no safe way to end the turn after this move, in all of some states that the mover may
     believe in? So it is thought, too, where nothing is `LEFT` to look for one."""
-    worlds = FEW_WORLDS if surely else WORLDS
+    worlds = FEW_WORLDS if care == SURELY else WORLDS
     for _ in range(worlds if HAS_SECRETS else 1):
         imagine_into(room, SCRATCH, me)
         apply(room.rules[0], room.bank[SCRATCH], move)
         if is_turn(room, SCRATCH, room.bank[KNOWN].turn, me):
-            ends = rest_of_turn(room, me, surely)
+            ends = rest_of_turn(room, me, care)
         else:
-            ends = SAFE if is_safe(room, SCRATCH, me, surely) else UNSAFE
+            ends = SAFE if is_safe(room, SCRATCH, me, care) else UNSAFE
         if ends == SAFE:
             return False
         if ends == HOPELESS or room.depths[LEFT] <= 0:
@@ -183,13 +186,13 @@ def safe_move(room: Room, me: int) -> int:
     """
     if not may_hold(room.rules[0], room.bank[KNOWN]):
         return -1
-    move = first_safe(room, me, LOOKS, False)
+    move = first_safe(room, me, LOOKS, WARY)
     if HAS_SECRETS and move < 0:
-        return first_safe(room, me, SEARCHING * LOOKS, True)
+        return first_safe(room, me, SEARCHING * LOOKS, SURELY)
     return move
 
 
-def first_safe(room: Room, me: int, looks: int, surely: bool) -> int:
+def first_safe(room: Room, me: int, looks: int, care: int) -> int:
     """Return any move that does not end badly, or -1. Each has an equal share of the looks that are
     left: to find a safe move is quick, to prove that another one loses is not.
 
@@ -198,14 +201,14 @@ def first_safe(room: Room, me: int, looks: int, surely: bool) -> int:
     """
     moves = room.moves
     count = sensible_moves(room.rules[0], room.bank[KNOWN], moves)
-    wanted = bring_forward(room, count) if surely else 0
+    wanted = bring_forward(room, count) if care == SURELY else 0
     offset = draw(room.random[0], max(1, count - wanted))
     for i in range(count):
         is_any = i >= wanted
         move = moves[wanted + (offset + i - wanted) % (count - wanted) if is_any else i]
         share = looks // (count - i if is_any else 2)
         room.depths[LEFT] = share
-        if share > 0 and not ends_badly(room, me, move, surely):
+        if share > 0 and not ends_badly(room, me, move, care):
             return move
         looks += room.depths[LEFT] - share
     return -1
@@ -222,13 +225,13 @@ def bring_forward(room: Room, count: int) -> int:
     return found
 
 
-def is_safe(room: Room, index: int, me: int, surely: bool) -> bool:
+def is_safe(room: Room, index: int, me: int, care: int) -> bool:
     """Now that the turn of `me` is over: is it neither lost nor sure to be lost in the next one?"""
     rules, bank = room.rules[0], room.bank
     reply = SCRATCH + REPLY * WAY
     winner = decided_for(room, index)
     if winner != ONGOING:
-        return winner == DRAW or (winner == me and not surely)  # a win in some states saves nobody
+        return winner == DRAW or (winner == me and (care == HOPEFUL or not HAS_SECRETS))
     is_chance = to_act(rules, bank[index]) == CHANCE
     count = outcomes(rules, bank[index]) if is_chance else 1
     if count > FACES:
@@ -243,7 +246,7 @@ def is_safe(room: Room, index: int, me: int, surely: bool) -> bool:
             return True
         if room.depths[LEFT] <= 0:
             return False
-        if not (reply_wins_surely(room, 1 - me) if surely else reply_wins(room, 1 - me)):
+        if not (reply_wins_surely(room, 1 - me) if care == SURELY else reply_wins(room, 1 - me)):
             return True
     return False
 
@@ -315,7 +318,7 @@ def imagine_reply(room: Room, player: int) -> None:
     imagine(rules, other, player, room.random[0])
 
 
-def rest_of_turn(room: Room, me: int, surely: bool) -> int:
+def rest_of_turn(room: Room, me: int, care: int) -> int:
     """Return SAFE where there is a way to play the rest of the turn after which `is_safe`, otherwise
     UNSAFE, or HOPELESS where that is so whatever is hidden."""
     if not may_hold(room.rules[0], room.bank[SCRATCH]):
@@ -327,7 +330,7 @@ def rest_of_turn(room: Room, me: int, surely: bool) -> int:
         if index < 0:
             return ends
         if not is_turn(room, index, room.bank[KNOWN].turn, me):
-            if is_safe(room, index, me, surely):
+            if is_safe(room, index, me, care):
                 return SAFE
             ends = UNSAFE
     return UNSAFE

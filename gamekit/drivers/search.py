@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         standing,
         to_act,
     )
-    from gamekit.drivers.decisive import safe_move, surely_hands_over, winning_move
+    from gamekit.drivers.decisive import gives_away, safe_move, winning_move
     from gamekit.drivers.tree import (
         EDGES,
         best_edge,
@@ -123,11 +123,7 @@ def simulate(room: Room, tree: Tree, me: int) -> tuple[int, int, bool]:
             # A node's moves, too, are those that the actor knows to be sensible.
             edge = edge_of(room, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
             move = tree.edges[EDGE * edge + MOVE]
-            if (
-                depth == 0
-                and tree.edges[EDGE * edge + VISITS] == 0
-                and surely_hands_over(room, me, move)
-            ):
+            if depth == 0 and tree.edges[EDGE * edge + VISITS] == 0 and gives_away(room, me, move):
                 tree.edges[EDGE * edge + PROOF] = LOST
             tree.path[STEP * depth + NODE] = node
             tree.path[STEP * depth + TAKEN] = edge
