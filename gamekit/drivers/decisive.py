@@ -169,7 +169,7 @@ def ends_badly(room: Room, me: int, move: int, care: int) -> bool:
         imagine_into(room, SCRATCH, me)
         apply(room.rules[0], room.bank[SCRATCH], move)
         if is_turn(room, SCRATCH, room.bank[KNOWN].turn, me):
-            ends = rest_of_turn(room, me, care)
+            ends = rest_of_turn(room, me, max(care, WARY))  # hopes are for what is done now
         else:
             ends = SAFE if is_safe(room, SCRATCH, me, care) else UNSAFE
         if ends == SAFE:
