@@ -78,3 +78,24 @@ def test_no_escape_is_said_to_be_out_of_reach(condition: int) -> None:
         told.append((bool(game.may_win(rules, state)), can_escape(game, rules, state)))
     assert (False, True) not in told
     assert told.count((True, False)) <= POSITIONS // 3
+
+
+def test_a_bot_keeps_the_opponent_from_an_escape_that_is_sure() -> None:
+    """Blue has received two of the win-cons 1, 2 and 5, and F8 with C5 or B4 would fulfil 1 and 5, one of
+    which it must hold. Red has one answer."""
+    red = "E5 D4 F5 E7 G3 D3 B3 H4 H3 F2 D2 A1 A3 A4 B6 H6 I4 I3 I1 E1"
+    blue = "C3 C4 G5 G4 B2 B5 C6 D7 E8 G6 H5 H2 A5 G1 D1 C1 B1"
+    position = {
+        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
+        "to_move": 0,
+        "offer": [1, 2, 5],
+        "given": [[2, 5], [2, 5]],
+        "turns": [15, 16],
+        "banned": ["E6"],
+        "placed": [[2, 0], [1, 0, 0]],
+        "laid": 1,
+    }
+    match = gk.Match(gk.load("tactical-escape"), position=position, first=1)
+    for seed in range(6):
+        move = gk.bot("greedy").choose(match.view(0), seed)
+        assert match.game.write(match.rules, match.state, move) == "F8"
