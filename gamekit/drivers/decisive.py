@@ -60,6 +60,7 @@ FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 REPLIES = 2_000  # and of one that answers a move
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
+GLANCE = LOOKS // 8  # of them for one move of many, none of which is given up yet
 SEARCHING = 4  # times as many before a move is given up for lost
 # How a move is looked at: a win in some of the states is as good as any, as for one who has reasons to
 # hope for it; it saves nobody; and a win of the opponent's counts only if they can be sure of it.
@@ -157,7 +158,7 @@ def gives_away(room: Room, me: int, move: int) -> bool:
     """Does it so whatever is hidden, and can the opponent be sure of it?"""
     if not hands_over(room, me, move):
         return False
-    room.depths[LEFT] = LOOKS
+    room.depths[LEFT] = GLANCE
     return not HAS_SECRETS or ends_badly(room, me, move, SURELY)
 
 
