@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         apply,
         copy_state,
         hide,
+        imagine,
         may_win,
         result,
         sensible_moves,
@@ -105,7 +106,25 @@ def wins_in_all(
     return False
 
 
-FUNCTIONS = (has_won, can_win, wins_in_all)
+def wins_for_sure(
+    rules: Any, bank: Any, random: Any, worlds: int, stood: int, player: int, lists: Any, left: Any
+) -> bool:
+    """Does one way to play the rest of the turn win in the first state of the bank, and, if there are
+    to be several worlds, in all of those that the player is made to believe in?"""
+    if not wins_in_all(rules, bank, 0, 1, stood, player, lists, 0, left):  # quick, and mostly so
+        return False
+    if worlds == 1:
+        return True
+    known = len(bank) - DEEP - 1
+    copy_state(bank, known, 0)
+    hide(rules, bank[known], player)
+    for world in range(worlds):
+        copy_state(bank, world, known)
+        imagine(rules, bank[world], player, random[0])
+    return wins_in_all(rules, bank, 0, worlds, stood, player, lists, 0, left)
+
+
+FUNCTIONS = (has_won, can_win, wins_in_all, wins_for_sure)
 
 
 class Turns:
@@ -126,21 +145,27 @@ class Turns:
         exec(text, scope)
         for function in FUNCTIONS:
             scope[function.__name__] = njit(scope[function.__name__])
-        self.look: Any = scope["wins_in_all"]
-        self.rules, self.states, *_ = engine.room(game.rules())
-        self.bank = np.zeros((DEEP + 1) * (most + 1), self.states.dtype).view(np.recarray)
+        self.look: Any = scope["wins_for_sure"]
+        room = engine.room(game.rules())
+        self.rules, self.random, self.most = room.rules, room.random, most
+        self.bank = np.zeros((DEEP + 1) * (most + 1), room.bank.dtype).view(np.recarray)
         self.lists = np.zeros((2 * DEEP + 1, game.moves), np.int64)
         self.unknown = 0  # answers that would have taken too long, and are no
-        given = self.rules[0], self.bank, 0, 1, 50, 0, self.lists, 0, np.zeros(1, np.int64)
+        given = self._given(50, 0, np.zeros(1, np.int64))
         with linked(lambda module, _: module in INNER):
             self.look.compile(tuple(map(self.look.typeof_pyval, given)))
 
-    def wins(self, worlds: list[Any], stood: int, player: int) -> bool:
-        """Does one way to play the rest of the turn win in all of these states?"""
-        for place, state in enumerate(worlds):
-            store(self.bank[place], state)
+    def wins(self, state: Any, stood: int, player: int, key: int) -> bool:
+        """Does one way to play the rest of the turn win in all that the player may believe in?
+
+        What they imagine is drawn from the stream of this key.
+        """
+        store(self.bank[0], state)
+        self.random[0].key, self.random[0].k = key, 0
         left = np.full(1, MOST)
-        place = self.rules[0], self.bank, 0, len(worlds), stood, player, self.lists, 0
-        answer = bool(self.look(*place, left))
+        answer = bool(self.look(*self._given(stood, player, left)))
         self.unknown += int(left[0] < 0 and not answer)
         return answer
+
+    def _given(self, stood: int, player: int, left: Any) -> tuple[Any, ...]:
+        return self.rules[0], self.bank, self.random, self.most, stood, player, self.lists, left

@@ -4,7 +4,7 @@
 
 Positions come from games between careless players. A win is to be had where one way to play the rest of
 the turn wins in each of `worlds` states that the mover may believe in. It is handed over where the opponent
-then has one in the next turn, whatever the dice bring, in each of a dozen states that the mover may believe
+then has one in the next turn, whatever the first die brings, in each of a dozen states that the mover may believe
 in, and another way to play the turn leaves none. Levels that search are asked at `searched` positions at
 most, at those where careless play would go wrong.
 """
@@ -16,7 +16,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import chain, islice
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -41,8 +41,7 @@ class Asked:
 
     def __init__(self, game: gk.Game, random: Random, worlds: int = WORLDS) -> None:
         self.game, self.rules, self.random = game, game.rules(), random
-        self.most = worlds if game.has_secrets else 1
-        self.turns = Turns(game, self.most)
+        self.turns = Turns(game, worlds if game.has_secrets else 1)
 
     def settle(self, state: Any) -> int:
         """Draw chance until a player is to act or the game is over; return who is."""
@@ -51,6 +50,11 @@ class Asked:
                 self.rules, state, self.random.randrange(self.game.outcomes(self.rules, state))
             )
         return actor
+
+    def rest(self, state: Any) -> Any:
+        """Let chance bring anything until a player is to act."""
+        self.settle(state)
+        return state
 
     def sensible(self, state: Any) -> list[int]:
         moves = [0] * self.game.moves
@@ -73,9 +77,9 @@ class Asked:
                     yield state.copy()
                 state = self.after(state, self.random.choice(self.sensible(state)))
 
-    def worlds(self, state: Any, player: int) -> Iterator[Any]:
+    def feared(self, state: Any, player: int) -> Iterator[Any]:
         """Yield states that this player may believe in."""
-        for _ in range(self.most):
+        for _ in range(FEARED if self.game.has_secrets else 0):
             world = state.copy()
             self.game.hide(self.rules, world, player)
             key = self.random.getrandbits(60)
@@ -92,9 +96,7 @@ class Asked:
     def wins_for_sure(self, state: Any, player: int) -> bool:
         """Is there one way to play the turn that wins in all that they may believe in?"""
         stood = self.game.standing(self.rules, state)
-        if not self.turns.wins([state], stood, player):  # quick, and mostly so
-            return False
-        return self.turns.wins(list(self.worlds(state, player)), stood, player)
+        return self.turns.wins(state, stood, player, self.random.getrandbits(60))
 
     def is_handed_over(self, state: Any, stood: int, mover: int) -> bool:
         """Now that the mover's turn is over: has the opponent won, or a win at hand?"""
@@ -104,18 +106,18 @@ class Asked:
             return False
         if self.game.to_act(self.rules, state) == CHANCE:
             rolls = range(self.game.outcomes(self.rules, state))
-            return all(self.is_handed_over(self.after(state, roll), stood, mover) for roll in rolls)
+            rolled = (self.after(state, roll) for roll in rolls)
+            return all(self.is_handed_over(there, stood, mover) for there in map(self.rest, rolled))
         if self.game.to_act(self.rules, state) != 1 - mover:
             return False
         return self.wins_for_sure(state, 1 - mover)
 
     def is_given(self, state: Any, moves: list[int], mover: int) -> bool:
         """Do these moves hand over a win, as far as the mover could know?"""
-        stood, worlds = self.game.standing(self.rules, state), self.worlds(state, mover)
-        feared = islice(worlds, FEARED if self.game.has_secrets else 0)
+        stood = self.game.standing(self.rules, state)
         return all(
             self.is_handed_over(reduce(self.after, moves, here), stood, mover)
-            for here in chain([state], feared)
+            for here in chain([state], self.feared(state, mover))
         )
 
     def can_be_kept(self, state: Any, mover: int) -> bool:

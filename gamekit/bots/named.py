@@ -20,6 +20,7 @@ from gamekit.bots.kinds import (
     Greedy,
     Naive,
     Search,
+    Thorough,
     Thoughts,
     Unwary,
     require_view,
@@ -36,6 +37,7 @@ KINDS: dict[str, Callable[[int], DriverBot]] = {
     "unwary": Unwary,
     "naive": Naive,
     "greedy": Greedy,
+    "thorough": Thorough,
     "search": Search,
 }
 
@@ -74,7 +76,7 @@ class Level(DriverBot):
 
 def of_recipe(recipe: str) -> DriverBot:
     """Return the bot of a recipe: a kind, and the percentage of careless moves or the number of
-    simulations, such as "naive:70", "greedy:30" or "search:500"."""
+    simulations, such as "naive:70", "thorough:30" or "search:500"."""
     kind, _, amount = recipe.partition(":")
     found = KINDS[kind](int(amount))
     found.hasty = True

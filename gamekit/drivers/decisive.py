@@ -60,6 +60,7 @@ FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 REPLIES = 2_000  # and of one that answers a move
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
+FEW_LOOKS = 100  # the same for who is in a hurry
 GLANCE = LOOKS // 8  # of them for one move of many, none of which is given up yet
 SEARCHING = 4  # times as many before a move is given up for lost
 # How a move is looked at: a win in some of the states is as good as any, as for one who has reasons to
@@ -148,15 +149,15 @@ def wins_elsewhere(room: Room, me: int, move: int, more: int) -> bool:
     return True
 
 
-def hands_over(room: Room, me: int, move: int) -> bool:
+def hands_over(room: Room, me: int, move: int, looks: int) -> bool:
     """Does this move lose at once, or leave the opponent a win within the next turn for sure?"""
-    room.depths[LEFT] = LOOKS
+    room.depths[LEFT] = looks
     return ends_badly(room, me, move, HOPEFUL)
 
 
 def gives_away(room: Room, me: int, move: int) -> bool:
     """Does it so whatever is hidden, and can the opponent be sure of it?"""
-    if not hands_over(room, me, move):
+    if not hands_over(room, me, move, LOOKS):
         return False
     room.depths[LEFT] = GLANCE
     return not HAS_SECRETS or ends_badly(room, me, move, SURELY)
@@ -180,16 +181,16 @@ def ends_badly(room: Room, me: int, move: int, care: int) -> bool:
     return True
 
 
-def safe_move(room: Room, me: int) -> int:
+def safe_move(room: Room, me: int, looks: int) -> int:
     """Return a move that does not hand over the game, any of them, or -1.
 
     Where there is none, one after which the opponent has a win but cannot be sure of it.
     """
     if not may_hold(room.rules[0], room.bank[KNOWN]):
         return -1
-    move = first_safe(room, me, LOOKS, WARY)
+    move = first_safe(room, me, looks, WARY)
     if HAS_SECRETS and move < 0:
-        return first_safe(room, me, SEARCHING * LOOKS, SURELY)
+        return first_safe(room, me, SEARCHING * looks, SURELY)
     return move
 
 
@@ -237,10 +238,9 @@ def is_safe(room: Room, index: int, me: int, care: int) -> bool:
     count = outcomes(rules, bank[index]) if is_chance else 1
     if count > FACES:
         return True
-    for chance in range(count):
+    for face in range(count):
         copy_state(bank, reply, index)
-        if is_chance:
-            apply(rules, bank[reply], chance)
+        roll_all(room, reply, face)
         if decided_for(room, reply) == 1 - me:
             continue
         if to_act(rules, bank[reply]) != 1 - me:
@@ -250,6 +250,13 @@ def is_safe(room: Room, index: int, me: int, care: int) -> bool:
         if not (reply_wins_surely(room, 1 - me) if care == SURELY else reply_wins(room, 1 - me)):
             return True
     return False
+
+
+def roll_all(room: Room, index: int, face: int) -> None:
+    """Let chance bring this, and the same again until a player is to act, in a state of the bank."""
+    rules, bank = room.rules[0], room.bank
+    while to_act(rules, bank[index]) == CHANCE:
+        apply(rules, bank[index], face % outcomes(rules, bank[index]))
 
 
 def reply_wins(room: Room, player: int) -> bool:
@@ -280,8 +287,13 @@ def same_way_wins(room: Room, player: int) -> bool:
 
 def reply_wins_surely(room: Room, player: int) -> bool:
     """Does one way to play the turn that is laid out as the reply win in all of some states that the
-    player may believe in?"""
+    player may believe in?
+
+    The way that won last, in another position, is tried first.
+    """
     rules, bank = room.rules[0], room.bank
+    if room.way[0] > 0 and way_wins_elsewhere(room, player):
+        return True
     unsure = 0
     for _ in range(WORLDS):
         imagine_reply(room, player)

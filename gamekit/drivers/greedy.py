@@ -30,9 +30,10 @@ def unwary_choice(room: Room, careless: int) -> int:
     return room.moves[draw(room.random[0], count)]
 
 
-def greedy_choice(room: Room, me: int, careless: int) -> int:
+def greedy_choice(room: Room, me: int, careless: int, looks: int) -> int:
     """Win within the turn where that can be done; otherwise play what the policy says, or a random
-    move in `careless` of 100 cases, but nothing that hands over the game."""
+    move in `careless` of 100 cases, but nothing that hands over the game, as far as some looks at
+    what may follow can tell."""
     first = winning_move(room, me)
     if first >= 0:
         return first
@@ -42,7 +43,7 @@ def greedy_choice(room: Room, me: int, careless: int) -> int:
             continue
         if first < 0:
             first = move
-        if not hands_over(room, me, move):
+        if not hands_over(room, me, move, looks):
             return move
-    move = safe_move(room, me)
+    move = safe_move(room, me, looks)
     return move if move >= 0 else first

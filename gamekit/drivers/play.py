@@ -22,6 +22,7 @@ from gamekit.drivers.room import (
     NAIVE,
     SEARCH,
     STUCK,
+    THOROUGH,
     UNWARY,
     Numbers,
     Room,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         setup,
         to_act,
     )
+    from gamekit.drivers.decisive import FEW_LOOKS, LOOKS
     from gamekit.drivers.greedy import greedy_choice, naive_choice, unwary_choice
     from gamekit.drivers.search import decision, think
 
@@ -110,7 +112,9 @@ def choose(room: Room, me: int, kind: int, amount: int) -> int:
         think(room, me, amount)
         return decision(room, room.tree, me)
     if kind == GREEDY:
-        return greedy_choice(room, me, amount)
+        return greedy_choice(room, me, amount, FEW_LOOKS)
+    if kind == THOROUGH:
+        return greedy_choice(room, me, amount, LOOKS)
     if kind == NAIVE:
         return naive_choice(room, amount)
     if kind == UNWARY:

@@ -22,7 +22,7 @@ GAME, KNOWN, TRIAL, OTHER, SCRATCH, BANK = 0, 1, 2, 3, 4, 5 + LEVELS * WAY
 FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
 # Kinds of bot; a seat is (kind, simulations).
-RANDOM, GREEDY, SEARCH, NAIVE, UNWARY = 0, 1, 2, 3, 4
+RANDOM, GREEDY, SEARCH, NAIVE, UNWARY, THOROUGH = 0, 1, 2, 3, 4, 5
 # What is noted of a move that the search tried.
 MOVE, VISITS, NEXT, ADVISED, PROOF, EDGE = 0, 1, 2, 3, 4, 5
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         standing,
         to_act,
     )
-    from gamekit.drivers.decisive import gives_away, safe_move, winning_move
+    from gamekit.drivers.decisive import LOOKS, gives_away, safe_move, winning_move
     from gamekit.drivers.tree import (
         EDGES,
         best_edge,
@@ -195,7 +195,7 @@ def decision(room: Room, tree: Tree, me: int) -> int:
     """
     best = most_tried(tree)
     if tree.edges[EDGE * best + PROOF] == LOST:
-        move = safe_move(room, me)  # perhaps one that was not tried
+        move = safe_move(room, me, LOOKS)  # perhaps one that was not tried
         if move >= 0:
             return move
     if not (HAS_SECRETS and HAS_POLICY) or tree.edges[EDGE * best + PROOF] != 0:
