@@ -10,6 +10,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.boards.hexagon import cell_count
+from gamekit.bots.named import of_recipe
 from gamekit.games.tactical_escape.patterns import NOWHERE, join
 from gamekit.games.tactical_escape.state import (
     CONDITIONS,
@@ -97,5 +98,5 @@ def test_a_bot_keeps_the_opponent_from_an_escape_that_is_sure() -> None:
     }
     match = gk.Match(gk.load("tactical-escape"), position=position, first=1)
     for seed in range(6):
-        move = gk.bot("greedy").choose(match.view(0), seed)
+        move = of_recipe("thorough:0").choose(match.view(0), seed)
         assert match.game.write(match.rules, match.state, move) == "F8"
