@@ -86,7 +86,7 @@ def think(room: Room, me: int, simulations: int) -> None:
         if room.stopped[0] != 0:
             break
         imagine_into(room, TRIAL, me)
-        depth, winner, is_whole = simulate(room, tree, me)
+        depth, winner, is_whole = simulate(room, me)
         learn(tree, depth, winner, standing(room.rules[0], room.bank[TRIAL]))
         if IS_OPEN and is_whole and prove(tree, depth, winner):
             break
@@ -100,14 +100,14 @@ def settle(tree: Tree, move: int, simulations: int) -> None:
     tree.values[edge] = 1.0 * simulations
 
 
-def simulate(room: Room, tree: Tree, me: int) -> tuple[int, int, bool]:
+def simulate(room: Room, me: int) -> tuple[int, int, bool]:
     """Play the state under trial to its end, or to the end of a round; return how many decisions
     were the tree's, who won, ONGOING after a round, and whether these decisions are all it takes.
 
     Those come first and are noted in the tree's path, up to the first node that is new; the others
     follow the policy or are random.
     """
-    rules, state, random = room.rules[0], room.bank[TRIAL], room.random[0]
+    rules, state, random, tree = room.rules[0], room.bank[TRIAL], room.random[0], room.tree
     depth, inside, stood = 0, True, standing(rules, state)
     for step in range(LONGEST):
         actor = to_act(rules, state)
