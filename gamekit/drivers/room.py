@@ -24,7 +24,7 @@ CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player with
 # Kinds of bot; a seat is (kind, simulations).
 RANDOM, GREEDY, SEARCH, NAIVE, UNWARY = 0, 1, 2, 3, 4
 # What is noted of a move that the search tried.
-MOVE, VISITS, NEXT, ADVISED, PROOF, EDGE = 0, 1, 2, 3, 4, 5
+MOVE, VISITS, NEXT, ADVISED, PROOF, LEADS, EDGE = 0, 1, 2, 3, 4, 5, 6
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move
 HOLD, WIN, WIN_SURELY = 0, 1, 2  # what the ways to play a turn are looked through for
 # What is noted of the positions of a turn that is looked through.
@@ -44,7 +44,7 @@ class Tree(NamedTuple):
     width: Numbers  # of each node: how many edges it has
     full: Numbers  # of each node: 1 once every move has an edge
     # Of each edge: move, visits, the edge before it at its node + 1, how often the policy advised
-    # it, and what is proven.
+    # it, what is proven, and the node that it leads to + 1, where that is always the same.
     edges: Numbers
     values: MutableSequence[float]  # of each edge: summed scores of the player who moved
     stamps: Numbers  # of each move: when it was last seen among the edges of a node

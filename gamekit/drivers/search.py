@@ -18,6 +18,7 @@ from gamekit.drivers.room import (
     ADVISED,
     DEEPEST,
     EDGE,
+    LEADS,
     LOST,
     MOVE,
     NEXT,
@@ -108,7 +109,7 @@ def simulate(room: Room, me: int) -> tuple[int, int, bool]:
     follow the policy or are random.
     """
     rules, state, random, tree = room.rules[0], room.bank[TRIAL], room.random[0], room.tree
-    depth, inside, stood = 0, True, standing(rules, state)
+    depth, edge, inside, stood = 0, -1, True, standing(rules, state)
     for step in range(LONGEST):
         actor = to_act(rules, state)
         if actor == OVER:
@@ -118,7 +119,7 @@ def simulate(room: Room, me: int) -> tuple[int, int, bool]:
         if actor == CHANCE:
             move = draw(random, outcomes(rules, state))
         elif inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values):
-            node = node_of(tree, knowledge(room, actor))
+            node = next_node(room, tree, edge, actor)
             inside = tree.visits[node] > 0
             # A node's moves, too, are those that the actor knows to be sensible.
             edge = edge_of(room, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
@@ -138,6 +139,18 @@ def simulate(room: Room, me: int) -> tuple[int, int, bool]:
             move = advised(room, TRIAL) if follows else any_move(room, TRIAL)
         apply(rules, state, move)
     return depth, ONGOING, False
+
+
+def next_node(room: Room, tree: Tree, edge: int, actor: int) -> int:
+    """Return the node of what `actor` knows after an edge, which is -1 at the beginning.
+
+    Without chance and secrets an edge always leads to the same one, which is looked up once.
+    """
+    if not IS_OPEN or edge < 0:
+        return node_of(tree, knowledge(room, actor))
+    if tree.edges[EDGE * edge + LEADS] == 0:
+        tree.edges[EDGE * edge + LEADS] = node_of(tree, knowledge(room, actor)) + 1
+    return tree.edges[EDGE * edge + LEADS] - 1
 
 
 def knowledge(room: Room, actor: int) -> int:

@@ -19,6 +19,7 @@ from gamekit.drivers.room import (
     ADVISED,
     DRAWN,
     EDGE,
+    LEADS,
     LOST,
     MOVE,
     NEXT,
@@ -72,6 +73,7 @@ def new_edge(tree: Tree, node: int, move: int, advised: int) -> int:
     tree.edges[EDGE * edge + NEXT] = tree.first[node]
     tree.edges[EDGE * edge + ADVISED] = advised
     tree.edges[EDGE * edge + PROOF] = UNPROVEN
+    tree.edges[EDGE * edge + LEADS] = 0
     tree.first[node] = edge + 1
     tree.width[node] += 1
     return edge
