@@ -223,6 +223,10 @@ class Compiled(Engine):
         """Return n zeros."""
         return np.zeros(n, np.int64)
 
+    def small_numbers(self, n: int) -> Any:
+        """Return n zeros of half the size: what a search walks through had better be near."""
+        return np.zeros(n, np.int32)
+
     def _numbers(self, n: int) -> Any:
         return np.zeros(n, np.float64)
 

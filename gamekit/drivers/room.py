@@ -23,6 +23,8 @@ FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
 # Kinds of bot; a seat is (kind, simulations).
 RANDOM, GREEDY, SEARCH, NAIVE, UNWARY = 0, 1, 2, 3, 4
+# What is noted of a node, which is what a player knows: see `Tree`.
+SEEN, LATEST, BREADTH, FULL, POINT = 0, 1, 2, 3, 4
 # What is noted of a move that the search tried.
 MOVE, VISITS, NEXT, ADVISED, PROOF, LEADS, EDGE = 0, 1, 2, 3, 4, 5, 6
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move
@@ -39,10 +41,8 @@ class Tree(NamedTuple):
 
     slots: Numbers  # number of the node + 1, by key: open addressing, a power of two of them
     keys: Numbers  # of each node
-    visits: Numbers  # of each node
-    first: Numbers  # of each node: its latest edge + 1
-    width: Numbers  # of each node: how many edges it has
-    full: Numbers  # of each node: 1 once every move has an edge
+    # Of each node: visits, its latest edge + 1, how many edges it has, and 1 once every move has one.
+    nodes: Numbers
     # Of each edge: move, visits, the edge before it at its node + 1, how often the policy advised
     # it, what is proven, and the node that it leads to + 1, where that is always the same.
     edges: Numbers

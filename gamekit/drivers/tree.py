@@ -17,14 +17,19 @@ from typing import TYPE_CHECKING
 from gamekit.drivers.room import (
     ACTOR,
     ADVISED,
+    BREADTH,
     DRAWN,
     EDGE,
+    FULL,
+    LATEST,
     LEADS,
     LOST,
     MOVE,
     NEXT,
     NODE,
+    POINT,
     PROOF,
+    SEEN,
     STEP,
     TAKEN,
     UNPROVEN,
@@ -58,7 +63,8 @@ def node_of(tree: Tree, key: int) -> int:
     if tree.slots[slot] == 0:
         node = tree.counts[NODES]
         tree.keys[node] = key
-        tree.visits[node] = tree.first[node] = tree.width[node] = tree.full[node] = 0
+        for field in range(POINT):
+            tree.nodes[POINT * node + field] = 0
         tree.counts[NODES] = tree.slots[slot] = node + 1
     return tree.slots[slot] - 1
 
@@ -70,19 +76,19 @@ def new_edge(tree: Tree, node: int, move: int, advised: int) -> int:
     tree.values[edge] = 0.0
     tree.edges[EDGE * edge + MOVE] = move
     tree.edges[EDGE * edge + VISITS] = 0
-    tree.edges[EDGE * edge + NEXT] = tree.first[node]
+    tree.edges[EDGE * edge + NEXT] = tree.nodes[POINT * node + LATEST]
     tree.edges[EDGE * edge + ADVISED] = advised
     tree.edges[EDGE * edge + PROOF] = UNPROVEN
     tree.edges[EDGE * edge + LEADS] = 0
-    tree.first[node] = edge + 1
-    tree.width[node] += 1
+    tree.nodes[POINT * node + LATEST] = edge + 1
+    tree.nodes[POINT * node + BREADTH] += 1
     return edge
 
 
 def stamp_edges(tree: Tree, node: int, move: int) -> int:
     """Stamp the moves of a node that have edges; return the edge of this one, or -1."""
     tree.counts[STAMP] += 1
-    edge, found = tree.first[node] - 1, -1
+    edge, found = tree.nodes[POINT * node + LATEST] - 1, -1
     while edge >= 0:
         if tree.edges[EDGE * edge + MOVE] == move:
             found = edge
@@ -105,11 +111,11 @@ def best_edge(tree: Tree, node: int) -> int:
 
     One that is proven to lose is taken where all are, one that is proven to win at once.
     """
-    visits = tree.visits[node]
+    visits = tree.nodes[POINT * node + SEEN]
     scale = EXPLORATION * sqrt(visits + 1.0 if HAS_POLICY else log(visits + 1.0))
-    fair = (1.0 - TRUST) / max(1, tree.width[node])
+    fair = (1.0 - TRUST) / max(1, tree.nodes[POINT * node + BREADTH])
     best, best_bound = -1, -2.0
-    edge = tree.first[node] - 1
+    edge = tree.nodes[POINT * node + LATEST] - 1
     while edge >= 0:
         n = tree.edges[EDGE * edge + VISITS]
         proof = tree.edges[EDGE * edge + PROOF]
@@ -132,7 +138,7 @@ def learn(tree: Tree, depth: int, winner: int, standing: int) -> None:
     """Count how a simulation ended, along its path: with a winner, or as the match stands."""
     for i in range(depth):
         edge = tree.path[STEP * i + TAKEN]
-        tree.visits[tree.path[STEP * i + NODE]] += 1
+        tree.nodes[POINT * tree.path[STEP * i + NODE] + SEEN] += 1
         tree.edges[EDGE * edge + VISITS] += 1
         if winner == tree.path[STEP * i + ACTOR]:
             tree.values[edge] += 1.0
@@ -169,8 +175,8 @@ def prove(tree: Tree, depth: int, winner: int) -> bool:
 
 def best_outcome(tree: Tree, node: int, actor: int) -> int:
     """Return how the game ends at best from a node without a won edge, ONGOING if that is open."""
-    outcome = 1 - actor if tree.full[node] == 1 else ONGOING
-    edge = tree.first[node] - 1
+    outcome = 1 - actor if tree.nodes[POINT * node + FULL] == 1 else ONGOING
+    edge = tree.nodes[POINT * node + LATEST] - 1
     while edge >= 0 and outcome != ONGOING:
         proof = tree.edges[EDGE * edge + PROOF]
         if proof == UNPROVEN:
@@ -197,15 +203,15 @@ def most_tried(tree: Tree) -> int:
     One that is proven to win comes before all others, and those that lose after them. Of these, the
     one that took most simulations was the hardest to refute.
     """
-    edge = tree.first[0] - 1
-    best, most = edge, -tree.visits[0] - 2
+    edge = tree.nodes[LATEST] - 1
+    best, most = edge, -tree.nodes[SEEN] - 2
     while edge >= 0:
         proof = tree.edges[EDGE * edge + PROOF]
         if proof == WON:
             return edge
         tries = tree.edges[EDGE * edge + VISITS]
         if proof == LOST:
-            tries -= tree.visits[0] + 1
+            tries -= tree.nodes[SEEN] + 1
         if tries > most:
             best, most = edge, tries
         edge = tree.edges[EDGE * edge + NEXT] - 1
