@@ -8,6 +8,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from gamekit.chance import Random
 from gamekit.drivers.room import (
     AHEAD,
+    BOUND,
     COUNTS,
     DEEPEST,
     DEPTHS,
@@ -65,6 +66,7 @@ class Engine(ABC):
             nodes=self.small_numbers(POINT * nodes),
             edges=self.small_numbers(EDGE * edges),
             values=self._numbers(edges),
+            bounds=self._numbers(BOUND * edges),
             stamps=self.whole_numbers(moves),
             path=self.whole_numbers(STEP * DEEPEST),
             counts=self.whole_numbers(3),

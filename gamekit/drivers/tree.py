@@ -11,12 +11,13 @@ game of Go", 2007 (widening); C. Rosin, "Multi-armed bandits with episode contex
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import TYPE_CHECKING
 
 from gamekit.drivers.room import (
     ACTOR,
     ADVISED,
+    BOUND,
     BREADTH,
     DRAWN,
     EDGE,
@@ -24,11 +25,13 @@ from gamekit.drivers.room import (
     LATEST,
     LEADS,
     LOST,
+    MEAN,
     MOVE,
     NEXT,
     NODE,
     POINT,
     PROOF,
+    ROOT,
     SEEN,
     STEP,
     TAKEN,
@@ -80,6 +83,7 @@ def new_edge(tree: Tree, node: int, move: int, advised: int) -> int:
     tree.edges[EDGE * edge + ADVISED] = advised
     tree.edges[EDGE * edge + PROOF] = UNPROVEN
     tree.edges[EDGE * edge + LEADS] = 0
+    weigh(tree, edge)
     tree.nodes[POINT * node + LATEST] = edge + 1
     tree.nodes[POINT * node + BREADTH] += 1
     return edge
@@ -111,8 +115,23 @@ def best_edge(tree: Tree, node: int) -> int:
 
     One that is proven to lose is taken where all are, one that is proven to win at once.
     """
+    if HAS_POLICY:
+        return best_advised(tree, node)
+    scale = EXPLORATION * sqrt(log(tree.nodes[POINT * node + SEEN] + 1.0))
+    best, best_bound = -1, -2.0
+    edge = tree.nodes[POINT * node + LATEST] - 1
+    while edge >= 0:
+        bound = tree.bounds[BOUND * edge + MEAN] + scale / tree.bounds[BOUND * edge + ROOT]
+        if bound > best_bound:
+            best, best_bound = edge, bound
+        edge = tree.edges[EDGE * edge + NEXT] - 1
+    return best
+
+
+def best_advised(tree: Tree, node: int) -> int:
+    """Return the most promising edge of a node where a policy guides the choice."""
     visits = tree.nodes[POINT * node + SEEN]
-    scale = EXPLORATION * sqrt(visits + 1.0 if HAS_POLICY else log(visits + 1.0))
+    scale = EXPLORATION * sqrt(visits + 1.0)
     fair = (1.0 - TRUST) / max(1, tree.nodes[POINT * node + BREADTH])
     best, best_bound = -1, -2.0
     edge = tree.nodes[POINT * node + LATEST] - 1
@@ -123,15 +142,26 @@ def best_edge(tree: Tree, node: int) -> int:
             return edge
         if proof == LOST:
             bound = -1.0
-        elif HAS_POLICY:
+        else:
             share = fair + TRUST * tree.edges[EDGE * edge + ADVISED] / (visits + 1.0)
             bound = tree.values[edge] / max(1, n) + scale * share / (1.0 + n)
-        else:
-            bound = tree.values[edge] / n + scale / sqrt(n)
         if bound > best_bound:
             best, best_bound = edge, bound
         edge = tree.edges[EDGE * edge + NEXT] - 1
     return best
+
+
+def weigh(tree: Tree, edge: int) -> None:
+    """Work out what `best_edge` goes by, after a change: it looks at edges far more often."""
+    if HAS_POLICY:
+        return
+    mean, root, proof = -1.0, inf, tree.edges[EDGE * edge + PROOF]
+    if proof == WON:
+        mean = inf
+    elif proof != LOST:
+        n = max(1, tree.edges[EDGE * edge + VISITS])
+        mean, root = tree.values[edge] / n, sqrt(n)
+    tree.bounds[BOUND * edge + MEAN], tree.bounds[BOUND * edge + ROOT] = mean, root
 
 
 def learn(tree: Tree, depth: int, winner: int, standing: int) -> None:
@@ -147,6 +177,7 @@ def learn(tree: Tree, depth: int, winner: int, standing: int) -> None:
         elif winner == ONGOING:
             share = standing if tree.path[STEP * i + ACTOR] == 0 else 100 - standing
             tree.values[edge] += share / 100.0
+        weigh(tree, edge)
 
 
 def prove(tree: Tree, depth: int, winner: int) -> bool:
@@ -160,6 +191,7 @@ def prove(tree: Tree, depth: int, winner: int) -> bool:
         if winner == actor:
             tree.edges[EDGE * edge + PROOF] = WON
             tree.values[edge] = 1.0 * visits
+            weigh(tree, edge)
             continue
         if winner == DRAW:
             tree.edges[EDGE * edge + PROOF] = DRAWN
@@ -169,6 +201,7 @@ def prove(tree: Tree, depth: int, winner: int) -> bool:
             tree.values[edge] = 0.0
         else:
             return False
+        weigh(tree, edge)
         winner = best_outcome(tree, tree.path[STEP * i + NODE], actor)
     return winner != ONGOING
 
