@@ -50,6 +50,8 @@ THEIRS = {"_nrt": True, "no_cfunc_wrapper": True}
 # The drivers have all memory given, see `drivers.Room`.
 ENTRY: dict[str, Any] = {"nogil": True, "_nrt": False}
 INNER: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}
+# A call hands over more than a hundred numbers, so what a loop calls all the time is made part of it.
+IN_LOOP = ("simulate",)
 
 # Functions that Numba knows, by the fingerprint of all that they reach.
 _known: dict[str, FunctionType] = {}
@@ -111,6 +113,10 @@ def _as_rule(function: FunctionType) -> dict[str, Any]:
     return OURS if _is_ours(function) else THEIRS
 
 
+def _as_part(function: FunctionType) -> dict[str, Any]:
+    return INNER | {"forceinline": function.__name__ in IN_LOOP}
+
+
 def _is_ours(function: FunctionType) -> bool:
     """Is this one of the kit's own functions? What Numba knows is so if it is kept."""
     module = function.__module__ or ""
@@ -159,7 +165,7 @@ class Compiled(Engine):
         scope.update(functions, **primitives.PRIMITIVES, **drivers.flags(self.game))
         exec(compile(text, source, "exec"), scope)
         inner = [scope[name] for name in drivers.functions() if name not in drivers.ENTRIES]
-        _shared({id(function): function for function in inner}, lambda _: INNER)
+        _shared({id(function): function for function in inner}, _as_part)
         for name in drivers.ENTRIES:
             scope[name] = njit(**ENTRY)(scope[name])
         folder = cache_folder()
@@ -216,6 +222,10 @@ class Compiled(Engine):
     def whole_numbers(self, n: int) -> Any:
         """Return n zeros."""
         return np.zeros(n, np.int64)
+
+    def small_numbers(self, n: int) -> Any:
+        """Return n zeros of half the size: what a search walks through had better be near."""
+        return np.zeros(n, np.int32)
 
     def _numbers(self, n: int) -> Any:
         return np.zeros(n, np.float64)

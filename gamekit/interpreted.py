@@ -67,6 +67,10 @@ class Interpreted(Engine):
         """Return n zeros."""
         return [0] * n
 
+    def small_numbers(self, n: int) -> list[int]:
+        """Return n zeros."""
+        return [0] * n
+
     def _numbers(self, n: int) -> list[float]:
         return [0.0] * n
 

@@ -23,6 +23,7 @@ from gamekit.drivers.room import (
     GAME,
     GREEDY,
     KNOWN,
+    LATEST,
     MOVE,
     MOVES,
     NAIVE,
@@ -79,7 +80,7 @@ ENTRIES = ("play_games", "trace", "choose", "think", "play_on")  # what is calle
 
 def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
     """Yield each move that the search tried first, how often, and the sum of its scores."""
-    edge = int(tree.first[0]) - 1
+    edge = int(tree.nodes[LATEST]) - 1
     while edge >= 0:
         move, visits, before = (int(tree.edges[EDGE * edge + n]) for n in (MOVE, VISITS, NEXT))
         yield move, visits, float(tree.values[edge])

@@ -8,11 +8,13 @@ from collections.abc import Callable, MutableSequence, Sequence
 from gamekit.chance import Random
 from gamekit.drivers.room import (
     AHEAD,
+    BOUND,
     COUNTS,
     DEEPEST,
     DEPTHS,
     EDGE,
     LEVELS,
+    POINT,
     STEP,
     Bank,
     Numbers,
@@ -59,14 +61,12 @@ class Engine(ABC):
     def _tree(self, nodes: int, moves: int) -> Tree:
         edges = DEEPEST + 2 * nodes
         return Tree(
-            slots=self.whole_numbers(1 << (2 * nodes - 1).bit_length()),
+            slots=self.small_numbers(1 << (2 * nodes - 1).bit_length()),
             keys=self.whole_numbers(nodes),
-            visits=self.whole_numbers(nodes),
-            first=self.whole_numbers(nodes),
-            width=self.whole_numbers(nodes),
-            full=self.whole_numbers(nodes),
-            edges=self.whole_numbers(EDGE * edges),
+            nodes=self.small_numbers(POINT * nodes),
+            edges=self.small_numbers(EDGE * edges),
             values=self._numbers(edges),
+            bounds=self._numbers(BOUND * edges),
             stamps=self.whole_numbers(moves),
             path=self.whole_numbers(STEP * DEEPEST),
             counts=self.whole_numbers(3),
@@ -85,6 +85,10 @@ class Engine(ABC):
     @abstractmethod
     def whole_numbers(self, n: int) -> Numbers:
         """Return n zeros."""
+
+    @abstractmethod
+    def small_numbers(self, n: int) -> Numbers:
+        """Return n zeros, none of which becomes as large as two thousand millions."""
 
     @abstractmethod
     def _numbers(self, n: int) -> MutableSequence[float]:

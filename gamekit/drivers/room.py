@@ -23,8 +23,11 @@ FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
 # Kinds of bot; a seat is (kind, simulations).
 RANDOM, GREEDY, SEARCH, NAIVE, UNWARY, THOROUGH = 0, 1, 2, 3, 4, 5
+# What is noted of a node, which is what a player knows: see `Tree`.
+SEEN, LATEST, BREADTH, FULL, POINT = 0, 1, 2, 3, 4
 # What is noted of a move that the search tried.
-MOVE, VISITS, NEXT, ADVISED, PROOF, EDGE = 0, 1, 2, 3, 4, 5
+MOVE, VISITS, NEXT, ADVISED, PROOF, LEADS, EDGE = 0, 1, 2, 3, 4, 5, 6
+MEAN, ROOT, BOUND = 0, 1, 2  # what the choice among them goes by, without a policy
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move
 HOLD, WIN, WIN_SURELY = 0, 1, 2  # what the ways to play a turn are looked through for
 # What is noted of the positions of a turn that is looked through.
@@ -39,14 +42,14 @@ class Tree(NamedTuple):
 
     slots: Numbers  # number of the node + 1, by key: open addressing, a power of two of them
     keys: Numbers  # of each node
-    visits: Numbers  # of each node
-    first: Numbers  # of each node: its latest edge + 1
-    width: Numbers  # of each node: how many edges it has
-    full: Numbers  # of each node: 1 once every move has an edge
+    # Of each node: visits, its latest edge + 1, how many edges it has, and 1 once every move has one.
+    nodes: Numbers
     # Of each edge: move, visits, the edge before it at its node + 1, how often the policy advised
-    # it, and what is proven.
+    # it, what is proven, and the node that it leads to + 1, where that is always the same.
     edges: Numbers
     values: MutableSequence[float]  # of each edge: summed scores of the player who moved
+    # Of each edge: its mean score and the root of its visits, or what makes it come first or last.
+    bounds: MutableSequence[float]
     stamps: Numbers  # of each move: when it was last seen among the edges of a node
     path: Numbers  # the way of this simulation: node, edge and actor of each step
     counts: Numbers  # nodes, edges and stamps so far

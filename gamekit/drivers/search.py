@@ -16,14 +16,20 @@ from gamekit.chance import draw
 from gamekit.drivers.room import (
     ACTOR,
     ADVISED,
+    BREADTH,
     DEEPEST,
     EDGE,
+    FULL,
+    LATEST,
+    LEADS,
     LOST,
     MOVE,
     NEXT,
     NODE,
+    POINT,
     PROOF,
     SCRATCH,
+    SEEN,
     STEP,
     TAKEN,
     TRIAL,
@@ -86,7 +92,7 @@ def think(room: Room, me: int, simulations: int) -> None:
         if room.stopped[0] != 0:
             break
         imagine_into(room, TRIAL, me)
-        depth, winner, is_whole = simulate(room, tree, me)
+        depth, winner, is_whole = simulate(room, me)
         learn(tree, depth, winner, standing(room.rules[0], room.bank[TRIAL]))
         if IS_OPEN and is_whole and prove(tree, depth, winner):
             break
@@ -100,15 +106,15 @@ def settle(tree: Tree, move: int, simulations: int) -> None:
     tree.values[edge] = 1.0 * simulations
 
 
-def simulate(room: Room, tree: Tree, me: int) -> tuple[int, int, bool]:
+def simulate(room: Room, me: int) -> tuple[int, int, bool]:
     """Play the state under trial to its end, or to the end of a round; return how many decisions
     were the tree's, who won, ONGOING after a round, and whether these decisions are all it takes.
 
     Those come first and are noted in the tree's path, up to the first node that is new; the others
     follow the policy or are random.
     """
-    rules, state, random = room.rules[0], room.bank[TRIAL], room.random[0]
-    depth, inside, stood = 0, True, standing(rules, state)
+    rules, state, random, tree = room.rules[0], room.bank[TRIAL], room.random[0], room.tree
+    depth, edge, inside, stood = 0, -1, True, standing(rules, state)
     for step in range(LONGEST):
         actor = to_act(rules, state)
         if actor == OVER:
@@ -118,11 +124,11 @@ def simulate(room: Room, tree: Tree, me: int) -> tuple[int, int, bool]:
         if actor == CHANCE:
             move = draw(random, outcomes(rules, state))
         elif inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values):
-            node = node_of(tree, knowledge(room, actor))
-            inside = tree.visits[node] > 0
+            node = next_node(room, tree, edge, actor)
+            inside = tree.nodes[POINT * node + SEEN] > 0
             # A node's moves, too, are those that the actor knows to be sensible.
             edge = edge_of(room, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
-            move = tree.edges[EDGE * edge + MOVE]
+            move = 0 + tree.edges[EDGE * edge + MOVE]  # as wide as numbers in rules
             if depth == 0 and tree.edges[EDGE * edge + VISITS] == 0 and gives_away(room, me, move):
                 tree.edges[EDGE * edge + PROOF] = LOST
             tree.path[STEP * depth + NODE] = node
@@ -140,6 +146,18 @@ def simulate(room: Room, tree: Tree, me: int) -> tuple[int, int, bool]:
     return depth, ONGOING, False
 
 
+def next_node(room: Room, tree: Tree, edge: int, actor: int) -> int:
+    """Return the node of what `actor` knows after an edge, which is -1 at the beginning.
+
+    Without chance and secrets an edge always leads to the same one, which is looked up once.
+    """
+    if not IS_OPEN or edge < 0:
+        return node_of(tree, knowledge(room, actor))
+    if tree.edges[EDGE * edge + LEADS] == 0:
+        tree.edges[EDGE * edge + LEADS] = node_of(tree, knowledge(room, actor)) + 1
+    return tree.edges[EDGE * edge + LEADS] - 1
+
+
 def knowledge(room: Room, actor: int) -> int:
     """Return a number for what `actor` knows of the state under trial."""
     if HAS_SECRETS:
@@ -153,13 +171,13 @@ def edge_of(room: Room, tree: Tree, node: int, known: int) -> int:
     """Return the edge to take from a node whose actor knows this state of the bank."""
     if HAS_POLICY:
         return advised_edge(room, tree, node, known)
-    if tree.full[node] == 1:
+    if tree.nodes[POINT * node + FULL] == 1:
         return best_edge(tree, node)
     moves, random = room.moves, room.random[0]
     count = sensible_moves(room.rules[0], room.bank[known], moves)
     stamp_edges(tree, node, -1)
     move = untried(tree, moves, count, draw(random, count))
-    tree.full[node] = 1 if tree.width[node] + 1 >= count else 0
+    tree.nodes[POINT * node + FULL] = 1 if tree.nodes[POINT * node + BREADTH] + 1 >= count else 0
     return new_edge(tree, node, move, 0) if move >= 0 else best_edge(tree, node)
 
 
@@ -172,18 +190,19 @@ def advised_edge(room: Room, tree: Tree, node: int, known: int) -> int:
         tree.edges[EDGE * found + ADVISED] += 1
     best = best_edge(tree, node)
     lacks = best < 0 or tree.edges[EDGE * best + PROOF] == LOST
-    width, wanted = tree.width[node], 1.0 + WIDTH * sqrt(tree.visits[node])
+    width = tree.nodes[POINT * node + BREADTH]
+    wanted = 1.0 + WIDTH * sqrt(tree.nodes[POINT * node + SEEN])
     is_strangers = width % STRANGER == STRANGER - 1
     if not lacks and (width >= wanted or tree.edges[EDGE * best + PROOF] == WON):
         return best
     if found < 0 and (lacks or not is_strangers):
         return new_edge(tree, node, advice, 1)
-    if tree.full[node] == 0 and (lacks or is_strangers or 2 * width < wanted):
+    if tree.nodes[POINT * node + FULL] == 0 and (lacks or is_strangers or 2 * width < wanted):
         count = sensible_moves(room.rules[0], room.bank[known], moves)
         move = untried(tree, moves, count, draw(random, count))
         if move >= 0:
             return new_edge(tree, node, move, 0)
-        tree.full[node] = 1
+        tree.nodes[POINT * node + FULL] = 1
     return best
 
 
@@ -202,8 +221,8 @@ def decision(room: Room, tree: Tree, me: int) -> int:
         return tree.edges[EDGE * best + MOVE]
     total, chosen = 0, best
     most = tree.edges[EDGE * best + VISITS]
-    least = tree.values[best] / most - 1.0 / sqrt(1.0 + tree.visits[0])
-    edge = tree.first[0] - 1
+    least = tree.values[best] / most - 1.0 / sqrt(1.0 + tree.nodes[SEEN])
+    edge = tree.nodes[LATEST] - 1
     while edge >= 0:
         tries = tree.edges[EDGE * edge + VISITS]
         good = tree.edges[EDGE * edge + PROOF] == 0 and 4 * tries >= most

@@ -11,19 +11,28 @@ game of Go", 2007 (widening); C. Rosin, "Multi-armed bandits with episode contex
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import TYPE_CHECKING
 
 from gamekit.drivers.room import (
     ACTOR,
     ADVISED,
+    BOUND,
+    BREADTH,
     DRAWN,
     EDGE,
+    FULL,
+    LATEST,
+    LEADS,
     LOST,
+    MEAN,
     MOVE,
     NEXT,
     NODE,
+    POINT,
     PROOF,
+    ROOT,
+    SEEN,
     STEP,
     TAKEN,
     UNPROVEN,
@@ -57,7 +66,8 @@ def node_of(tree: Tree, key: int) -> int:
     if tree.slots[slot] == 0:
         node = tree.counts[NODES]
         tree.keys[node] = key
-        tree.visits[node] = tree.first[node] = tree.width[node] = tree.full[node] = 0
+        for field in range(POINT):
+            tree.nodes[POINT * node + field] = 0
         tree.counts[NODES] = tree.slots[slot] = node + 1
     return tree.slots[slot] - 1
 
@@ -69,18 +79,20 @@ def new_edge(tree: Tree, node: int, move: int, advised: int) -> int:
     tree.values[edge] = 0.0
     tree.edges[EDGE * edge + MOVE] = move
     tree.edges[EDGE * edge + VISITS] = 0
-    tree.edges[EDGE * edge + NEXT] = tree.first[node]
+    tree.edges[EDGE * edge + NEXT] = tree.nodes[POINT * node + LATEST]
     tree.edges[EDGE * edge + ADVISED] = advised
     tree.edges[EDGE * edge + PROOF] = UNPROVEN
-    tree.first[node] = edge + 1
-    tree.width[node] += 1
+    tree.edges[EDGE * edge + LEADS] = 0
+    weigh(tree, edge)
+    tree.nodes[POINT * node + LATEST] = edge + 1
+    tree.nodes[POINT * node + BREADTH] += 1
     return edge
 
 
 def stamp_edges(tree: Tree, node: int, move: int) -> int:
     """Stamp the moves of a node that have edges; return the edge of this one, or -1."""
     tree.counts[STAMP] += 1
-    edge, found = tree.first[node] - 1, -1
+    edge, found = tree.nodes[POINT * node + LATEST] - 1, -1
     while edge >= 0:
         if tree.edges[EDGE * edge + MOVE] == move:
             found = edge
@@ -103,11 +115,26 @@ def best_edge(tree: Tree, node: int) -> int:
 
     One that is proven to lose is taken where all are, one that is proven to win at once.
     """
-    visits = tree.visits[node]
-    scale = EXPLORATION * sqrt(visits + 1.0 if HAS_POLICY else log(visits + 1.0))
-    fair = (1.0 - TRUST) / max(1, tree.width[node])
+    if HAS_POLICY:
+        return best_advised(tree, node)
+    scale = EXPLORATION * sqrt(log(tree.nodes[POINT * node + SEEN] + 1.0))
     best, best_bound = -1, -2.0
-    edge = tree.first[node] - 1
+    edge = tree.nodes[POINT * node + LATEST] - 1
+    while edge >= 0:
+        bound = tree.bounds[BOUND * edge + MEAN] + scale / tree.bounds[BOUND * edge + ROOT]
+        if bound > best_bound:
+            best, best_bound = edge, bound
+        edge = tree.edges[EDGE * edge + NEXT] - 1
+    return best
+
+
+def best_advised(tree: Tree, node: int) -> int:
+    """Return the most promising edge of a node where a policy guides the choice."""
+    visits = tree.nodes[POINT * node + SEEN]
+    scale = EXPLORATION * sqrt(visits + 1.0)
+    fair = (1.0 - TRUST) / max(1, tree.nodes[POINT * node + BREADTH])
+    best, best_bound = -1, -2.0
+    edge = tree.nodes[POINT * node + LATEST] - 1
     while edge >= 0:
         n = tree.edges[EDGE * edge + VISITS]
         proof = tree.edges[EDGE * edge + PROOF]
@@ -115,22 +142,33 @@ def best_edge(tree: Tree, node: int) -> int:
             return edge
         if proof == LOST:
             bound = -1.0
-        elif HAS_POLICY:
+        else:
             share = fair + TRUST * tree.edges[EDGE * edge + ADVISED] / (visits + 1.0)
             bound = tree.values[edge] / max(1, n) + scale * share / (1.0 + n)
-        else:
-            bound = tree.values[edge] / n + scale / sqrt(n)
         if bound > best_bound:
             best, best_bound = edge, bound
         edge = tree.edges[EDGE * edge + NEXT] - 1
     return best
 
 
+def weigh(tree: Tree, edge: int) -> None:
+    """Work out what `best_edge` goes by, after a change: it looks at edges far more often."""
+    if HAS_POLICY:
+        return
+    mean, root, proof = -1.0, inf, tree.edges[EDGE * edge + PROOF]
+    if proof == WON:
+        mean = inf
+    elif proof != LOST:
+        n = max(1, tree.edges[EDGE * edge + VISITS])
+        mean, root = tree.values[edge] / n, sqrt(n)
+    tree.bounds[BOUND * edge + MEAN], tree.bounds[BOUND * edge + ROOT] = mean, root
+
+
 def learn(tree: Tree, depth: int, winner: int, standing: int) -> None:
     """Count how a simulation ended, along its path: with a winner, or as the match stands."""
     for i in range(depth):
         edge = tree.path[STEP * i + TAKEN]
-        tree.visits[tree.path[STEP * i + NODE]] += 1
+        tree.nodes[POINT * tree.path[STEP * i + NODE] + SEEN] += 1
         tree.edges[EDGE * edge + VISITS] += 1
         if winner == tree.path[STEP * i + ACTOR]:
             tree.values[edge] += 1.0
@@ -139,6 +177,7 @@ def learn(tree: Tree, depth: int, winner: int, standing: int) -> None:
         elif winner == ONGOING:
             share = standing if tree.path[STEP * i + ACTOR] == 0 else 100 - standing
             tree.values[edge] += share / 100.0
+        weigh(tree, edge)
 
 
 def prove(tree: Tree, depth: int, winner: int) -> bool:
@@ -152,6 +191,7 @@ def prove(tree: Tree, depth: int, winner: int) -> bool:
         if winner == actor:
             tree.edges[EDGE * edge + PROOF] = WON
             tree.values[edge] = 1.0 * visits
+            weigh(tree, edge)
             continue
         if winner == DRAW:
             tree.edges[EDGE * edge + PROOF] = DRAWN
@@ -161,14 +201,15 @@ def prove(tree: Tree, depth: int, winner: int) -> bool:
             tree.values[edge] = 0.0
         else:
             return False
+        weigh(tree, edge)
         winner = best_outcome(tree, tree.path[STEP * i + NODE], actor)
     return winner != ONGOING
 
 
 def best_outcome(tree: Tree, node: int, actor: int) -> int:
     """Return how the game ends at best from a node without a won edge, ONGOING if that is open."""
-    outcome = 1 - actor if tree.full[node] == 1 else ONGOING
-    edge = tree.first[node] - 1
+    outcome = 1 - actor if tree.nodes[POINT * node + FULL] == 1 else ONGOING
+    edge = tree.nodes[POINT * node + LATEST] - 1
     while edge >= 0 and outcome != ONGOING:
         proof = tree.edges[EDGE * edge + PROOF]
         if proof == UNPROVEN:
@@ -195,15 +236,15 @@ def most_tried(tree: Tree) -> int:
     One that is proven to win comes before all others, and those that lose after them. Of these, the
     one that took most simulations was the hardest to refute.
     """
-    edge = tree.first[0] - 1
-    best, most = edge, -tree.visits[0] - 2
+    edge = tree.nodes[LATEST] - 1
+    best, most = edge, -tree.nodes[SEEN] - 2
     while edge >= 0:
         proof = tree.edges[EDGE * edge + PROOF]
         if proof == WON:
             return edge
         tries = tree.edges[EDGE * edge + VISITS]
         if proof == LOST:
-            tries -= tree.visits[0] + 1
+            tries -= tree.nodes[SEEN] + 1
         if tries > most:
             best, most = edge, tries
         edge = tree.edges[EDGE * edge + NEXT] - 1
