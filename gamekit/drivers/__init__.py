@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Iterator
 from types import FunctionType
 
-from gamekit.drivers import advice, decisive, greedy, onward, play, search, tree, ways
+from gamekit.drivers import advice, decisive, greedy, onward, play, replies, search, tree, ways
 from gamekit.drivers.room import (
     BANK,
     CAPPED,
@@ -74,7 +74,7 @@ __all__ = [
     "tried",
 ]
 
-PARTS = (advice, ways, decisive, tree, search, greedy, play, onward)
+PARTS = (advice, ways, replies, decisive, tree, search, greedy, play, onward)
 ENTRIES = ("play_games", "trace", "choose", "think", "play_on")  # what is called from outside
 
 

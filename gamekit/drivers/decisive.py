@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
+from gamekit.drivers.replies import REPLIES, WORLDS
 from gamekit.drivers.room import (
     HOLD,
     KNOWN,
@@ -24,7 +25,6 @@ from gamekit.drivers.room import (
     SCRATCH,
     WAY,
     WIN,
-    WIN_SURELY,
     Room,
 )
 from gamekit.status import CHANCE, DRAW, ONGOING, SURE
@@ -35,14 +35,13 @@ if TYPE_CHECKING:
         HAS_SECRETS,
         apply,
         copy_state,
-        hide,
-        imagine,
         may_hold,
         may_win,
         outcomes,
         sensible_moves,
         to_act,
     )
+    from gamekit.drivers.replies import reply_wins, reply_wins_surely
     from gamekit.drivers.ways import (
         begin_ways,
         decided_for,
@@ -52,20 +51,19 @@ if TYPE_CHECKING:
         way_wins,
     )
 
-WORLDS = 12  # states that a mover who does not know all has in mind
 FEW_WORLDS = 3  # of them where for each the opponent's are imagined as well
 CERTAIN = 60  # of them in all of which a way to play has to win
 LOOKED = 6
 FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
-REPLIES = 2_000  # and of one that answers a move
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
 FEW_LOOKS = 50  # the same for who is in a hurry
 GLANCE = LOOKS // 8  # of them for one move of many, none of which is given up yet
 SEARCHING = 4  # times as many before a move is given up for lost
 # How a move is looked at: a win in some of the states is as good as any, as for one who has reasons to
-# hope for it; it saves nobody; and a win of the opponent's counts only if they can be sure of it.
-HOPEFUL, WARY, SURELY = range(3)
+# hope for it; it saves nobody; a win of the opponent's counts only if they can be sure of it; and, when
+# they can be, nothing but such a hope saves.
+HOPEFUL, WARY, SURELY, AT_LAST = range(4)
 SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
 
 
@@ -184,13 +182,16 @@ def ends_badly(room: Room, me: int, move: int, care: int) -> bool:
 def safe_move(room: Room, me: int, looks: int) -> int:
     """Return a move that does not hand over the game, any of them, or -1.
 
-    Where there is none, one after which the opponent has a win but cannot be sure of it.
+    Where there is none, one after which the opponent has a win but cannot be sure of it; and at last
+    one that wins if the mover is in luck.
     """
     if not may_hold(room.rules[0], room.bank[KNOWN]):
         return -1
     move = first_safe(room, me, looks, WARY)
     if HAS_SECRETS and move < 0:
-        return first_safe(room, me, SEARCHING * looks, SURELY)
+        move = first_safe(room, me, SEARCHING * looks, SURELY)
+        if move < 0 and looks == LOOKS:  # who is in a hurry cannot tell that all else is lost
+            move = first_safe(room, me, looks, AT_LAST)
     return move
 
 
@@ -233,7 +234,10 @@ def is_safe(room: Room, index: int, me: int, care: int) -> bool:
     reply = SCRATCH + REPLY * WAY
     winner = decided_for(room, index)
     if winner != ONGOING:
-        return winner == DRAW or (winner == me and (care == HOPEFUL or not HAS_SECRETS))
+        is_hope = care in (HOPEFUL, AT_LAST)
+        return winner == DRAW or (winner == me and (is_hope or not HAS_SECRETS))
+    if care == AT_LAST:
+        return False
     is_chance = to_act(rules, bank[index]) == CHANCE
     count = outcomes(rules, bank[index]) if is_chance else 1
     if count > FACES:
@@ -257,78 +261,6 @@ def roll_all(room: Room, index: int, face: int) -> None:
     rules, bank = room.rules[0], room.bank
     while to_act(rules, bank[index]) == CHANCE:
         apply(rules, bank[index], face % outcomes(rules, bank[index]))
-
-
-def reply_wins(room: Room, player: int) -> bool:
-    """Does some way to play the turn that is laid out as the reply win?
-
-    The way that won last, in another position, is tried first.
-    """
-    chance = may_win(room.rules[0], room.bank[SCRATCH + REPLY * WAY])
-    if chance == SURE or not chance:
-        return chance == SURE
-    if same_way_wins(room, player):
-        return True
-    begin_ways(room, REPLY, REPLIES, player, WIN)
-    while True:
-        index = next_position(room, REPLY, player, WIN)
-        if index < 0:
-            return False
-        if decided_for(room, index) == player:
-            remember_way(room, REPLY, index - SCRATCH - REPLY * WAY)
-            return True
-
-
-def same_way_wins(room: Room, player: int) -> bool:
-    """Does the way that was kept win the reply, too?"""
-    copy_state(room.bank, OTHER, SCRATCH + REPLY * WAY)
-    return way_wins(room, player)
-
-
-def reply_wins_surely(room: Room, player: int) -> bool:
-    """Does one way to play the turn that is laid out as the reply win in all of some states that the
-    player may believe in?
-
-    The way that won last, in another position, is tried first.
-    """
-    rules, bank = room.rules[0], room.bank
-    if room.way[0] > 0 and way_wins_elsewhere(room, player):
-        return True
-    unsure = 0
-    for _ in range(WORLDS):
-        imagine_reply(room, player)
-        chance = may_win(rules, bank[OTHER])
-        if not chance:
-            return False
-        unsure += 0 if chance == SURE else 1
-    if unsure == 0:
-        return True
-    begin_ways(room, REPLY, REPLIES, player, WIN_SURELY)
-    while True:
-        index = next_position(room, REPLY, player, WIN_SURELY)
-        if index < 0:
-            return False
-        if decided_for(room, index) == player:
-            remember_way(room, REPLY, index - SCRATCH - REPLY * WAY)
-            if way_wins_elsewhere(room, player):
-                return True
-
-
-def way_wins_elsewhere(room: Room, player: int) -> bool:
-    """Does the way that was kept win the reply in other states that the player may believe in?"""
-    for _ in range(WORLDS):
-        imagine_reply(room, player)
-        if not way_wins(room, player):
-            return False
-    return True
-
-
-def imagine_reply(room: Room, player: int) -> None:
-    """Make the `OTHER` state one that the player who is to reply may believe in."""
-    rules, other = room.rules[0], room.bank[OTHER]
-    copy_state(room.bank, OTHER, SCRATCH + REPLY * WAY)
-    hide(rules, other, player)
-    imagine(rules, other, player, room.random[0])
 
 
 def rest_of_turn(room: Room, me: int, care: int) -> int:
