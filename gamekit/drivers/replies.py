@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamekit.drivers.room import OTHER, REPLY, SCRATCH, WAY, WIN, WIN_SURELY, Room
+from gamekit.drivers.room import LEFT, OTHER, REPLY, SCRATCH, WAY, WIN, WIN_SURELY, Room
 from gamekit.status import SURE
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ def reply_wins_surely(room: Room, player: int) -> bool:
         index = next_position(room, REPLY, player, WIN_SURELY)
         if index < 0:
             return False
+        if room.depths[LEFT] < 0:  # nobody knows, and other moves are to be looked at
+            return True
         if decided_for(room, index) == player:
             remember_way(room, REPLY, index - SCRATCH - REPLY * WAY)
             if way_wins_elsewhere(room, player):
