@@ -36,8 +36,8 @@ and six for good opponents, all optional:
                                           for sure, and never False where they can
     may_hold(rules, state)                within a turn of several moves: can the player to act still
                                           end it so that the opponent does not win in the next one?
-                                          For speed, from what that player knows: never False where
-                                          they can
+                                          For speed, from what that player knows: True, or SURE where
+                                          they can whatever is hidden, and never False where they can
     standing(rules, state)                in a match of several rounds: in percent, how likely
                                           player 0 is to win it, by the rounds that are over
 

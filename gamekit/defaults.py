@@ -64,7 +64,7 @@ def may_win(rules: Any, state: Any) -> int:
     return True
 
 
-def may_hold(rules: Any, state: Any) -> bool:
+def may_hold(rules: Any, state: Any) -> int:
     """They might: whoever wants to know must look."""
     return True
 

@@ -123,7 +123,7 @@ class Game:
     random_move: Callable[[_Parameters, _State, list[int], Random], int]
     likelihood: Callable[[_Parameters, _State, int], int]
     may_win: Callable[[_Parameters, _State], int]
-    may_hold: Callable[[_Parameters, _State], bool]
+    may_hold: Callable[[_Parameters, _State], int]
     standing: Callable[[_Parameters, _State], int]
     impossible: Callable[[_Parameters], str]
     explain: Callable[[_Parameters, _State, int, int], tuple[str, tuple[str, ...]]]

@@ -8,5 +8,5 @@ CHANCE, OVER = -1, -2
 PUBLIC, ALL = -3, -4
 # How a game stands, besides a winner.
 ONGOING, DRAW, BOTH_LOSE = -1, 2, 3
-# What `may_win` says where the player to act can win for sure; otherwise True or False.
+# What `may_win` and `may_hold` say where the player to act can for sure; otherwise True or False.
 SURE = 2

@@ -266,8 +266,9 @@ def roll_all(room: Room, index: int, face: int) -> None:
 def rest_of_turn(room: Room, me: int, care: int) -> int:
     """Return SAFE where there is a way to play the rest of the turn after which `is_safe`, otherwise
     UNSAFE, or HOPELESS where that is so whatever is hidden."""
-    if not may_hold(room.rules[0], room.bank[SCRATCH]):
-        return HOPELESS
+    chance = may_hold(room.rules[0], room.bank[SCRATCH])
+    if chance == SURE or not chance:
+        return SAFE if chance == SURE else HOPELESS
     ends = HOPELESS
     begin_ways(room, MINE, REPLIES, me, HOLD)
     while room.depths[LEFT] > 0:

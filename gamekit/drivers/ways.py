@@ -98,7 +98,7 @@ def next_position(room: Room, level: int, player: int, aim: int) -> int:
 def has_a_point(room: Room, index: int, aim: int) -> bool:
     """Is it worth looking at how this turn may go on?"""
     rules, state = room.rules[0], room.bank[index]
-    return may_hold(rules, state) if aim == HOLD else may_win(rules, state) != 0
+    return may_hold(rules, state) != 0 if aim == HOLD else may_win(rules, state) != 0
 
 
 def is_turn(room: Room, index: int, turn: int, player: int) -> bool:

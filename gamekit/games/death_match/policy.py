@@ -17,7 +17,8 @@ from gamekit.games.flower_field.policy import may_win as garden_may_win
 from gamekit.games.flower_field.policy import policy as garden_policy
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
-from gamekit.games.flower_field.state import MUST_CHALLENGE, PASS
+from gamekit.games.flower_field.state import MUST_CHALLENGE, PASS, PASSING
+from gamekit.games.liars_dice.policy import is_nearly_out
 from gamekit.games.liars_dice.policy import likelihood as dice_likelihood
 from gamekit.games.liars_dice.policy import may_win as dice_may_win
 from gamekit.games.liars_dice.policy import policy as dice_policy
@@ -53,17 +54,20 @@ def may_win(rules: Parameters, state: State) -> int:
     return chance if chance != SURE or is_enough(rules, state) else True
 
 
-def may_hold(rules: Parameters, state: State) -> bool:
+def may_hold(rules: Parameters, state: State) -> int:
     """Not where the opponent makes a line of tiles next, or catches the mover's last flowers,
-    whatever else is in this submission, unless it may win.
+    whatever else is in this submission, unless it may win. SURE where none of the games can be lost.
 
     What the other games bring in the meantime cannot keep the opponent from it.
     """
     dice, garden = state.liars_dice, state.flower_field
     if not is_enough(rules, state):
         return True
-    if tiles_can_hold(rules, state) and garden_can_hold(rules, state):
-        return True
+    tiles = tiles_can_hold(rules, state)
+    flowers = garden_can_hold(rules, state) if tiles else False
+    if tiles and flowers:
+        sure = tiles == SURE and flowers == SURE and is_quiet(rules, state)
+        return SURE if sure else True
     if may_win_tiles(rules, state) or may_win_garden(rules, state):
         return True
     may_challenge = state.part == DICE or state.noted == CHALLENGE
@@ -72,19 +76,33 @@ def may_hold(rules: Parameters, state: State) -> bool:
     return garden_why_illegal(rules.flower_field, garden, PASS) == 0
 
 
-def tiles_can_hold(rules: Parameters, state: State) -> bool:
+def is_quiet(rules: Parameters, state: State) -> bool:
+    """Do neither dice nor passes decide anything in this turn or the next?"""
+    inner, dice = rules.liars_dice, state.liars_dice
+    may_challenge = state.part == DICE or state.noted == CHALLENGE
+    return (
+        inner.bouts == 0
+        and not is_nearly_out(inner, dice, state.player)
+        and not (may_challenge and dice_may_win(inner, dice))
+        and rules.flower_field.full_board == PASSING
+    )
+
+
+def tiles_can_hold(rules: Parameters, state: State) -> int:
     """Are the tiles not lost yet?"""
     inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
     if tiles_to_act(inner, tiles) == state.player:
         return can_hold_line(inner, tiles)
-    are_made = tiles_to_act(inner, tiles) == 1 - state.player
-    return not are_made or tiles_may_win(inner, tiles) != SURE
+    if tiles_to_act(inner, tiles) != 1 - state.player:
+        return True
+    chance = tiles_may_win(inner, tiles)
+    return chance != SURE if chance else SURE
 
 
-def garden_can_hold(rules: Parameters, state: State) -> bool:
+def garden_can_hold(rules: Parameters, state: State) -> int:
     """Is the garden not lost yet?"""
     inner, garden = rules.flower_field, state.flower_field
-    return garden_to_act(inner, garden) != state.player or can_hold_life(inner, garden)
+    return can_hold_life(inner, garden) if garden_to_act(inner, garden) == state.player else True
 
 
 def is_enough(rules: Parameters, state: State) -> bool:

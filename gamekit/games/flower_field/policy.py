@@ -232,15 +232,18 @@ def may_win(rules: Parameters, state: State) -> int:
 # --- holding the last life -----------------------------------------------------------------------
 
 
-def can_hold(rules: Parameters, state: State) -> bool:
+def can_hold(rules: Parameters, state: State) -> int:
     """Can the player to act still end this turn so that no challenge takes their last life?
 
-    A second flower does not make the first one safe, so that one has to be.
+    A second flower does not make the first one safe, so that one has to be. It is SURE where that is
+    known without a look at a challenge of their own.
     """
-    if state.lives[state.player] > 1 or state.challenging:
+    if state.challenging:
         return True
+    if state.lives[state.player] > 1:
+        return SURE
     if state.sown > 0:
-        return not is_sown_badly(rules, state)
+        return False if is_sown_badly(rules, state) else SURE
     if why_unchallenged(rules, state) == 0 and is_provable(rules, state):
         return True
     is_over = True  # no flower can be planted: the garden is full
@@ -250,7 +253,7 @@ def can_hold(rules: Parameters, state: State) -> bool:
             is_over = False
             for colour in range(PURPLE, PURPLE + rules.colours):
                 if is_safe_flower(rules, state, cell, colour, low, high):
-                    return True
+                    return SURE
     return is_over
 
 

@@ -5,6 +5,7 @@ Of all tiles and slides only those are tried that change a cell of each way to a
 
 from __future__ import annotations
 
+from gamekit.contract import SURE
 from gamekit.games.sliding_tic_tac_toe.lanes import (
     BEGIN,
     CUT,
@@ -15,6 +16,8 @@ from gamekit.games.sliding_tic_tac_toe.lanes import (
     slide_number,
 )
 from gamekit.games.sliding_tic_tac_toe.rules import (
+    has_acted,
+    has_five,
     why_no_neutral,
     why_no_place,
     why_no_slide,
@@ -48,15 +51,17 @@ from gamekit.games.sliding_tic_tac_toe.winning import (
 )
 
 
-def can_hold(rules: Parameters, state: State) -> bool:
+def can_hold(rules: Parameters, state: State) -> int:
     """Can the mover still end this turn so that the opponent cannot make a line in the next one?
 
     It never says no where they can, and does say yes where a neutral tile may help or a draw may end
-    the game.
+    the game. It is SURE where nothing special has to be done.
     """
     may_be_drawn = rules.repetition == THREEFOLD_DRAW or rules.turn_cap > 0
     if state.turn == 0 or may_be_drawn:
         return True
+    if holds_anyway(rules, state):
+        return SURE
     places = why_no_place(rules, state) == 0
     tiles = int(places) + int(why_no_neutral(rules, state) == 0)
     ways = ways_after(rules, state, tiles)
@@ -67,6 +72,27 @@ def can_hold(rules: Parameters, state: State) -> bool:
     if places and holding_tile(rules, state, ways) != NONE:
         return True
     return holding_slide(rules, state, ways) != NONE
+
+
+def holds_anyway(rules: Parameters, state: State) -> bool:
+    """Can the opponent make no line if the turn ends now, or with a tile on the first empty cell?
+
+    It is put there for a moment.
+    """
+    places = 0 if has_acted(state) else 1
+    if places and why_no_place(rules, state) != 0:
+        return False
+    cell = 0
+    while places and state.board[cell] != EMPTY:
+        cell += 1
+    if places:
+        try_tile(rules, state, cell, state.player + 1)
+    put_down(state, places)
+    holds = not (opponent_wins(rules, state) or has_five(rules, state, 1 - state.player))
+    put_down(state, -places)
+    if places:
+        try_tile(rules, state, cell, EMPTY)
+    return holds
 
 
 def holding_move(rules: Parameters, state: State) -> int:
