@@ -128,6 +128,8 @@ def tied_to(rules: Parameters, state: State, player: int, cell: int) -> int:
     """The sides, a bit for each, that a piece on this empty cell would be on, or in one group with a
     piece that is."""
     ties, near = sides_of(rules.size, cell), around(state, player, cell)
+    if near == 0:
+        return ties
     for direction in range(6):
         if near >> direction & 1:
             ties |= state.sides[name_beside(rules, state, cell, direction)]

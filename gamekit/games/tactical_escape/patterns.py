@@ -93,14 +93,19 @@ def take_away(size: int, state: State, cell: int) -> None:
 
 def is_group(state: State, cell: int, owner: int) -> bool:
     """Is this the first cell, and so the name, of a group of this owner's?"""
-    return state.board[cell] == owner and state.pieces[cell] > 0
+    return state.pieces[cell] > 0 and state.board[cell] == owner
 
 
 def touches(size: int, state: State, name: int, owner: int) -> bool:
     """Is a cell beside this group a piece of this owner's or, for EMPTY, an empty cell?"""
+    unseen = state.pieces[name]
     for cell in range(name, cell_count(size)):
-        if state.group[cell] == name and around(state, owner, cell) != 0:
-            return True
+        if state.group[cell] == name:
+            if around(state, owner, cell) != 0:
+                return True
+            unseen -= 1
+            if unseen == 0:
+                return False
     return False
 
 

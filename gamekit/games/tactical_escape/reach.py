@@ -36,6 +36,7 @@ from gamekit.games.tactical_escape.state import (
 )
 
 FLOWER = 4  # pieces in one
+PETALS = 0b010101  # of one: every second direction
 FLOWERS = 8  # that one piece may be a part of: as the centre of two, as a petal of six
 
 
@@ -166,13 +167,14 @@ def freedom(rules: Parameters, state: State, group: int, most: int) -> int:
 
 def lacking_in_flower(rules: Parameters, state: State, player: int, centre: int, turn: int) -> int:
     """How many pieces of this player's a flower lacks; more than there are if it cannot be."""
+    petals = PETALS << turn
+    empty, own = around(state, EMPTY, centre) & petals, around(state, player, centre) & petals
+    if state.board[centre] == 1 - player or empty | own != petals:
+        return FLOWER + 1
     lacks = 1 if state.board[centre] == EMPTY else 0
     for direction in range(turn, turn + 6, 2):
-        petal = step(rules.size, centre, direction)
-        if petal < 0 or state.board[petal] == 1 - player:
-            return 5
-        lacks += 1 if state.board[petal] == EMPTY else 0
-    return lacks if state.board[centre] != 1 - player else 5
+        lacks += empty >> direction & 1
+    return lacks
 
 
 # --- as much as the opponent has, and more -------------------------------------------------------
