@@ -49,7 +49,7 @@ def scatter(rules: Any, state: Any, random: Random) -> None:
     mine, theirs = random.randrange(2, 16), random.randrange(1, 16)
     for n, cell in enumerate(cells[: mine + theirs]):
         state.board[cell] = int(n >= mine)
-        join(rules.size, state.board, state.group, cell)
+        join(rules.size, state, cell)
     state.turn, state.banned = 6, random.choice([NOWHERE, cells[-1], cells[-2]])
     for turn in range(LATEST):
         state.placed[turn] = random.choice((0, 1, 1, 2) if turn > 0 else (0, 0, 1))

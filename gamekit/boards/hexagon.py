@@ -92,6 +92,16 @@ def border(size: int, side: int, place: int) -> int:
     return cell_count(ring) + (side * ring + place) % (6 * ring)
 
 
+def sides_of(size: int, cell: int) -> int:
+    """Return the sides that a cell is on, as `border` numbers them: a bit for each."""
+    ring = size - 1
+    place = cell - cell_count(ring)
+    if place < 0:
+        return 0
+    before = (place // ring + 5) % 6  # a corner is on this one, too
+    return 1 << place // ring | (1 << before if place % ring == 0 else 0)
+
+
 def number_of(size: int, cell: int) -> int:
     """Return the number in the label of a cell, counted from the left of its row."""
     return size + EAST[cell] + min(SOUTH[cell], 0)

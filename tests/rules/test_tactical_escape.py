@@ -748,9 +748,7 @@ def test_12_needs_the_recipients_own_escape() -> None:
 def test_a_group_is_all_connected_pieces_of_a_colour() -> None:
     match = scene("E5 C1 C2 C3 G4 G5 H4 H5", "D4 D5")
     sizes = sorted(
-        match.game.group_size(5, match.state.group, cell)
-        for cell in range(61)
-        if match.game.is_group(match.state.board, match.state.group, cell, 0)
+        match.state.pieces[cell] for cell in range(61) if match.game.is_group(match.state, cell, 0)
     )
     assert sizes == [1, 3, 4]
 

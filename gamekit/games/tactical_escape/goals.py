@@ -15,7 +15,7 @@ from gamekit.boards.hexagon import border, cell_count, number_of
 from gamekit.games.tactical_escape.gifts import gifts
 from gamekit.games.tactical_escape.patterns import (
     NO_GROUP,
-    group_size,
+    around,
     has_twins,
     is_flower,
     is_group,
@@ -82,6 +82,7 @@ COMPARED = tuple(each.compared for each in WIN_CONS)
 OF_GIVER = tuple(n for n, each in enumerate(WIN_CONS, 1) if each.of_giver)
 
 LARGE = 3  # pieces that make a group count for win-con 4
+BASKET = 5  # pieces in one, which are connected
 ON_ONE = 5  # pieces that make a number count for win-con 10
 SHORT = 1  # pieces at most that make a turn count for win-con 11
 
@@ -131,8 +132,12 @@ def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> 
     longest = 0
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == owner:
+            near = around(state, owner, cell)
             for axis in range(3):
-                length = row_length(rules.size, state.board, cell, axis)
+                if near >> axis + 3 & 1:
+                    continue  # not the first piece of its row, which was or will be looked at
+                alone = not near >> axis & 1
+                length = 1 if alone else row_length(rules.size, state.board, cell, axis)
                 if row_counts(rules, length, condition):
                     longest = max(longest, length)
                 elif rules.wc1 == LONGEST_IS_FIVE:
@@ -149,8 +154,8 @@ def largest_group(rules: Parameters, state: State, owner: int) -> int:
     """Win-con 3: pieces in the largest group (TE-17, TE-27, TE-Q20)."""
     largest = 0
     for cell in range(cell_count(rules.size)):
-        if is_group(state.board, state.group, cell, owner):
-            largest = max(largest, group_size(rules.size, state.group, cell))
+        if is_group(state, cell, owner):
+            largest = max(largest, state.pieces[cell])
     return largest
 
 
@@ -158,7 +163,7 @@ def groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
     """Win-cons 4, 6 and 8: groups that count for it."""
     count = 0
     for cell in range(cell_count(rules.size)):
-        if is_group(state.board, state.group, cell, owner):
+        if is_group(state, cell, owner):
             count += 1 if group_counts(rules, state, cell, condition) else 0
     return count
 
@@ -169,10 +174,10 @@ def group_counts(rules: Parameters, state: State, group: int, condition: int) ->
     Decides TE-18, TE-20, TE-22, TE-29, TE-Q21, TE-Q23, TE-Q24 and TE-Q26.
     """
     if condition == 4:
-        return group_size(rules.size, state.group, group) >= LARGE
+        return state.pieces[group] >= LARGE
     if condition == 6:
-        return is_surrounded(rules.size, state.board, state.group, group)
-    return touches(rules.size, state.board, state.group, group, 1 - state.board[group])
+        return is_surrounded(rules.size, state, group)
+    return touches(rules.size, state, group, 1 - state.board[group])
 
 
 def connecting_group(rules: Parameters, state: State, owner: int) -> int:
@@ -180,11 +185,8 @@ def connecting_group(rules: Parameters, state: State, owner: int) -> int:
     for side in range(3):
         for place in range(rules.size):
             here = border(rules.size, side, place)
-            if state.board[here] == owner:
-                for opposite in range(rules.size):
-                    there = border(rules.size, side + 3, opposite)
-                    if state.group[there] == state.group[here]:
-                        return state.group[here]
+            if state.board[here] == owner and state.sides[state.group[here]] >> side + 3 & 1:
+                return state.group[here]
     return NO_GROUP
 
 
@@ -200,7 +202,18 @@ def flowers(rules: Parameters, state: State, owner: int) -> int:
 
 def has_identical_baskets(rules: Parameters, state: State, owner: int) -> bool:
     """Win-con 9, for the giver (TE-23, TE-31, TE-Q27)."""
+    if not has_room_for_twins(rules, state, owner):  # so it is mostly, and this is fast
+        return False
     return has_twins(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
+
+
+def has_room_for_twins(rules: Parameters, state: State, owner: int) -> bool:
+    """Is there a group in which two baskets may share cells, or one for each of them?"""
+    baskets = 0
+    for cell in range(cell_count(rules.size)):
+        if is_group(state, cell, owner) and state.pieces[cell] >= BASKET:
+            baskets += 1 if state.pieces[cell] == BASKET else 2
+    return baskets > 1
 
 
 def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int, int, int, int]:

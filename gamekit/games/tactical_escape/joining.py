@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gamekit.boards.hexagon import EAST, SOUTH, border, cell_count, step
+from gamekit.boards.hexagon import EAST, SOUTH, cell_count, sides_of, step
 from gamekit.games.tactical_escape.goals import LARGE, NEEDED, group_counts
-from gamekit.games.tactical_escape.patterns import EMPTY, NO_GROUP, group_size
+from gamekit.games.tactical_escape.patterns import EMPTY, NO_GROUP, around
 from gamekit.games.tactical_escape.state import Parameters, State
 
 WAYS = (1, 0, 2)  # of `row_of`, along which rows lie between each side and the opposite one
@@ -27,7 +27,7 @@ def largest_at_best(rules: Parameters, state: State, player: int, largest: int, 
     if largest + left * (1 + 2 * largest) < NEEDED[2]:
         return most
     for cell in range(cell_count(rules.size)):
-        if is_free(state, player, cell):
+        if around(state, player, cell) != 0 and is_free(state, player, cell):
             most = max(most, joined_by(rules, state, player, cell))
     return most + (1 + 2 * largest if left > 1 else 0)
 
@@ -36,30 +36,28 @@ def joined_by(rules: Parameters, state: State, player: int, cell: int) -> int:
     """Pieces of the group that a piece of this player's on this empty cell would belong to."""
     pieces = 1
     for direction in range(6):
-        if is_first_beside(rules, state, player, cell, direction):
-            pieces += group_size(
-                rules.size, state.group, name_beside(rules, state, cell, direction)
-            )
+        name = another_group(rules, state, player, cell, direction)
+        if name != NO_GROUP:
+            pieces += state.pieces[name]
     return pieces
 
 
-def is_first_beside(
-    rules: Parameters, state: State, player: int, cell: int, direction: int
-) -> bool:
-    """Is there a group of this player's in this direction, and the same one in none before it?"""
-    beside = step(rules.size, cell, direction)
-    if beside < 0 or state.board[beside] != player:
-        return False
+def another_group(rules: Parameters, state: State, player: int, cell: int, direction: int) -> int:
+    """The group of this player's in this direction of a cell, unless it is in one before; otherwise
+    NO_GROUP."""
+    near = around(state, player, cell)
+    if not near >> direction & 1:
+        return NO_GROUP
+    name = name_beside(rules, state, cell, direction)
     for other in range(direction):
-        if name_beside(rules, state, cell, other) == state.group[beside]:
-            return False
-    return True
+        if near >> other & 1 and name_beside(rules, state, cell, other) == name:
+            return NO_GROUP
+    return name
 
 
 def name_beside(rules: Parameters, state: State, cell: int, direction: int) -> int:
-    """The group in this direction, or NO_GROUP."""
-    beside = step(rules.size, cell, direction)
-    return state.group[beside] if beside >= 0 else NO_GROUP
+    """The group of the piece that stands in this direction of a cell."""
+    return state.group[step(rules.size, cell, direction)]
 
 
 def one_more_counts(rules: Parameters, state: State, player: int, condition: int) -> bool:
@@ -70,18 +68,9 @@ def one_more_counts(rules: Parameters, state: State, player: int, condition: int
             if condition == 4:
                 counts = joined_by(rules, state, player, cell) >= LARGE
             else:
-                counts = stands_beside(rules, state, cell, 1 - player)
+                counts = around(state, 1 - player, cell) != 0
             if counts and not joins_one_that_counts(rules, state, player, condition, cell):
                 return True
-    return False
-
-
-def stands_beside(rules: Parameters, state: State, cell: int, owner: int) -> bool:
-    """Is there a piece of this owner's beside this cell?"""
-    for direction in range(6):
-        beside = step(rules.size, cell, direction)
-        if beside >= 0 and state.board[beside] == owner:
-            return True
     return False
 
 
@@ -90,10 +79,9 @@ def joins_one_that_counts(
 ) -> bool:
     """Is there a group of this player's beside this cell that counts already?"""
     for direction in range(6):
-        if is_first_beside(rules, state, player, cell, direction):
-            name = name_beside(rules, state, cell, direction)
-            if group_counts(rules, state, name, condition):
-                return True
+        name = another_group(rules, state, player, cell, direction)
+        if name != NO_GROUP and group_counts(rules, state, name, condition):
+            return True
     return False
 
 
@@ -102,63 +90,77 @@ def joins_one_that_counts(
 
 def sides_are_near(rules: Parameters, state: State, player: int, left: int) -> bool:
     """Win-con 5: can so many pieces connect opposite sides?"""
-    for side in range(3):
-        if rows_without(rules, state, player, side) <= left:
-            for cell in range(cell_count(rules.size)):
-                if is_free(state, player, cell) and is_tied_to(rules, state, player, cell, side):
-                    if is_tied_to(rules, state, player, cell, side + 3):
-                        return True
-                    if left > 1 and leads_on(rules, state, player, cell, side + 3):
-                        return True
+    wanted = sides_at_hand(rules, state, player, left)
+    if wanted == 0:
+        return False
+    for cell in range(cell_count(rules.size)):
+        if is_free(state, player, cell):
+            ties = wanted & tied_to(rules, state, player, cell)
+            if are_opposite(ties):
+                return True
+            if left > 1 and ties != 0 and leads_on(rules, state, player, cell, ties):
+                return True
     return False
 
 
-def rows_without(rules: Parameters, state: State, player: int, side: int) -> int:
-    """How many of the rows between a side and the opposite one are without a piece of this player's.
+def sides_at_hand(rules: Parameters, state: State, player: int, left: int) -> int:
+    """The sides, a bit for each, where no more than so many of the rows from there to the opposite
+    one are without a piece of this player's.
 
     Each needs one, so that most positions need no further look.
     """
-    seen, reach, empty = 0, rules.size - 1, 0
+    seen, reach = 0, rules.size - 1  # sixteen bits for each way
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == player:
-            seen |= 1 << (row_of(cell, WAYS[side]) + reach)
-    for row in range(2 * rules.size - 1):
-        empty += 1 - (seen >> row & 1)
-    return empty
+            for side in range(3):
+                seen |= 1 << 16 * side + row_of(cell, WAYS[side]) + reach
+    wanted = 0
+    for side in range(3):
+        empty = 0
+        for row in range(2 * rules.size - 1):
+            empty += 1 - (seen >> 16 * side + row & 1)
+        if empty <= left:
+            wanted |= 0b1001 << side
+    return wanted
 
 
-def is_tied_to(rules: Parameters, state: State, player: int, cell: int, side: int) -> bool:
-    """Would a piece on this empty cell be on this side, or in one group with a piece that is?"""
-    for place in range(rules.size):
-        there = border(rules.size, side, place)
-        if there == cell:
-            return True
-        if state.board[there] == player:
-            for direction in range(6):
-                if name_beside(rules, state, cell, direction) == state.group[there]:
-                    return True
-    return False
+def tied_to(rules: Parameters, state: State, player: int, cell: int) -> int:
+    """The sides, a bit for each, that a piece on this empty cell would be on, or in one group with a
+    piece that is."""
+    ties, near = sides_of(rules.size, cell), around(state, player, cell)
+    if near == 0:
+        return ties
+    for direction in range(6):
+        if near >> direction & 1:
+            ties |= state.sides[name_beside(rules, state, cell, direction)]
+    return ties
 
 
-def leads_on(rules: Parameters, state: State, player: int, cell: int, side: int) -> bool:
-    """Would a second piece connect one on this cell with this side?"""
+def are_opposite(sides: int) -> bool:
+    """Are two opposite ones among these sides?"""
+    return sides & sides >> 3 != 0
+
+
+def leads_on(rules: Parameters, state: State, player: int, cell: int, ties: int) -> bool:
+    """Would a second piece connect one on this cell, tied to these sides, with an opposite one?"""
     for other in range(cell_count(rules.size)):
         if other != cell and is_free(state, player, other):
-            if is_connected(rules, state, player, cell, other):
-                if is_tied_to(rules, state, player, other, side):
+            if are_opposite(ties | tied_to(rules, state, player, other)):
+                if is_connected(rules, state, player, cell, other):
                     return True
     return False
 
 
 def is_connected(rules: Parameters, state: State, player: int, cell: int, other: int) -> bool:
     """Are these two empty cells beside each other, or beside the same group of this player's?"""
+    near = around(state, player, other)
     for direction in range(6):
-        beside = step(rules.size, cell, direction)
-        if beside == other:
+        if step(rules.size, cell, direction) == other:
             return True
-        if beside >= 0 and state.board[beside] == player:
+        name = another_group(rules, state, player, cell, direction)
+        if name != NO_GROUP:
             for way in range(6):
-                if name_beside(rules, state, other, way) == state.group[beside]:
+                if near >> way & 1 and name_beside(rules, state, other, way) == name:
                     return True
     return False
 

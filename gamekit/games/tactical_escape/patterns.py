@@ -1,8 +1,8 @@
 """What pieces form on a hexagonal board: groups, rows, flowers and baskets, for rules.
 
-`board` says whose piece stands on each cell, `EMPTY` where none does. `group` goes with it: the name
-of the group that a piece is part of, which is its first cell, so that no search is needed to tell
-groups apart. `join` and `take_away` keep it; nothing else writes.
+`board` says whose piece stands on each cell, `EMPTY` where none does. What the state says of groups and
+of what is around each cell goes with it, so that it need not be searched for. The name of a group is
+its first cell. `clear`, `join` and `take_away` keep all this; nothing else writes.
 """
 
 from __future__ import annotations
@@ -10,75 +10,109 @@ from __future__ import annotations
 from typing import Any
 
 from gamekit.boards import hexagon, shapes
-from gamekit.boards.hexagon import cell_count, landing, step
+from gamekit.boards.hexagon import MOST_CELLS, cell_count, landing, sides_of, step
+from gamekit.games.tactical_escape.state import State
 
 EMPTY, NO_GROUP, NOWHERE = -1, -1, -1
+
+
+def clear(size: int, state: State) -> None:
+    """Take all pieces off the board."""
+    for cell in range(MOST_CELLS):
+        state.board[cell] = EMPTY
+        state.group[cell] = NO_GROUP
+        state.pieces[cell] = 0
+        state.sides[cell] = 0
+    for place in range(3 * MOST_CELLS):
+        state.around[place] = 0
+    for cell in range(cell_count(size)):
+        tell_around(size, state, cell, EMPTY)
+
+
+def around(state: State, owner: int, cell: int) -> int:
+    """In which directions a piece of this owner's stands beside a cell or, for EMPTY, an empty one
+    is: a bit for each."""
+    return state.around[(1 + owner) * MOST_CELLS + cell]
+
+
+def tell_around(size: int, state: State, cell: int, before: int) -> None:
+    """Make known to the cells around that this one has changed, and what it was before."""
+    gone, new = (1 + before) * MOST_CELLS, (1 + state.board[cell]) * MOST_CELLS
+    for direction in range(6):
+        beside = step(size, cell, direction)
+        if beside >= 0:
+            back = 1 << (direction + 3) % 6
+            state.around[gone + beside] &= ~back
+            state.around[new + beside] |= back
 
 
 # --- groups ------------------------------------------------------------------------------------
 
 
-def join(size: int, board: Any, group: Any, cell: int) -> None:
+def join(size: int, state: State, cell: int) -> None:
     """Make one group of a new piece and the groups of its owner's beside it."""
-    owner, first = board[cell], cell
-    group[cell] = cell
+    tell_around(size, state, cell, EMPTY)
+    add_to_groups(size, state, cell)
+
+
+def add_to_groups(size: int, state: State, cell: int) -> None:
+    """Make one group of a piece that is in none and the groups of its owner's beside it."""
+    board, group, first = state.board, state.group, cell
+    group[cell], state.pieces[cell], state.sides[cell] = cell, 1, sides_of(size, cell)
     is_renamed = False
+    near = around(state, board[cell], cell)
     for direction in range(6):
-        beside = step(size, cell, direction)
-        if beside >= 0 and board[beside] == owner and group[beside] != NO_GROUP:
-            name = group[beside]
-            if name != first:
-                group[max(first, name)] = min(first, name)  # the first cell of a group names it
-                is_renamed = is_renamed or max(first, name) != cell
-                first = min(first, name)
+        if near >> direction & 1:
+            name = group[step(size, cell, direction)]
+            if name not in (first, NO_GROUP):
+                lost, first = max(first, name), min(first, name)  # a group's first cell names it
+                group[lost] = first
+                is_renamed = is_renamed or lost != cell
+                state.pieces[first] += state.pieces[lost]
+                state.sides[first] |= state.sides[lost]
+                state.pieces[lost], state.sides[lost] = 0, 0
     if is_renamed:
         for piece in range(cell_count(size)):  # in order, so that names that led on lead no further
-            if board[piece] == owner and group[piece] != NO_GROUP:
+            if group[piece] != NO_GROUP:
                 group[piece] = group[group[piece]]
 
 
-def take_away(size: int, board: Any, group: Any, cell: int) -> None:
+def take_away(size: int, state: State, cell: int) -> None:
     """Take a piece off the board and group anew what it held together."""
-    owner, broken = board[cell], group[cell]
-    board[cell] = EMPTY
+    owner, broken = state.board[cell], state.group[cell]
+    state.board[cell] = EMPTY
+    tell_around(size, state, cell, owner)
+    state.pieces[broken], state.sides[broken] = 0, 0
     for piece in range(cell_count(size)):
-        if group[piece] == broken:
-            group[piece] = NO_GROUP
+        if state.group[piece] == broken:
+            state.group[piece] = NO_GROUP
     for piece in range(cell_count(size)):
-        if board[piece] == owner and group[piece] == NO_GROUP:
-            join(size, board, group, piece)
+        if state.board[piece] == owner and state.group[piece] == NO_GROUP:
+            add_to_groups(size, state, piece)
 
 
-def is_group(board: Any, group: Any, cell: int, owner: int) -> bool:
+def is_group(state: State, cell: int, owner: int) -> bool:
     """Is this the first cell, and so the name, of a group of this owner's?"""
-    return bool(board[cell] == owner and group[cell] == cell)
+    return state.pieces[cell] > 0 and state.board[cell] == owner
 
 
-def group_size(size: int, group: Any, name: int) -> int:
-    """Return the number of pieces in a group."""
-    pieces = 0
-    for cell in range(name, cell_count(size)):
-        if group[cell] == name:
-            pieces += 1
-    return pieces
-
-
-def touches(size: int, board: Any, group: Any, name: int, owner: int) -> bool:
+def touches(size: int, state: State, name: int, owner: int) -> bool:
     """Is a cell beside this group a piece of this owner's or, for EMPTY, an empty cell?"""
+    unseen = state.pieces[name]
     for cell in range(name, cell_count(size)):
-        if group[cell] == name:
-            for direction in range(6):
-                beside = step(size, cell, direction)
-                if beside >= 0 and board[beside] == owner:
-                    return True
+        if state.group[cell] == name:
+            if around(state, owner, cell) != 0:
+                return True
+            unseen -= 1
+            if unseen == 0:
+                return False
     return False
 
 
-def is_surrounded(size: int, board: Any, group: Any, name: int) -> bool:
+def is_surrounded(size: int, state: State, name: int) -> bool:
     """Do enemies stand on every cell beside this group, and on one at least?"""
-    enemy = 1 - board[name]
-    empty = touches(size, board, group, name, EMPTY)
-    return not empty and touches(size, board, group, name, enemy)
+    enemy = 1 - state.board[name]
+    return not touches(size, state, name, EMPTY) and touches(size, state, name, enemy)
 
 
 # --- rows and flowers --------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from gamekit.contract import Random, draw
 from gamekit.games.tactical_escape.gifts import gifts, is_given, next_giver
 from gamekit.games.tactical_escape.goals import LARGE, NEEDED, ON_ONE, SHORT, fulfils
 from gamekit.games.tactical_escape.joining import row_of
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, group_size, is_group
+from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, is_group
 from gamekit.games.tactical_escape.reach import (
     freedom,
     is_near,
@@ -170,7 +170,7 @@ def pull_rows(
     """Win-cons 1 and 2: the empty cells of rows that can still be filled."""
     for start in range(cell_count(rules.size)):
         for axis in range(3):
-            lacks = lacking_in_row(rules, state, player, start, axis, length)
+            lacks = lacking_in_row(rules, state, player, start, axis, length, length)
             if 0 < lacks < length:
                 cell = start
                 for _ in range(length):
@@ -196,7 +196,7 @@ def pull_around(
 ) -> None:
     """Win-con 6: the empty cells beside groups of the opponent's that have few."""
     for name in range(cell_count(rules.size)):
-        if is_group(state.board, state.group, name, 1 - player):
+        if is_group(state, name, 1 - player):
             free = freedom(rules, state, name, len(PULL))
             if free < len(PULL):
                 for cell in range(cell_count(rules.size)):
@@ -216,7 +216,7 @@ def pull_here(
         beside = step(rules.size, cell, direction)
         if beside >= 0 and state.board[beside] == player:
             own += 1
-            pieces = group_size(rules.size, state.group, state.group[beside])
+            pieces = state.pieces[state.group[beside]]
             largest, joined = max(largest, pieces), joined + pieces
         elif beside >= 0 and state.board[beside] == 1 - player:
             others += 1
@@ -262,7 +262,7 @@ def avoid(rules: Parameters, state: State, scores: list[int], condition: int) ->
                 beside = step(rules.size, cell, direction)
                 if beside >= 0 and state.board[beside] == me and state.group[beside] != latest:
                     latest = state.group[beside]
-                    pieces += group_size(rules.size, state.group, latest)
+                    pieces += state.pieces[latest]
             scores[cell] = OUT if pieces > 5 else scores[cell]
 
 
@@ -278,7 +278,7 @@ def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
                 for i in range(cells):
                     cell = (offset + i) % cells
                     if state.board[cell] == 1 - me:
-                        pieces = group_size(rules.size, state.group, state.group[cell])
+                        pieces = state.pieces[state.group[cell]]
                         value = pieces if condition == 3 else 20 - pieces
                         if pieces >= LARGE and value > most:
                             chosen, most = cell, value

@@ -54,7 +54,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
     given = FIELDS.read(fields)
     for cell, owner in given.cells("board", partial(cell_named, rules)).items():
         state.board[cell] = given.number(f"the owner of {name(rules, cell)}", owner, 0, 1)
-        join(rules.size, state.board, state.group, cell)
+        join(rules.size, state, cell)
     placed = placed_turns(given)
     set_turns(state, given, placed)
     set_gifts(rules, state, given)

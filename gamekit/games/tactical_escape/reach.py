@@ -20,10 +20,11 @@ from gamekit.games.tactical_escape.goals import (
 )
 from gamekit.games.tactical_escape.joining import (
     largest_at_best,
+    name_beside,
     one_more_counts,
     sides_are_near,
 )
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, is_group
+from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, around, is_group
 from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed
 from gamekit.games.tactical_escape.state import (
     CONTAINS_FIVE,
@@ -35,6 +36,7 @@ from gamekit.games.tactical_escape.state import (
 )
 
 FLOWER = 4  # pieces in one
+PETALS = 0b010101  # of one: every second direction
 FLOWERS = 8  # that one piece may be a part of: as the centre of two, as a petal of six
 
 
@@ -104,7 +106,7 @@ def row_is_near(rules: Parameters, state: State, player: int, condition: int, le
     length = NEEDED[condition - 1]
     for start in range(cell_count(rules.size)):
         for axis in range(3):
-            if lacking_in_row(rules, state, player, start, axis, length) <= left:
+            if lacking_in_row(rules, state, player, start, axis, length, left) <= left:
                 if condition == 2 or rules.wc1 == CONTAINS_FIVE:
                     return True
                 if not is_longer(rules, state, player, start, axis, length):
@@ -124,14 +126,17 @@ def is_longer(
 
 
 def lacking_in_row(
-    rules: Parameters, state: State, player: int, start: int, axis: int, length: int
+    rules: Parameters, state: State, player: int, start: int, axis: int, length: int, most: int
 ) -> int:
-    """How many pieces of this player's a row from here lacks; `length` and more if it cannot be."""
+    """How many pieces of this player's a row from here lacks; `length` if it cannot be, or lacks more
+    than `most`."""
     cell, lacks = start, 0
     for _ in range(length):
         if cell < 0 or state.board[cell] == 1 - player:
             return length
         lacks += 1 if state.board[cell] == EMPTY else 0
+        if lacks > most:
+            return length
         cell = step(rules.size, cell, axis)
     return lacks
 
@@ -139,7 +144,7 @@ def lacking_in_row(
 def is_closing_in(rules: Parameters, state: State, player: int, left: int) -> bool:
     """Win-con 6: is there a group of the opponent's with few empty cells beside it?"""
     for cell in range(cell_count(rules.size)):
-        if is_group(state.board, state.group, cell, 1 - player):
+        if is_group(state, cell, 1 - player):
             if freedom(rules, state, cell, left + 1) <= left:
                 return True
     return False
@@ -147,12 +152,12 @@ def is_closing_in(rules: Parameters, state: State, player: int, left: int) -> bo
 
 def freedom(rules: Parameters, state: State, group: int, most: int) -> int:
     """How many empty cells there are beside a group, counted no further than `most`."""
-    count = 0
+    owner, count = state.board[group], 0
     for cell in range(cell_count(rules.size)):
-        if state.board[cell] == EMPTY:
+        near = around(state, owner, cell)
+        if near != 0 and state.board[cell] == EMPTY:
             for direction in range(6):
-                beside = step(rules.size, cell, direction)
-                if beside >= 0 and state.group[beside] == group:
+                if near >> direction & 1 and name_beside(rules, state, cell, direction) == group:
                     count += 1
                     break
             if count >= most:
@@ -162,13 +167,14 @@ def freedom(rules: Parameters, state: State, group: int, most: int) -> int:
 
 def lacking_in_flower(rules: Parameters, state: State, player: int, centre: int, turn: int) -> int:
     """How many pieces of this player's a flower lacks; more than there are if it cannot be."""
+    petals = PETALS << turn
+    empty, own = around(state, EMPTY, centre) & petals, around(state, player, centre) & petals
+    if state.board[centre] == 1 - player or empty | own != petals:
+        return FLOWER + 1
     lacks = 1 if state.board[centre] == EMPTY else 0
     for direction in range(turn, turn + 6, 2):
-        petal = step(rules.size, centre, direction)
-        if petal < 0 or state.board[petal] == 1 - player:
-            return 5
-        lacks += 1 if state.board[petal] == EMPTY else 0
-    return lacks if state.board[centre] != 1 - player else 5
+        lacks += empty >> direction & 1
+    return lacks
 
 
 # --- as much as the opponent has, and more -------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.boards.hexagon import MOST_CELLS, cell_count
+from gamekit.boards.hexagon import cell_count
 from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER
 from gamekit.games.tactical_escape.gifts import (
     OFFERS,
@@ -14,7 +14,7 @@ from gamekit.games.tactical_escape.gifts import (
     why_no_turn,
 )
 from gamekit.games.tactical_escape.goals import fulfils
-from gamekit.games.tactical_escape.patterns import EMPTY, NO_GROUP, NOWHERE, join, take_away
+from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, clear, join, take_away
 from gamekit.games.tactical_escape.state import (
     CONDITIONS,
     EMPTY_TURN,
@@ -49,9 +49,7 @@ from gamekit.games.tactical_escape.state import (
 
 def setup(rules: Parameters, state: State) -> None:
     """An empty board; the offer is drawn or, in a variant, known (TE-2, TE-Q12)."""
-    for cell in range(MOST_CELLS):
-        state.board[cell] = EMPTY
-        state.group[cell] = NO_GROUP
+    clear(rules.size, state)
     for turn in range(2 * LATEST):
         state.placed[turn] = NO_TURN
     for place in range(2 * OFFERED):
@@ -177,10 +175,10 @@ def apply(rules: Parameters, state: State, move: int) -> None:
     if kind == PLACE:
         state.board[index] = state.player
         state.placed[state.player * LATEST] += 1
-        join(rules.size, state.board, state.group, index)
+        join(rules.size, state, index)
     elif kind == REMOVE:
         state.removed = index
-        take_away(rules.size, state.board, state.group, index)
+        take_away(rules.size, state, index)
     elif kind == STOP:
         end_turn(rules, state)
         if is_at_limit(rules, state):

@@ -87,6 +87,11 @@ class State(BaseState):
 
     board: list[int] = array(MOST_CELLS, "i1")  # whose piece stands on each cell, or EMPTY
     group: list[int] = array(MOST_CELLS, "i1")  # the first cell of the group it is part of
+    # What is known of each group, at its first cell: its pieces, and the sides of the board they are on.
+    pieces: list[int] = array(MOST_CELLS, "i1")
+    sides: list[int] = array(MOST_CELLS, "i1")
+    # In which directions of each cell an empty one lies; then, one of player 0's; of player 1's.
+    around: list[int] = array(3 * MOST_CELLS, "i1")
     banned: int = whole()  # where the player to move may not place in this turn
     removed: int = whole()  # the cell a piece was taken from in this turn
     # Pieces placed in each player's latest turns, the latest first, the one under way included;

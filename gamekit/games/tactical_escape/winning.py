@@ -19,7 +19,6 @@ from gamekit.games.tactical_escape.goals import (
 )
 from gamekit.games.tactical_escape.patterns import (
     EMPTY,
-    group_size,
     in_basket,
     row_length,
     take_away,
@@ -83,7 +82,7 @@ def without(rules: Parameters, state: State, cells: Iterable[int]) -> State:
     after = state.copy()
     for cell in cells:
         if after.board[cell] != EMPTY:
-            take_away(rules.size, after.board, after.group, cell)
+            take_away(rules.size, after, cell)
     return after
 
 
@@ -122,8 +121,7 @@ def group_is_shown(rules: Parameters, state: State, owner: int, condition: int, 
     """Does this group count for win-con 3, 4, 5, 6 or 8?"""
     match condition:
         case 3:
-            size = group_size(rules.size, state.group, group)
-            return size == measure(rules, state, owner, condition)
+            return state.pieces[group] == measure(rules, state, owner, condition)
         case 4 | 6 | 8:
             return group_counts(rules, state, group, condition)
         case 5:

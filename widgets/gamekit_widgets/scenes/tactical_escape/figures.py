@@ -64,7 +64,7 @@ def _of_group(view: gk.View, state: State, pieces: list[int], condition: int) ->
         case 5:
             return str(_reach(size, pieces)) if _reach(size, pieces) else None
         case 6:
-            is_met = game.touches(size, state.board, state.group, name, 1 - owner)
+            is_met = game.touches(size, state, name, 1 - owner)
             return str(len(_liberties(size, state, pieces))) if is_met else None
         case 8:
             return "" if game.group_counts(rules, state, name, 8) else None
