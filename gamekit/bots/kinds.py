@@ -24,6 +24,8 @@ HASTE = 0.5  # seconds
 HINT = 500  # simulations behind the hints of a bot that does not search
 MOST = 5_000_000  # simulations of one search: what the memory of a small machine holds
 HOUR = 3600.0  # seconds
+# Where a turn can be played in so many ways that longer looks would keep playtests waiting.
+HURRIED = ("death-match", "shift-tac-toe", "tactical-escape")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,9 @@ class DriverBot:
 
         def choose(engine: Engine) -> int:
             is_hasty = self.hasty and self.simulations > 0 and isinstance(engine, Interpreted)
-            kind, amount = (drivers.GREEDY, 0) if is_hasty else self.seat
+            kind, amount = (
+                Greedy().in_game(view.game) if is_hasty else self.in_game(view.game)
+            ).seat
             room = engine.room(view.rules, view.state, seed, 0 if is_hasty else self.simulations)
             return engine.choose(room, view.to_act, kind, amount)
 
@@ -146,8 +150,9 @@ class Unwary(Naive):
 
 
 class Greedy(Naive):
-    """Takes a win within its turn, gives none away as far as a quick look tells, and otherwise plays
-    what the policy says.
+    """Takes a win within its turn, gives none away, and otherwise plays what the policy says.
+
+    In games whose turns have very many ways, `HURRIED`, it gives none away as far as a quick look tells.
 
     Args:
         careless: how many of 100 moves are any that give no win away.
@@ -155,16 +160,23 @@ class Greedy(Naive):
 
     kind = drivers.GREEDY
 
+    def in_game(self, game: Game) -> DriverBot:
+        """Return the bot that it is in this game."""
+        return self if game.name in HURRIED else Thorough(self.careless)
+
 
 class Thorough(Greedy):
-    """The same, and looks longer whether a move gives a win away: many times slower where a turn has
-    many ways.
+    """The same without hurry in any game.
 
     Args:
         careless: how many of 100 moves are any that give no win away.
     """
 
     kind = drivers.THOROUGH
+
+    def in_game(self, game: Game) -> DriverBot:
+        """Return the bot that it is in this game."""
+        return self
 
 
 class Search(DriverBot):

@@ -11,7 +11,7 @@ from gamekit.status import CHANCE, OVER
 if TYPE_CHECKING:
     from gamekit.drivers.advice import imagine_into
     from gamekit.drivers.bound import apply, copy_state, hide, outcomes, result, to_act
-    from gamekit.drivers.decisive import FEW_LOOKS
+    from gamekit.drivers.decisive import LOOKS
     from gamekit.drivers.greedy import greedy_choice
 
 CARELESS = 10  # of 100 moves, so that games without dice differ, too
@@ -45,7 +45,7 @@ def play_on(room: Room, me: int, move: int, most: int) -> int:
             room.random[0].key, room.random[0].k = inner_key(thoughts[actor], decided), 0
             copy_state(room.bank, KNOWN, GAME)
             hide(rules, room.bank[KNOWN], actor)
-            chosen = greedy_choice(room, actor, CARELESS, FEW_LOOKS)
+            chosen = greedy_choice(room, actor, CARELESS, LOOKS)
             decided += 1
         apply(rules, state, chosen)
         actor = to_act(rules, state)
