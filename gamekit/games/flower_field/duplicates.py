@@ -17,7 +17,7 @@ from gamekit.games.flower_field.tetrominoes import (
     is_planted,
     kind,
     look,
-    look_at,
+    look_planted,
     looks,
     overlap,
 )
@@ -97,13 +97,16 @@ def is_among(rules: Parameters, notes: list[int], note: int, begin: int, end: in
 
 def is_provable(rules: Parameters, state: State) -> bool:
     """Has a field with a flower of the latest planting a duplicate (FF-12)?"""
+    low, high = empty_cells(rules.size, state.flowers)
     for cell in range(rules.size * rules.size):
         if state.planted[cell] == state.plants:
             begin = first_held(rules.size, cell)
             for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
-                colours = look_at(state.flowers, HOLDING[i])
-                if colours >= 0 and has_twin(rules, state, HOLDING[i], colours):
-                    return True
+                four = HOLDING[i]
+                if is_planted(four, low, high):
+                    colours = look_planted(state.flowers, four)
+                    if is_repeated(rules, state, four, colours, low, high):
+                        return True
     return False
 
 
@@ -120,7 +123,7 @@ def is_repeated(
     first = FROM[first_shape(rules.size)]
     shape = first_shape(rules.size) + kind(rules.size, number - first)
     for other in range(FROM[shape], FROM[shape + 1]):
-        if is_planted(other, low, high) and look_at(state.flowers, other) == colours:
+        if is_planted(other, low, high) and look_planted(state.flowers, other) == colours:
             if are_distinct(rules, number - first, other - first):
                 return True
     return False

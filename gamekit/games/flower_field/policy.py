@@ -29,6 +29,7 @@ from gamekit.games.flower_field.state import (
 from gamekit.games.flower_field.tetrominoes import (
     BITS,
     FROM,
+    HELD_AS,
     HELD_FROM,
     HOLDING,
     LOOKS,
@@ -37,7 +38,7 @@ from gamekit.games.flower_field.tetrominoes import (
     first_held,
     first_shape,
     is_planted,
-    look_at,
+    look_planted,
 )
 
 MARKS = max(LOOKS) // BITS + 1  # numbers that marks take
@@ -113,7 +114,7 @@ def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -
     shape = first_shape(rules.size)
     for number in range(FROM[shape], FROM[shape + SHAPES]):
         if is_planted(number, low, high):
-            look = look_at(state.flowers, number)
+            look = look_planted(state.flowers, number)
             marks[first + look // BITS] |= 1 << look % BITS
 
 
@@ -137,8 +138,8 @@ def safe_colours(rules: Parameters, state: State, cell: int, marks: list[int], f
     safe = 0
     for colour in range(PURPLE, PURPLE + rules.colours):
         clear_marks(marks, first + FRESH)
-        if is_safe(rules, state, cell, colour, start, early, marks, first) and is_safe(
-            rules, state, cell, colour, start + BITS, late, marks, first
+        if is_safe(rules, state, colour, start, early, marks, first) and is_safe(
+            rules, state, colour, start + BITS, late, marks, first
         ):
             safe |= 1 << colour
     return safe
@@ -155,7 +156,6 @@ def fields_among(start: int, end: int, low: int, high: int) -> int:
 def is_safe(
     rules: Parameters,
     state: State,
-    cell: int,
     colour: int,
     start: int,
     fours: int,
@@ -166,7 +166,7 @@ def is_safe(
     i, left, fresh = start, fours, first + FRESH
     while left > 0:
         if left & 1:
-            look = look_at(state.flowers, HOLDING[i], cell, colour)
+            look = look_planted(state.flowers, HOLDING[i], colour * HELD_AS[i])
             place, bit = look // BITS, 1 << look % BITS
             if (marks[first + place] | marks[fresh + place]) & bit != 0 and (
                 rules.overlap == ALLOWED or has_twin(rules, state, HOLDING[i], look)
@@ -278,7 +278,7 @@ def is_safe_flower(
     for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
         four = HOLDING[i]
         if is_planted(four, low, high):
-            if is_repeated(rules, state, four, look_at(state.flowers, four), low, high):
+            if is_repeated(rules, state, four, look_planted(state.flowers, four), low, high):
                 is_alone = False
                 break
     state.flowers[cell] = 0

@@ -71,8 +71,14 @@ def _holding() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 # The fours that hold a cell, counted with those of all sizes, are HOLDING[n] for n from
-# HELD_FROM[first_held(size, cell)] on, up to the next entry.
+# HELD_FROM[first_held(size, cell)] on, up to the next entry. HELD_AS says what colour 1 on that cell
+# adds to the digits.
 HOLDING, HELD_FROM = _holding()
+HELD_AS = tuple(
+    COLOURS ** (3 - CELLS[4 * HOLDING[n] : 4 * HOLDING[n] + 4].index(cell % SIZES[-1] ** 2))
+    for cell in range(len(HELD_FROM) - 1)
+    for n in range(HELD_FROM[cell], HELD_FROM[cell + 1])
+)
 
 
 def first_shape(size: int) -> int:
@@ -115,22 +121,22 @@ def look(size: int, colours: Sequence[int], four: int) -> int:
     Returns:
         The number, or -1 where a cell has no colour.
     """
-    return look_at(colours, FROM[first_shape(size)] + four)
+    first = first_cell(size, four)
+    for place in range(first, first + 4):
+        if colours[CELLS[place]] == 0:
+            return -1
+    return look_planted(colours, first // 4)
 
 
-def look_at(colours: Sequence[int], number: int, cell: int = -1, colour: int = 0) -> int:
-    """Return the `look` of a four by its number among those of all sizes.
+def look_planted(colours: Sequence[int], number: int, more: int = 0) -> int:
+    """Return the `look` of a four whose cells all have colours, by its number among those of all sizes.
 
-    If a cell and its colour are given, then as if it had that one.
+    Where one of them has none yet, `more` is what its colour adds to the digits, see `HELD_AS`.
     """
     first = 4 * number
-    digits = 0
-    for place in range(first, first + 4):
-        here = colour if CELLS[place] == cell else colours[CELLS[place]]
-        if here == 0:
-            return -1
-        digits = digits * COLOURS + here
-    return LOOKS[PLACE[number] + digits]
+    left = colours[CELLS[first]] * COLOURS + colours[CELLS[first + 1]]
+    right = colours[CELLS[first + 2]] * COLOURS + colours[CELLS[first + 3]]
+    return LOOKS[PLACE[number] + left * COLOURS**2 + right + more]
 
 
 def empty_cells(size: int, colours: Sequence[int]) -> tuple[int, int]:

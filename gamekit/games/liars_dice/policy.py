@@ -79,10 +79,15 @@ def prospects(rules: Parameters, state: State, claim: int, held: int, believed: 
 
 def likelihood(rules: Parameters, state: State, player: int) -> int:
     """Return in percent how well the other's claims in this bout fit the dice imagined for them."""
-    other, fit = 1 - player, 100
-    for face in range(1, rules.sides + 1):
-        missing = highest_said(rules, state, other, face) - holding(rules, state, other, face)
-        fit = fit * trust(missing) // 100
+    other, fit, faces = 1 - player, 100, 0  # a bit for each face whose highest claim was met
+    maker = 1 - state.player
+    for claim in range(state.claim, FIRST_CLAIM - 1, -1):
+        if was_made(state, claim):
+            dice, face = claimed(rules, claim)
+            if maker == other and faces >> face & 1 == 0:
+                fit = fit * trust(dice - holding(rules, state, other, face)) // 100
+                faces |= 1 << face
+            maker = 1 - maker
     return max(1, fit)
 
 
@@ -95,7 +100,7 @@ def highest_said(rules: Parameters, state: State, player: int, face: int) -> int
     """The most dice of this face that the player has claimed in this bout; players took turns."""
     maker = 1 - state.player
     for claim in range(state.claim, FIRST_CLAIM - 1, -1):
-        if state.made[claim // BITS] >> (claim % BITS) & 1:
+        if was_made(state, claim):
             dice, of = claimed(rules, claim)
             if maker == player and of == face:
                 return dice
@@ -103,10 +108,15 @@ def highest_said(rules: Parameters, state: State, player: int, face: int) -> int
     return 0
 
 
+def was_made(state: State, claim: int) -> bool:
+    """Was this claim made in this bout?"""
+    return state.made[claim // BITS] >> (claim % BITS) & 1 == 1
+
+
 def holding(rules: Parameters, state: State, player: int, face: int) -> int:
     """How many of this player's dice count for the face."""
-    held = 0
-    for die in range(player * MOST_DICE, (player + 1) * MOST_DICE):
+    held, first = 0, player * MOST_DICE
+    for die in range(first, first + state.count[player]):
         if counts(rules, state.dice[die], face):
             held += 1
     return held

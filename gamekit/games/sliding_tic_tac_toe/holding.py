@@ -17,7 +17,6 @@ from gamekit.games.sliding_tic_tac_toe.lanes import (
 )
 from gamekit.games.sliding_tic_tac_toe.rules import (
     has_acted,
-    has_five,
     why_no_neutral,
     why_no_place,
     why_no_slide,
@@ -34,7 +33,6 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 )
 from gamekit.games.sliding_tic_tac_toe.ways import (
     ANY,
-    BIT,
     NO_WAY,
     NO_WAYS,
     Ways,
@@ -45,7 +43,9 @@ from gamekit.games.sliding_tic_tac_toe.ways import (
     ways_of_opponent,
 )
 from gamekit.games.sliding_tic_tac_toe.winning import (
+    BIT,
     NONE,
+    cells_with,
     lanes_of,
     try_tile,
 )
@@ -55,23 +55,30 @@ def can_hold(rules: Parameters, state: State) -> int:
     """Can the mover still end this turn so that the opponent cannot make a line in the next one?
 
     It never says no where they can, and does say yes where a neutral tile may help or a draw may end
-    the game. It is SURE where nothing special has to be done.
+    the game. It is SURE where a tile, a slide or both are found that hold.
     """
     may_be_drawn = rules.repetition == THREEFOLD_DRAW or rules.turn_cap > 0
     if state.turn == 0 or may_be_drawn:
         return True
-    if holds_anyway(rules, state):
-        return SURE
     places = why_no_place(rules, state) == 0
     tiles = int(places) + int(why_no_neutral(rules, state) == 0)
+    sure = SURE if will_place(rules, state, tiles) else True
+    if holds_anyway(rules, state):
+        return sure
     ways = ways_after(rules, state, tiles)
     if ways[0] == NO_WAY:
         return True
     if tiles > int(places):
         return can_break(rules, state, ways, tiles)
     if places and holding_tile(rules, state, ways) != NONE:
-        return True
-    return holding_slide(rules, state, ways) != NONE
+        return sure
+    return sure if holding_slide(rules, state, ways) != NONE else False
+
+
+def will_place(rules: Parameters, state: State, tiles: int) -> bool:
+    """Can the opponent place a tile in the next turn, after so many more in this one? Then a line that
+    they have already is among those that are seen."""
+    return state.placed[1 - state.player] < rules.tiles and state.empty - tiles > rules.stop_at
 
 
 def holds_anyway(rules: Parameters, state: State) -> bool:
@@ -88,7 +95,7 @@ def holds_anyway(rules: Parameters, state: State) -> bool:
     if places:
         try_tile(rules, state, cell, state.player + 1)
     put_down(state, places)
-    holds = not (opponent_wins(rules, state) or has_five(rules, state, 1 - state.player))
+    holds = not opponent_wins(rules, state)
     put_down(state, -places)
     if places:
         try_tile(rules, state, cell, EMPTY)
@@ -155,7 +162,7 @@ def holding_tile(rules: Parameters, state: State, ways: Ways) -> int:
         if state.board[cell] == EMPTY and holds_with_tile(rules, state, cell, ways, slides):
             return cell
     if slides:
-        empty = empty_cells(rules, state)
+        empty = cells_with(rules, state, EMPTY)
         for lane in range(2 * rules.size):
             tiles, first = state.lanes[lane], 2 * lane * one_way(rules.size)
             for k in range(FROM[tiles], FROM[tiles + 1]):
@@ -230,21 +237,12 @@ def left(way: int, bit: int) -> int:
     return way if way & bit == 0 else ANY
 
 
-def empty_cells(rules: Parameters, state: State) -> int:
-    """A bit for each empty cell."""
-    empty = 0
-    for cell in range(rules.size * rules.size):
-        if state.board[cell] == EMPTY:
-            empty |= BIT[cell]
-    return empty
-
-
 def can_break(rules: Parameters, state: State, ways: Ways, tiles: int) -> bool:
     """Can so many tiles, one or two, and perhaps a slide concern each of these ways?
 
     A tile put on a cell that the slide leaves empty is on a cell that the slide changes.
     """
-    empty = empty_cells(rules, state)
+    empty = cells_with(rules, state, EMPTY)
     lanes = 2 * rules.size if why_no_slide(rules, state) == 0 else 0
     for lane in range(-1, lanes):
         changed = cells_between(rules.size, lane, 0, rules.size - 1) if lane >= 0 else 0

@@ -21,15 +21,17 @@ from gamekit.games.sliding_tic_tac_toe.rules import (
 )
 from gamekit.games.sliding_tic_tac_toe.state import (
     EMPTY,
-    MOST_CELLS,
     Parameters,
     State,
 )
 from gamekit.games.sliding_tic_tac_toe.winning import (
-    LINE_LENGTH,
+    BIT,
+    LINE_CELLS,
     LINE_START,
     LINE_STEP,
     NONE,
+    all_but_one,
+    cells_with,
     close_line,
     closes_after,
     closing_slide,
@@ -41,15 +43,6 @@ from gamekit.games.sliding_tic_tac_toe.winning import (
     slide_into,
     winning_move,
     wins_with_neutral,
-)
-
-# A bit for each cell. The last one is the sign of a number of 64 bits.
-BIT = (*(1 << cell for cell in range(MOST_CELLS - 1)), -(1 << MOST_CELLS - 1))
-
-# The cells of each line of `winning`.
-LINE_CELLS = tuple(
-    sum(BIT[start + k * step] for k in range(length))
-    for start, step, length in zip(LINE_START, LINE_STEP, LINE_LENGTH, strict=True)
 )
 
 Ways: TypeAlias = tuple[int, int, int, int, int, int, int, int]
@@ -85,16 +78,11 @@ def lacks_one(rules: Parameters, state: State) -> bool:
     """Can the player to act place a tile after which there is a line? A quick look, before others."""
     if why_no_place(rules, state) != 0:
         return False
-    own, empty = 0, 0
-    for cell in range(rules.size * rules.size):
-        if state.board[cell] == EMPTY:
-            empty |= BIT[cell]
-        elif state.board[cell] == state.player + 1:
-            own |= BIT[cell]
+    own, empty = cells_with(rules, state, state.player + 1), cells_with(rules, state, EMPTY)
     first = first_line(rules)
     for line in range(first, last_line(rules) + 1):
         missing = LINE_CELLS[line] & ~own
-        if missing & (missing - 1) == 0 and missing & empty == missing:  # one cell, or none
+        if missing & ~empty == 0 and all_but_one(missing) == 0:  # one cell, or none
             return True
     return False
 
@@ -112,10 +100,11 @@ def ways_to_line(rules: Parameters, state: State) -> Ways:
         return ways
     if has_five(rules, state, state.player):  # it stays where any tile can be placed
         return one_more(ways, ANY) if why_no_place(rules, state) == 0 else ways
-    line = close_line(rules, state, first_line(rules), most)
+    own = cells_with(rules, state, state.player + 1)
+    line = close_line(rules, own, first_line(rules), most)
     while line != NONE:
         ways = ways_to_complete(rules, state, line, ways)
-        line = close_line(rules, state, line + 1, most)
+        line = close_line(rules, own, line + 1, most)
     if why_no_slide(rules, state) == 0:
         for lane in range(2 * rules.size):
             if can_close(rules, state, lane):

@@ -28,6 +28,7 @@ from gamekit.games.sliding_tic_tac_toe.slides import may_slide, may_slide_these
 from gamekit.games.sliding_tic_tac_toe.state import (
     EMPTY,
     MOST,
+    MOST_CELLS,
     NEUTRAL,
     PLACE,
     SLIDE,
@@ -43,8 +44,11 @@ LENGTHS = MOST - 1
 _lines = [windows(n, n, length) for n in range(MOST + 1) for length in range(2, MOST + 1)]
 LINE_START = tuple(line[0] for lines in _lines for line in lines)
 LINE_STEP = tuple(line[1] - line[0] for lines in _lines for line in lines)
-LINE_LENGTH = tuple(len(line) for lines in _lines for line in lines)
 FIRST_LINE = (0, *accumulate(map(len, _lines)))
+
+# A bit for each cell. The last one is the sign of a number of 64 bits.
+BIT = (*(1 << cell for cell in range(MOST_CELLS - 1)), -(1 << MOST_CELLS - 1))
+LINE_CELLS = tuple(sum(BIT[cell] for cell in line) for lines in _lines for line in lines)
 
 
 def winning_move(rules: Parameters, state: State) -> int:
@@ -55,12 +59,13 @@ def winning_move(rules: Parameters, state: State) -> int:
     most = most_tiles(rules, state)
     if most == 0 or state.placed[state.player] < rules.line - most:
         return NONE
-    line = close_line(rules, state, first_line(rules), most)
+    own = cells_with(rules, state, state.player + 1)
+    line = close_line(rules, own, first_line(rules), most)
     while line != NONE:
         move = completing_move(rules, state, line)
         if move != NONE:
             return move
-        line = close_line(rules, state, line + 1, most)
+        line = close_line(rules, own, line + 1, most)
     return closing_move(rules, state)
 
 
@@ -79,19 +84,31 @@ def last_line(rules: Parameters) -> int:
     return FIRST_LINE[rules.size * LENGTHS + rules.line - 1] - 1
 
 
-def close_line(rules: Parameters, state: State, line: int, most: int) -> int:
-    """Return the first line from this one on to which the mover lacks some tiles, but at most so many;
-    -1 after the last."""
-    mark, last = state.player + 1, last_line(rules)
+def cells_with(rules: Parameters, state: State, tile: int) -> int:
+    """A bit for each cell with a tile of this kind, or for each EMPTY one."""
+    cells = 0
+    for cell in range(rules.size * rules.size):
+        cells |= BIT[cell] if state.board[cell] == tile else 0
+    return cells
+
+
+def close_line(rules: Parameters, own: int, line: int, most: int) -> int:
+    """Return the first line from this one on to which an owner of these cells lacks some tiles, but at
+    most so many, one or two; -1 after the last."""
+    last = last_line(rules)
     while line <= last:
-        missing, cell, step = rules.line, LINE_START[line], LINE_STEP[line]
-        for k in range(rules.line):
-            if state.board[cell + k * step] == mark:
-                missing -= 1
-        if 1 <= missing <= most:
-            return line
+        missing = LINE_CELLS[line] & ~own
+        if missing != 0:
+            more = all_but_one(missing)
+            if more == 0 or (most > 1 and all_but_one(more) == 0):
+                return line
         line += 1
     return NONE
+
+
+def all_but_one(cells: int) -> int:
+    """Leave out the first of these cells."""
+    return cells & (cells - 1) if cells != BIT[MOST_CELLS - 1] else 0
 
 
 def completing_move(rules: Parameters, state: State, line: int) -> int:
