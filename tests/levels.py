@@ -29,7 +29,7 @@ FILE = Path(named.__file__).with_name(named.FILE)
 STRONGEST = "search:1000"
 # The others, strongest first. From casual up nobody misses a win within the turn.
 SEARCHES = ("search:300", "search:100", "search:30")
-CAREFUL = tuple(f"greedy:{careless}" for careless in (0, 10, 25, 40, 55, 70, 85, 100))
+CAREFUL = tuple(f"thorough:{careless}" for careless in (0, 10, 25, 40, 55, 70, 85, 100))
 NOVICES = tuple(f"naive:{careless}" for careless in (10, 40, 70, 85, 100))
 MOST = 0.8  # what a level is to score at most against the one below
 
