@@ -35,6 +35,7 @@ def _fours(size: int) -> list[shapes.Shape]:
 # LOOKS gives, for shape h in colours c (four digits), what all that look alike share, at
 # h * COLOURS ** 4 + c.
 _all, FROM, LOOKS = shapes.tables(map(_fours, SIZES), shapes.SQUARE, COLOURS)
+MARKS = max(LOOKS) // BITS + 1  # numbers that take a bit for each look
 # The cells of each four, in the order in which those that look alike have the same colours.
 CELLS = tuple(
     row * size + column
