@@ -154,6 +154,12 @@ def is_provable(rules: Parameters, state: State) -> bool:
     return False
 
 
+def has_duplicate(rules: Parameters, state: State, field: int) -> bool:
+    """Has this field a duplicate? It may lack a flower, and is no field then."""
+    colours = look(rules.size, state.flowers, field)
+    return colours >= 0 and has_twin(rules, state, FROM[first_shape(rules.size)] + field, colours)
+
+
 def has_twin(rules: Parameters, state: State, number: int, colours: int) -> bool:
     """Has a field of this look a duplicate? Its number counts those of all sizes."""
     low, high = empty_cells(rules.size, state.flowers)

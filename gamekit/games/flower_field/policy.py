@@ -6,9 +6,11 @@ from gamekit.boards.grid import neighbour
 from gamekit.contract import SURE, Random, draw
 from gamekit.games.flower_field.duplicates import (
     find_twins,
+    has_duplicate,
     has_twin,
     is_noted,
     is_provable,
+    is_recent,
     is_repeated,
     twins_of,
 )
@@ -228,6 +230,8 @@ def may_win(rules: Parameters, state: State) -> int:
     challenges = state.challenging == 1 or why_unchallenged(rules, state) == 0
     if state.lives[1 - me] > 1 or state.sown > 0 or not challenges:
         return False
+    if state.named >= 0 and is_recent(rules, state, state.named):
+        return SURE if has_duplicate(rules, state, state.named) else False
     if not is_provable(rules, state):
         return False
     return SURE if state.named < 0 else True

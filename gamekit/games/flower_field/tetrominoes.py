@@ -152,7 +152,7 @@ def empty_cells(size: int, colours: Sequence[int]) -> tuple[int, int]:
 
 def is_planted(number: int, low: int, high: int) -> bool:
     """Does a four hold none of these empty cells? Its number is that among all sizes."""
-    return LOW[number] & low == 0 and HIGH[number] & high == 0
+    return (LOW[number] & low) | (HIGH[number] & high) == 0
 
 
 def looks(size: int, colours: Sequence[int], shape: int, found: list[int], count: int) -> int:
