@@ -49,6 +49,8 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
 def may_win(rules: Parameters, state: State) -> int:
     """Can one of the three games be won, by a part of this submission that is made or to be made?"""
     chance = max(may_win_dice(rules, state), may_win_tiles(rules, state))
+    if chance == SURE and state.flower_field.challenging:
+        chance = True  # flowers may be lost with it, and they are asked
     if chance != SURE:
         chance = max(chance, may_win_garden(rules, state))
     return chance if chance != SURE or is_enough(rules, state) else True
@@ -61,7 +63,7 @@ def may_hold(rules: Parameters, state: State) -> int:
     What the other games bring in the meantime cannot keep the opponent from it.
     """
     dice, garden = state.liars_dice, state.flower_field
-    if not is_enough(rules, state):
+    if garden.challenging or not is_enough(rules, state):
         return True
     tiles = tiles_can_hold(rules, state)
     flowers = garden_can_hold(rules, state) if tiles else False
@@ -106,13 +108,13 @@ def garden_can_hold(rules: Parameters, state: State) -> int:
 
 
 def is_enough(rules: Parameters, state: State) -> bool:
-    """Is it enough to win one game, since the other two need not both be lost with it?"""
+    """Is it enough to win one game, since the other two are not both lost with it, unless a challenge
+    of flowers fails?"""
     garden, lost = state.flower_field, 1 - state.player
     return (
         rules.simultaneous in (COUNT_THEN_MOVER, MOVER_FIRST)
         and rules.flower_field.full_board != MUST_CHALLENGE
         and garden.passes == 0
-        and garden.challenging == 0
         and tiles_result(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)[0] != lost
     )
 

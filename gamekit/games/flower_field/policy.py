@@ -6,8 +6,11 @@ from gamekit.boards.grid import neighbour
 from gamekit.contract import SURE, Random, draw
 from gamekit.games.flower_field.duplicates import (
     find_twins,
+    has_duplicate,
     has_twin,
+    is_noted,
     is_provable,
+    is_recent,
     is_repeated,
     twins_of,
 )
@@ -28,20 +31,16 @@ from gamekit.games.flower_field.state import (
 )
 from gamekit.games.flower_field.tetrominoes import (
     BITS,
-    FROM,
     HELD_AS,
     HELD_FROM,
     HOLDING,
-    LOOKS,
-    SHAPES,
+    MARKS,
     empty_cells,
     first_held,
-    first_shape,
     is_planted,
     look_planted,
 )
 
-MARKS = max(LOOKS) // BITS + 1  # numbers that marks take
 EMPTY = MARKS  # behind those of the garden: the two that tell its empty cells
 FRESH = MARKS + 2  # then the marks of what one flower would make
 KNOWN = FRESH + MARKS  # then, as far as it is known, the colours that are safe on each cell
@@ -108,13 +107,18 @@ def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
 def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -> None:
     """Mark the looks of all fields, in `MARKS` numbers from the first on, and behind them the empty
     cells."""
-    clear_marks(marks, first)
+    for place in range(MARKS):
+        marks[first + place] = state.looks[place]
     low, high = empty_cells(rules.size, state.flowers)
     marks[first + EMPTY], marks[first + EMPTY + 1] = low, high
-    shape = first_shape(rules.size)
-    for number in range(FROM[shape], FROM[shape + SHAPES]):
-        if is_planted(number, low, high):
-            look = look_planted(state.flowers, number)
+
+
+def mark_fields(rules: Parameters, state: State, cell: int, marks: list[int], first: int) -> None:
+    """Mark those of the fields with this cell as well."""
+    begin = first_held(rules.size, cell)
+    for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
+        if is_planted(HOLDING[i], marks[first + EMPTY], marks[first + EMPTY + 1]):
+            look = look_planted(state.flowers, HOLDING[i])
             marks[first + look // BITS] |= 1 << look % BITS
 
 
@@ -190,6 +194,8 @@ def leaves_nothing(
     if kind == PLANT:
         state.flowers[cell] = colour
     mark_garden(rules, state, marks, first)
+    if kind == PLANT:
+        mark_fields(rules, state, cell, marks, first)
     found = has_safe_flower(rules, state, marks, first)
     state.flowers[cell] = before
     return not found
@@ -224,6 +230,8 @@ def may_win(rules: Parameters, state: State) -> int:
     challenges = state.challenging == 1 or why_unchallenged(rules, state) == 0
     if state.lives[1 - me] > 1 or state.sown > 0 or not challenges:
         return False
+    if state.named >= 0 and is_recent(rules, state, state.named):
+        return SURE if has_duplicate(rules, state, state.named) else False
     if not is_provable(rules, state):
         return False
     return SURE if state.named < 0 else True
@@ -268,18 +276,42 @@ def is_sown_badly(rules: Parameters, state: State) -> bool:
 def is_safe_flower(
     rules: Parameters, state: State, cell: int, colour: int, low: int, high: int
 ) -> bool:
-    """Does this flower, on one of these empty cells, make no duplicate? It is put there for a moment."""
+    """Does this flower, on one of these empty cells, make no duplicate?
+
+    Its fields are noted for a moment, each of another look than all before.
+    """
     if cell < BITS:
         low &= ~(1 << cell)
     else:
         high &= ~(1 << cell - BITS)
+    start = HELD_FROM[first_held(rules.size, cell)]
+    end = HELD_FROM[first_held(rules.size, cell) + 1]
+    noted, is_alone = start, True
+    while noted < end and is_alone:
+        if is_planted(HOLDING[noted], low, high):
+            look = look_planted(state.flowers, HOLDING[noted], colour * HELD_AS[noted])
+            is_alone = not is_noted(state, look)
+            state.looks[look // BITS] |= 1 << look % BITS
+        noted += int(is_alone)
+    for i in range(start, noted):
+        if is_planted(HOLDING[i], low, high):
+            look = look_planted(state.flowers, HOLDING[i], colour * HELD_AS[i])
+            state.looks[look // BITS] &= ~(1 << look % BITS)
+    if rules.overlap == ALLOWED or is_alone:
+        return is_alone
+    return is_apart(rules, state, cell, colour, low, high)
+
+
+def is_apart(rules: Parameters, state: State, cell: int, colour: int, low: int, high: int) -> bool:
+    """Do the fields that this flower makes share cells with all that look like them? It is put there
+    for a moment."""
     state.flowers[cell] = colour
-    begin, is_alone = first_held(rules.size, cell), True
+    begin, found = first_held(rules.size, cell), True
     for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
         four = HOLDING[i]
         if is_planted(four, low, high):
             if is_repeated(rules, state, four, look_planted(state.flowers, four), low, high):
-                is_alone = False
+                found = False
                 break
     state.flowers[cell] = 0
-    return is_alone
+    return found

@@ -35,6 +35,7 @@ def _fours(size: int) -> list[shapes.Shape]:
 # LOOKS gives, for shape h in colours c (four digits), what all that look alike share, at
 # h * COLOURS ** 4 + c.
 _all, FROM, LOOKS = shapes.tables(map(_fours, SIZES), shapes.SQUARE, COLOURS)
+MARKS = max(LOOKS) // BITS + 1  # numbers that take a bit for each look
 # The cells of each four, in the order in which those that look alike have the same colours.
 CELLS = tuple(
     row * size + column
@@ -151,7 +152,7 @@ def empty_cells(size: int, colours: Sequence[int]) -> tuple[int, int]:
 
 def is_planted(number: int, low: int, high: int) -> bool:
     """Does a four hold none of these empty cells? Its number is that among all sizes."""
-    return LOW[number] & low == 0 and HIGH[number] & high == 0
+    return (LOW[number] & low) | (HIGH[number] & high) == 0
 
 
 def looks(size: int, colours: Sequence[int], shape: int, found: list[int], count: int) -> int:
