@@ -100,3 +100,24 @@ def test_a_bot_keeps_the_opponent_from_an_escape_that_is_sure() -> None:
     for seed in range(6):
         move = of_recipe("thorough:0").choose(match.view(0), seed)
         assert match.game.write(match.rules, match.state, move) == "F8"
+
+
+def test_where_all_else_loses_for_sure_a_bot_hopes_for_an_escape() -> None:
+    """Red will escape whatever Blue does, which may win only if it was given what it fulfils then."""
+    red = "A3 B2 B3 B4 B5 C1 D7 D8 E1 E4 E5 E6 E7 E8 G2 G4 G7 H2 H6 I1"
+    blue = "A1 A4 A5 B6 C2 C4 C5 C6 D1 D2 D4 F1 F3 F4 F6 G3 G5 G6 H1 I3 I5"
+    position = {
+        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
+        "to_move": 1,
+        "offer": [3, 6, 7],
+        "given": [[7, 6], [3, 6]],
+        "turns": [12, 12],
+        "banned": ["F2"],
+        "placed": [[2, 1, 0], [2, 0]],
+        "laid": 1,
+    }
+    for seed in range(3):
+        match = gk.Match(gk.load("tactical-escape"), position=position, first=1)
+        while match.result is None and match.to_act == 1:
+            match.play(of_recipe("thorough:0").choose(match.view(1), seed))
+        assert match.result is not None  # only an escape ends the match within the turn

@@ -8,7 +8,7 @@ import gamekit as gk
 from gamekit.bots.named import LEVELS, levels, of_recipe, recipes
 from gamekit.games.flower_field.duplicates import is_provable
 from tests.test_bots import WINS_IN_ONE
-from tests.toys import noughts
+from tests.toys import noughts, rolled
 
 CAREFUL = LEVELS[1:4]
 
@@ -57,6 +57,12 @@ def test_nobody_from_casual_up_hands_over_a_game_that_can_be_kept(level: str) ->
     assert kept > 10
 
 
+@pytest.mark.parametrize("name", ["greedy", "search:30", *CAREFUL])
+def test_dice_in_between_hide_no_threat(name: str) -> None:
+    match = gk.Match(rolled.GAME, position={"marks": "OO  X    "}, first=1)
+    assert {gk.bot(name).choose(match.view(0), seed) for seed in range(4)} == {2}
+
+
 def duplicates_planted(level: str) -> int:
     """After how many of the turns of a few games of Flower Field somebody could be caught."""
     caught = 0
@@ -73,6 +79,17 @@ def duplicates_planted(level: str) -> int:
 def test_a_novice_makes_mistakes_that_can_be_caught() -> None:
     assert duplicates_planted("novice") > 0
     assert duplicates_planted("casual") == 0
+
+
+def test_greedy_is_in_a_hurry_only_where_a_turn_has_very_many_ways() -> None:
+    greedy, thorough = gk.bot("greedy"), of_recipe("thorough:0")
+    hurried = {known.name for known in gk.games()}
+    for name in list(hurried):
+        game = gk.load(name)
+        if greedy.in_game(game).seat == thorough.in_game(game).seat:
+            hurried.remove(name)
+    assert hurried == {"death-match", "shift-tac-toe", "tactical-escape"}
+    assert greedy.in_game(noughts.GAME).seat == thorough.seat
 
 
 def test_every_game_and_every_variant_has_five_levels() -> None:

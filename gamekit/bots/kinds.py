@@ -83,11 +83,9 @@ class DriverBot:
 
         def choose(engine: Engine) -> int:
             is_hasty = self.hasty and self.simulations > 0 and isinstance(engine, Interpreted)
-            kind, amount = (
-                Greedy().in_game(view.game) if is_hasty else self.in_game(view.game)
-            ).seat
-            room = engine.room(view.rules, view.state, seed, 0 if is_hasty else self.simulations)
-            return engine.choose(room, view.to_act, kind, amount)
+            bot = (Greedy() if is_hasty else self).in_game(view.game)
+            room = engine.room(view.rules, view.state, seed, bot.simulations)
+            return engine.choose(room, view.to_act, *bot.seat)
 
         return soonest(view.game, "choose", choose, pays=self.simulations > QUICK)
 
