@@ -25,9 +25,8 @@ UV := $(shell command -v uv 2>/dev/null)
 PYTHON ?=
 PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
 
-# pytest workers: one more than there are cores, as tests in browsers wait half of their time for a
-# kernel or for the browser; or as many as make test JOBS=4 says
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# pytest workers: one for each core, or as many as make test JOBS=4 says
+JOBS ?= logical
 
 # package.json does not say "type": "module": it would also hold for the scripts inside .venv,
 # and JupyterLab's own would fail. Node sees by itself that our files are modules.
