@@ -4,7 +4,8 @@ For every function Numba makes machine code that Python could call, and optimize
 the same function is then part of whatever calls it. Nobody calls a rule or a part of a driver from
 Python: such functions are kept as LLVM's own code, simplified, until they are linked into a driver.
 That saves two fifths of the time of compiling a game, and the drivers do the same. An eighth of the
-rest went into comparing Numba's settings: with every call that it resolves, all of them one by one.
+rest went into comparing Numba's settings: with every call that it resolves, all of them one by one;
+and a tenth into timing its locks, once for each function that waits for another, and into garbage.
 
 Numba keeps no code of such a function either. Here one may have its own, so that a variant compiles
 only what it changes, and what reaches that, in another process too.
@@ -15,12 +16,14 @@ where one of these parts is missing, everything compiles as ever.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from llvmlite.binding import parse_bitcode
 from numba import _dynfunc  # type: ignore[attr-defined]
+from numba.core import event
 from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.dispatcher import Dispatcher
@@ -36,9 +39,10 @@ USED = (  # of what is not public
     (_dynfunc, ("make_function",)),
     (TargetConfig, ("_values", "options")),
     (Dispatcher, ("compile",)),
+    (event, ("install_timer",)),
 )
 
-
+GARBAGE = 100_000  # objects
 KIND = "linked"  # of code that is kept, beside Numba's own kinds
 KEPT = "kept"  # the attribute of a function that holds its kept code
 
@@ -119,7 +123,7 @@ def linked(is_inner: Callable[[str, str], bool]) -> Iterator[None]:
         return
     codegen._library_class, context.get_executable = Library, get_executable
     try:
-        with _settings_compared_quickly(), _inner_code_kept():
+        with _settings_compared_quickly(), _inner_code_kept(), _locks_not_timed(), _little_garbage():
             yield
     finally:
         del codegen._library_class, context.get_executable
@@ -170,3 +174,26 @@ def _inner_code_kept() -> Iterator[None]:
         yield
     finally:
         owner.compile = compile_one
+
+
+@contextmanager
+def _locks_not_timed() -> Iterator[None]:
+    """Do not note how long a function holds the compiler's locks."""
+    owner: Any = event
+    install = owner.install_timer
+    owner.install_timer = lambda kind, callback: nullcontext()
+    try:
+        yield
+    finally:
+        owner.install_timer = install
+
+
+@contextmanager
+def _little_garbage() -> Iterator[None]:
+    """Look for garbage seldom: the compiler keeps nearly all that it makes until it is done."""
+    before = gc.get_threshold()
+    gc.set_threshold(GARBAGE, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

@@ -271,11 +271,21 @@ class Notebook(TablePage):
     def load(self) -> None:
         """Load the page, and wait for the notebook and its kernel."""
         self.page.goto(f"{self.lab.url}/{self.lab.page}/{self.name}")
+        self._wait_for_kernel()
+
+    def open(self) -> None:
+        """Open it where another notebook is shown, and wait for its kernel."""
+        self.page.evaluate(f"{EXECUTE}('docmanager:open', {{path: '{self.name}'}})")
+        self._wait_for_kernel()
+
+    def _wait_for_kernel(self) -> None:
         self.page.wait_for_function(
-            """() => {
+            """name => {
                 const panel = window.jupyterapp?.shell.currentWidget;
-                return panel?.sessionContext?.session?.kernel?.status === "idle";
-            }"""
+                const kernel = panel?.sessionContext?.session?.kernel;
+                return panel?.context?.path === name && kernel?.status === "idle";
+            }""",
+            arg=self.name,
         )
 
     def show(self, cells: Iterable[str], dark: bool = False) -> None:

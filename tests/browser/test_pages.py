@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
 from notebooks import refresh
 from tests.browser.lab import EXECUTE, PANEL, Lab, Notebook, TablePage
@@ -60,24 +60,41 @@ def errors() -> list[str]:
     return []
 
 
+@pytest.fixture(scope="module")
+def window(lab: Lab, context: BrowserContext) -> Iterator[Page]:
+    """JupyterLab, in which one page is opened after the other."""
+    shutil.copytree(refresh.FOLDER / "pictures", lab.root / "pictures", dirs_exist_ok=True)
+    page = context.new_page()
+    page.set_viewport_size({"width": 1200, "height": 900})
+    page.emulate_media(reduced_motion="reduce")
+    Notebook(lab, page, lab.write([""])).load()
+    yield page
+    page.close()
+
+
 @pytest.fixture(params=refresh.pages(), ids=lambda page: page.stem)
 def book(
-    request: pytest.FixtureRequest, lab: Lab, context: BrowserContext, errors: list[str]
+    request: pytest.FixtureRequest, lab: Lab, window: Page, errors: list[str]
 ) -> Iterator[Notebook]:
     """A page as it is committed, open, with a kernel of its own."""
     committed: Path = request.param
     shutil.copy(committed, lab.root)
-    shutil.copytree(committed.parent / "pictures", lab.root / "pictures", dirs_exist_ok=True)
-    page = context.new_page()
-    page.set_viewport_size({"width": 1200, "height": 900})
-    page.emulate_media(reduced_motion="reduce")
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    book = Notebook(lab, page, committed.name)
-    book.load()
+
+    def note_message(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            errors.append(said.text)
+
+    def note_error(error: Error) -> None:
+        errors.append(str(error))
+
+    window.on("console", note_message)
+    window.on("pageerror", note_error)
+    book = Notebook(lab, window, committed.name)
+    book.open()
     yield book
-    page.evaluate(f"{PANEL}.sessionContext.shutdown()")
-    page.close()
+    window.evaluate(f"async () => {{ await {PANEL}.sessionContext.shutdown(); {PANEL}.dispose() }}")
+    window.remove_listener("console", note_message)
+    window.remove_listener("pageerror", note_error)
 
 
 def test_what_can_be_touched_on_a_page_reacts(book: Notebook, errors: list[str]) -> None:
