@@ -123,7 +123,12 @@ def linked(is_inner: Callable[[str, str], bool]) -> Iterator[None]:
         return
     codegen._library_class, context.get_executable = Library, get_executable
     try:
-        with _settings_compared_quickly(), _inner_code_kept(), _locks_not_timed(), _little_garbage():
+        with (
+            _settings_compared_quickly(),
+            _inner_code_kept(),
+            _locks_not_timed(),
+            _little_garbage(),
+        ):
             yield
     finally:
         del codegen._library_class, context.get_executable

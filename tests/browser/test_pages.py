@@ -6,11 +6,11 @@ task and lab, and those that they need.
 
 from __future__ import annotations
 
-import ast
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from symtable import SymbolTable, symtable
 
 import nbformat
 import pytest
@@ -113,33 +113,43 @@ def test_what_can_be_touched_on_a_page_reacts(book: Notebook, errors: list[str])
 def needed(page: Path) -> list[int]:
     """The cells that make the first table, task and lab of a page, and those that they rest on."""
     cells = nbformat.read(page, as_version=4).cells
-    trees = {n: ast.parse(cell.source) for n, cell in enumerate(cells) if cell.cell_type == "code"}
+    scopes = {
+        n: symtable(cell.source, page.name, "exec")
+        for n, cell in enumerate(cells)
+        if cell.cell_type == "code"
+    }
     found: set[int] = set()
     for widget in TOUCHED:
         makes = re.compile(rf"\bgw\.{widget}\(")
-        waiting = [n for n in trees if makes.search(cells[n].source)][:1]
+        waiting = [n for n in scopes if makes.search(cells[n].source)][:1]
         while waiting:
             cell = waiting.pop()
             if cell not in found:
                 found.add(cell)
-                wanted = names(trees[cell], ast.Load)
+                wanted = used(scopes[cell])
                 waiting += [
                     n
-                    for n in trees
-                    if n < cell and ("globals" in wanted or names(trees[n], ast.Store) & wanted)
+                    for n in scopes
+                    if n < cell and ("globals" in wanted or made(scopes[n]) & wanted)
                 ]
     return sorted(found)
 
 
-def names(tree: ast.Module, context: type[ast.expr_context]) -> set[str]:
-    """The names that a cell uses, or those that it gives something to."""
-    found = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, context)}
-    if context is ast.Store:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                found.add(node.name)
-            elif isinstance(node, ast.Import | ast.ImportFrom):
-                found |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+def made(cell: SymbolTable) -> set[str]:
+    """The names that a cell gives something to."""
+    return {
+        name.get_name() for name in cell.get_symbols() if name.is_assigned() or name.is_imported()
+    }
+
+
+def used(cell: SymbolTable) -> set[str]:
+    """The names of the page that a cell uses, its functions included."""
+    found = {name.get_name() for name in cell.get_symbols() if name.is_referenced()}
+    inside = list(cell.get_children())
+    while inside:
+        scope = inside.pop()
+        found |= {name.get_name() for name in scope.get_symbols() if name.is_global()}
+        inside += scope.get_children()
     return found
 
 
