@@ -48,6 +48,7 @@ class Game:
         tags: kinds of game it belongs to.
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
         join: what stands between a turn's moves, "stop" left out; None if every turn is one move.
+        long_turns: whether a turn can be played in thousands of ways, so that greedy bots look at few.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Game:
         tags: tuple[str, ...] = (),
         clock: tuple[float, float, float] | None = None,
         join: str | None = ", ",
+        long_turns: bool = False,
     ) -> None:
         homes = [part if isinstance(part, dict) else vars(part) for part in parts]
         namespace = _joined(name, homes)
@@ -69,7 +71,7 @@ class Game:
             raise BadGame(f"{name}: the game file lacks {', '.join(missing)}.")
         self.name, self.title, self.players = name, title, players
         self.board, self.tags, self.official_clock = board, tags, clock
-        self.join, self.says_one_move = join or ", ", join is None
+        self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
         self._docs_replaced: Mapping[str, str] = {}  # and what the originals said of themselves
         self._rulebook: Rulebook | None = None
@@ -84,8 +86,7 @@ class Game:
 
     def _finish(self) -> None:
         rules = self.rules()
-        reason = self.namespace["impossible"](rules)
-        if reason:
+        if reason := self.namespace["impossible"](rules):
             raise BadVariant(reason)
         self.moves: int = self.namespace["move_count"](rules)
 
@@ -236,8 +237,7 @@ class Game:
 
     def turn_text(self, rules: _Parameters, state: _State, moves: Iterable[str]) -> str:
         """Return the notation of a whole turn from `state` on, from that of its moves."""
-        own = self.namespace.get("turn_text")
-        words = [move for move in moves if move != "stop"]
+        own, words = self.namespace.get("turn_text"), [move for move in moves if move != "stop"]
         if not words:
             return "stop"  # all that was left of a turn already begun
         return str(own(rules, state, words)) if own else self.join.join(words)

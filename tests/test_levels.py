@@ -81,15 +81,20 @@ def test_a_novice_makes_mistakes_that_can_be_caught() -> None:
     assert duplicates_planted("casual") == 0
 
 
-def test_greedy_is_in_a_hurry_only_where_a_turn_has_very_many_ways() -> None:
+def test_greedy_is_in_a_hurry_only_where_a_game_declares_long_turns() -> None:
     greedy, thorough = gk.bot("greedy"), of_recipe("thorough:0")
-    hurried = {known.name for known in gk.games()}
-    for name in list(hurried):
-        game = gk.load(name)
-        if greedy.in_game(game).seat == thorough.in_game(game).seat:
-            hurried.remove(name)
+
+    def hurries(game: gk.Game) -> bool:
+        return greedy.in_game(game).seat != thorough.in_game(game).seat
+
+    hurried = {
+        game.name for game in map(gk.load, (known.name for known in gk.games())) if hurries(game)
+    }
     assert hurried == {"death-match", "shift-tac-toe", "tactical-escape"}
-    assert greedy.in_game(noughts.GAME).seat == thorough.seat
+    assert hurries(gk.load("shift-tac-toe", size=3)), "a variant as the game it is made of"
+    own = noughts.OTHERS, vars(noughts)
+    assert not hurries(gk.Game(*own, name="mine", title="Mine"))
+    assert hurries(gk.Game(*own, name="mine", title="Mine", long_turns=True))
 
 
 def test_every_game_and_every_variant_has_five_levels() -> None:

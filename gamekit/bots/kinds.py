@@ -24,8 +24,6 @@ HASTE = 0.5  # seconds
 HINT = 500  # simulations behind the hints of a bot that does not search
 MOST = 5_000_000  # simulations of one search: what the memory of a small machine holds
 HOUR = 3600.0  # seconds
-# Where a turn can be played in so many ways that longer looks would keep playtests waiting.
-HURRIED = ("death-match", "shift-tac-toe", "tactical-escape")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +148,7 @@ class Unwary(Naive):
 class Greedy(Naive):
     """Takes a win within its turn, gives none away, and otherwise plays what the policy says.
 
-    In games whose turns have very many ways, `HURRIED`, it gives none away as far as a quick look tells.
+    In games with `long_turns` it gives none away as far as a quick look tells.
 
     Args:
         careless: how many of 100 moves are any that give no win away.
@@ -160,7 +158,7 @@ class Greedy(Naive):
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that it is in this game."""
-        return self if game.name in HURRIED else Thorough(self.careless)
+        return self if game.long_turns else Thorough(self.careless)
 
 
 class Thorough(Greedy):

@@ -57,7 +57,7 @@ LOOKED = 6
 FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
-FEW_LOOKS = 50  # the same for who is in a hurry
+FEW_LOOKS = 30  # the same for who is in a hurry
 GLANCE = LOOKS // 8  # of them for one move of many, none of which is given up yet
 SEARCHING = 20  # times as many before a move is given up for lost
 # How a move is looked at: a win in some of the states is as good as any, as for one who has reasons to

@@ -31,4 +31,5 @@ GAME = Game(
     tags=("bluffing", "connect in a row", "dice", "pattern recognition", "secrets", "turn-based"),
     clock=(120, 600, 10),  # DM-4, DM-5, DM-Q11
     join="; ",
+    long_turns=True,
 )

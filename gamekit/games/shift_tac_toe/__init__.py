@@ -50,4 +50,5 @@ GAME = Game(
     players=("Red", "Blue"),  # any colours; and no official clock (SHT-17, SHT-Q24)
     board="4 x 4 x 4 cube",
     tags=("connect in a row", "grid", "piece movement", "piece placement", "turn-based"),
+    long_turns=True,
 )

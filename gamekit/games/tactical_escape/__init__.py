@@ -59,4 +59,5 @@ GAME = Game(
     ),
     clock=(90, 300, 10),  # TE-33, TE-35; gifts are timed too: TE-34, TE-Q37
     join=" ",
+    long_turns=True,
 )  # fmt: skip
