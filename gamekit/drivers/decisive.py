@@ -59,11 +59,12 @@ PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
 FEW_LOOKS = 30  # the same for who is in a hurry
 GLANCE = LOOKS // 8  # of them for one move of many, none of which is given up yet
-SEARCHING = 20  # times as many before a move is given up for lost
+SEARCHING = 60  # times as many before a move is given up for lost
 # How a move is looked at: a win in some of the states is as good as any, as for one who has reasons to
 # hope for it; it saves nobody; a win of the opponent's counts only if they can be sure of it; and, when
 # they can be, nothing but such a hope saves.
 HOPEFUL, WARY, SURELY, AT_LAST = range(4)
+GIVEN_UP = -1  # in the place of a move
 SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
 
 
@@ -199,21 +200,29 @@ def first_safe(room: Room, me: int, looks: int, care: int) -> int:
     """Return any move that does not end badly, or -1. Each has an equal share of the looks that are
     left: to find a safe move is quick, to prove that another one loses is not.
 
-    With doubt to be sown, those come first that are part of how the opponent won last, half of the
-    looks for each: what wins there for one often saves the other.
+    With doubt to be sown it is the other way round: most moves are given up soon, and one takes long
+    that is safe. So there is a glance at each, and all that is left is for those not yet given up. First
+    come those that are part of how the opponent won last: what wins for one often saves the other.
     """
-    moves = room.moves
+    moves, sows_doubt = room.moves, care == SURELY
     count = sensible_moves(room.rules[0], room.bank[KNOWN], moves)
-    wanted = bring_forward(room, count) if care == SURELY else 0
-    offset = draw(room.random[0], max(1, count - wanted))
-    for i in range(count):
-        is_any = i >= wanted
-        move = moves[wanted + (offset + i - wanted) % (count - wanted) if is_any else i]
-        share = looks // (count - i if is_any else 2)
-        room.depths[LEFT] = share
-        if share > 0 and not ends_badly(room, me, move, care):
-            return move
-        looks += room.depths[LEFT] - share
+    wanted = bring_forward(room, count) if sows_doubt else 0
+    offset, undecided = draw(room.random[0], max(1, count - wanted)), count
+    for is_last in range(0 if sows_doubt else 1, 2):
+        ahead = undecided
+        for i in range(count):
+            place = i if i < wanted else wanted + (offset + i - wanted) % (count - wanted)
+            move = moves[place]
+            if move == GIVEN_UP:
+                continue
+            share = looks // ahead
+            share = share if is_last else min(share, GLANCE)
+            room.depths[LEFT] = share
+            if share > 0 and not ends_badly(room, me, move, care):
+                return move
+            looks, ahead = looks + room.depths[LEFT] - share, ahead - 1
+            if room.depths[LEFT] > 0:
+                moves[place], undecided = GIVEN_UP, undecided - 1
     return -1
 
 

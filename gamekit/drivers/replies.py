@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     )
 
 WORLDS = 12  # states that a player who does not know all has in mind
-REPLIES = 2_000  # ways to play the turn that are looked at
+MANY_WORLDS = 60  # the same where of thousands of ways one might win in all of a few by luck
+REPLIES = 10_000  # ways to play the turn that are looked at
 
 
 def reply_wins(room: Room, player: int) -> bool:
@@ -54,7 +55,7 @@ def reply_wins_surely(room: Room, player: int) -> bool:
     The way that won last, in another position, is tried first.
     """
     rules, bank = room.rules[0], room.bank
-    if room.way[0] > 0 and way_wins_elsewhere(room, player):
+    if room.way[0] > 0 and way_wins_elsewhere(room, player, WORLDS):
         return True
     unsure = 0
     for _ in range(WORLDS):
@@ -74,13 +75,13 @@ def reply_wins_surely(room: Room, player: int) -> bool:
             return True
         if decided_for(room, index) == player:
             remember_way(room, REPLY, index - SCRATCH - REPLY * WAY)
-            if way_wins_elsewhere(room, player):
+            if way_wins_elsewhere(room, player, MANY_WORLDS):
                 return True
 
 
-def way_wins_elsewhere(room: Room, player: int) -> bool:
-    """Does the way that was kept win the reply in other states that the player may believe in?"""
-    for _ in range(WORLDS):
+def way_wins_elsewhere(room: Room, player: int, worlds: int) -> bool:
+    """Does the way that was kept win the reply in so many states that the player may believe in?"""
+    for _ in range(worlds):
         imagine_reply(room, player)
         if not way_wins(room, player):
             return False
