@@ -121,3 +121,23 @@ def test_where_all_else_loses_for_sure_a_bot_hopes_for_an_escape() -> None:
         while match.result is None and match.to_act == 1:
             match.play(of_recipe("thorough:0").choose(match.view(1), seed))
         assert match.result is not None  # only an escape ends the match within the turn
+
+
+def test_of_all_cells_a_bot_finds_the_one_that_keeps_the_game() -> None:
+    """Blue has placed one piece. Unless the other goes to E7, Red, whose next turn can be played in more
+    than 2,000 ways, can be sure of a win."""
+    red = "A1 B3 C3 C6 D1 D5 D7 D8 E1 E6 F2 F5 F8 G2 H6 I3"
+    blue = "A2 B4 B6 C1 C5 C7 D2 D4 E5 E9 F1 H2 H4 I1 I5"
+    position = {
+        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
+        "to_move": 1,
+        "offer": [2, 6, 7],
+        "given": [[7, 2], [2, 7]],
+        "turns": [10, 10],
+        "placed": [[0, 2, 2], [2, 2]],
+        "laid": 1,
+    }
+    match = gk.Match(gk.load("tactical-escape"), position=position, first=1)
+    for seed in range(6):
+        move = of_recipe("thorough:0").choose(match.view(1), seed)
+        assert match.game.write(match.rules, match.state, move) == "E7"
