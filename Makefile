@@ -36,14 +36,14 @@ NODE_FLAGS := --disable-warning=MODULE_TYPELESS_PACKAGE_JSON
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 unexport PYTHONPATH PYTHONHOME
+# Modules are compiled once, not by every process of the tests.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Rules compiled by the tests: one folder for all their processes and kernels, kept from run to run.
 test check unit pages: export GAMEKIT_CACHE ?= $(CURDIR)/.cache/rules
 
-PYTEST = $(BIN)/pytest -n $(JOBS) --durations 10
-# Tests that share a kernel or a browser stay together. To hand them out one by one takes its time, so that
-# is left where there are none.
-TOGETHER = --dist loadgroup --no-loadscope-reorder
+# Tests that share a kernel or a browser stay together.
+PYTEST = $(BIN)/pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 10
 
 .PHONY: help setup ready warm lab test check lint unit js pages format site notebooks transcripts bench fuzz lock clean
 
@@ -64,11 +64,11 @@ lab: $(LAB) $(BUNDLE) ## JupyterLab on the welcome notebook, on this machine onl
 
 test: ready ## everything CI runs: style, types, structure, Python, JavaScript, pages, browsers
 	@$(MAKE) --no-print-directory -j 2 lint js
-	$(PYTEST) $(TOGETHER) --nbval --nbval-current-env tests notebooks
+	$(PYTEST) --nbval --nbval-current-env tests notebooks
 
 check: ready ## a quick answer: no browsers, pages, wheel or Binder, and nothing that takes long
 	@$(MAKE) --no-print-directory -j 2 lint js
-	$(PYTEST) --dist load -p no:nbval -m "not browser and not page and not package and not long"
+	$(PYTEST) -p no:nbval -m "not browser and not page and not package and not long"
 
 lint: $(TEST) ## ruff, mypy, and the structure of the code
 	$(BIN)/ruff format --check .
@@ -81,10 +81,10 @@ js: $(TEST) $(NODE) ## types, structure and unit tests of the browser side
 	$(BIN)/node --test $(NODE_FLAGS) 'tests/js/**/*.test.js'
 
 unit: ready ## the Python tests, browser tests included
-	$(PYTEST) $(TOGETHER)
+	$(PYTEST)
 
 pages: ready ## the notebooks: run, compared with what is committed, touched in a browser
-	$(PYTEST) $(TOGETHER) --nbval --nbval-current-env -m page tests notebooks
+	$(PYTEST) --nbval --nbval-current-env -m page tests notebooks
 
 format: $(TEST) ## format the code and mend what ruff can mend
 	$(BIN)/ruff check --fix .

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,9 @@ REPOSITORY = Path(__file__).parents[1]
 settings.register_profile("suite", deadline=None, derandomize=True, database=None, max_examples=100)
 settings.register_profile("search", deadline=None, database=None, max_examples=1000)
 settings.load_profile("suite")
+
+LARGE = ("package", "page", "browser")  # marks of tests that are handed out first, in this order
+BATCH = 25  # small tests that a worker is given together
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -66,9 +70,11 @@ def twice(start: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep together what shares a kernel, the cells of a page or the browser tests of a file; and
-    begin with what takes long, so that no worker is left with it at the end. What fails in a
-    browser is tried once more: there much depends on how busy the machine is."""
+    begin with what takes long, so that no worker is left with it at the end. Small tests go out by
+    the batch, as handing them out takes longer than most of them. What fails in a browser is tried
+    once more: there much depends on how busy the machine is."""
     again = config.pluginmanager.hasplugin("rerunfailures")
+    small = Counter[str]()
     for item in items:
         if again and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
@@ -76,16 +82,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if is_cell:
             item.add_marker("page")
         shares = is_cell or (item.get_closest_marker("browser") and not is_alone(item))
-        if shares and not item.get_closest_marker("xdist_group"):
+        if item.get_closest_marker("xdist_group"):
+            continue
+        if shares:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+        elif not any(item.get_closest_marker(mark) for mark in (*LARGE, "long")):
+            batch = small[item.path.stem] // BATCH
+            small[item.path.stem] += 1
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}-{batch}"))
     items.sort(key=weight)
 
 
 def weight(item: pytest.Item) -> int:
     """Packages are built first, then pages run, then browsers looked at."""
-    marks = ("package", "page", "browser")
-    found = (n for n, mark in enumerate(marks) if item.get_closest_marker(mark))
-    return next(found, len(marks))
+    found = (n for n, mark in enumerate(LARGE) if item.get_closest_marker(mark))
+    return next(found, len(LARGE))
 
 
 def is_alone(item: pytest.Item) -> bool:
