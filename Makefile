@@ -136,23 +136,25 @@ $(BIN)/python:
 	  rm -rf $(VENV); \
 	  echo "$$python has no working venv module (on Debian and Ubuntu: apt install python3-venv)." >&2; \
 	  exit 1; \
+	else \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
+	    -r requirements/installer.txt 2>/dev/null || true; \
 	fi
 
-# The pinned set first, every file checked against its hash; then the project itself, editable.
-ifdef UV
-ensure-pip = true
-install = "$(UV)" pip install --quiet --python $(BIN)/python
-else
-# an environment that uv made has no pip
-ensure-pip = $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
-install = $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
-endif
+# The pinned set first, every file checked against its hash; then the project itself, editable. By uv, in a
+# quarter of pip's time; by pip where uv cannot be had, or does not find what only pip was told the way to.
+# An environment that uv made has no pip.
+define install-into
+"$(or $(UV),$(BIN)/uv)" pip install --quiet --python $(1) $(2) 2>/dev/null || { \
+  $(1) -m pip --version >/dev/null 2>&1 || $(1) -m ensurepip >/dev/null; \
+  $(1) -m pip install --quiet --no-compile --disable-pip-version-check $(2); \
+}
+endef
 
 define install-locked
 @echo "Installing $(1) ..."
-@$(ensure-pip)
-@$(install) --require-hashes -r $(1)
-@$(install) --no-deps --no-build-isolation --editable .
+@$(call install-into,$(BIN)/python,--require-hashes -r $(1))
+@$(call install-into,$(BIN)/python,--no-deps --no-build-isolation --editable .)
 endef
 
 $(LAB): requirements/lab.txt pyproject.toml | $(BIN)/python
@@ -168,7 +170,7 @@ $(TEST): requirements/test.txt requirements/lab.txt pyproject.toml | $(BIN)/pyth
 $(SITE): requirements/site.txt | $(TEST)
 	@echo "Installing $< ..."
 	@$(BIN)/python -m venv $(VENV)/site
-	@$(VENV)/site/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r $<
+	@$(call install-into,$(VENV)/site/bin/python,--require-hashes -r $<)
 	@touch $@
 
 $(NODE): package.json package-lock.json .npmrc | $(TEST)
@@ -189,6 +191,7 @@ lock: ## choose new versions and write the locks (needs uv)
 	$(compile) --extra test --output-file requirements/test.txt
 	$(compile) --extra lab --constraint requirements/test.txt --output-file requirements/lab.txt
 	$(lock) --python-version 3.11 --universal --fork-strategy fewest --group site --output-file requirements/site.txt
+	$(lock) --python-version 3.11 --universal --group installer --output-file requirements/installer.txt
 	$(lock) --python-version 3.14 --python-platform wasm32-pyodide2024 --group browser \
 	  --no-emit-package jupyterlab-widgets --no-emit-package widgetsnbextension --output-file requirements/browser.txt
 	$(MAKE) $(TEST)
