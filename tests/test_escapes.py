@@ -10,6 +10,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.boards.hexagon import cell_count
+from gamekit.bots.kinds import Thorough
 from gamekit.bots.named import of_recipe
 from gamekit.games.tactical_escape.patterns import NOWHERE, join
 from gamekit.games.tactical_escape.state import (
@@ -81,9 +82,10 @@ def test_no_escape_is_said_to_be_out_of_reach(condition: int) -> None:
     assert told.count((True, False)) <= POSITIONS // 3
 
 
-def test_a_bot_keeps_the_opponent_from_an_escape_that_is_sure() -> None:
+@pytest.fixture
+def one_answer() -> gk.Match:
     """Blue has received two of the win-cons 1, 2 and 5, and F8 with C5 or B4 would fulfil 1 and 5, one of
-    which it must hold. Red has one answer."""
+    which it must hold. Red has one answer: F8."""
     red = "E5 D4 F5 E7 G3 D3 B3 H4 H3 F2 D2 A1 A3 A4 B6 H6 I4 I3 I1 E1"
     blue = "C3 C4 G5 G4 B2 B5 C6 D7 E8 G6 H5 H2 A5 G1 D1 C1 B1"
     position = {
@@ -96,10 +98,22 @@ def test_a_bot_keeps_the_opponent_from_an_escape_that_is_sure() -> None:
         "placed": [[2, 0], [1, 0, 0]],
         "laid": 1,
     }
-    match = gk.Match(gk.load("tactical-escape"), position=position, first=1)
+    return gk.Match(gk.load("tactical-escape"), position=position, first=1)
+
+
+def test_a_bot_keeps_the_opponent_from_an_escape_that_is_sure(one_answer: gk.Match) -> None:
+    match = one_answer
     for seed in range(6):
-        move = of_recipe("thorough:0").choose(match.view(0), seed)
+        move = Thorough().choose(match.view(0), seed)
         assert match.game.write(match.rules, match.state, move) == "F8"
+
+
+def test_a_level_looks_no_further_than_greedy_while_the_rules_are_interpreted(
+    one_answer: gk.Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    view, level = one_answer.view(0), of_recipe("thorough:0")
+    assert level.choose(view) == gk.bot("greedy").choose(view) != Thorough().choose(view)
 
 
 def test_where_all_else_loses_for_sure_a_bot_hopes_for_an_escape() -> None:
@@ -119,7 +133,7 @@ def test_where_all_else_loses_for_sure_a_bot_hopes_for_an_escape() -> None:
     for seed in range(3):
         match = gk.Match(gk.load("tactical-escape"), position=position, first=1)
         while match.result is None and match.to_act == 1:
-            match.play(of_recipe("thorough:0").choose(match.view(1), seed))
+            match.play(Thorough().choose(match.view(1), seed))
         assert match.result is not None  # only an escape ends the match within the turn
 
 
@@ -139,5 +153,5 @@ def test_of_all_cells_a_bot_finds_the_one_that_keeps_the_game() -> None:
     }
     match = gk.Match(gk.load("tactical-escape"), position=position, first=1)
     for seed in range(6):
-        move = of_recipe("thorough:0").choose(match.view(1), seed)
+        move = Thorough().choose(match.view(1), seed)
         assert match.game.write(match.rules, match.state, move) == "E7"

@@ -64,10 +64,14 @@ class DriverBot:
     kind: ClassVar[int]
     simulations = 0
     careless = 0  # of 100 moves
-    hasty = False  # while the rules are interpreted, no search keeps anybody waiting
+    hasty = False  # while the rules are interpreted, nobody is kept waiting
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that it is in this game."""
+        return self
+
+    def in_haste(self) -> DriverBot:
+        """Return the bot that answers for it at once, by interpreted rules."""
         return self
 
     @property
@@ -80,8 +84,8 @@ class DriverBot:
         require_view(view, seed)
 
         def choose(engine: Engine) -> int:
-            is_hasty = self.hasty and self.simulations > 0 and isinstance(engine, Interpreted)
-            bot = (Greedy() if is_hasty else self).in_game(view.game)
+            is_hasty = self.hasty and isinstance(engine, Interpreted)
+            bot = (self.in_haste() if is_hasty else self).in_game(view.game)
             room = engine.room(view.rules, view.state, seed, bot.simulations)
             return engine.choose(room, view.to_act, *bot.seat)
 
@@ -174,6 +178,10 @@ class Thorough(Greedy):
         """Return the bot that it is in this game."""
         return self
 
+    def in_haste(self) -> DriverBot:
+        """Return the bot that answers for it at once, by interpreted rules."""
+        return Greedy(self.careless)
+
 
 class Search(DriverBot):
     """Monte Carlo tree search, with a number of simulations or of seconds a move.
@@ -194,6 +202,10 @@ class Search(DriverBot):
                 "Search: give either a number of simulations or of seconds, above 0 (an hour at most)."
             )
         self.simulations, self.seconds, self.hasty = simulations, float(seconds), hasty
+
+    def in_haste(self) -> DriverBot:
+        """Return the bot that answers for it at once, by interpreted rules."""
+        return Greedy()
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""

@@ -45,8 +45,8 @@ KINDS: dict[str, Callable[[int], DriverBot]] = {
 class Level(DriverBot):
     """A named level: another bot in each game.
 
-    Nobody waits for it: where its bot searches and the rules are still interpreted, it chooses as
-    `Greedy` does. In a playtest it searches from the start.
+    Nobody waits for it: where its bot searches or is `Thorough`, it chooses as `Greedy` does while
+    the rules are interpreted. In a playtest it is itself from the start.
     """
 
     def __init__(self, name: str) -> None:
@@ -69,9 +69,7 @@ class Level(DriverBot):
         return self.in_game(view.game).think(view, seed)
 
     def __repr__(self) -> str:
-        return (
-            f"<{self.name} bot; where it searches, it plays as greedy until the rules are compiled>"
-        )
+        return f"<{self.name} bot; where it takes its time, it plays as greedy until the rules are compiled>"
 
 
 def of_recipe(recipe: str) -> DriverBot:

@@ -266,6 +266,9 @@ def test_nothing_hidden_reaches_the_browser_or_the_file(wire: Wire, case: str) -
     twins = CASES[case]
     one, other = (trace(wire, twins, secret, '"auto"') for secret in twins.secrets)
     assert len(one.messages) > len(twins.presses), "the wire was heard"
+    for mine, theirs in zip(one.messages, other.messages, strict=False):
+        assert mine == theirs  # the first that differs, in full
+    assert len(one.messages) == len(other.messages)
     assert replace(one, end="") == replace(other, end="")
     assert one.end != other.end, "it does come out in the end"
 
