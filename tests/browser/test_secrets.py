@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -176,19 +177,24 @@ gw.Table(match, seats=("human", "human"), viewer=%s)""",
 
 @dataclass
 class Wire:
-    """A notebook and everything that passes between its page and the server about widgets."""
+    """A notebook and everything that passes between its page and the server about widgets.
+
+    Each direction by itself: what the page says while the kernel goes on telling may come before or
+    after that.
+    """
 
     book: Notebook
-    messages: list[str] = field(default_factory=list)
+    came: list[str] = field(default_factory=list)
+    went: list[str] = field(default_factory=list)
 
     def listen(self, socket: WebSocket) -> None:
-        for event in ("framereceived", "framesent"):
-            socket.on(event, self.hear)
+        socket.on("framereceived", partial(self.hear, self.came))
+        socket.on("framesent", partial(self.hear, self.went))
 
-    def hear(self, frame: str | bytes) -> None:
+    def hear(self, messages: list[str], frame: str | bytes) -> None:
         kind, content = message(frame)
         if kind in ("comm_open", "comm_msg", "display_data", "execute_result"):
-            self.messages.append(normal(json.dumps([kind, content])))
+            messages.append(normal(json.dumps([kind, content])))
 
 
 def message(frame: str | bytes) -> tuple[str, Any]:
@@ -219,6 +225,10 @@ def wire(lab: Lab, context: BrowserContext) -> Iterator[Wire]:
     found = Wire(Notebook(lab, page, lab.write([""])))
     page.on("websocket", found.listen)
     found.book.load()
+    for _ in range(200):  # until the page has asked what widgets there are already
+        if any("request_states" in each for each in found.went):
+            break
+        page.wait_for_timeout(50)
     yield found
     page.close()
 
@@ -249,14 +259,15 @@ def trace(wire: Wire, twins: Twins, secret: object, viewer: str) -> Trace:
     """Play with this secret, as far as its showdown."""
     book = wire.book
     (book.lab.root / "secret.json").write_text(json.dumps(secret))
-    wire.messages.clear()
+    wire.came.clear()
+    wire.went.clear()
     book.show([twins.table % viewer])
     pages = []
     for what in twins.presses:
         play(book, (what,), use_pointer)
         pages.append(at_rest(book))
     book.save()
-    messages, file = list(wire.messages), normal((book.lab.root / book.name).read_text())
+    messages, file = [*wire.came, *wire.went], normal((book.lab.root / book.name).read_text())
     play(book, (twins.showdown,), use_pointer)
     return Trace(pages, messages, file, at_rest(book))
 
