@@ -155,3 +155,22 @@ def test_of_all_cells_a_bot_finds_the_one_that_keeps_the_game() -> None:
     for seed in range(6):
         move = Thorough().choose(match.view(1), seed)
         assert match.game.write(match.rules, match.state, move) == "E7"
+
+
+def test_a_faint_hope_is_better_than_none() -> None:
+    """Red has placed both pieces. If it stops, Blue escapes; if it escapes itself, it wins only if it was
+    given win-con 8, which is not likely."""
+    red = "A5 B4 B5 C1 C5 C6 D1 D3 D6 E1 E5 E7 F1 G1 H1 H5 I2 I4"
+    blue = "A4 B3 C4 C7 D7 E2 E6 E8 E9 F2 F3 F5 G3 G5 H6 I1 I5"
+    position = {
+        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
+        "to_move": 0,
+        "offer": [3, 7, 8],
+        "given": [[7, 3], [3, 7]],
+        "turns": [10, 10],
+        "placed": [[2, 2], [2, 2, 2]],
+        "laid": 2,
+    }
+    match = gk.Match(gk.load("tactical-escape"), position=position, first=0)
+    chosen = {Thorough().choose(match.view(0), seed) for seed in range(60, 120)}
+    assert [match.game.write(match.rules, match.state, move) for move in chosen] == ["escape"]

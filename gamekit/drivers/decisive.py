@@ -166,6 +166,8 @@ def ends_badly(room: Room, me: int, move: int, care: int) -> bool:
     """Is there no safe way to end the turn after this move, in all of some states that the mover may
     believe in? So it is thought, too, where nothing is `LEFT` to look for one."""
     worlds = FEW_WORLDS if care == SURELY else WORLDS
+    if care == AT_LAST:
+        worlds = CERTAIN  # a faint hope is better than none
     for _ in range(worlds if HAS_SECRETS else 1):
         imagine_into(room, SCRATCH, me)
         apply(room.rules[0], room.bank[SCRATCH], move)
