@@ -12,6 +12,7 @@ import gamekit as gk
 from gamekit.boards.hexagon import cell_count
 from gamekit.bots.kinds import Thorough
 from gamekit.bots.named import of_recipe
+from gamekit.coming import compiled_here
 from gamekit.games.tactical_escape.patterns import NOWHERE, join
 from gamekit.games.tactical_escape.state import (
     CONDITIONS,
@@ -174,3 +175,24 @@ def test_a_faint_hope_is_better_than_none() -> None:
     match = gk.Match(gk.load("tactical-escape"), position=position, first=0)
     chosen = {Thorough().choose(match.view(0), seed) for seed in range(60, 120)}
     assert [match.game.write(match.rules, match.state, move) for move in chosen] == ["escape"]
+
+
+def test_of_many_ways_to_play_a_lost_turn_the_one_with_a_hope_is_found() -> None:
+    """Red has nothing left but an escape that it may hope for, once it has placed two of B1, B2, A3
+    and A5."""
+    red = "A2 B4 B5 C4 C6 D3 D7 E1 E3 F1 F6 G1 H3 H6 I2 I3 I4"
+    blue = "A1 A4 C1 C2 C3 D4 E2 E4 E5 E6 F3 F7 G2 G4 G5 G7 H5 I5"
+    position = {
+        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
+        "to_move": 0,
+        "offer": [2, 5, 6],
+        "given": [[5, 6], [2, 6]],
+        "turns": [13, 13],
+        "placed": [[0, 2], [2, 2, 2]],
+    }
+    match = gk.Match(gk.load("tactical-escape"), position=position, first=0)
+    engine, bot = compiled_here(match.game, "choose"), Thorough()
+    for seed in range(12):
+        room = engine.room(match.rules, match.view(0).state, seed)
+        move = engine.choose(room, 0, *bot.seat)
+        assert match.game.write(match.rules, match.state, move) in ("B1", "B2", "A3", "A5")

@@ -194,7 +194,7 @@ def safe_move(room: Room, me: int, looks: int) -> int:
     if HAS_SECRETS and move < 0:
         move = first_safe(room, me, SEARCHING * looks, SURELY)
         if move < 0 and looks == LOOKS:  # who is in a hurry cannot tell that all else is lost
-            move = first_safe(room, me, looks, AT_LAST)
+            move = first_safe(room, me, SEARCHING * looks, AT_LAST)
     return move
 
 
