@@ -190,9 +190,31 @@ def test_of_many_ways_to_play_a_lost_turn_the_one_with_a_hope_is_found() -> None
         "turns": [13, 13],
         "placed": [[0, 2], [2, 2, 2]],
     }
+    assert thorough_moves(position, range(12)) <= {"B1", "B2", "A3", "A5"}
+
+
+def test_a_safe_move_that_takes_long_to_prove_is_found() -> None:
+    """Red has placed one piece. Where it places the other, Blue has a win that it can be sure of after all
+    but six, and to look through all that Blue may do takes thousands of looks for each."""
+    red = "A3 B2 B4 B6 C2 C4 D6 E4 F2 F3 F5 F6 G3 H6 I2"
+    blue = "A2 A4 D1 D3 D5 E2 E7 E9 F4 G2 G7 H1 H2 H3 I1 I3"
+    position = {
+        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
+        "to_move": 0,
+        "offer": [3, 8, 11],
+        "given": [[11, 8], [11, 8]],
+        "turns": [10, 10],
+        "placed": [[0, 2], [0, 2, 2]],
+        "laid": 1,
+    }
+    assert thorough_moves(position, range(6)) <= {"A5", "E1", "F1", "G1", "H4", "I4"}
+
+
+def thorough_moves(position: dict[str, Any], seeds: range) -> set[str]:
+    """Return the moves that a bot plays with these seeds by compiled rules: interpreted it would take
+    seconds for each."""
     match = gk.Match(gk.load("tactical-escape"), position=position, first=0)
     engine, bot = compiled_here(match.game, "choose"), Thorough()
-    for seed in range(12):
-        room = engine.room(match.rules, match.view(0).state, seed)
-        move = engine.choose(room, 0, *bot.seat)
-        assert match.game.write(match.rules, match.state, move) in ("B1", "B2", "A3", "A5")
+    rooms = [engine.room(match.rules, match.view(0).state, seed) for seed in seeds]
+    moves = {engine.choose(room, 0, *bot.seat) for room in rooms}
+    return {match.game.write(match.rules, match.state, move) for move in moves}

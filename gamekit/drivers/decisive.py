@@ -59,7 +59,8 @@ PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
 FEW_LOOKS = 30  # the same for who is in a hurry
 GLANCE = LOOKS // 8  # of them for one move of many, none of which is given up yet
-SEARCHING = 60  # times as many before a move is given up for lost
+SEARCHING = 60  # times as many before a game is given up for lost by who is in a hurry,
+PERSEVERING = 120  # and by who is not
 # How a move is looked at: a win in some of the states is as good as any, as for one who has reasons to
 # hope for it; it saves nobody; a win of the opponent's counts only if they can be sure of it; and, when
 # they can be, nothing but such a hope saves.
@@ -192,9 +193,11 @@ def safe_move(room: Room, me: int, looks: int) -> int:
         return -1
     move = first_safe(room, me, looks, WARY)
     if HAS_SECRETS and move < 0:
-        move = first_safe(room, me, SEARCHING * looks, SURELY)
-        if move < 0 and looks == LOOKS:  # who is in a hurry cannot tell that all else is lost
-            move = first_safe(room, me, SEARCHING * looks, AT_LAST)
+        is_hurried = looks < LOOKS
+        looks *= SEARCHING if is_hurried else PERSEVERING
+        move = first_safe(room, me, looks, SURELY)
+        if move < 0 and not is_hurried:  # who is in a hurry cannot tell that all else is lost
+            move = first_safe(room, me, looks, AT_LAST)
     return move
 
 
