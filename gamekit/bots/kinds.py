@@ -70,7 +70,7 @@ class DriverBot:
         """Return the bot that it is in this game."""
         return self
 
-    def in_haste(self) -> DriverBot:
+    def in_haste(self, game: Game) -> DriverBot:
         """Return the bot that answers for it at once, by interpreted rules."""
         return self
 
@@ -85,7 +85,7 @@ class DriverBot:
 
         def choose(engine: Engine) -> int:
             is_hasty = self.hasty and isinstance(engine, Interpreted)
-            bot = (self.in_haste() if is_hasty else self).in_game(view.game)
+            bot = (self.in_haste(view.game) if is_hasty else self).in_game(view.game)
             room = engine.room(view.rules, view.state, seed, bot.simulations)
             return engine.choose(room, view.to_act, *bot.seat)
 
@@ -178,9 +178,10 @@ class Thorough(Greedy):
         """Return the bot that it is in this game."""
         return self
 
-    def in_haste(self) -> DriverBot:
+    def in_haste(self, game: Game) -> DriverBot:
         """Return the bot that answers for it at once, by interpreted rules."""
-        return Greedy(self.careless)
+        # With secrets it may take a hundred times as many looks before a game is given up.
+        return Greedy(self.careless) if game.has_secrets else self
 
 
 class Search(DriverBot):
@@ -203,7 +204,7 @@ class Search(DriverBot):
             )
         self.simulations, self.seconds, self.hasty = simulations, float(seconds), hasty
 
-    def in_haste(self) -> DriverBot:
+    def in_haste(self, game: Game) -> DriverBot:
         """Return the bot that answers for it at once, by interpreted rules."""
         return Greedy()
 

@@ -45,8 +45,8 @@ KINDS: dict[str, Callable[[int], DriverBot]] = {
 class Level(DriverBot):
     """A named level: another bot in each game.
 
-    Nobody waits for it: where its bot searches or is `Thorough`, it chooses as `Greedy` does while
-    the rules are interpreted. In a playtest it is itself from the start.
+    Nobody waits for it: while the rules are interpreted, it chooses as `Greedy` does where its bot
+    searches, or is `Thorough` in a game with secrets. In a playtest it is itself from the start.
     """
 
     def __init__(self, name: str) -> None:
