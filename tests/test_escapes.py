@@ -89,17 +89,17 @@ def one_answer() -> gk.Match:
     which it must hold. Red has one answer: F8."""
     red = "E5 D4 F5 E7 G3 D3 B3 H4 H3 F2 D2 A1 A3 A4 B6 H6 I4 I3 I1 E1"
     blue = "C3 C4 G5 G4 B2 B5 C6 D7 E8 G6 H5 H2 A5 G1 D1 C1 B1"
-    position = {
-        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
-        "to_move": 0,
-        "offer": [1, 2, 5],
-        "given": [[2, 5], [2, 5]],
-        "turns": [15, 16],
-        "banned": ["E6"],
-        "placed": [[2, 0], [1, 0, 0]],
-        "laid": 1,
-    }
-    return gk.Match(gk.load("tactical-escape"), position=position, first=1)
+    return standing(
+        red,
+        blue,
+        to_move=0,
+        offer=[1, 2, 5],
+        given=[[2, 5], [2, 5]],
+        turns=[15, 16],
+        placed=[[2, 0], [1, 0, 0]],
+        banned=["E6"],
+        laid=1,
+    )
 
 
 def test_a_bot_keeps_the_opponent_from_an_escape_that_is_sure(one_answer: gk.Match) -> None:
@@ -121,18 +121,19 @@ def test_where_all_else_loses_for_sure_a_bot_hopes_for_an_escape() -> None:
     """Red will escape whatever Blue does, which may win only if it was given what it fulfils then."""
     red = "A3 B2 B3 B4 B5 C1 D7 D8 E1 E4 E5 E6 E7 E8 G2 G4 G7 H2 H6 I1"
     blue = "A1 A4 A5 B6 C2 C4 C5 C6 D1 D2 D4 F1 F3 F4 F6 G3 G5 G6 H1 I3 I5"
-    position = {
-        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
-        "to_move": 1,
-        "offer": [3, 6, 7],
-        "given": [[7, 6], [3, 6]],
-        "turns": [12, 12],
-        "banned": ["F2"],
-        "placed": [[2, 1, 0], [2, 0]],
-        "laid": 1,
-    }
+    begun_at = standing(
+        red,
+        blue,
+        to_move=1,
+        offer=[3, 6, 7],
+        given=[[7, 6], [3, 6]],
+        turns=[12, 12],
+        placed=[[2, 1, 0], [2, 0]],
+        banned=["F2"],
+        laid=1,
+    )
     for seed in range(3):
-        match = gk.Match(gk.load("tactical-escape"), position=position, first=1)
+        match = begun_at.fork()
         while match.result is None and match.to_act == 1:
             match.play(Thorough().choose(match.view(1), seed))
         assert match.result is not None  # only an escape ends the match within the turn
@@ -143,16 +144,16 @@ def test_of_all_cells_a_bot_finds_the_one_that_keeps_the_game() -> None:
     than 2,000 ways, can be sure of a win."""
     red = "A1 B3 C3 C6 D1 D5 D7 D8 E1 E6 F2 F5 F8 G2 H6 I3"
     blue = "A2 B4 B6 C1 C5 C7 D2 D4 E5 E9 F1 H2 H4 I1 I5"
-    position = {
-        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
-        "to_move": 1,
-        "offer": [2, 6, 7],
-        "given": [[7, 2], [2, 7]],
-        "turns": [10, 10],
-        "placed": [[0, 2, 2], [2, 2]],
-        "laid": 1,
-    }
-    match = gk.Match(gk.load("tactical-escape"), position=position, first=1)
+    match = standing(
+        red,
+        blue,
+        to_move=1,
+        offer=[2, 6, 7],
+        given=[[7, 2], [2, 7]],
+        turns=[10, 10],
+        placed=[[0, 2, 2], [2, 2]],
+        laid=1,
+    )
     for seed in range(6):
         move = Thorough().choose(match.view(1), seed)
         assert match.game.write(match.rules, match.state, move) == "E7"
@@ -163,16 +164,16 @@ def test_a_faint_hope_is_better_than_none() -> None:
     given win-con 8, which is not likely."""
     red = "A5 B4 B5 C1 C5 C6 D1 D3 D6 E1 E5 E7 F1 G1 H1 H5 I2 I4"
     blue = "A4 B3 C4 C7 D7 E2 E6 E8 E9 F2 F3 F5 G3 G5 H6 I1 I5"
-    position = {
-        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
-        "to_move": 0,
-        "offer": [3, 7, 8],
-        "given": [[7, 3], [3, 7]],
-        "turns": [10, 10],
-        "placed": [[2, 2], [2, 2, 2]],
-        "laid": 2,
-    }
-    match = gk.Match(gk.load("tactical-escape"), position=position, first=0)
+    match = standing(
+        red,
+        blue,
+        to_move=0,
+        offer=[3, 7, 8],
+        given=[[7, 3], [3, 7]],
+        turns=[10, 10],
+        placed=[[2, 2], [2, 2, 2]],
+        laid=2,
+    )
     chosen = {Thorough().choose(match.view(0), seed) for seed in range(60, 120)}
     assert [match.game.write(match.rules, match.state, move) for move in chosen] == ["escape"]
 
@@ -182,39 +183,48 @@ def test_of_many_ways_to_play_a_lost_turn_the_one_with_a_hope_is_found() -> None
     and A5."""
     red = "A2 B4 B5 C4 C6 D3 D7 E1 E3 F1 F6 G1 H3 H6 I2 I3 I4"
     blue = "A1 A4 C1 C2 C3 D4 E2 E4 E5 E6 F3 F7 G2 G4 G5 G7 H5 I5"
-    position = {
-        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
-        "to_move": 0,
-        "offer": [2, 5, 6],
-        "given": [[5, 6], [2, 6]],
-        "turns": [13, 13],
-        "placed": [[0, 2], [2, 2, 2]],
-    }
-    assert thorough_moves(position, range(12)) <= {"B1", "B2", "A3", "A5"}
+    match = standing(
+        red,
+        blue,
+        to_move=0,
+        offer=[2, 5, 6],
+        given=[[5, 6], [2, 6]],
+        turns=[13, 13],
+        placed=[[0, 2], [2, 2, 2]],
+    )
+    assert thorough_moves(match, range(12)) <= {"B1", "B2", "A3", "A5"}
 
 
 def test_a_safe_move_that_takes_long_to_prove_is_found() -> None:
-    """Red has placed one piece. Where it places the other, Blue has a win that it can be sure of after all
-    but six, and to look through all that Blue may do takes thousands of looks for each."""
+    """Red has placed one piece. Wherever it places the other, but for six cells, Blue can be sure of a win;
+    and it takes thousands of looks to see that for one cell."""
     red = "A3 B2 B4 B6 C2 C4 D6 E4 F2 F3 F5 F6 G3 H6 I2"
     blue = "A2 A4 D1 D3 D5 E2 E7 E9 F4 G2 G7 H1 H2 H3 I1 I3"
-    position = {
-        "board": dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1),
-        "to_move": 0,
-        "offer": [3, 8, 11],
-        "given": [[11, 8], [11, 8]],
-        "turns": [10, 10],
-        "placed": [[0, 2], [0, 2, 2]],
-        "laid": 1,
-    }
-    assert thorough_moves(position, range(6)) <= {"A5", "E1", "F1", "G1", "H4", "I4"}
+    match = standing(
+        red,
+        blue,
+        to_move=0,
+        offer=[3, 8, 11],
+        given=[[11, 8], [11, 8]],
+        turns=[10, 10],
+        placed=[[0, 2], [0, 2, 2]],
+        laid=1,
+    )
+    assert thorough_moves(match, range(6)) <= {"A5", "E1", "F1", "G1", "H4", "I4"}
 
 
-def thorough_moves(position: dict[str, Any], seeds: range) -> set[str]:
-    """Return the moves that a bot plays with these seeds by compiled rules: interpreted it would take
-    seconds for each."""
-    match = gk.Match(gk.load("tactical-escape"), position=position, first=0)
+def thorough_moves(match: gk.Match, seeds: range) -> set[str]:
+    """Return the moves that a bot plays for Red with these seeds by compiled rules: interpreted, each
+    would take seconds."""
     engine, bot = compiled_here(match.game, "choose"), Thorough()
     rooms = [engine.room(match.rules, match.view(0).state, seed) for seed in seeds]
     moves = {engine.choose(room, 0, *bot.seat) for room in rooms}
     return {match.game.write(match.rules, match.state, move) for move in moves}
+
+
+def standing(red: str, blue: str, to_move: int, turns: list[int], **fields: Any) -> gk.Match:
+    """Return a match in which Red and Blue have pieces on these cells."""
+    board = dict.fromkeys(red.split(), 0) | dict.fromkeys(blue.split(), 1)
+    position = {"board": board, "to_move": to_move, "turns": turns} | fields
+    first = to_move if turns[0] == turns[1] else 1 - to_move
+    return gk.Match(gk.load("tactical-escape"), position=position, first=first)
