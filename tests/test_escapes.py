@@ -213,6 +213,22 @@ def test_a_safe_move_that_takes_long_to_prove_is_found() -> None:
     assert thorough_moves(match, range(6)) <= {"A5", "E1", "F1", "G1", "H4", "I4"}
 
 
+def test_a_win_that_is_sure_is_found_whatever_the_bot_was_given() -> None:
+    """Red wins with D5 and B3, in either order, and an escape, whichever win-con it was given."""
+    red = "A2 A3 A4 C1 C3 C4 C5 D2 D4 E4 E6 E9 F5 F6 F8 G1 H1 I5"
+    blue = "B2 B5 C2 D1 D3 D8 E2 E5 E8 F4 G2 G3 G7 H4 H6"
+    match = standing(
+        red,
+        blue,
+        to_move=0,
+        offer=[2, 7, 10],
+        given=[[7, 2], [7, 2]],
+        turns=[11, 12],
+        placed=[[0, 2, 2], [2, 0, 0]],
+    )
+    assert thorough_moves(match, range(1000)) == {"B3", "D5"}
+
+
 def thorough_moves(match: gk.Match, seeds: range) -> set[str]:
     """Return the moves that a bot plays for Red with these seeds by compiled rules: interpreted, each
     would take seconds."""

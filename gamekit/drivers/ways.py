@@ -10,11 +10,13 @@ from gamekit.drivers.room import (
     KNOWN,
     LEFT,
     LISTED,
+    MINE,
     OTHER,
     SCRATCH,
     SHARE,
     TRIED,
     WAY,
+    WIN,
     WIN_SURELY,
     Room,
 )
@@ -48,10 +50,10 @@ def begin_ways(room: Room, level: int, patience: int, player: int, aim: int) -> 
 
 
 def list_moves(room: Room, level: int, depth: int, player: int, aim: int) -> None:
-    """List the moves of the position that the turn has come to; for a win that is to be sure, those
-    that are sensible as far as the player knows."""
+    """List the moves of the position that the turn has come to; for a win of which the player can be
+    sure, those that are sensible as far as they know."""
     here, index = level * AHEAD + depth, SCRATCH + level * WAY + depth
-    if HAS_SECRETS and aim == WIN_SURELY:
+    if HAS_SECRETS and (aim == WIN_SURELY or (aim == WIN and level == MINE)):
         copy_state(room.bank, OTHER, index)
         hide(room.rules[0], room.bank[OTHER], player)
         index = OTHER
