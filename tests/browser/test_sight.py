@@ -215,6 +215,8 @@ def test_flowers_open_at_their_cell_for_pointer_and_keys(bare: Shown) -> None:
     keys.press("Escape")
     expect(book.table.locator(".gk-here")).to_have_count(0)
     book.cell("D3").focus()
-    for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
+    keys.press("Enter")
+    expect(book.button("Purple")).to_be_focused()
+    for key in ("ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
     expect(book.moves.first).to_contain_text("C4 red, D3 blue")
