@@ -67,6 +67,7 @@ class Engine(ABC):
             edges=self.small_numbers(EDGE * edges),
             values=self._numbers(edges),
             bounds=self._numbers(BOUND * edges),
+            weights=self._numbers(nodes),
             stamps=self.whole_numbers(moves),
             path=self.whole_numbers(STEP * DEEPEST),
             counts=self.whole_numbers(3),

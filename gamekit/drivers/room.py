@@ -27,7 +27,7 @@ RANDOM, GREEDY, SEARCH, NAIVE, UNWARY, THOROUGH = 0, 1, 2, 3, 4, 5
 SEEN, LATEST, BREADTH, FULL, POINT = 0, 1, 2, 3, 4
 # What is noted of a move that the search tried.
 MOVE, VISITS, NEXT, ADVISED, PROOF, LEADS, EDGE = 0, 1, 2, 3, 4, 5, 6
-MEAN, ROOT, BOUND = 0, 1, 2  # what the choice among them goes by, without a policy
+MEAN, DOUBT, BOUND = 0, 1, 2  # what the choice among them goes by, without a policy
 UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move
 HOLD, WIN, WIN_SURELY = 0, 1, 2  # what the ways to play a turn are looked through for
 # What is noted of the positions of a turn that is looked through.
@@ -48,8 +48,9 @@ class Tree(NamedTuple):
     # it, what is proven, and the node that it leads to + 1, where that is always the same.
     edges: Numbers
     values: MutableSequence[float]  # of each edge: summed scores of the player who moved
-    # Of each edge: its mean score and the root of its visits, or what makes it come first or last.
+    # Of each edge: its mean score and one over the root of its visits, or what puts it first or last.
     bounds: MutableSequence[float]
+    weights: MutableSequence[float]  # of doubt, by a node's visits; 0 until one is asked for
     stamps: Numbers  # of each move: when it was last seen among the edges of a node
     path: Numbers  # the way of this simulation: node, edge and actor of each step
     counts: Numbers  # nodes, edges and stamps so far

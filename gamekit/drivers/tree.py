@@ -19,6 +19,7 @@ from gamekit.drivers.room import (
     ADVISED,
     BOUND,
     BREADTH,
+    DOUBT,
     DRAWN,
     EDGE,
     FULL,
@@ -31,7 +32,6 @@ from gamekit.drivers.room import (
     NODE,
     POINT,
     PROOF,
-    ROOT,
     SEEN,
     STEP,
     TAKEN,
@@ -117,11 +117,11 @@ def best_edge(tree: Tree, node: int) -> int:
     """
     if HAS_POLICY:
         return best_advised(tree, node)
-    scale = EXPLORATION * sqrt(log(tree.nodes[POINT * node + SEEN] + 1.0))
+    scale = weight_of_doubt(tree, tree.nodes[POINT * node + SEEN])
     best, best_bound = -1, -2.0
     edge = tree.nodes[POINT * node + LATEST] - 1
     while edge >= 0:
-        bound = tree.bounds[BOUND * edge + MEAN] + scale / tree.bounds[BOUND * edge + ROOT]
+        bound = tree.bounds[BOUND * edge + MEAN] + scale * tree.bounds[BOUND * edge + DOUBT]
         if bound > best_bound:
             best, best_bound = edge, bound
         edge = tree.edges[EDGE * edge + NEXT] - 1
@@ -151,17 +151,24 @@ def best_advised(tree: Tree, node: int) -> int:
     return best
 
 
+def weight_of_doubt(tree: Tree, visits: int) -> float:
+    """Return how much doubt about an edge counts after so many visits to its node: worked out once."""
+    if tree.weights[visits] == 0.0:
+        tree.weights[visits] = EXPLORATION * sqrt(log(visits + 1.0))
+    return tree.weights[visits]
+
+
 def weigh(tree: Tree, edge: int) -> None:
     """Work out what `best_edge` goes by, after a change: it looks at edges far more often."""
     if HAS_POLICY:
         return
-    mean, root, proof = -1.0, inf, tree.edges[EDGE * edge + PROOF]
+    mean, doubt, proof = -1.0, 0.0, tree.edges[EDGE * edge + PROOF]
     if proof == WON:
         mean = inf
     elif proof != LOST:
         n = max(1, tree.edges[EDGE * edge + VISITS])
-        mean, root = tree.values[edge] / n, sqrt(n)
-    tree.bounds[BOUND * edge + MEAN], tree.bounds[BOUND * edge + ROOT] = mean, root
+        mean, doubt = tree.values[edge] / n, 1.0 / sqrt(n)
+    tree.bounds[BOUND * edge + MEAN], tree.bounds[BOUND * edge + DOUBT] = mean, doubt
 
 
 def learn(tree: Tree, depth: int, winner: int, standing: int) -> None:
