@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # the game supplies these
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
 
-    def dump(rules: Any, state: Any) -> dict[str, Any]: ...
-    def move_count(rules: Any) -> int: ...
-    def to_act(rules: Any, state: Any) -> int: ...
-    def why_illegal(rules: Any, state: Any, move: int) -> int: ...
-    def write(rules: Any, state: Any, move: int) -> str: ...
+    from gamekit.chance import Random
+    from gamekit.fields import Parameters, State
+
+    # the game supplies these
+
+    def dump(rules: Parameters, state: State) -> dict[str, Any]: ...
+    def move_count(rules: Parameters) -> int: ...
+    def to_act(rules: Parameters, state: State) -> int: ...
+    def why_illegal(rules: Parameters, state: State, move: int) -> int: ...
+    def write(rules: Parameters, state: State, move: int) -> str: ...
 
 
-def legal_moves(rules: Any, state: Any, moves: Any) -> int:
+def legal_moves(rules: Parameters, state: State, moves: MutableSequence[int]) -> int:
     """Fill `moves` with every move that `why_illegal` allows; return how many."""
     count = 0
     for move in range(move_count(rules)):
@@ -24,123 +30,125 @@ def legal_moves(rules: Any, state: Any, moves: Any) -> int:
     return count
 
 
-def sensible_moves(rules: Any, state: Any, moves: Any) -> int:
+def sensible_moves(rules: Parameters, state: State, moves: MutableSequence[int]) -> int:
     """Every legal move is worth a bot's time."""
     return legal_moves(rules, state, moves)
 
 
-def outcomes(rules: Any, state: Any) -> int:
+def outcomes(rules: Parameters, state: State) -> int:
     """There is no chance; a forced step would have one outcome."""
     return 1
 
 
-def hide(rules: Any, view: Any, player: int) -> None:
+def hide(rules: Parameters, view: State, player: int) -> None:
     """There are no secrets."""
 
 
-def imagine(rules: Any, view: Any, player: int, random: Any) -> None:
+def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
     """There are no secrets."""
 
 
-def policy(rules: Any, state: Any, moves: Any, random: Any) -> int:
+def policy(rules: Parameters, state: State, moves: MutableSequence[int], random: Random) -> int:
     """The first sensible move. Bots ask a game that says more, and choose at random in others."""
     sensible_moves(rules, state, moves)
-    return int(moves[0])
+    return moves[0]
 
 
-def likelihood(rules: Any, state: Any, player: int) -> int:
+def likelihood(rules: Parameters, state: State, player: int) -> int:
     """Whatever `imagine` fills in fits what the others did."""
     return 100
 
 
-def random_move(rules: Any, state: Any, moves: Any, random: Any) -> int:
+def random_move(
+    rules: Parameters, state: State, moves: MutableSequence[int], random: Random
+) -> int:
     """The first sensible move. Bots ask a game that draws faster than it lists."""
     sensible_moves(rules, state, moves)
-    return int(moves[0])
+    return moves[0]
 
 
-def may_win(rules: Any, state: Any) -> int:
+def may_win(rules: Parameters, state: State) -> int:
     """They might: whoever wants to know must look."""
     return True
 
 
-def may_hold(rules: Any, state: Any) -> int:
+def may_hold(rules: Parameters, state: State) -> int:
     """They might: whoever wants to know must look."""
     return True
 
 
-def standing(rules: Any, state: Any) -> int:
+def standing(rules: Parameters, state: State) -> int:
     """Nothing is decided before the end: both may win."""
     return 50
 
 
-def sees(rules: Any, state: Any, move: int, player: int) -> bool:
+def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
     """Every move is made in public."""
     return True
 
 
-def whose_roll(rules: Any, state: Any) -> int:
+def whose_roll(rules: Parameters, state: State) -> int:
     """What chance decides is nobody's own."""
     return -1
 
 
-def reveals(rules: Any, state: Any, move: int) -> bool:
+def reveals(rules: Parameters, state: State, move: int) -> bool:
     """No move uncovers earlier ones."""
     return False
 
 
-def tells_all(rules: Any) -> bool:
+def tells_all(rules: Parameters) -> bool:
     """The end of the game uncovers nothing by itself."""
     return False
 
 
-def goes_on(rules: Any, before: Any, after: Any) -> bool:
+def goes_on(rules: Parameters, before: State, after: State) -> bool:
     """The turn goes on while it has the same number and the same player."""
     return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
 
 
-def runs_on(rules: Any, before: Any, after: Any) -> bool:
+def runs_on(rules: Parameters, before: State, after: State) -> bool:
     """The mover has one time for a turn, also where a part of it is played again."""
     return before.turn == after.turn and 0 <= to_act(rules, before) == to_act(rules, after)
 
 
-def impossible(rules: Any) -> str:
+def impossible(rules: Parameters) -> str:
     """Every combination of parameters makes a game."""
     return ""
 
 
-def terms(rules: Any) -> dict[str, object]:
+def terms(rules: Parameters) -> dict[str, object]:
     """The rulebook's sentences name parameters alone."""
     return {}
 
 
-def winning_cells(rules: Any, state: Any) -> tuple[str, ...]:
+def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
     """No cells stand out in a finished game."""
     return ()
 
 
-def cell_names(rules: Any) -> tuple[str, ...]:
+def cell_names(rules: Parameters) -> tuple[str, ...]:
     """There is no board."""
     return ()
 
 
-def played_on(rules: Any, state: Any, move: int) -> tuple[str, ...]:
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
     """A move is played on the cells that its notation names."""
     words = re.findall(r"\w+(?:,\w+)?", write(rules, state, move))
     return tuple(name for name in cell_names(rules) if name in words)
 
 
-def occupied(rules: Any, state: Any) -> tuple[str, ...]:
+def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
     """The cells that hold something are those that a position names as its board."""
     return tuple(dump(rules, state).get("board", ()))
 
 
-def tell(rules: Any, state: Any, move: int, said: str) -> tuple[str, str]:
+def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
     """The history shows the notation, and there is no more to say."""
     return write(rules, state, move), ""
 
 
-def length_of_turn(rules: Any, state: Any, is_over: bool) -> tuple[int, str]:
+def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
     """No rule of the game says in so many words how long a turn is."""
     return 0, ""
 

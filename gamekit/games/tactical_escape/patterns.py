@@ -7,8 +7,6 @@ its first cell. `clear`, `join` and `take_away` keep all this; nothing else writ
 
 from __future__ import annotations
 
-from typing import Any
-
 from gamekit.boards import hexagon, shapes
 from gamekit.boards.hexagon import MOST_CELLS, cell_count, landing, sides_of, step
 from gamekit.games.tactical_escape.state import State
@@ -118,7 +116,7 @@ def is_surrounded(size: int, state: State, name: int) -> bool:
 # --- rows and flowers --------------------------------------------------------------------------
 
 
-def row_length(size: int, board: Any, cell: int, axis: int) -> int:
+def row_length(size: int, board: list[int], cell: int, axis: int) -> int:
     """Return how many pieces of one colour stand in the straight row through this one.
 
     Axis 0 runs east, 1 south-east, 2 south-west.
@@ -132,7 +130,7 @@ def row_length(size: int, board: Any, cell: int, axis: int) -> int:
     return pieces
 
 
-def is_flower(size: int, board: Any, centre: int, turn: int) -> bool:
+def is_flower(size: int, board: list[int], centre: int, turn: int) -> bool:
     """Do this cell and every second cell around it, from direction `turn` on, hold one colour?"""
     owner = board[centre]
     for direction in range(turn, turn + 6, 2):
@@ -193,7 +191,7 @@ def _tree() -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
 LEAPS, FAILS, ENDS = _tree()
 
 
-def is_basket(size: int, board: Any, first: int, basket: int) -> bool:
+def is_basket(size: int, board: list[int], first: int, basket: int) -> bool:
     """Do the five cells of this basket, laid with its first one here, hold one colour?"""
     owner = board[first]
     for leap in range(4 * basket, 4 * basket + 4):
@@ -219,7 +217,7 @@ def share_a_cell(size: int, first: int, basket: int, other: int, twin: int) -> b
     return in_basket(size, first, basket, other)
 
 
-def are_twins(size: int, board: Any, owner: int) -> bool:
+def are_twins(size: int, board: list[int], owner: int) -> bool:
     """Does this owner have two baskets of one kind, which may share cells?"""
     seen = 0  # a bit for each kind
     for first in range(cell_count(size)):
@@ -238,14 +236,16 @@ def are_twins(size: int, board: Any, owner: int) -> bool:
     return False
 
 
-def has_twins(size: int, board: Any, owner: int, may_overlap: bool) -> bool:
+def has_twins(size: int, board: list[int], owner: int, may_overlap: bool) -> bool:
     """Does this owner have two identical baskets?"""
     if may_overlap:
         return are_twins(size, board, owner)
     return twin_baskets(size, board, owner, may_overlap)[0] != NOWHERE
 
 
-def twin_baskets(size: int, board: Any, owner: int, may_overlap: bool) -> tuple[int, int, int, int]:
+def twin_baskets(
+    size: int, board: list[int], owner: int, may_overlap: bool
+) -> tuple[int, int, int, int]:
     """Return two identical baskets of this owner's: the first cell and the number of one, the first
     cell and the number of the other; or four times -1."""
     if not are_twins(size, board, owner):  # seldom are there any, and this is fast
@@ -261,7 +261,7 @@ def twin_baskets(size: int, board: Any, owner: int, may_overlap: bool) -> tuple[
 
 
 def twin_of(
-    size: int, board: Any, first: int, basket: int, end: int, may_overlap: bool
+    size: int, board: list[int], first: int, basket: int, end: int, may_overlap: bool
 ) -> tuple[int, int]:
     """Return a basket identical to this one, among those that come after it and before basket
     `end`, where the next kind begins; -1, -1 where there is none."""
