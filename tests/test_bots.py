@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log, sqrt
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from gamekit import drivers
 from gamekit.chance import decision_key
 from gamekit.interpreted import Interpreted
 from tests import traces
+from tests.toys import noughts
 
 pytestmark = pytest.mark.long
 
@@ -140,6 +142,22 @@ def test_interpreted_and_compiled_search_choose_the_same(take_back_toe: Any) -> 
             found.append(list(drivers.tried(room.tree)))
         assert found[0] == found[1]
         assert sum(visits for _, visits, _ in found[0]) == 60
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_without_advice_a_move_is_tried_until_its_confidence_bound_is_level(
+    seed: int,
+) -> None:
+    engine, tries = Interpreted(noughts.GAME), 1000
+    rules = noughts.GAME.rules()
+    room = engine.room(rules, noughts.GAME.start(rules, 0), seed, tries)
+    engine.think(room, 0, tries)
+    bounds = [
+        scores / visits + sqrt(log(tries) / visits)
+        for _, visits, scores in drivers.tried(room.tree)
+    ]
+    assert len(bounds) == 9
+    assert max(bounds) - min(bounds) < 0.05
 
 
 def score(engine: Any, seats: Any, games: int) -> float:
