@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from gamekit.games.flower_field.state import DISJOINT, Parameters, State
 from gamekit.games.flower_field.tetrominoes import (
-    BITS,
     CELLS,
     FROM,
     HELD_FROM,
     HOLDING,
-    MARKS,
     NOTE,
     SHAPES,
     empty_cells,
@@ -50,46 +48,6 @@ def is_caught(rules: Parameters, state: State, one: int, other: int) -> bool:
         and are_distinct(rules, one, other)
         and (is_recent(rules, state, one) or is_recent(rules, state, other))
     )
-
-
-# --- the looks that are kept in mind -------------------------------------------------------------
-
-
-def note_fields(rules: Parameters, state: State, cell: int) -> None:
-    """A flower was planted here: note the looks of the fields that it completes."""
-    low, high = empty_cells(rules.size, state.flowers)
-    begin = first_held(rules.size, cell)
-    for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
-        if is_planted(HOLDING[i], low, high):
-            note_look(state, look_planted(state.flowers, HOLDING[i]))
-
-
-def note_all(rules: Parameters, state: State) -> None:
-    """Note the looks of all fields."""
-    forget_looks(state)
-    low, high = empty_cells(rules.size, state.flowers)
-    shape = first_shape(rules.size)
-    for number in range(FROM[shape], FROM[shape + SHAPES]):
-        if is_planted(number, low, high):
-            note_look(state, look_planted(state.flowers, number))
-
-
-def forget_looks(state: State) -> None:
-    """There are no fields."""
-    for place in range(MARKS):
-        state.looks[place] = 0
-    state.alike = 0
-
-
-def note_look(state: State, look: int) -> None:
-    """There is one field more, of this look."""
-    state.alike += 1 if is_noted(state, look) else 0
-    state.looks[look // BITS] |= 1 << look % BITS
-
-
-def is_noted(state: State, look: int) -> bool:
-    """Has a field this look?"""
-    return state.looks[look // BITS] >> look % BITS & 1 == 1
 
 
 # --- what is worth naming ------------------------------------------------------------------------
@@ -139,8 +97,6 @@ def is_among(rules: Parameters, notes: list[int], note: int, begin: int, end: in
 
 def is_provable(rules: Parameters, state: State) -> bool:
     """Has a field with a flower of the latest planting a duplicate (FF-12)?"""
-    if state.alike == 0:
-        return False
     low, high = empty_cells(rules.size, state.flowers)
     for cell in range(rules.size * rules.size):
         if state.planted[cell] == state.plants:

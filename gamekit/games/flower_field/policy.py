@@ -8,7 +8,6 @@ from gamekit.games.flower_field.duplicates import (
     find_twins,
     has_duplicate,
     has_twin,
-    is_noted,
     is_provable,
     is_recent,
     is_repeated,
@@ -31,12 +30,15 @@ from gamekit.games.flower_field.state import (
 )
 from gamekit.games.flower_field.tetrominoes import (
     BITS,
+    FROM,
     HELD_AS,
     HELD_FROM,
     HOLDING,
     MARKS,
+    SHAPES,
     empty_cells,
     first_held,
+    first_shape,
     is_planted,
     look_planted,
 )
@@ -70,17 +72,18 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     if state.challenging:
         return sensible_names(rules, state, moves)
     count = legal_moves(rules, state, moves)
-    if count > 1 and moves[count - 1] == CHALLENGE and not is_provable(rules, state):
-        count -= 1
-    mark_garden(rules, state, moves, count)  # behind the moves
-    known = count + KNOWN
+    marks = count  # behind the moves
+    has_twins = mark_garden(rules, state, moves, marks)
+    if count > 1 and moves[count - 1] == CHALLENGE:
+        count -= 0 if has_twins and is_provable(rules, state) else 1
+    known = marks + KNOWN
     for cell in range(rules.size * rules.size):
         moves[known + cell] = UNKNOWN
     safe = 0
     for i in range(count):
         kind, cell, colour = meaning_of(rules, moves[i])
         if kind == PLANT and moves[known + cell] == UNKNOWN:
-            moves[known + cell] = safe_colours(rules, state, cell, moves, count)
+            moves[known + cell] = safe_colours(rules, state, cell, moves, marks)
         if kind != PLANT or moves[known + cell] >> colour & 1:
             moves[safe] = moves[i]
             safe += 1
@@ -104,22 +107,20 @@ def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
 # --- flowers that make no duplicate --------------------------------------------------------------
 
 
-def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -> None:
+def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -> bool:
     """Mark the looks of all fields, in `MARKS` numbers from the first on, and behind them the empty
-    cells."""
-    for place in range(MARKS):
-        marks[first + place] = state.looks[place]
+    cells. Have two fields the same look?"""
+    clear_marks(marks, first)
     low, high = empty_cells(rules.size, state.flowers)
     marks[first + EMPTY], marks[first + EMPTY + 1] = low, high
-
-
-def mark_fields(rules: Parameters, state: State, cell: int, marks: list[int], first: int) -> None:
-    """Mark those of the fields with this cell as well."""
-    begin = first_held(rules.size, cell)
-    for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
-        if is_planted(HOLDING[i], marks[first + EMPTY], marks[first + EMPTY + 1]):
-            look = look_planted(state.flowers, HOLDING[i])
-            marks[first + look // BITS] |= 1 << look % BITS
+    shape, has_twins = first_shape(rules.size), False
+    for number in range(FROM[shape], FROM[shape + SHAPES]):
+        if is_planted(number, low, high):
+            look = look_planted(state.flowers, number)
+            place, bit = first + look // BITS, 1 << look % BITS
+            has_twins = has_twins or marks[place] & bit != 0
+            marks[place] |= bit
+    return has_twins
 
 
 def clear_marks(marks: list[int], first: int) -> None:
@@ -194,8 +195,6 @@ def leaves_nothing(
     if kind == PLANT:
         state.flowers[cell] = colour
     mark_garden(rules, state, marks, first)
-    if kind == PLANT:
-        mark_fields(rules, state, cell, marks, first)
     found = has_safe_flower(rules, state, marks, first)
     state.flowers[cell] = before
     return not found
@@ -276,42 +275,18 @@ def is_sown_badly(rules: Parameters, state: State) -> bool:
 def is_safe_flower(
     rules: Parameters, state: State, cell: int, colour: int, low: int, high: int
 ) -> bool:
-    """Does this flower, on one of these empty cells, make no duplicate?
-
-    Its fields are noted for a moment, each of another look than all before.
-    """
+    """Does this flower, on one of these empty cells, make no duplicate? It is put there for a moment."""
     if cell < BITS:
         low &= ~(1 << cell)
     else:
         high &= ~(1 << cell - BITS)
-    start = HELD_FROM[first_held(rules.size, cell)]
-    end = HELD_FROM[first_held(rules.size, cell) + 1]
-    noted, is_alone = start, True
-    while noted < end and is_alone:
-        if is_planted(HOLDING[noted], low, high):
-            look = look_planted(state.flowers, HOLDING[noted], colour * HELD_AS[noted])
-            is_alone = not is_noted(state, look)
-            state.looks[look // BITS] |= 1 << look % BITS
-        noted += int(is_alone)
-    for i in range(start, noted):
-        if is_planted(HOLDING[i], low, high):
-            look = look_planted(state.flowers, HOLDING[i], colour * HELD_AS[i])
-            state.looks[look // BITS] &= ~(1 << look % BITS)
-    if rules.overlap == ALLOWED or is_alone:
-        return is_alone
-    return is_apart(rules, state, cell, colour, low, high)
-
-
-def is_apart(rules: Parameters, state: State, cell: int, colour: int, low: int, high: int) -> bool:
-    """Do the fields that this flower makes share cells with all that look like them? It is put there
-    for a moment."""
     state.flowers[cell] = colour
-    begin, found = first_held(rules.size, cell), True
+    begin, is_alone = first_held(rules.size, cell), True
     for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
         four = HOLDING[i]
         if is_planted(four, low, high):
             if is_repeated(rules, state, four, look_planted(state.flowers, four), low, high):
-                found = False
+                is_alone = False
                 break
     state.flowers[cell] = 0
-    return found
+    return is_alone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamekit.boards.grid import neighbour
 from gamekit.contract import DRAW, ONGOING, OVER
-from gamekit.games.flower_field.duplicates import forget_looks, is_caught, note_all, note_fields
+from gamekit.games.flower_field.duplicates import is_caught
 from gamekit.games.flower_field.state import (
     BEFORE_TURN,
     CHALLENGE,
@@ -47,7 +47,6 @@ def setup(rules: Parameters, state: State) -> None:
         state.flowers[cell] = 0
         state.planted[cell] = 0
         state.since[cell] = NEVER
-    forget_looks(state)
     put(rules, state, middle(rules), PURPLE, 0)
     state.plants = 0
     for player in range(2):
@@ -68,7 +67,6 @@ def put(rules: Parameters, state: State, cell: int, colour: int, planting: int) 
     state.flowers[cell] = colour
     state.planted[cell] = planting
     open_sides(rules, state, cell)
-    note_fields(rules, state, cell)
 
 
 def open_sides(rules: Parameters, state: State, cell: int) -> None:
@@ -243,13 +241,12 @@ def has_room(rules: Parameters, state: State) -> bool:
 
 
 def survey(rules: Parameters, state: State) -> None:
-    """Find out since when each cell can be planted, and which looks there are."""
+    """Find out since when each cell can be planted."""
     for cell in range(rules.size * rules.size):
         state.since[cell] = NEVER
     for cell in range(rules.size * rules.size):
         if state.flowers[cell] > 0:
             open_sides(rules, state, cell)
-    note_all(rules, state)
 
 
 def end_planting(state: State) -> None:

@@ -6,7 +6,7 @@ from gamekit.contract import RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 from gamekit.games.flower_field.tetrominoes import COLOURS as MOST_COLOURS
-from gamekit.games.flower_field.tetrominoes import MARKS, SIZES
+from gamekit.games.flower_field.tetrominoes import SIZES
 
 # Places of options.
 BEFORE_TURN, RUNNING = range(2)
@@ -62,16 +62,13 @@ class State(BaseState):
     """Where the game stands. Cells are numbered row by row from the top left.
 
     The plantings that still stand are numbered 1, 2, ... `plants`; the latest is the one that can
-    be challenged. The flowers of a turn that is not finished have the next number. `since`, `looks`
-    and `alike` follow from where they stand, see `survey`; they are kept so that legal moves, and
-    flowers that make no duplicate, are found without a search.
+    be challenged. The flowers of a turn that is not finished have the next number. `since` follows
+    from where they stand, see `survey`; it is kept so that legal moves are found without a search.
     """
 
     flowers: list[int] = array(MOST_CELLS, "i1")  # the colour on each cell, 0 is empty
     planted: list[int] = array(MOST_CELLS, "i1")  # the planting it came with, 0 for none
     since: list[int] = array(MOST_CELLS, "i1")  # the first planting beside an empty cell, or NEVER
-    looks: list[int] = array(MARKS, "i8")  # a bit for each look that a field has
-    alike: int = whole()  # how many fields there are more than looks
     plants: int = whole()  # plantings that stand
     lives: list[int] = array(2, "i1")  # left to each player
     sown: int = whole()  # flowers planted so far this turn
