@@ -14,18 +14,12 @@ from gamekit.errors import BadGame, BadVariant, did_you_mean
 from gamekit.fields import Nested, Parameter, Parameters, State, Struct
 from gamekit.given import shown
 from gamekit.position import PositionFields
-from gamekit.reach import reachable
 from gamekit.rulebook import COMMON, INNER, RULING, Rule, Rulebook
-from gamekit.variants import check_replacement, rebind, replaceable
+from gamekit.variants import check_replacement, outdated, rebind, replaceable
 
 REQUIRED = ("setup", "to_act", "move_count", "why_illegal", "apply", "result")
 FOR_PEOPLE = ("explain", "ending", "read", "write", "position", "dump", "text_board")
 DECLARED = ("RULES", "Parameters", "State")
-# Shortcuts of a game, and the functions that decide what they say.
-DECIDING = (
-    *((name, ("why_illegal",)) for name in ("legal_moves", "sensible_moves", "random_move")),
-    *((name, ("why_illegal", "apply", "result")) for name in ("may_win", "may_hold")),
-)
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
 INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
 
@@ -302,11 +296,9 @@ class Game:
             check_replacement(self.name, self.namespace, key, function)
         new = self._copy()
         new.namespace, new.engines = rebind(self.namespace, functions), {}
-        for key, deciding in DECIDING:
-            behind = [_replaced_behind(new.namespace[name], functions) for name in (key, *deciding)]
-            if key not in functions and set().union(*behind[1:]) - behind[0]:
-                default = {**new.namespace, key: defaults.OPTIONAL[key]}
-                new.namespace = rebind(default, homes=[new.namespace, vars(defaults)])
+        for key in outdated(new.namespace, functions):
+            default = {**new.namespace, key: defaults.OPTIONAL[key]}
+            new.namespace = rebind(default, homes=[new.namespace, vars(defaults)])
         new.replaced = tuple(dict.fromkeys((*self.replaced, *functions)))
         originals = replaceable(self.namespace)
         docs = {key: originals[key].__doc__ or "" for key in functions}
@@ -341,10 +333,3 @@ def _options(record: type[Struct]) -> dict[str, Parameter]:
             for key, option in _options(field.inside()).items():
                 found[f"{name}{INSIDE}{key}"] = option
     return found
-
-
-def _replaced_behind(rule: Callable[..., Any], functions: Mapping[str, Any]) -> set[str]:
-    """Return the names of those replacements that a rule function is or reaches."""
-    assert isinstance(rule, FunctionType)
-    codes = {id(function.__code__) for function in reachable(rule).values()}
-    return {name for name, function in functions.items() if id(function.__code__) in codes}

@@ -18,6 +18,12 @@ from gamekit.reach import is_foreign, names_in, reachable
 
 Namespace = dict[str, Any]
 Functions = Mapping[str, Callable[..., Any]]
+# Shortcuts of a game, and the functions that decide what they say.
+DECIDING = (
+    *((name, ("why_illegal",)) for name in ("legal_moves", "sensible_moves")),
+    ("random_move", ("why_illegal", "sensible_moves")),
+    *((name, ("why_illegal", "apply", "result")) for name in ("may_win", "may_hold")),
+)
 FROM_GAME = "__from_game__"  # in a replacement's globals: the names it took from the game
 
 
@@ -57,6 +63,27 @@ def replaceable(namespace: Namespace) -> dict[str, FunctionType]:
     for function in reachable(*own.values()).values():
         named.setdefault(function.__name__, []).append(function)
     return {name: alike[0] for name, alike in named.items() if len(alike) == 1} | own
+
+
+def outdated(namespace: Namespace, functions: Functions) -> list[str]:
+    """Return the shortcuts of a game that would not notice what some replacements change.
+
+    A random move may be drawn by counting where the rules ask: it is thought to notice nothing.
+    """
+    found = []
+    for key, deciding in DECIDING:
+        changed = set().union(*(_replaced_behind(namespace[name], functions) for name in deciding))
+        if key != "random_move":
+            changed -= _replaced_behind(namespace[key], functions)
+        if changed and key not in functions:
+            found.append(key)
+    return found
+
+
+def _replaced_behind(rule: FunctionType, functions: Functions) -> set[str]:
+    """Return the names of those replacements that a rule function is or reaches."""
+    codes = {id(function.__code__) for function in reachable(rule).values()}
+    return {name for name, function in functions.items() if id(function.__code__) in codes}
 
 
 def check_replacement(game: str, namespace: Namespace, name: str, function: object) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.bots import Greedy
-from gamekit.chance import Random, draw
+from gamekit.chance import Random, draw, outcome
 from gamekit.contract import SURE
 from gamekit.games.death_match.state import GARDEN
 
@@ -31,6 +31,30 @@ def advised_turn(match: Any, seed: int) -> Any:
         state = match.view(player).state
         match.play(match.game.policy(match.rules, state, [0] * match.game.moves, random))
     return match
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"size": 4, "line": 3, "stop_at": 1, "neutral": "both"},
+        {"slide_whose": "own", "neutral": "both"},
+        {"sliding": "no", "size": 5, "stop_at": 0, "tiles": 13},
+    ],
+)
+def test_a_random_move_is_the_one_at_a_random_place_of_the_list(changes: dict[str, Any]) -> None:
+    game = gk.load("sliding-tic-tac-toe").with_(**changes)
+    room, kinds = [0] * game.moves, set()
+    for seed in range(12):
+        match, random = gk.Match(game), Random(seed)
+        while match.to_act >= 0 and match.plies < 200:
+            count = game.sensible_moves(match.rules, match.state, room)
+            expected = room[outcome(random.key, random.k, count)]
+            move = game.random_move(match.rules, match.state, room, random)
+            assert move == expected, match.board_text()
+            kinds.add(game.write(match.rules, match.state, move).split()[0])
+            match.play(move)
+    assert len(kinds) > 1
 
 
 WON = (

@@ -55,6 +55,17 @@ def test_the_original_is_untouched() -> None:
     assert module.GAME is GAME
 
 
+def test_random_moves_are_listed_where_the_list_is_another_one() -> None:
+    """They may be drawn by counting, which would not notice a rule that its list does notice."""
+    tiles = gk.load("sliding-tic-tac-toe")
+    assert not tiles.leaves_out("random_move")
+    assert not tiles.with_(size=4, line=4, stop_at=1).leaves_out("random_move")
+    corners = tiles.variant(why_taken=lambda state, cell: int(cell == 0 or state.board[cell] != 0))
+    assert "A1" not in gk.Match(corners).legal()
+    assert corners.leaves_out("random_move")
+    assert not corners.leaves_out("legal_moves"), "it asks why_taken"
+
+
 def test_a_variant_of_numbers_and_functions() -> None:
     free = GAME.variant(takes_back=lambda rules, state, start, target: False)
     wide = free.with_(columns=5)

@@ -45,7 +45,10 @@ def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: i
         for column in range(columns):
             if cells[row * columns + column] == mark:
                 for right in range(-1, 2):
-                    if run(rows, columns, cells, row, column, 1, right) >= length:
+                    above = reach(rows, columns, cells, row, column, -1, -right)
+                    if above + rows - row < length:  # mostly, and then it is settled
+                        continue
+                    if above + 1 + reach(rows, columns, cells, row, column, 1, right) >= length:
                         return True
     for column in range(length - 1, columns, length):  # a line across, one of these columns
         for row in range(rows):
@@ -59,14 +62,21 @@ def run(
     rows: int, columns: int, cells: Sequence[int], row: int, column: int, down: int, right: int
 ) -> int:
     """Return how many cells in a line through this one hold the same, it included."""
+    before = reach(rows, columns, cells, row, column, -down, -right)
+    return before + 1 + reach(rows, columns, cells, row, column, down, right)
+
+
+def reach(
+    rows: int, columns: int, cells: Sequence[int], row: int, column: int, down: int, right: int
+) -> int:
+    """Return how many cells from this one on, in one direction, hold the same, it not included."""
     mark = cells[row * columns + column]
-    count = 1
-    for way in (-1, 1):
-        y, x = row + way * down, column + way * right
-        while 0 <= y < rows and 0 <= x < columns and cells[y * columns + x] == mark:
-            count += 1
-            y += way * down
-            x += way * right
+    count = 0
+    y, x = row + down, column + right
+    while 0 <= y < rows and 0 <= x < columns and cells[y * columns + x] == mark:
+        count += 1
+        y += down
+        x += right
     return count
 
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.sliding_tic_tac_toe import (
+    drawing,
     lanes,
     policy,
     positions,
@@ -42,6 +43,7 @@ GAME = Game(
     slides,
     repetition,
     rules,
+    drawing,
     winning,
     worth,
     policy,

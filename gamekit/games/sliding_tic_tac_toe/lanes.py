@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from gamekit.games.sliding_tic_tac_toe.state import MOST
+from gamekit.games.sliding_tic_tac_toe.state import MOST, MOST_CELLS
 
 # Short ones come first: a smaller board uses the beginning of these tables.
 _all = [(begin, cut, end) for end in range(MOST) for cut in range(end) for begin in range(cut + 1)]
 BEGIN = tuple(begin for begin, _, _ in _all)
 CUT = tuple(cut for _, cut, _ in _all)
 END = tuple(end for _, _, end in _all)
+# The row of cell c on a board of n rows is ROW[n * MOST_CELLS + c]: faster than to divide.
+ROW = tuple(cell // max(1, size) for size in range(MOST + 1) for cell in range(MOST_CELLS))
 
 
 def one_way(size: int) -> int:
@@ -48,7 +50,8 @@ def stride(size: int, lane: int) -> int:
 
 def parts(size: int, slide: int) -> tuple[int, int, int, int]:
     """Return (cell of the front tile, what to add for the next one ahead, tiles, distance)."""
-    way, k = slide // one_way(size), slide % one_way(size)
+    way = slide // one_way(size)
+    k = slide - way * one_way(size)
     start, ahead = first_cell(size, way // 2), stride(size, way // 2)
     first, second = CUT[k] - BEGIN[k] + 1, END[k] - CUT[k]
     if way % 2 == 0:
@@ -89,7 +92,8 @@ def flip(size: int, lanes: list[int], cell: int) -> None:
             place k, and a 1 stands above them all. An empty lane is `1 << size`.
         cell: where the tile is or was.
     """
-    row, column = cell // size, cell % size
+    row = ROW[size * MOST_CELLS + cell]
+    column = cell - row * size
     lanes[row] ^= 1 << column
     lanes[size + column] ^= 1 << row
 

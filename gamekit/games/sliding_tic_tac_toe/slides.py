@@ -47,6 +47,8 @@ def may_slide(rules: Parameters, state: State, tile: int) -> bool:
 
 def can_slide(rules: Parameters, state: State, laid: int) -> bool:
     """Is there a slide, with the neutral tile on the cell `laid` (-1: on none)?"""
+    if laid < 0 and may_slide_all(rules, state):
+        return count_slides(rules, state) > 0
     size = rules.size
     for cell in range(size * size):
         tile = NEUTRAL if cell == laid else state.board[cell]
@@ -74,6 +76,23 @@ def add_slides(rules: Parameters, state: State, moves: list[int], count: int) ->
                     moves[count] = first + slide + POSSIBLE[k]
                     count += 1
     return count
+
+
+def count_slides(rules: Parameters, state: State) -> int:
+    """How many slides are there, where tiles of every kind may be slid?"""
+    count = 0
+    for lane in range(2 * rules.size):
+        count += FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]
+    return count
+
+
+def nth_slide(rules: Parameters, state: State, place: int) -> int:
+    """The one of them that so many come before."""
+    lane = 0
+    while place >= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]:
+        place -= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]
+        lane += 1
+    return 2 * lane * one_way(rules.size) + POSSIBLE[FROM[state.lanes[lane]] + place]
 
 
 def may_slide_all(rules: Parameters, state: State) -> bool:
