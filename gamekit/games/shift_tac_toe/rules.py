@@ -135,10 +135,10 @@ def is_uniform(rules: Parameters, state: State, line: int) -> bool:
     """Is the same on all cells of the line: pieces of one player, or nothing (SHT-11)?"""
     cell, step = LINE_START[line], LINE_STEP[line]
     content = state.board[cell]
+    differs = 0  # to look at all cells is faster than to stop at one
     for i in range(1, rules.size):
-        if state.board[cell + i * step] != content:
-            return False
-    return True
+        differs |= state.board[cell + i * step] ^ content
+    return differs == 0
 
 
 def owner(rules: Parameters, state: State, line: int) -> int:
@@ -162,18 +162,24 @@ def list_moves(rules: Parameters, state: State, moves: list[int], only_changes: 
     count = 0
     if state.placed == NONE:
         for cell in range(cells(rules)):
-            if state.board[cell] == EMPTY:
-                moves[count] = code_of(rules, PLACE, cell, 0)
-                count += 1
+            moves[count] = code_of(rules, PLACE, cell, 0)  # stays if it counts: faster
+            count += 1 if state.board[cell] == EMPTY else 0
         return count
     moves[0] = code_of(rules, STOP, 0, 0)
     count = 1
-    guarded = has_safe_four(rules, state)
     first = first_line(rules.size)
     move = code_of(rules, SHIFT, first, FORWARD)  # the others follow
+    if not has_safe_four(rules, state):  # no shift is forbidden
+        for line in range(first, first + shift_count(rules)):
+            counts = 0 if only_changes and is_uniform(rules, state, line) else 1
+            moves[count] = move
+            moves[count + counts] = move + 1
+            count += 2 * counts
+            move += 2
+        return count
     for line in range(first, first + shift_count(rules)):
         pointless = only_changes and is_uniform(rules, state, line)
-        risky = guarded and not pointless and meets_four(rules, state, line)
+        risky = not pointless and meets_four(rules, state, line)
         for direction in range(2):
             if not pointless and not (risky and breaks_four(rules, state, line, direction)):
                 moves[count] = move
