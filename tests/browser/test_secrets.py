@@ -233,16 +233,25 @@ def wire(lab: Lab, context: BrowserContext) -> Iterator[Wire]:
     page.close()
 
 
+# Whatever the kernel has to say about what was asked before, it says before it answers this; and whatever
+# it has said is in the page two frames later. Only what it does of its own accord may come after that.
+AT_REST = f"""async (table) => {{
+    const kernel = {PANEL}.sessionContext.session.kernel;
+    let before, now;
+    do {{
+        before = now;
+        await new Promise((done) => setTimeout(done, 30));
+        await kernel.requestKernelInfo();
+        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+        now = table.outerHTML;
+    }} while (now !== before);
+    return now;
+}}"""
+
+
 def at_rest(book: Notebook) -> str:
     """The table as it stands in the page once the kernel has nothing more to say."""
-    now, before = "", None
-    while now != before:
-        book.page.wait_for_function(
-            f"() => {PANEL}.sessionContext.session.kernel.status === 'idle'"
-        )
-        book.page.wait_for_timeout(200)
-        now, before = normal(book.table.evaluate("table => table.outerHTML")), now
-    return now
+    return normal(book.table.evaluate(AT_REST))
 
 
 @dataclass(frozen=True)
