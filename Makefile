@@ -25,8 +25,10 @@ UV := $(shell command -v uv 2>/dev/null)
 PYTHON ?=
 PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
 
-# pytest workers: one for each core, or as many as make test JOBS=4 says
-JOBS ?= logical
+# pytest workers: one for each core, and where browsers are waited for, one more (tests/conftest.py);
+# or as many as make test JOBS=4 says
+WORKERS := logical
+test unit pages: WORKERS := auto
 
 # package.json does not say "type": "module": it would also hold for the scripts inside .venv,
 # and JupyterLab's own would fail. Node sees by itself that our files are modules.
@@ -43,7 +45,7 @@ unexport PYTHONDONTWRITEBYTECODE
 test check unit pages: export GAMEKIT_CACHE ?= $(CURDIR)/.cache/rules
 
 # Tests that share a kernel or a browser stay together.
-PYTEST = $(BIN)/pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 10
+PYTEST = $(BIN)/pytest -n $(or $(JOBS),$(WORKERS)) --dist loadgroup --no-loadscope-reorder --durations 10
 
 .PHONY: help setup ready warm lab test check lint unit js pages format site notebooks transcripts bench fuzz lock clean
 

@@ -44,6 +44,11 @@ def matches_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         yield
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """With `-n auto`, have one worker more than there are cores: whoever tests in a browser often waits."""
+    return (os.cpu_count() or 1) + 1 if config.option.numprocesses == "auto" else None
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # One cache for every worker, kernel, run and subprocess; `make clean` removes it.
     os.environ.setdefault("GAMEKIT_CACHE", str(REPOSITORY / ".cache" / "rules"))
