@@ -233,18 +233,16 @@ def wire(lab: Lab, context: BrowserContext) -> Iterator[Wire]:
     page.close()
 
 
-# Whatever the kernel has to say about what was asked before, it says before it answers this; and whatever
-# it has said is in the page two frames later. Only what it does of its own accord may come after that.
+# The same twice, a tenth of a second apart, with the kernel idle. To ask the kernel something and wait
+# for its answer would not do: a table's messages have a thread of their own there.
 AT_REST = f"""async (table) => {{
     const kernel = {PANEL}.sessionContext.session.kernel;
     let before, now;
     do {{
         before = now;
-        await new Promise((done) => setTimeout(done, 30));
-        await kernel.requestKernelInfo();
-        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-        now = table.outerHTML;
-    }} while (now !== before);
+        await new Promise((done) => setTimeout(done, 100));
+        now = kernel.status === "idle" ? table.outerHTML : undefined;
+    }} while (now === undefined || now !== before);
     return now;
 }}"""
 
