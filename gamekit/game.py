@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, TypeAlias, final
 
@@ -86,14 +87,20 @@ class Game:
 
     def _copy(self) -> Game:
         new = object.__new__(Game)
-        new.__dict__.update(self.__dict__)
-        new._rulebook = None
+        # all but the functions that `__getattr__` has noted: a variant has others
+        noted = dict(self.__dict__)
+        own = {key: value for key, value in noted.items() if not isinstance(value, FunctionType)}
+        new.__dict__.update(own, _rulebook=None)
         return new
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        """The game's functions by name: `game.why_illegal(rules, state, move)`."""
+        """The game's functions by name: `game.why_illegal(rules, state, move)`.
+
+        Each is noted here, so that next time Python finds it at once.
+        """
         function = self.__dict__.get("namespace", {}).get(name)
         if isinstance(function, FunctionType):
+            self.__dict__[name] = function
             return function
         raise AttributeError(f"{self.__dict__.get('name', 'the game')} has no {name!r}")
 
@@ -192,7 +199,7 @@ class Game:
         terms = self.namespace["terms"](self.rules())
         records = [name for name, f in self.Parameters.fields.items() if isinstance(f, Nested)]
         values: dict[str, Mapping[str, object]] = {self.prefix: {**self.parameters, **terms}}
-        for prefix, record in zip(self._prefixes()[1:], records, strict=False):
+        for prefix, record in zip(self._prefixes[1:], records, strict=False):
             inside = f"{record}{INSIDE}"
             own = {k.removeprefix(inside): v for k, v in self.parameters.items() if inside in k}
             values[prefix] = {**own, **terms.get(record, {})}
@@ -217,8 +224,9 @@ class Game:
     @property
     def prefix(self) -> str:
         """What its rule ids begin with: "TBT"."""
-        return self._prefixes()[0]
+        return self._prefixes[0]
 
+    @cached_property
     def _prefixes(self) -> tuple[str, ...]:
         """Its own prefix, then those of the games it is made of."""
         return tuple(dict.fromkeys(rule.id.split("-")[0] for rule in self.namespace["RULES"]))
@@ -226,7 +234,7 @@ class Game:
     def rule_id(self, rule: int) -> str:
         """Return the id of a rule number: 12 is "TBT-12", RULING + 6 is "TBT-Q6"."""
         place, number = divmod(rule, INNER)
-        prefix = self._prefixes()[place]
+        prefix = self._prefixes[place]
         return f"{prefix}-Q{number - RULING}" if number > RULING else f"{prefix}-{number}"
 
     def turn_text(self, rules: _Parameters, state: _State, moves: Iterable[str]) -> str:

@@ -26,6 +26,8 @@ class Step:
     before: State
     after: State
     left: tuple[float, float] | None  # reserve on both players' clocks
+    known_to: tuple[int, ...]  # who may know it at once: players, PUBLIC and ALL
+    reveals: bool  # does it show everybody what was hidden before?
 
 
 class Keeper(Protocol):
@@ -101,34 +103,29 @@ class Line:
         return seen
 
     def _seen_by(self, player: int) -> tuple[Entry, ...]:
-        game, rules, steps = self.game, self.rules, self.made
-        if self.is_over and game.tells_all(rules):
+        steps = self.made
+        if self.is_over and self.game.tells_all(self.rules):
             return tuple(step.entry for step in steps)
-        reveals = (game.reveals(rules, step.before, step.move) for step in reversed(steps))
-        revealed = next((len(steps) - n for n, shows in enumerate(reveals, 1) if shows), -1)
+        revealed = max((n for n, step in enumerate(steps) if step.reveals), default=-1)
         return tuple(
             step.entry
-            if (n <= revealed and step.entry.player != CHANCE)
-            or player in (ALL, step.entry.player)
-            or game.sees(rules, step.before, step.move, player)
+            if player in step.known_to or (n <= revealed and step.entry.player != CHANCE)
             else replace(step.entry, text=HIDDEN, move=None, remark="")
             for n, step in enumerate(steps)
         )
 
     def has_revealed(self, ply: int) -> bool:
         """Has a move shown everybody, since `ply` moves were made, what was hidden before it?"""
-        game, rules = self.game, self.rules
         hidden: int | None = None  # how many moves had been made with the first that is hidden
         for step in self.made:
             entry = step.entry
-            if game.reveals(rules, step.before, step.move):
+            if step.reveals:
                 if hidden is not None and max(hidden, ply) < entry.ply:
                     return True
                 hidden = None
-            elif hidden is None and entry.player != CHANCE:
-                is_seen = game.sees(rules, step.before, step.move, PUBLIC)
-                hidden = None if is_seen else entry.ply
-        if hidden is None or not (self.is_over and game.tells_all(rules)):
+            elif hidden is None and entry.player != CHANCE and PUBLIC not in step.known_to:
+                hidden = entry.ply
+        if hidden is None or not (self.is_over and self.game.tells_all(self.rules)):
             return False
         return max(hidden, ply) < self.made[-1].entry.ply
 
@@ -173,7 +170,13 @@ class Line:
         after = before.copy()
         game.apply(rules, after, move)
         after.share(before)  # a long match holds hundreds of states
-        return Step(move, entry, dictated and not is_forced, before, after, left)
+        known_to = tuple(
+            viewer
+            for viewer in (0, 1, PUBLIC, ALL)
+            if viewer in (ALL, player) or game.sees(rules, before, move, viewer)
+        )
+        reveals = game.reveals(rules, before, move)
+        return Step(move, entry, dictated and not is_forced, before, after, left, known_to, reveals)
 
     @contextmanager
     def whole(self) -> Iterator[None]:

@@ -22,7 +22,8 @@ Promise = Callable[[Match, Random], None]
 
 def names(match: Match, moves: Iterable[int]) -> list[str]:
     """Return moves in notation."""
-    return [match.game.write(match.rules, match.state, move) for move in moves]
+    state = match.state
+    return [match.game.write(match.rules, state, move) for move in moves]
 
 
 # --- every position ------------------------------------------------------------------------------
@@ -261,10 +262,12 @@ def _standing(match: Match) -> None:
 
 def _policy(match: Match, key: int) -> None:
     game, rules, state, me = match.game, match.rules, match.state, match.to_act
-    view = match.view(me).state
+    view, twice = match.view(me).state, "twice in this state"
+    if game.has_secrets:
+        twice += f", and once where all that {match.names[me]} may not know is hidden"
     found = [
         fitting("policy", game.policy(rules, known, [0] * game.moves, Stream.from_key(key)))
-        for known in (state, state, view)
+        for known in ((state, state, view) if game.has_secrets else (state, state))
     ]
     legal = match.legal_moves()
     wrong = [move for move in found if move not in legal]
@@ -277,8 +280,7 @@ def _policy(match: Match, key: int) -> None:
         len(set(found)) == 1,
         "policy",
         "policy",
-        f"policy gives {names(match, found)}: twice in this state, and once where all that "
-        f"{match.names[me]} may not know is hidden",
+        f"policy gives {names(match, found)}: {twice}",
     )
     room = [0] * game.moves
     require(

@@ -221,8 +221,8 @@ def _pickled(parts: object) -> bytes:
 
 def _light(game: Game) -> tuple[Game, list[str]]:
     """Return a game without what was compiled of it, and the optional functions it leaves out."""
-    light = object.__new__(Game)
-    vars(light).update({**vars(game), "engines": {}, "_rulebook": None})
+    light = game.with_()
+    light.engines = {}
     return light, [name for name in OPTIONAL if game.leaves_out(name)]
 
 
