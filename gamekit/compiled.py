@@ -164,12 +164,12 @@ class Compiled(Engine):
         scope = vars(module)
         scope.update(functions, **primitives.PRIMITIVES, **drivers.flags(self.game))
         exec(compile(text, source, "exec"), scope)
-        inner = [scope[name] for name in drivers.functions() if name not in drivers.ENTRIES]
+        # Drivers call each other as they call any part; what is called from outside is a twin.
+        twins = {name: FunctionType(scope[name].__code__, scope) for name in drivers.ENTRIES}
+        inner = [scope[name] for name in drivers.functions()]
         _shared({id(function): function for function in inner}, _as_part)
-        for name in drivers.ENTRIES:
-            scope[name] = njit(**ENTRY)(scope[name])
         folder = cache_folder()
-        self.entries = {name: scope[name] for name in drivers.ENTRIES}
+        self.entries = {name: njit(**ENTRY)(twin) for name, twin in twins.items()}
         for name, entry in self.entries.items():
             entry._cache = KeptCode(folder, f"{self.name}.{name}")
             setattr(self, name, partial(_run, entry))
