@@ -87,10 +87,11 @@ class Game:
 
     def _copy(self) -> Game:
         new = object.__new__(Game)
-        # all but the functions that `__getattr__` has noted: a variant has others
-        noted = dict(self.__dict__)
-        own = {key: value for key, value in noted.items() if not isinstance(value, FunctionType)}
-        new.__dict__.update(own, _rulebook=None)
+        # All but the functions that `__getattr__` has noted: a variant has others.
+        for key, value in dict(self.__dict__).items():
+            if not isinstance(value, FunctionType):
+                new.__dict__[key] = value
+        new._rulebook = None
         return new
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

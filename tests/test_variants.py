@@ -55,6 +55,15 @@ def test_the_original_is_untouched() -> None:
     assert module.GAME is GAME
 
 
+def test_a_function_asked_for_by_name_is_the_variants_own() -> None:
+    """Also where the game has been asked for it before, and noted it."""
+    assert GAME.takes_back.__doc__
+    free = GAME.variant(takes_back=lambda rules, state, start, target: False)
+    assert free.takes_back.__doc__ is None
+    assert free.with_(columns=5).takes_back.__doc__ is None
+    assert GAME.takes_back.__doc__
+
+
 def test_random_moves_are_listed_where_the_list_is_another_one() -> None:
     """They may be drawn by counting, which would not notice a rule that its list does notice."""
     tiles = gk.load("sliding-tic-tac-toe")
