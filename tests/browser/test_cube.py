@@ -73,10 +73,11 @@ def table(position: dict[str, Any] | None = None, parameters: str = "") -> str:
 
 
 def drawn(book: TablePage) -> None:
-    """Wait for the cube."""
+    """Wait for the cube, and see all of it."""
     expect(book.table.locator(".gk-cube-foot").first).to_contain_text(
         re.compile("^In spaceFlatDrag ")
     )
+    book.table.locator(".gk-space").first.scroll_into_view_if_needed()
     settled(book)
 
 
@@ -247,7 +248,6 @@ def test_a_finger_places_a_piece_on_a_phone(bare: Open) -> None:
     drawn(book)
     touch = book.table.locator(".gk-space").evaluate("space => getComputedStyle(space).touchAction")
     assert touch == "pan-y", "a finger that goes up or down scrolls the page"
-    book.table.locator(".gk-space").scroll_into_view_if_needed()
     label = free(book)
     spot = spots(book)[label]
     book.page.touchscreen.tap(spot.x, spot.y)
@@ -318,7 +318,6 @@ def test_a_cube_that_the_browser_takes_away_comes_back_and_the_layers_go_on(
     expect(book.moves).to_have_count(1)
     book.button("In space").click()
     drawn(book)
-    book.table.locator(".gk-space").first.evaluate("s => s.scrollIntoView({block: 'center'})")
     choose(book, "AZ1", "DW4")
 
 
@@ -333,6 +332,23 @@ def test_where_space_cannot_be_drawn_the_levels_go_on(bare: Open) -> None:
     expect(book.table.locator(".gk-cube-foot")).to_contain_text("cannot be drawn here")
     book.cell("BX2").click()
     expect(book.moves).to_have_count(1)
+
+
+@pytest.mark.parametrize(("drawn_by", "fineness"), [("SwiftShader", 1), ("A graphics card", 2)])
+def test_a_processor_that_has_to_draw_draws_fewer_pixels(
+    bare: Open, drawn_by: str, fineness: int
+) -> None:
+    named = """() => {
+        const get = WebGLRenderingContext.prototype.getParameter;
+        WebGLRenderingContext.prototype.getParameter = function (asked) {
+            return asked === 0x9246 ? "%s" : get.call(this, asked); // UNMASKED_RENDERER_WEBGL
+        };
+    }"""
+    book = bare(table(), before=named % drawn_by)
+    drawn(book)
+    sizes = "space => [space.querySelector('canvas').width, space.clientWidth]"
+    pixels, width = book.table.locator(".gk-space").evaluate(sizes)
+    assert pixels == fineness * width
 
 
 # --- flat ----------------------------------------------------------------------------------
