@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import gc
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -50,6 +51,10 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # What a shell starts in the background does not hear Ctrl-C, nor do its children: tests of it
+    # would wait for ever.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # One cache for every worker, kernel, run and subprocess; `make clean` removes it.
     os.environ.setdefault("GAMEKIT_CACHE", str(REPOSITORY / ".cache" / "rules"))
     # And no processes that compile beside them: what a test wants compiled, it compiles itself.
