@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from llvmlite.binding import parse_bitcode
+from llvmlite.binding import Linkage, parse_bitcode
 from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import event
 from numba.core.caching import NullCache
@@ -68,10 +68,20 @@ class Library(JITCodeLibrary):
         self._verify_declare_only_symbols()  # type: ignore[no-untyped-call]
         self._finalized = True
 
+    def _get_module_for_linking(self) -> Any:
+        if not self.is_linked:
+            return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
+        if self._shared_module is None:  # not a copy, as Numba makes: nothing else needs the module
+            for function in self._final_module.functions:
+                if function.linkage == Linkage.external and not function.is_declaration:
+                    function.linkage = Linkage.linkonce_odr
+            self._shared_module = self._final_module
+        return self._shared_module
+
     def serialize_using_object_code(self) -> Any:
         if not self.is_linked:
             return super().serialize_using_object_code()  # type: ignore[no-untyped-call]
-        return self.name, KIND, self._get_module_for_linking().as_bitcode()  # type: ignore[no-untyped-call]
+        return self.name, KIND, self._get_module_for_linking().as_bitcode()
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: Any) -> Any:
