@@ -29,7 +29,7 @@ from gamekit.game import Game
 from gamekit.interpreted import Interpreted
 from gamekit.parcel import packed, unpacked
 from tests import traces
-from tests.toys import noughts
+from tests.toys import dice, noughts, pennies
 
 pytestmark = pytest.mark.long
 
@@ -163,14 +163,15 @@ def test_one_process_serves_one_game_after_another_and_is_replaced_when_it_has_g
     monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
     monkeypatch.setattr(beside, "_waiting", [])
     processes = []
-    for call in ("random", "think", "choose"):
-        assert list(compile_beside(noughts.GAME.variant(), [call])) == [call]
+    for game in (noughts.GAME, pennies.GAME, dice.GAME):
+        assert list(compile_beside(game.variant(), ["random"])) == ["random"]
         ((_, _, process),) = beside._waiting
         processes.append(process)
-        if call == "think":
+        if game is pennies.GAME:
             process.kill()
             process.wait()
     assert processes[0] is processes[1] is not processes[2]
+    assert len(list(tmp_path.glob("*.code"))) == 3
 
 
 DYING = """
