@@ -23,7 +23,6 @@ RULE_FUNCTIONS = (
 # for games between bots and once, in less time, for random ones.
 CALLS = {
     "choose": "choose",
-    "think": "think",
     "bots": "play_games",
     "random": "play_games",
     "play_on": "play_on",

@@ -42,7 +42,7 @@ LONG_TABLE = 16  # longer tuples of numbers become arrays, because Numba unrolls
 
 # Calls behind which there is so much code, where a game has a policy, that most of the compiler's time went
 # into optimizing it: at level 1 they are compiled in two thirds of the time, and 8 % slower.
-LARGE = ("choose", "think", "bots", "play_on")
+LARGE = ("choose", "bots", "play_on")
 
 # The kit's own rules allocate nothing and raise nothing, as those of a designer might.
 OURS = {"_nrt": False, "no_rewrites": True, "no_cfunc_wrapper": True}
@@ -196,7 +196,6 @@ class Compiled(Engine):
         room, seed, some = self.room(self.game.rules()), self.seed(1), self.whole_numbers(1)
         given: dict[str, tuple[Any, ...]] = {
             "choose": (room, 1, 1, 1),
-            "think": (room, 1, 1),
             "bots": (room, seed, 1, 1, some, 1, some),
             "random": (room, seed, 1, 1, some, 1, None),
             "play_on": (room, 1, 1, 1),

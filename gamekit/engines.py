@@ -19,7 +19,7 @@ from gamekit.game import Game
 
 T = TypeVar("T")
 COMING = "coming"  # where a game has its compiled engine while it is made ready
-AT_A_TABLE = ("choose", "think", "play_on")  # for bots, for hints, for looking back
+AT_A_TABLE = ("choose", "play_on")  # for bots and hints, for looking back
 
 
 def soonest(

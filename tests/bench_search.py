@@ -48,7 +48,7 @@ class Pair:
     def speeds(self) -> tuple[float, float]:
         """Simulations a second, ours and theirs: medians of some rounds in turns."""
         ours, theirs = [], []
-        think = compiled_here(self.game, "think").think
+        think = self.engine.think
         think(self.our_room(self.game.start(self.rules, 0), 1, DEEP), 0, DEEP)
         for seed in range(ROUNDS):
             room = self.our_room(self.game.start(self.rules, 0), seed, DEEP)

@@ -146,13 +146,13 @@ def test_of_two_processes_one_compiles_and_the_other_waits(
 ) -> None:
     monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
     game = noughts.GAME.variant()
-    one = compile_beside(game, ["random", "think"])
+    one = compile_beside(game, ["random", "choose"])
     assert next(one) == "random"
     (file,) = tmp_path.glob("*.code")
     before = file.stat().st_ino, file.stat().st_mtime_ns
     two = Thread(target=list, args=[compile_beside(game, ["random"])])
     two.start()
-    assert list(one) == ["think"]
+    assert list(one) == ["choose"]
     two.join()
     assert (file.stat().st_ino, file.stat().st_mtime_ns) == before
 
@@ -345,7 +345,7 @@ def test_what_somebody_waits_for_comes_first_and_nothing_unwanted_is_compiled(
     monkeypatch.setattr("gamekit.coming.compile_beside", compiling)
     monkeypatch.setattr("gamekit.coming.seems_kept", lambda folder, name: False)
     monkeypatch.setattr(Coming, "_load", lambda self, call: True)
-    engines.expect(fresh, "choose", "think")
+    engines.expect(fresh, "choose", "play_on")
     assert is_begun.wait(60)
     for _ in range(2):
         assert engines.compiled_soon(fresh, "random") is None  # somebody waits for it
@@ -356,10 +356,43 @@ def test_what_somebody_waits_for_comes_first_and_nothing_unwanted_is_compiled(
     assert isinstance(found, Coming)
     found.join()
     soon, late = beside.URGENT, beside.NICE
-    assert compiled == [("random", soon), ("choose", late), ("bots", soon), ("think", late)]
-    assert engines.compiled_soon(fresh, "play_on") is None  # long after the others
-    found.join()
-    assert compiled[4:] == [("play_on", soon)]
+    assert compiled == [("random", soon), ("choose", late), ("bots", soon), ("play_on", late)]
+
+
+def test_what_is_wanted_long_after_the_rest_is_compiled_too(
+    fresh: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[str] = []
+
+    def compiling(game: Game, calls: Sequence[str], nice: int) -> Iterator[str]:
+        compiled.extend(calls)
+        yield from calls
+
+    monkeypatch.setattr("gamekit.coming.compile_beside", compiling)
+    monkeypatch.setattr("gamekit.coming.seems_kept", lambda folder, name: False)
+    monkeypatch.setattr(Coming, "_load", lambda self, call: True)
+    for call in ("choose", "bots"):
+        assert engines.compiled_soon(fresh, call) is None
+        found = fresh.engines[COMING]
+        assert isinstance(found, Coming)
+        found.join()
+    assert compiled == ["choose", "bots"]
+
+
+def test_a_hint_needs_nothing_compiled_that_a_bots_move_does_not(
+    fresh: Game, take_back_toe: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "here")
+    used: list[str] = []
+    prepare = Compiled.prepare
+    monkeypatch.setattr(
+        Compiled, "prepare", lambda self, call: used.append(call) or prepare(self, call)
+    )
+    view = gk.Match(fresh, seed=1).view(0)
+    bot = gk.bot("search:200")
+    thoughts = bot.think(view)
+    assert bot.choose(view) == max(thoughts, key=lambda thought: thought.visits).move
+    assert set(used) == {"choose"}
 
 
 PROGRAMS = {

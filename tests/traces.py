@@ -51,7 +51,6 @@ def warm(engine: Any) -> None:
     rows(engine, game, 1, 1)
     rows(engine, game, 1, 1, ((drivers.SEARCH, 2), (drivers.GREEDY, 0)))
     engine.prepare("choose")
-    engine.prepare("think")
 
 
 def games(engine: Any, game: gk.Game, count: int) -> dict[str, Any]:

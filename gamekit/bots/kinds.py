@@ -102,7 +102,7 @@ class DriverBot:
             return {move: (value / n, n) for move, n, value in drivers.tried(room.tree)}
 
         pays, seconds = simulations > QUICK, HASTE if self.hasty else None
-        return _thoughts(view, soonest(view.game, "think", think, pays=pays, seconds=seconds))
+        return _thoughts(view, soonest(view.game, "choose", think, pays=pays, seconds=seconds))
 
     def beliefs(self, view: View, seed: int = 1) -> Beliefs:
         """Return what it holds likely of what is hidden from this player."""

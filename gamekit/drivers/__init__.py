@@ -75,7 +75,7 @@ __all__ = [
 ]
 
 PARTS = (advice, ways, replies, decisive, tree, search, greedy, play, onward)
-ENTRIES = ("play_games", "trace", "choose", "think", "play_on")  # what is called from outside
+ENTRIES = ("play_games", "trace", "choose", "play_on")  # what is called from outside
 
 
 def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:

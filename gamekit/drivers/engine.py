@@ -16,6 +16,7 @@ from gamekit.drivers.room import (
     LEVELS,
     POINT,
     STEP,
+    THINKING,
     Bank,
     Numbers,
     Room,
@@ -32,7 +33,6 @@ class Engine(ABC):
     play_games: Callable[[Room, int, int, int, Numbers, int, Numbers | None], int]
     trace: Callable[[Room, int, int, Numbers, int], int]
     choose: Callable[[Room, int, int, int], int]
-    think: Callable[[Room, int, int], None]
     play_on: Callable[[Room, int, int, int], int]
 
     def room(
@@ -57,6 +57,10 @@ class Engine(ABC):
             tree=self._tree(simulations + 1, moves),
             stopped=self.whole_numbers(1),
         )
+
+    def think(self, room: Room, me: int, simulations: int) -> None:
+        """Search for the player `me`, who knows `bank[KNOWN]`; `drivers.tried` then reads the tree."""
+        self.choose(room, me, THINKING, simulations)
 
     def _tree(self, nodes: int, moves: int) -> Tree:
         edges = DEEPEST + 2 * nodes

@@ -22,6 +22,7 @@ from gamekit.drivers.room import (
     NAIVE,
     SEARCH,
     STUCK,
+    THINKING,
     THOROUGH,
     UNWARY,
     Numbers,
@@ -106,11 +107,11 @@ def seated(room: Room, key: int, actor: int, seats: Numbers) -> int:
 def choose(room: Room, me: int, kind: int, amount: int) -> int:
     """Return the move of a bot that knows `bank[KNOWN]` and nothing else.
 
-    The amount is a number of simulations or the percentage of careless moves.
+    The amount is a number of simulations or the percentage of careless moves. -1 is no move.
     """
-    if kind == SEARCH:
+    if kind in (SEARCH, THINKING):
         think(room, me, amount)
-        return decision(room, room.tree, me)
+        return decision(room, room.tree, me) if kind == SEARCH else -1
     if kind == GREEDY:
         return greedy_choice(room, me, amount, FEW_LOOKS)
     if kind == THOROUGH:
