@@ -107,7 +107,8 @@ def seated(room: Room, key: int, actor: int, seats: Numbers) -> int:
 def choose(room: Room, me: int, kind: int, amount: int) -> int:
     """Return the move of a bot that knows `bank[KNOWN]` and nothing else.
 
-    The amount is a number of simulations or the percentage of careless moves. -1 is no move.
+    The amount is a number of simulations or the percentage of careless moves. `THINKING` returns -1:
+    no move, for what it found is in the room's tree.
     """
     if kind in (SEARCH, THINKING):
         think(room, me, amount)
