@@ -96,8 +96,8 @@ COMMON = (
     Rule(
         "X-Q4",
         "When the clock starts",
-        "The clock starts when the mover has been shown everything the mover may know, after a "
-        "roll its result included.",
+        "The clock starts when the mover has been shown everything they may know, including the "
+        "result of any roll.",
     ),
     Rule("X-Q5", "Automatic steps", "A step that happens by itself uses nobody's time."),
     Rule(

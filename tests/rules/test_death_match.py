@@ -726,7 +726,7 @@ def test_a_match_is_saved_and_read_back_halfway_through_a_submission(tmp_path: P
 @pytest.mark.parametrize(
     ("parameters", "rule", "sentence"),
     [
-        ({}, "DM-Q2", "or, if each won as many, the player who submitted."),
+        ({}, "DM-Q2", "or, if both won equally many, the player who submitted."),
         ({"simultaneous": "draw"}, "DM-Q2", "the match is drawn."),
         ({"simultaneous": "listed_order"}, "DM-Q2", "Liar's Dice decides the match"),
         ({"ff_redo": "next_turn"}, "DM-Q5", "a new part for Flower Field on their next turn"),
@@ -875,7 +875,7 @@ def test_what_a_refused_challenge_offers_can_be_played() -> None:
 @pytest.mark.parametrize(
     ("option", "why"),
     [
-        ("count_then_mover", "each won as many, so {mover}, who submitted, wins"),
+        ("count_then_mover", "both won equally many games, so {mover}, who submitted, wins"),
         ("mover_first", "{mover}, who submitted, wins"),
         ("opponent", "{other}, who did not submit, wins"),
         ("listed_order", "Liar's Dice decides"),

@@ -1149,7 +1149,7 @@ def test_the_last_resort_names_only_what_was_compared() -> None:
 @pytest.mark.rule("SHT-1")
 def test_the_rulebook_says_who_starts() -> None:
     for rounds in (1, 2):
-        assert "DMO decides who starts" in variant(rounds=rounds).rulebook["SHT-1"].text
+        assert "(DMO) decides who starts" in variant(rounds=rounds).rulebook["SHT-1"].text
 
 
 @pytest.mark.rule("SHT-Q23")

@@ -79,7 +79,7 @@ OWN = (
         "DM-Q2",
         "Both at once",
         "If a submission wins games for both players, the one who won more of them wins the match, "
-        "or, if each won as many, the player who submitted.",
+        "or, if both won equally many, the player who submitted.",
         when={
             "simultaneous": {
                 "listed_order": "If a submission wins games for both players, Liar's Dice decides the "

@@ -299,7 +299,7 @@ def why_both(rules: Parameters, state: State) -> str:
             f"{{{state.winner}}} wins {more} games with this submission and {{{1 - state.winner}}} "
             f"wins {fewer}."
         )
-    return f"With this submission each won as many, so {by}."
+    return f"With this submission both won equally many games, so {by}."
 
 
 def noted(rules: Parameters, state: State) -> str:

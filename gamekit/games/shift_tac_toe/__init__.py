@@ -12,8 +12,8 @@ the 76 rows, columns, pillars and diagonals of four. All it holds moves the same
 leaves one end enters at the other. A shift may not rearrange a four in a row, yours or your
 opponent's. Whoever has connected two fours at the end of a turn wins the round; a full cube ties
 it. Each player starts one of two rounds, and whoever alone has won a round wins the match. A tie is
-broken by fours and threes in a row, and finally in favour of the player who was picked as the
-opponent (the DMO).
+broken by fours and threes in a row, and finally in favour of the Death Match Opponent (DMO), the
+player who was picked for this match.
 
 Designed by Gold for Gold's Genius Game.
 """

@@ -42,7 +42,7 @@ no_empty_turn = partial(under, "min_place", 1)
 
 RULES = (
     Rule("TE-1", "Board", "The board is a hexagon of {cells} cells, {size:words} on each side."),
-    Rule("TE-2", "Going first", "The DMO says who goes first."),
+    Rule("TE-2", "Going first", "The Death Match Opponent (DMO) says who goes first."),
     Rule("TE-3", "First turn", "The very first turn of the game places one piece."),
     Rule("TE-4", "Placing", "Any other turn may place up to two of your pieces on empty cells."),
     Rule("TE-5", "Removing", "Instead it may take one piece of the opponent's off the board."),

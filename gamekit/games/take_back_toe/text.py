@@ -59,8 +59,8 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     if match is None:
         if text.strip().lower() in ("pass", "skip"):
             raise Unreadable(
-                "Nobody may pass: a turn is skipped by itself, and only when the roll is larger than "
-                "every stack.",
+                "Nobody may pass: a turn is skipped automatically, and only when the roll is "
+                "larger than every stack.",
                 SKIPS_ITSELF,
             )
         raise Unreadable(

@@ -15,7 +15,7 @@ def terms(rules: Parameters) -> dict[str, object]:
         "contester_bids": f"1 to {rules.max_bid}" if rules.max_bid > 1 else "1",
         "turn_limit": f"after {turns} each the game is a draw"
         if rules.turn_cap
-        else "a limit of turns, where one is set, is a draw",
+        else "a game that reaches a limit of turns, where one is set, is drawn",
     }
 
 
