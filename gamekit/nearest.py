@@ -28,7 +28,7 @@ def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str
     for made in range(min(len(parts) - 1, PARTS), 0, -1):
         words: list[str] = []
         after = _played(game, rules, state, mark.join(parts[:made]), words)
-        if after is not None:
+        if after is not None and game.to_act(rules, after) in (0, 1):
             near = _by_distance(game, rules, after, parts[made].strip())
             turns = [game.join.join([*words, move]) for move in near]
             if whole := tuple(turn for turn in turns if _fits(game, rules, state, turn)):

@@ -1184,3 +1184,20 @@ def test_every_variant_is_refused_or_can_be_played(parameters: Any, seed: int) -
         match.play(random.choice(match.legal_moves()))
     if match.result and match.result.kind == "draw":
         assert match.state.turn == 2 * parameters["turn_cap"]
+
+
+def test_dice_that_won_the_game_are_not_said_to_have_gone_back() -> None:
+    match = scene({"1,1": "XO", "2,1": "X"}, slot=0).play("contest 3,1").play("bid 3")
+    match.play("bid 0").play("take 0").dictate("X,X,O")
+    assert match.result.winner == 0
+    assert "X (X): pool 3, discard 5, bid 3\n" in match.board_text()
+
+
+def test_a_refusal_after_half_a_turn_and_a_stray_comma_names_whole_turns() -> None:
+    match = gk.Match("tic-tac-toe-evolved", seed=0)
+    for move in ("contest 1,1", "bid 2", "bid 2", "contest 1,2", "bid 4", "bid 2", "bid 0",
+                 "bid 1", "take 0", "recharge"):  # fmt: skip
+        match.play(move)
+    refusal = match.why_not("relinquish 1,2,")
+    assert refusal
+    assert "relinquish 1,2" in refusal.legal

@@ -326,7 +326,7 @@ def bid_text(state: State, player: int) -> str:
     if state.bids[player] == UNSET:
         return ", bid ?" if player < state.actor else ""
     seen = "" if state.phase in (BIDDING, TAKING) else " ".join(faces(state, player))
-    return f", bid {state.bids[player]}" + (f": {seen}" if seen else "")
+    return f", bid {state.bids[player]}" + (f": {seen}" if seen and state.winner == ONGOING else "")
 
 
 def faces(state: State, owner: int) -> list[str]:
