@@ -74,7 +74,8 @@ class Kept:
 
         Args:
             path: where; an existing file is replaced whole or not at all.
-            viewer: 0 or 1 leaves out the seed and all that this player may not know.
+            viewer: 0 or 1 leaves out the seed and all that this player may not know: then there
+                is nothing to replay where something was hidden.
 
         Raises:
             GameError: the file cannot be written.
@@ -118,6 +119,14 @@ class Kept:
         if new:
             new.warn()
         return self
+
+    def open_up(self) -> None:
+        """Make this an open table, where people may take back across rolls; the journal notes it."""
+        if not self.open:
+            with self.whole():
+                if self.journal:
+                    self.journal.open_up()
+            self.open = True
 
     def go_on_with(self, journal: Journal) -> None:
         """Go on writing a journal that holds what has been done so far."""

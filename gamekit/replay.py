@@ -14,7 +14,7 @@ from typing import Any
 from gamekit.contract import Game
 from gamekit.durable import named, reason, shown_path
 from gamekit.errors import BadRecord, GameError, GameWarning
-from gamekit.games import load
+from gamekit.games import NAMES, load
 from gamekit.given import shown
 from gamekit.journal import JOURNAL, PLAIN, SUMMED, Damage, Journal, checked
 from gamekit.match import Match
@@ -101,6 +101,8 @@ Record.replayed = replayed
 def _begun(record: Record, game: Game | None) -> Match:
     """Return the match before its first step. Its clock stands still while it is replayed."""
     found = _game(record, game)
+    if record.viewer is not None and record.position is not None and found.has_secrets:
+        raise _one_sided("position")
     try:
         match = Match(
             found,
@@ -134,7 +136,10 @@ def _game(record: Record, game: Game | None) -> Game:
     try:
         found = game or load(record.game).with_(**record.parameters)
     except GameError as problem:
-        wrong("game or parameters", str(problem))
+        own = "" if record.game in NAMES else (
+            " If it is your own: gamekit.read(path, game=GAME), or gamekit replay --game FILE.py."
+        )  # fmt: skip
+        wrong("game or parameters", f"{problem}{own}")
     if found.name != record.game or dict(found.changes) != dict(record.parameters):
         played = f"{record.game} {dict(record.parameters)}"
         wrong("game", f"it was played with {played}, not {found}")
@@ -150,10 +155,7 @@ def _game(record: Record, game: Game | None) -> Game:
 def _repeat(match: Match, step: SavedStep, check_chance: bool, place: str) -> None:
     """Make a saved step again; `BadRecord` where the rules or the seed disagree."""
     if step.text == HIDDEN:
-        raise BadRecord(
-            f"Record, {place}: this is one player's record, and what they may not know is "
-            "hidden; only the host's record can be replayed."
-        )
+        raise _one_sided(place)
     if match.clock and step.left:
         match.clock.left = step.left
     try:
@@ -170,6 +172,13 @@ def _repeat(match: Match, step: SavedStep, check_chance: bool, place: str) -> No
             match.play(f"{step.text} {OPEN}")
     except GameError as problem:
         wrong(place, str(problem))
+
+
+def _one_sided(place: str) -> BadRecord:
+    return BadRecord(
+        f"Record, {place}: this is one player's record, and what they may not know is "
+        "hidden; only the host's record can be replayed."
+    )
 
 
 def _draw(match: Match, text: str) -> None:
@@ -256,6 +265,8 @@ def _follow(match: Match, event: dict[str, Any], place: str) -> None:
             _try(lambda: match.flag(loser), place)
         case {"end": ["X-Q9", 0 | 1 as loser]}:
             _try(lambda: match.resign(loser), place)
+        case {"open": True}:
+            match.open_up()
         case {"goto": int(ply)}:
             _try(lambda: match.goto(ply), place)
             _steps(match, event.get("steps", []), place)

@@ -157,6 +157,13 @@ def test_one_players_file_has_no_seed(path: Path) -> None:
         match.save(path, viewer=2)
 
 
+def test_one_players_file_is_not_played_again_from_a_beginning_with_secrets(path: Path) -> None:
+    start = {"square": "2,2", "bids": {"X": 3}}  # which O may not know
+    gk.Match("tic-tac-toe-evolved", position=start).save(path, viewer=1)
+    with pytest.raises(gk.BadRecord, match="one player's record"):
+        gk.read(path)
+
+
 def test_a_transcript_reads_like_a_game() -> None:
     match = gk.Match("take-back-toe", seed=7, auto=False)
     match.dictate(4).play("B2-A2").dictate(3).play("A2-A1").resign(0)

@@ -92,9 +92,19 @@ def test_a_journal_knows_that_its_table_is_open(
     assert gk.read(table.match.journal.path).open
 
 
+def test_a_journal_begun_before_its_table_knows_that_too(tmp_path: Path) -> None:
+    match = gk.Match("liars-dice", seed=3, journal=tmp_path / "club.journal")
+    table = Table(match, seats=PEOPLE, open=True)
+    match.play("2x2").play("challenge")
+    table.click("undo")
+    again = gk.read(tmp_path / "club.journal")
+    assert (again.open, again.ply, again.plies) == (True, 1, 2)
+
+
 def test_no_journal_where_none_is_wanted(folder: Path) -> None:
     for table in (
         Table("take-back-toe", seats=PEOPLE, journal=False),
+        Table("take-back-toe", seats=PEOPLE, journal=None),
         Table("take-back-toe", seats=("random", "random")),
         Lab("take-back-toe", games=200).table,
     ):

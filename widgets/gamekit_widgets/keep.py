@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from pathlib import Path
 
 import gamekit as gk
+from gamekit.durable import named
 from gamekit.kept import KeptMatch
 
 
@@ -19,18 +19,19 @@ class Keeper:
             the files of those after it have numbers.
     """
 
-    def __init__(self, journal: str | os.PathLike[str] | bool) -> None:
-        self._journal = journal
+    def __init__(self, journal: str | os.PathLike[str] | bool | None) -> None:
+        is_choice = journal is None or isinstance(journal, bool)
+        self._journal = bool(journal) if is_choice else named(journal)
         self._is_first = True
 
     def begin(self, match: gk.Match) -> None:
         """Take a new match; a file that has a name is there from the beginning."""
         if isinstance(self._journal, bool) or match.journal or match.result:
             return
-        path, number = Path(self._journal), 1
+        path, number = self._journal, 1
         while path.exists() and not self._is_first:
             number += 1
-            path = path.with_name(f"{Path(self._journal).stem}-{number}{path.suffix}")
+            path = path.with_name(f"{self._journal.stem}-{number}{path.suffix}")
         match.start_journal(path)
         self._is_first = False
 

@@ -61,7 +61,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         seats: Sequence[str] = ("human", "greedy"),
     ) -> None:
         self._first = game_of(game)
-        self.game, self.seed, self.seats = self._first, seed, tuple(seats)
+        self.game, self.seed, self.seats = self._first, seed, seats
         self._settings: dict[str, Hashable] = dict(self._first.parameters)
         self._choose(bots, games)
         self.problem, self._trouble, self._news = "", "", ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamekit import ALL, PUBLIC, Match, View
+from gamekit.match import match_of
 from gamekit.picture import Heat
 from gamekit_widgets.heat import heat_svg
 from gamekit_widgets.scene import Hand, Scene
@@ -27,7 +28,7 @@ def scene_of(view: View, hand: Hand | None = None) -> Scene:
 
 def onlookers_view(shown: Match | View) -> View:
     """Return the view itself, or what an onlooker may know of the match."""
-    return shown if isinstance(shown, View) else shown.view(PUBLIC)
+    return shown if isinstance(shown, View) else match_of("svg", shown).view(PUBLIC)
 
 
 def players_view(match: Match) -> View:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gamekit as gk
+from gamekit.given import whole
 from gamekit.match import match_of
 from gamekit_widgets import solid
 from gamekit_widgets.page import Deeds
@@ -39,7 +40,7 @@ class Replay(Surface):
 
     def look(self, ply: int) -> None:
         """Show the board after that many moves, and stay there."""
-        self.is_playing = False
+        ply, self.is_playing = whole("ply", ply), False
         self._turn_to(ply)
 
     def play(self) -> None:

@@ -10,6 +10,7 @@ import traitlets
 
 import gamekit as gk
 from gamekit.bots import Bot, Search
+from gamekit.given import switch
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.play import Play, in_parts
 from gamekit_widgets.shown import Move, Shown, note, regret
@@ -70,7 +71,8 @@ class Table(Play, Surface):
             match = game
         else:
             raise gk.GameError("This match already has its clock: leave out clock=.")
-        match.open = match.open or open
+        if switch("open", open):
+            match.open_up()
         super().__init__(Sitting(match, seats, viewer, assist, journal))
         self._top.kept = self._sitting.offer()
         if ask:

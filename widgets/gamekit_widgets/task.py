@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 
 import gamekit as gk
+from gamekit.given import shown
 from gamekit_widgets.goals import Goal, Question, Verdict
 from gamekit_widgets.sheet import Score, Sheet, sheet_of
 from gamekit_widgets.solve import Solve
@@ -35,6 +36,8 @@ class Task(Solve, Surface):
         hints: Sequence[str] = (),
         report: Sheet | str | os.PathLike[str] | None = None,
     ) -> None:
+        if not isinstance(hints, list | tuple) or not all(isinstance(hint, str) for hint in hints):
+            raise gk.GameError(f"hints={shown(hints)}: give a list of sentences.")
         super().__init__(match, text, goal, hints)
         self._sheet = sheet_of(report)
         self._score = self._sheet.score(text) if self._sheet else Score(text)
