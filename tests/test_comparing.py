@@ -80,6 +80,22 @@ def test_noughts_and_crosses_turned_round_at_random(monkeypatch: pytest.MonkeyPa
     assert "starting is now a drawback" in found.headline
 
 
+def test_only_what_its_interval_shows_is_called_an_advantage(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    fair = noughts.GAME.variant(result=nobody_wins)
+    found = compare(noughts.GAME, fair, 800)
+    assert "; the starter scores 0.50 instead of 0.65, no longer clearly an advantage" in (
+        found.headline
+    )
+    assert "starting is now an advantage" in compare(fair, noughts.GAME, 800).headline
+
+
+def nobody_wins(rules, state):  # type: ignore[no-untyped-def]
+    return (2, 1) if state.winner != ONGOING else (ONGOING, 0)  # type: ignore[name-defined]  # noqa: F821
+
+
 def three_in_a_row_lose(rules, state):  # type: ignore[no-untyped-def]
     if state.winner in (0, 1):
         return 1 - state.winner, 1
@@ -337,13 +353,15 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[object, ...], said: str
         ({"precision": True}, "give the width of an interval"),
         ({"precision": 0.1, "until": "clear"}, "not both"),
         ({"until": "clear", "measure": "lenght"}, "Did you mean 'length'"),
+        ({"measure": "lenght"}, "Did you mean 'length'"),
     ],
 )
+@pytest.mark.parametrize("games", [20, 200])
 def test_what_cannot_be_waited_for_is_refused(
-    keywords: dict[str, object], said: str, take_back_toe: object
+    keywords: dict[str, object], said: str, games: int, take_back_toe: object
 ) -> None:
     with pytest.raises(gk.GameError, match=said):
-        compare("take-back-toe", "take-back-toe", 200, **keywords)
+        compare("take-back-toe", "take-back-toe", games, **keywords)
 
 
 def test_the_report_says_what_changed_and_how_to_read_it(take_back_toe: object) -> None:

@@ -107,6 +107,13 @@ def test_a_player_without_a_move_is_reported_whoever_plays() -> None:
         gk.playtest(game, (FirstMove(), FirstMove()), 3, progress=False)
 
 
+def test_a_winner_that_there_is_not_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    game = gk.load("take-back-toe").variant(result=lambda rules, state: (5, 9))
+    with pytest.raises(gk.GameError, match="game 0 of seed 1 ends with the winner 5"):
+        gk.playtest(game, RANDOM, 3, progress=False)
+
+
 @pytest.mark.parametrize(("count", "n"), [(126, 250), (700, 1000), (60, 2000)])
 def test_the_interval_of_many_scores_is_wilsons_with_students_limit(count: int, n: int) -> None:
     confidence = 1 - 2 * float(norm.sf(t.ppf(0.975, n - 1)))

@@ -148,6 +148,7 @@ def _played(
         if not len(pairs):
             raise
         return f"interrupted, of {most:,}"
+    goal.check(pairs.comparison())
     return goal.told(is_enough)
 
 
@@ -184,16 +185,20 @@ class _Goal:
 
     def is_reached(self, so_far: Comparison) -> bool:
         """Are the pairs so far enough?"""
+        self.check(so_far)
         of_a, of_b = measures(so_far.a), measures(so_far.b)
-        known = {**of_a, **of_b}
         if self.measure not in of_a or self.measure not in of_b:
-            if self.measure in known or self.measure in so_far.a.game.rulebook:
-                return False  # an ending that one of them has not seen yet
-            raise GameError(f"no measure {shown(self.measure)}.{did_you_mean(self.measure, known)}")
+            return False  # an ending that one of them has not seen yet
         gap = paired(of_a[self.measure], of_b[self.measure], so_far.at_any_time)
         if self.precision is None:
             return gap.p < ALPHA
         return gap.high - gap.low <= self.precision
+
+    def check(self, so_far: Comparison) -> None:
+        """Raise `GameError` if the measure is neither one of all games nor an ending of this one."""
+        known = {**measures(so_far.a), **measures(so_far.b)}
+        if self.measure not in known and self.measure not in so_far.a.game.rulebook:
+            raise GameError(f"no measure {shown(self.measure)}.{did_you_mean(self.measure, known)}")
 
     def told(self, is_enough: bool) -> str:
         """Say in a few words what came of it."""

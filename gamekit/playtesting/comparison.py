@@ -122,7 +122,9 @@ class Comparison:
     def headline(self) -> str:
         """What changed from `a` to `b`, in one sentence."""
         touched = self.touched if self.is_paired else None
-        return headline(self.rows, self.b.game, touched, len(self))
+        one = self.found.get("first-player score")  # none where no starter ever scores
+        starts = one and (one.a.estimate(), one.b.estimate())
+        return headline(self.rows, starts, self.b.game, touched, len(self))
 
     # --- pairs ---------------------------------------------------------------------------------
 

@@ -7,9 +7,11 @@ from math import ceil, floor, isnan, log10
 from typing import Any
 
 from gamekit.contract import Game
+from gamekit.playtesting.estimates import Estimate
 
 ALPHA = 0.05
 ENDINGS_TOLD = 1
+SIDES = {1: "an advantage", -1: "a drawback"}
 
 
 def digits_for(width: float) -> int:
@@ -21,12 +23,17 @@ Row = Mapping[str, Any]
 
 
 def headline(
-    rows: Mapping[str, Row], game: Game, touched: tuple[float, float, float] | None, games: int
+    rows: Mapping[str, Row],
+    starts: tuple[Estimate, Estimate] | None,
+    game: Game,
+    touched: Estimate | None,
+    games: int,
 ) -> str:
     """Return what changed, in one sentence, and how sure it is.
 
     Args:
         rows: of the table of a comparison, by measure.
+        starts: the first-player score of both variants, if there is a row for it.
         game: the variant that the sentence speaks of.
         touched: the share of pairs that differ, with its interval; None where there are no pairs.
         games: how many pairs there are, or games of the smaller study.
@@ -36,7 +43,8 @@ def headline(
             f"It makes no difference: in none of {games:,} games did anything change, "
             f"so it does in {share(touched[2], up=True)} of games at most."
         )
-    parts = [_length(rows["length"]), _start(rows["first-player score"])]
+    parts = [_length(rows["length"])]
+    parts += [_start(rows["first-player score"], *starts)] if starts else []
     parts += _endings(rows, game)
     if touched:
         parts.append(f"{share(touched[0])} of games went differently")
@@ -75,15 +83,24 @@ def _bound(low: float, high: float) -> str:
     return f"{ceil(most / step - 1e-9) * step:.{digits}f}"
 
 
-def _start(row: Row) -> str:
-    a, b = row["a"], row["b"]
+def _start(row: Row, before: Estimate, after: Estimate) -> str:
     if not row["p"] < ALPHA:
         return f"who starts matters as much as before, within {_bound(row['low'], row['high'])}"
-    scores = f"the starter scores {b:.2f} instead of {a:.2f}"
-    if (a - 0.5) * (b - 0.5) < 0:
-        return f"starting is now {'an advantage' if b > 0.5 else 'a drawback'} ({scores})"
-    word = "more" if abs(b - 0.5) > abs(a - 0.5) else "less"
+    scores = f"the starter scores {after[0]:.2f} instead of {before[0]:.2f}"
+    was, is_now = _side(before), _side(after)
+    if is_now == 0:
+        what = f", no longer clearly {SIDES[was]}" if was else ""
+        return f"{scores}{what}"
+    if was != is_now:
+        return f"starting is now {SIDES[is_now]} ({scores})"
+    word = "more" if abs(after[0] - 0.5) > abs(before[0] - 0.5) else "less"
     return f"who starts matters {word} ({scores})"
+
+
+def _side(score: Estimate) -> int:
+    """On which side of one half is the whole interval of a score: 1, -1, or 0 for neither?"""
+    _, low, high = score
+    return (low > 0.5) - (high < 0.5)
 
 
 def _endings(rows: Mapping[str, Row], game: Game) -> list[str]:

@@ -73,7 +73,10 @@ def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
         GameError: the game has no board, its table no such column, or no game was finished.
     """
     if not len(cells):
-        raise GameError(f"{game.title} is not played on a board, so there is no heat map.")
+        raise GameError(
+            f"{game.title} names no cells of a board, so there is no heat map. A game of your own "
+            "names them in cell_names(rules)."
+        )
     if not cells["n"].iloc[0]:
         raise GameError("No game was finished, so there is no heat map: give more max_moves.")
     known = [name for name in FIGURES if name in cells]

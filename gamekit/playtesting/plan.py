@@ -19,8 +19,10 @@ from gamekit.games import game_of
 from gamekit.given import whole
 from gamekit.pairing import label, played, players_of, seats_of
 from gamekit.playtesting.estimates import Rows
+from gamekit.status import BOTH_LOSE, DRAW, ONGOING
 
 MOST_MOVES = 1_000_000
+RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
 
 
 class Plan(ABC):
@@ -60,12 +62,20 @@ class Plan(ABC):
         """
 
     def check(self, rows: Rows, first: int) -> None:
-        """Raise `GameError` if somebody had no legal move in these games, number `first` and on."""
+        """Raise `GameError` if somebody had no legal move in these games, number `first` and on, or
+        if one of them has a result that there is not."""
         stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
         if len(stuck):
             raise GameError(
                 f"{self.game}: in game {first + stuck[0]} of seed {self.seed} the player to act had "
                 "no legal move. gamekit.conformance.check(game) shows how that came about."
+            )
+        odd = np.flatnonzero(~np.isin(rows[:, drivers.WINNER], RESULTS))
+        if len(odd):
+            raise GameError(
+                f"{self.game}: game {first + odd[0]} of seed {self.seed} ends with the winner "
+                f"{rows[odd[0], drivers.WINNER]}. `result` gives 0 or 1, DRAW or BOTH_LOSE; "
+                "gamekit.conformance.check(game) shows where it does not."
             )
 
 

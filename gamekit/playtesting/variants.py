@@ -110,8 +110,9 @@ class Variants:
     def __repr__(self) -> str:
         one, other = self.base.bots
         rest = f", {len(self.left_out)} left out" if len(self.left_out) else ""
+        many = "variant" if len(self) == 1 else "variants"
         return (
-            f"{self.base.game.title}: {len(self)} variants{rest}, {len(self.base):,} games each, "
+            f"{self.base.game.title}: {len(self)} {many}{rest}, {len(self.base):,} games each, "
             f"{one} against {other}, seed {self.base.seed}"
         )
 
