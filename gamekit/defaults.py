@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -134,6 +133,8 @@ def cell_names(rules: Parameters) -> tuple[str, ...]:
 
 def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
     """A move is played on the cells that its notation names."""
+    import re  # not at the top: a copy of this function sees the names of a game's file alone
+
     words = re.findall(r"\w+(?:,\w+)?", write(rules, state, move))
     return tuple(name for name in cell_names(rules) if name in words)
 

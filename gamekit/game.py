@@ -302,6 +302,10 @@ class Game:
         that one of the game's shortcuts would not notice, such as `legal_moves`, this one is left out.
         """
         for key, function in functions.items():
+            if key in self.options:
+                raise BadVariant(
+                    f"{key} is a parameter of {self.name}, and not a function: with_({key}=...)."
+                )
             check_replacement(self.name, self.namespace, key, function)
         new = self._copy()
         new.namespace, new.engines = rebind(self.namespace, functions), {}

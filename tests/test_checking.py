@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -344,6 +346,13 @@ def test_without_hypothesis_the_kit_draws_by_itself(
 
 def test_every_code_has_advice_and_stands_in_the_schema() -> None:
     assert SCHEMA["$defs"]["finding"]["properties"]["code"]["enum"] == sorted(ADVICE)
+
+
+def test_a_check_leaves_nothing_where_one_works(tmp_path: Path) -> None:
+    (tmp_path / "heap.py").write_text(guides_games()["heap"], "utf-8")
+    command = [sys.executable, "-m", "gamekit", "check", "heap.py", "--no-compile"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    assert [file.name for file in tmp_path.iterdir() if file.name != "__pycache__"] == ["heap.py"]
 
 
 def test_check_at_the_command_line(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import os
@@ -17,6 +18,7 @@ import pytest
 import gamekit as gk
 from gamekit.cli import main
 from gamekit.cli.screen import folded
+from tests.toys import noughts
 
 Typed = Callable[..., tuple[int, str, str]]
 QUIET = {"GAMEKIT_COMPILE": "never"}  # of processes that are not to compile anything
@@ -54,6 +56,21 @@ def test_help_tells_of_every_command_and_each_has_help_of_its_own(typed: Typed) 
         assert code == 0
         assert f"usage: gamekit {command}" in own
         assert f"  gamekit {command}" in own, "an example"
+
+
+def test_where_rules_break_one_is_told_what_finds_the_mistake(typed: Typed, tmp_path: Path) -> None:
+    file = tmp_path / "noughts.py"
+    source = inspect.getsource(noughts)
+    file.write_text(
+        source.replace(
+            "def apply(rules, state, move):\n", "def apply(rules, state, move):\n    1 / 0\n"
+        )
+    )
+    with pytest.raises(ZeroDivisionError) as broken:
+        typed(f"playtest {file} --games 2")
+    assert broken.value.__notes__ == [
+        f"What is wrong with a game's rules is found by: gamekit check {file}"
+    ]
 
 
 def test_help_keeps_to_narrow_terminals(typed: Typed) -> None:

@@ -136,8 +136,18 @@ def test_fewer_games_can_be_asked_for_and_a_game_without_a_board_has_no_cells() 
         cells(study, 41)
     dice = study_of("liars-dice", games=2)
     assert len(dice.cells) == 0
-    with pytest.raises(gk.GameError, match="not played on a board"):
+    with pytest.raises(gk.GameError, match="names no cells of a board"):
         dice.heatmap()
+
+
+def test_a_game_that_names_its_cells_need_not_say_on_which_a_move_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    names = ("0", "1")  # as the moves of this game are written
+    game = dice.GAME.variant(cell_names=lambda rules: names)
+    found = gk.playtest(game, games=20, progress=False).cells
+    assert found["plays"].sum() == pytest.approx(2)
 
 
 @pytest.mark.parametrize("name", ["shift-tac-toe", "tactical-escape", "death-match"])
@@ -311,7 +321,10 @@ def test_elo_of_a_score() -> None:
     assert (skill.elo(0), skill.elo(1)) == (-np.inf, np.inf)
 
 
-def test_a_ladder_swaps_seats_and_compares_each_rung_with_the_one_below() -> None:
+def test_a_ladder_swaps_seats_and_compares_each_rung_with_the_one_below(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")  # so short are these games
     table = gk.ladder(dice.GAME, "search:2", rungs=3, games=40)
     assert table["bot"].tolist() == ["search:8", "search:32"]
     assert table["against"].tolist() == ["search:2", "search:8"]

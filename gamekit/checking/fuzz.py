@@ -6,12 +6,16 @@ something; otherwise the kit's own random ones are tried.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
+from pathlib import Path
 from random import Random
+from tempfile import gettempdir
 from typing import Any, TypeVar
 
+from gamekit.cache import cache_folder
 from gamekit.checking.asking import Broken, fitting
 from gamekit.contract import CHANCE, Game
 from gamekit.errors import BadPosition, BadVariant, Unreadable
@@ -163,6 +167,8 @@ def _each(
         for _ in range(tries):
             test(draw(random))
         return
+    where = (cache_folder() or Path(gettempdir())) / "hypothesis"  # not in the folder one works in
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(where))
     import hypothesis
 
     quiet: Any = hypothesis.settings(

@@ -59,8 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a test's, or a notebook's
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    file = ""
     try:
         chosen = parser().parse_args(arguments)
+        file = "" if chosen.command == "check" else str(getattr(chosen, "game", None) or "")
         code: int = COMMANDS[chosen.command].run(chosen)
         sys.stdout.flush()
         return code
@@ -73,6 +75,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _close(sys.stdout)
         return UNREAD
+    except Exception as problem:
+        if ".py" in file:
+            problem.add_note(f"What is wrong with a game's rules is found by: gamekit check {file}")
+        raise
 
 
 def parser() -> ArgumentParser:
