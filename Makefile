@@ -100,7 +100,7 @@ site: $(SITE) $(TEST) $(NODE) $(BUNDLE) ## the site, with a Python for the brows
 notebooks: $(TEST) ## run the notebooks and write their outputs back, ready to commit
 	$(BIN)/python notebooks/refresh.py
 
-transcripts: $(TEST) ## play the golden games anew and write them, ready to be read and committed
+transcripts: $(TEST) ## write the golden games anew, ready to be read and committed
 	$(BIN)/python tests/golden.py
 
 fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no long message, no long wait
