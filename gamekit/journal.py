@@ -10,8 +10,9 @@ The file is ASCII, a line of JSON for each thing done, in the order in which the
 
 The first line, the head, is a record without its steps: how the match began. Each further line is
 one whole operation: `steps` are a turn with the rolls and draws after it, written as in saved
-games; `goto` takes moves back, or brings them back; `open` says that they may be taken back across rolls
-from here on; `end` is a resignation (X-Q9) or a lost clock (X-Q2), and who lost. `over` stands where the match is over.
+games; `goto` takes moves back, or brings them back; `open` says that they may be taken back across
+rolls from here on; `end` is a resignation (X-Q9) or a lost clock (X-Q2), and who lost. `over`
+stands where the match is over.
 
 `sum` is made of the sum of the line before and of the line itself without its sum: the first 16
 hexadecimal digits of a SHA-256. So a line that was changed, lost or moved is noticed, and what
