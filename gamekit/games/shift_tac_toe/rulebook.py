@@ -35,11 +35,12 @@ RULES = (
     Rule(
         "SHT-1",
         "Two rounds",
-        "The match has two rounds; the Death Match Opponent (DMO) decides who starts the first, and the other player starts "
-        "the second.",
+        "The match has two rounds; the Death Match Opponent (DMO) decides who starts the first, and "
+        "the other player starts the second.",
         when={
             "rounds": {
-                1: "The match has only one round; the Death Match Opponent (DMO) decides who starts it."
+                1: "The match has only one round; the Death Match Opponent (DMO) decides who "
+                "starts it."
             }
         },
     ),
