@@ -3,8 +3,8 @@
     python tests/house.py
 
 It fails on a circle of imports (those for types alone count), an import against the layers, a
-module of more than 350 lines or a function of more than 40, a rule constant that disagrees with its
-comment or with the rulebook, and a rule that nothing but the rulebook mentions.
+function of more than 40 lines, a rule constant that disagrees with its comment or with the
+rulebook, and a rule that nothing but the rulebook mentions. It names modules of more than 500 lines.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
 ROOTS = {"gamekit": REPOSITORY, "gamekit_widgets": REPOSITORY / "widgets"}
-LONGEST_MODULE, LONGEST_FUNCTION = 350, 40
+LONG_MODULE, LONGEST_FUNCTION = 500, 40
 # What modules may import of the kit: the first prefix that fits decides.
 LAYERS = {
     "gamekit.games.": ("gamekit.contract.", "gamekit.boards.", "gamekit.games.", "gamekit.errors."),
@@ -76,11 +76,15 @@ def scripts() -> list[Path]:
     return [path for path in found if not path.name.endswith(".bundle.js")]
 
 
-def lengths(known: Trees, scripts: list[Path]) -> Iterator[str]:
-    for path in [*(path for path, _ in known.values()), *scripts]:
+def long_modules(paths: list[Path]) -> Iterator[str]:
+    """Advice, not a fault: nothing is cut to fit."""
+    for path in paths:
         lines = len(path.read_text("utf-8").splitlines())
-        if lines > LONGEST_MODULE:
-            yield f"{shown(path)} has {lines} lines; {LONGEST_MODULE} are the limit"
+        if lines > LONG_MODULE:
+            yield f"{shown(path)} has {lines} lines"
+
+
+def long_functions(known: Trees) -> Iterator[str]:
     for path, tree in known.values():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -134,11 +138,11 @@ def rules() -> Iterator[str]:
 def main() -> int:
     known = modules()
     graph = {name: imports(tree, known) - {name} for name, (_, tree) in known.items()}
-    faults = [*circles(graph), *layers(graph), *lengths(known, scripts()), *rules()]
-    for fault in faults:
-        print(fault)
-    longest = max(len(path.read_text("utf-8").splitlines()) for path, _ in known.values())
-    print(f"{len(known)} modules, the longest of {longest} lines; {len(faults)} faults")
+    faults = [*circles(graph), *layers(graph), *long_functions(known), *rules()]
+    advice = long_modules([*(path for path, _ in known.values()), *scripts()])
+    for line in [*advice, *faults]:
+        print(line)
+    print(f"{len(known)} modules; {len(faults)} faults")
     return 1 if faults else 0
 
 

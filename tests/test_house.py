@@ -41,18 +41,21 @@ def test_an_import_against_the_layers_is_found(name: str, imported: str, is_faul
     assert bool(list(house.layers({name: {imported}}))) == is_fault
 
 
-def test_long_modules_and_functions_are_found(tmp_path: Path) -> None:
+def test_long_functions_are_faults_and_long_modules_are_named(tmp_path: Path) -> None:
     body = "    x = 0\n"
-    texts = {"fits": "def f():\n" + 39 * body, "long": "def f():\n" + 40 * body, "full": 351 * "\n"}
+    texts = {"fits": "def f():\n" + 39 * body, "long": "def f():\n" + 40 * body, "full": 501 * "\n"}
     known = {}
     for name, text in texts.items():
         path = tmp_path / f"{name}.py"
         path.write_text(text)
         known[name] = path, ast.parse(text)
     script = tmp_path / "full.js"
-    script.write_text(351 * "\n")
-    faults = list(house.lengths(known, [script]))
-    assert [fault.split()[0].rsplit("/", 1)[1] for fault in faults] == [
+    script.write_text(501 * "\n")
+    named = [
+        *house.long_modules([*(path for path, _ in known.values()), script]),
+        *house.long_functions(known),
+    ]
+    assert [line.split()[0].rsplit("/", 1)[1] for line in named] == [
         "full.py",
         "full.js",
         "long.py:1",

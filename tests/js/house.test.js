@@ -1,4 +1,4 @@
-/** The structure of the browser side; tests/house.py checks the rest of it, lengths of modules included. */
+/** The structure of the browser side; tests/house.py checks the rest of it. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
