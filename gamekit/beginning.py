@@ -10,7 +10,7 @@ from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
 from gamekit.clock import Clock
 from gamekit.contract import Game, Parameters, State
 from gamekit.errors import BadPosition, GameError
-from gamekit.given import LONGEST_NAME, printable, seat, shown
+from gamekit.given import LONGEST_NAME, printable, seat, shown, whole_number
 from gamekit.view import numbered_moves
 
 
@@ -92,4 +92,6 @@ def kept(position: Mapping[str, object]) -> dict[str, object]:
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
+    if (number := whole_number(value)) is not None:
+        return number
     raise TypeError

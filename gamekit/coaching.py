@@ -72,7 +72,7 @@ class Lessons(list[Lesson]):
             n: how many at most.
             players: whose.
         """
-        whole("n", n, 1)
+        n = whole("n", n, 1)
         mine = (each for each in self if each.player in players and each.given_away[0] > 0)
         return sorted(mine, key=lambda each: -each.given_away[0])[:n]
 
@@ -132,7 +132,7 @@ def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) 
     match, searcher = match_of("coach", match), bot(by)
     if not isinstance(searcher, Search):
         raise GameError(f'coach(by={shown(by)}): name a search, for example "search:200".')
-    whole("games", games, 2, MOST_GAMES)
+    seed, games = whole("seed", seed), whole("games", games, 2, MOST_GAMES)
     if match.result is None and (match.official or match.game.has_secrets):
         raise GameError("The coach waits until the match is over.")
     judge = Judge(searcher, seed, games)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from gamekit.errors import BadGame, BadVariant
-from gamekit.given import is_whole, shown
+from gamekit.given import shown, whole_number
 
 SHOWN = 8  # options that an error message lists
 KINDS = ("i1", "i2", "i4", "i8")  # NumPy types of whole numbers, by their bytes
@@ -65,14 +65,15 @@ class Parameter(Field):
             place = self._place(value)
             if place is not None:
                 return place
-        elif is_whole(value) and value in self.values:
-            return value
+        elif (number := whole_number(value)) is not None and number in self.values:
+            return number
         raise BadVariant(f"{name}={shown(value)}: {name} must be {self.range} ({self.doc}).")
 
     def _place(self, value: object) -> int | None:
         """Return the place of a value among the options, or None."""
         try:
-            value = self.normal(value)
+            number = whole_number(value)
+            value = self.normal(value if number is None else number)
             alike = [type(value) is type(one) and value == one for one in self.options]
         except Exception:  # what cannot be compared is none of them
             return None

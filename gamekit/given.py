@@ -7,6 +7,7 @@ are told from everything else here alone.
 from __future__ import annotations
 
 from numbers import Real
+from operator import index
 from reprlib import Repr
 from typing import TypeGuard
 
@@ -66,15 +67,30 @@ def as_text(value: object) -> str:
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Is this a whole number? True and False are not."""
+    """Is this an int, as in data from a file or a page? True and False are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def whole_number(value: object) -> int | None:
+    """Return a whole number as an int, or None for anything else.
+
+    Everything that Python itself counts by is a whole number, those of NumPy and of tables too. A
+    truth value is not.
+    """
+    if isinstance(value, bool):
+        return None
+    try:
+        return int(index(value))  # type: ignore[arg-type] # what cannot be one says so
+    except Exception:  # anything may happen in somebody's own class
+        return None
+
+
 def whole(name: str, value: object, least: int = -LARGEST, most: int = LARGEST) -> int:
-    """Return a whole number, or say what is wrong with it."""
-    if is_whole(value) and least <= value <= most:
-        return value
-    if most == LARGEST and not (is_whole(value) and value > most):
+    """Return a whole number as an int, or say what is wrong with it."""
+    number = whole_number(value)
+    if number is not None and least <= number <= most:
+        return number
+    if most == LARGEST and not (number is not None and number > most):
         limit = "" if least == -LARGEST else f", {least} or more"
     else:
         limit = f" from {least} to {most}" if most < LARGEST else " of at most 40 digits"
@@ -83,9 +99,10 @@ def whole(name: str, value: object, least: int = -LARGEST, most: int = LARGEST) 
 
 def seat(name: str, value: object, choices: str = "0 or 1") -> int:
     """Return a player, 0 or 1, or say what is wrong with it."""
-    if not is_whole(value) or value not in (0, 1):
+    player = whole_number(value)
+    if player not in (0, 1):
         raise GameError(f"{name}={shown(value)}: give {choices}.")
-    return value
+    return player
 
 
 def switch(name: str, value: object) -> bool:

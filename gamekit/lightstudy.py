@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
-from gamekit.given import shown
+from gamekit.given import shown, whole_number
 from gamekit.intervals import Z, difference, score_interval
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Metrics(list[Metric]):
     """Metrics as a list, where there are no tables of pandas; whatever else a table does needs it."""
 
     def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, int | slice):
+        if isinstance(key, slice) or whole_number(key) is not None:
             return super().__getitem__(key)
         raise _missing("A table's column")
 

@@ -17,7 +17,7 @@ from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.errors import GameError, IllegalMove
 from gamekit.games import game_of
-from gamekit.given import is_whole, seat, shown, switch, whole
+from gamekit.given import seat, shown, switch, whole, whole_number
 from gamekit.journal import Journal
 from gamekit.keeping import Kept
 from gamekit.line import Line, is_next_forced, named_outcomes, outcome_words
@@ -143,10 +143,11 @@ class Match(Kept):
 
     def view(self, player: int = PUBLIC) -> View:
         """Return what `player` may know; ALL for everything, PUBLIC for an onlooker."""
-        if not is_whole(player) or player not in (0, 1, PUBLIC, ALL):
+        viewer = whole_number(player)
+        if viewer not in (0, 1, PUBLIC, ALL):
             raise GameError(f"view({shown(player)}): give 0, 1, gamekit.PUBLIC or gamekit.ALL.")
-        history = self._line.seen_by(player)
-        return View(self.game, self.rules, self._state, player, self.names, history, self.result)
+        history = self._line.seen_by(viewer)
+        return View(self.game, self.rules, self._state, viewer, self.names, history, self.result)
 
     def board_text(self, viewer: int = PUBLIC) -> str:
         """Return the board as text, in the form the rules ask to have posted."""
@@ -255,7 +256,7 @@ class Match(Kept):
 
         The host may undo anything; what a table lets its players undo is the table's business.
         """
-        if whole("turns", turns, 0):
+        if turns := whole("turns", turns, 0):
             return self.goto(self._line.ply_before(turns))
         if self.ply == 0:
             raise GameError("There is no move to take back.")
@@ -272,11 +273,12 @@ class Match(Kept):
 
         Nothing is lost: later moves can be brought back until another move is played.
         """
-        if not is_whole(ply) or not 0 <= ply <= self.plies:
+        target = whole_number(ply)
+        if target is None or not 0 <= target <= self.plies:
             raise GameError(f"goto({shown(ply)}): this line has moves 0 to {self.plies}.")
         turn = self.to_act, self._state.turn
         with self.whole():
-            has_moved = self._line.goto(ply)
+            has_moved = self._line.goto(target)
             if self.clock:
                 left = self._line.last.left if self._line.last else None
                 self.clock.left = left or (self.clock.total, self.clock.total)

@@ -13,7 +13,7 @@ from html import escape
 from typing import NoReturn
 
 from gamekit.errors import BadPosition, Unreadable, did_you_mean
-from gamekit.given import LONGEST_MESSAGE, as_text, brief, is_whole, shown
+from gamekit.given import LONGEST_MESSAGE, as_text, brief, shown, whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,11 @@ class Position:
 
     def number(self, what: str, value: object, low: int, high: int) -> int:
         """Return a whole number within a range."""
-        if not is_whole(value) or not low <= value <= high:
+        found = whole_number(value)
+        if found is None or not low <= found <= high:
             allowed = f"a whole number from {low} to {high}" if low < high else str(low)
             self.refuse(f"{what} is {shown(value)}; it must be {allowed}.")
-        return value
+        return found
 
     def values(
         self, what: str, value: object, least: int = 0, most: int = 10_000, shape: object = None
@@ -137,8 +138,9 @@ class Position:
         """Return a player, written by sign or as 0 or 1."""
         if isinstance(value, str) and len(value) == 1 and value.upper() in signs:
             return signs.index(value.upper())
-        if is_whole(value) and value in (0, 1):
-            return value
+        player = whole_number(value)
+        if player in (0, 1):
+            return player
         self.refuse(f"{what} is {shown(value)}; write {' or '.join(signs)}.")
 
     def word(self, what: str, value: object, words: Iterable[str]) -> str:

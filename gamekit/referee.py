@@ -6,7 +6,7 @@ import re
 
 from gamekit.contract import CHANCE, Game, Parameters, State
 from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
-from gamekit.given import LONGEST_SHOWN, LONGEST_TEXT, as_text, brief, is_whole, shown
+from gamekit.given import LONGEST_SHOWN, LONGEST_TEXT, as_text, brief, shown, whole_number
 from gamekit.nearest import NEAR, nearest
 from gamekit.notation import complete_after
 from gamekit.view import OPEN, Result, has_long_turns, leaves_turn_open, numbered_moves, written
@@ -102,8 +102,9 @@ class Referee:
         return said if len(moves) > 1 else ""
 
     def _numbered(self, state: State, move: int) -> int:
-        if is_whole(move) and 0 <= move < self.game.moves:
-            return move
+        number = whole_number(move)
+        if number is not None and 0 <= number < self.game.moves:
+            return number
         raise IllegalMove(
             "X-Q1",
             shown(move),

@@ -12,6 +12,7 @@ import pytest
 
 import gamekit as gk
 import gamekit.playtesting  # imports much, which is not the work of a refusal
+from gamekit.bots import Search
 from gamekit.given import shown
 
 NAME = "take-back-toe"
@@ -227,3 +228,100 @@ def test_what_a_player_is_called_fits_into_every_picture_and_file(tmp_path: Path
 )
 def test_the_sentence_says_what_to_give(take: Any, message: str) -> None:
     assert message in refused(take)
+
+
+class Indexed:
+    """A whole number of somebody's own, as Python counts by it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+def saved(match: gk.Match) -> str:
+    """Everything that a match keeps; it can be written only where all numbers are ints."""
+    return str(match.record)
+
+
+def study(**given: Any) -> str:
+    found = gk.playtest(NAME, progress=False, **{"games": 4, **given})
+    return f"{found.receipt}{found.games.to_csv()}"
+
+
+def table(number: Any) -> str:
+    values = {"columns": [number], "sides": [6]}
+    return gk.sweep(NAME, values, ("random", "random"), number, progress=False).table.to_csv()
+
+
+COUNTING: dict[str, Callable[[Any], object]] = {
+    "load": lambda n: gk.load(NAME, columns=n).parameters["columns"],
+    "Match(seed)": lambda n: saved(gk.Match(NAME, seed=n)),
+    "Match(number)": lambda n: saved(gk.Match(NAME, seed=1, number=n)),
+    "Match(position)": lambda n: saved(gk.Match(NAME, seed=1, position={"die": n})),
+    "undo": lambda n: saved(played(4).undo(turns=n)),
+    "goto": lambda n: saved(played(4).goto(n)),
+    "fork": lambda n: saved(match().fork(n)),
+    "advance": lambda n: saved(gk.Match(NAME, seed=1, auto=False).advance(n)),
+    "choose": lambda n: gk.bot("greedy").choose(match().view(0), seed=n),
+    "Search": lambda n: Search(n).choose(match().view(0)),
+    "games": lambda n: study(games=n),
+    "seed": lambda n: study(seed=n),
+    "workers": lambda n: study(workers=n),
+    "max_moves": lambda n: study(max_moves=n),
+    "sweep": table,
+    "coach": lambda n: gk.coach(played(2), by="search:4", seed=n, games=n),
+}
+
+
+def played(moves: int) -> gk.Match:
+    one = match()
+    for _ in range(moves):
+        one.play(one.legal_moves()[0])
+    return one
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, Indexed])
+@pytest.mark.parametrize("take", COUNTING.values(), ids=COUNTING)
+def test_whatever_python_counts_by_is_a_whole_number(take: Any, kind: Any) -> None:
+    assert repr(take(kind(4))) == repr(take(4))
+
+
+PLAYERS: dict[str, Callable[[Any], object]] = {
+    "first": lambda n: saved(gk.Match(NAME, seed=1, first=n)),
+    "dmo": lambda n: saved(gk.Match(NAME, seed=1, dmo=n)),
+    "view": lambda n: match().view(n).player,
+    "resign": lambda n: saved(match().resign(n)),
+    "to_move": lambda n: saved(gk.Match(NAME, seed=1, position={"to_move": n})),
+    "who stands on a cell": lambda n: saved(
+        gk.Match("shift-tac-toe", seed=1, position={"board": {"AW1": n}})
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, Indexed])
+@pytest.mark.parametrize("take", PLAYERS.values(), ids=PLAYERS)
+def test_whatever_python_counts_by_names_a_player(take: Any, kind: Any) -> None:
+    assert repr(take(kind(1))) == repr(take(1))
+
+
+@pytest.mark.parametrize("truth", [True, np.True_])
+@pytest.mark.parametrize("take", [*COUNTING.values(), *PLAYERS.values()])
+def test_a_truth_value_is_no_whole_number(take: Any, truth: Any) -> None:
+    with pytest.raises((gk.GameError, TypeError, IndexError)):
+        take(truth)
+
+
+def test_what_the_kits_own_tables_hold_goes_back_into_the_kit() -> None:
+    found = gk.playtest(NAME, games=4, seed=5, progress=False)
+    for _, row in found.games.iterrows():
+        again = gk.Match(NAME, seed=found.seed, number=row["game"])
+        assert again.first == row["first"]
+        assert gk.Match(NAME, seed=1, first=row["first"]).first == row["first"]
+    offer = (np.int64(1), np.int64(6), 9)
+    assert gk.load("tactical-escape", offer=offer).parameters["offer"] == (1, 6, 9)
+    move = np.int64(match().legal_moves()[0])
+    assert saved(match().play(move)) == saved(played(1))  # type: ignore[arg-type]
+    values = {"columns": np.arange(3, 5)}
+    assert len(gk.sweep(NAME, values, ("random", "random"), 4, progress=False).variants) == 2

@@ -30,7 +30,7 @@ class Equilibrium:
         Raises:
             GameError: the game is too large to solve; its size so far is named.
         """
-        whole("seed", seed)
+        seed = whole("seed", seed)
         solution = _solution_for(view)
         if solution is None:
             return Greedy().choose(view, seed)
@@ -44,7 +44,7 @@ class Equilibrium:
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return what each move is worth and, as tries, how often it is played, in a thousand."""
-        whole("seed", seed)
+        seed = whole("seed", seed)
         solution = _solution_for(view)
         return Greedy().think(view, seed) if solution is None else solution.think(view)
 

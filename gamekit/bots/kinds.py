@@ -81,7 +81,7 @@ class DriverBot:
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
-        require_view(view, seed)
+        seed = require_view(view, seed)
 
         def choose(engine: Engine) -> int:
             is_hasty = self.hasty and isinstance(engine, Interpreted)
@@ -93,7 +93,7 @@ class DriverBot:
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
-        require_view(view, seed)
+        seed = require_view(view, seed)
         simulations = self.simulations or HINT
 
         def think(engine: Engine) -> dict[int, tuple[float, int]]:
@@ -106,7 +106,7 @@ class DriverBot:
 
     def beliefs(self, view: View, seed: int = 1) -> Beliefs:
         """Return what it holds likely of what is hidden from this player."""
-        require_view(view, seed)
+        seed = require_view(view, seed)
         return beliefs(view, seed)
 
     def __repr__(self) -> str:
@@ -120,7 +120,7 @@ class RandomBot(DriverBot):
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
-        require_view(view, seed)
+        seed = require_view(view, seed)
         engine = Interpreted(view.game)  # nothing to be compiled for
         room = engine.room(view.rules, view.state, seed)
         return engine.choose(room, view.to_act, self.kind, 0)
@@ -197,7 +197,7 @@ class Search(DriverBot):
     kind = drivers.SEARCH
 
     def __init__(self, simulations: int = 0, *, seconds: float = 0.0, hasty: bool = False) -> None:
-        whole("simulations", simulations, 0, MOST)
+        simulations = whole("simulations", simulations, 0, MOST)
         if not is_duration(seconds) or seconds > HOUR or (simulations > 0) == (seconds > 0):
             raise GameError(
                 "Search: give either a number of simulations or of seconds, above 0 (an hour at most)."
@@ -230,13 +230,14 @@ class Search(DriverBot):
         return f"<Search bot, {amount} a move{until}>"
 
 
-def require_view(view: View, seed: int) -> None:
-    """Raise `GameError` unless a bot can choose from this view with this seed."""
-    whole("seed", seed)
+def require_view(view: View, seed: int) -> int:
+    """Return the seed as an int; raise `GameError` unless a bot can choose from this view with it."""
+    seed = whole("seed", seed)
     if not isinstance(view, View):
         raise GameError(f"A bot chooses from a view, match.view(player), not from {shown(view)}.")
     if view.to_act not in (0, 1) or view.player != view.to_act:
         raise GameError("A bot chooses from the view of the player who is to act.")
+    return seed
 
 
 def _thoughts(view: View, found: Mapping[int, tuple[float, int]]) -> Thoughts:

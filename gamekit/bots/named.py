@@ -60,12 +60,12 @@ class Level(DriverBot):
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
-        require_view(view, seed)
+        seed = require_view(view, seed)
         return self.in_game(view.game).choose(view, seed)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
-        require_view(view, seed)
+        seed = require_view(view, seed)
         return self.in_game(view.game).think(view, seed)
 
     def __repr__(self) -> str:

@@ -20,7 +20,7 @@ from gamekit.playtesting.local import Blocks
 from gamekit.playtesting.paired import paired
 from gamekit.playtesting.plan import Plan, plan_of
 from gamekit.playtesting.progress import Progress, bar
-from gamekit.playtesting.run import MOST_GAMES, MOST_WORKERS
+from gamekit.playtesting.run import MOST_GAMES, threads
 from gamekit.playtesting.study import Study
 from gamekit.playtesting.sums import measures
 
@@ -128,7 +128,7 @@ def compare(
     one, other = (plan_of(each, bots, seed, max_moves) for each in (a, b))
     check_variants(one.game, other.game)
     goal = _Goal(precision, until, measure)
-    most = _amounts(games, workers, goal)
+    most, workers = _amounts(games, goal), threads(workers)
     pairs = Pairs(one, other, at_any_time=until == CLEAR)
     return pairs.comparison(stopped=_played(pairs, most, goal, progress, workers=workers, **how))
 
@@ -158,11 +158,11 @@ def _studies(a: object, b: object) -> Comparison:
     raise GameError("compare: give two games or two studies, not one of each.")
 
 
-def _amounts(games: int | None, workers: int | None, goal: _Goal) -> int:
+def _amounts(games: int | None, goal: _Goal) -> int:
     """Return how many pairs to play at most; refuse what makes no sense."""
-    whole("games", 1 if games is None else games, 1, MOST_GAMES)
-    whole("workers", 1 if workers is None else workers, 1, MOST_WORKERS)
-    return games or (MOST_PATIENCE if goal else GAMES)
+    if games is None:
+        return MOST_PATIENCE if goal else GAMES
+    return whole("games", games, 1, MOST_GAMES)
 
 
 class _Goal:

@@ -168,7 +168,7 @@ class Comparison:
     def example(self, k: int = 0) -> Example:
         """Return the k-th pair that differs, counted from 0, where its games part."""
         numbers = np.flatnonzero(self._parted)
-        whole("k", k, 0)
+        k = whole("k", k, 0)
         if k >= len(numbers):
             many = f"only {len(numbers):,} of {len(self):,} pairs differ" if len(numbers) else (
                 f"none of {len(self):,} pairs differs"

@@ -16,6 +16,7 @@ from gamekit.games import game_of
 from gamekit.given import whole
 from gamekit.pairing import players_of
 from gamekit.playtesting.estimates import TAIL, Values
+from gamekit.playtesting.plan import MOST_MOVES
 from gamekit.playtesting.steps import scores as scores_of
 from gamekit.playtesting.steps import seated
 
@@ -77,8 +78,8 @@ def luck(
         max_moves: longer games count as draws.
     """
     game = game_of(game)
-    whole("dice", dice, 3, 10_000)
-    whole("thoughts", thoughts, 3, 10_000)
+    dice, thoughts = whole("dice", dice, 3, 10_000), whole("thoughts", thoughts, 3, 10_000)
+    seed, max_moves = whole("seed", seed), whole("max_moves", max_moves, 1, MOST_MOVES)
     players = seated(game, players_of(bots))
     scores = np.zeros((dice, thoughts))
     for row in range(dice):

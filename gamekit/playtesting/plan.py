@@ -84,8 +84,7 @@ def plan_of(
 ) -> Plan:
     """Return the plan for what somebody wants to be played, or say what is wrong with it."""
     game = game_of(game)
-    whole("seed", seed)
-    whole("max_moves", max_moves, 1, MOST_MOVES)
+    seed, max_moves = whole("seed", seed), whole("max_moves", max_moves, 1, MOST_MOVES)
     players = players_of(bots)
     drives = all(isinstance(player, DriverBot) for player in players)
     return (Driven if drives else Asked)(game, players, seed, max_moves)

@@ -25,7 +25,7 @@ from gamekit.contract import Game
 from gamekit.defaults import OPTIONAL
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
-from gamekit.given import is_whole, shown
+from gamekit.given import shown, whole_number
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.local import STEPS, Blocks, chunk_size, on_this_machine
 from gamekit.playtesting.plan import Driven, Plan
@@ -91,7 +91,7 @@ def crew_of(executor: object, client: object, workers: int | None) -> Crew | Non
             "ProcessPoolExecutor."
         )
     known: object = getattr(executor, "_max_workers", None)
-    return Crew(executor, workers or (known if is_whole(known) else os.cpu_count()) or 1)
+    return Crew(executor, workers or whole_number(known) or os.cpu_count() or 1)
 
 
 def _of_dask(client: Any) -> tuple[Executor, int]:

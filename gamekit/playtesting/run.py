@@ -65,9 +65,9 @@ def playtest(
         max_moves: longer games are stopped, with the ending "capped", and left out of what is told
             of lengths.
     """
-    plan = plan_of(game, bots, seed, max_moves)
+    plan, workers = plan_of(game, bots, seed, max_moves), threads(workers)
     how: Any = {"workers": workers, "executor": executor, "client": client, "save": save}
-    return _study(plan, how, *amounts(games, precision, workers), progress)
+    return _study(plan, how, *amounts(games, precision), progress)
 
 
 def _study(
@@ -83,12 +83,14 @@ def _study(
     return Study(plan.game, plan.bots, plan.seed, rows, plan.players, plan.max_moves, extent)
 
 
-def amounts(
-    games: int | None, precision: float | None, workers: int | None
-) -> tuple[int, float | None]:
+def threads(workers: int | None) -> int | None:
+    """Return how many threads somebody wants; refuse what makes no sense."""
+    return workers if workers is None else whole("workers", workers, 1, MOST_WORKERS)
+
+
+def amounts(games: int | None, precision: float | None) -> tuple[int, float | None]:
     """Return how many games to play at most, and how precise to be; refuse what makes no sense."""
-    whole("workers", 1 if workers is None else workers, 1, MOST_WORKERS)
-    whole("games", 1 if games is None else games, 1, MOST_GAMES)
+    games = games if games is None else whole("games", games, 1, MOST_GAMES)
     if precision is None:
         return games or GAMES, None
     is_number = isinstance(precision, Real) and not isinstance(precision, bool)

@@ -18,6 +18,7 @@ from gamekit.games import game_of
 from gamekit.given import shown, whole
 from gamekit.pairing import players_of
 from gamekit.playtesting.estimates import Estimate, bounded, gap, share
+from gamekit.playtesting.plan import MOST_MOVES
 from gamekit.playtesting.progress import Progress
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.steps import AnyMove, scores, seated
@@ -57,8 +58,7 @@ def ladder(
     lowest = bot(base)
     if not isinstance(lowest, Search) or lowest.seconds:
         raise GameError(f'ladder(base={shown(base)}): name a search, for example "search:50".')
-    whole("rungs", rungs, 2, 8)
-    _even(games)
+    rungs, games = whole("rungs", rungs, 2, 8), _even(games)
     names = [f"search:{lowest.simulations * FACTOR**k}" for k in range(rungs)]
     rows = []
     for below, above in pairwise(names):
@@ -70,9 +70,11 @@ def ladder(
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def _even(games: int) -> None:
-    if whole("games", games, 2) % 2:
-        raise GameError(f"games={games}: both seats have a turn, so give an even number.")
+def _even(games: int) -> int:
+    number = whole("games", games, 2)
+    if number % 2:
+        raise GameError(f"games={number}: both seats have a turn, so give an even number.")
+    return number
 
 
 def elo(score: float) -> float:
@@ -138,8 +140,8 @@ def restrict(
     game = game_of(game)
     if not callable(moves):
         raise GameError(f"restrict(moves={shown(moves)}): give a function from a text to a bool.")
-    _even(games)
-    free = seated(game, players_of(bots))
+    games, seed = _even(games), whole("seed", seed)
+    free, max_moves = seated(game, players_of(bots)), whole("max_moves", max_moves, 1, MOST_MOVES)
     lost, touched = np.zeros(games // 2), np.zeros(games)
     for number in range(games // 2):
         usual = scores(game, free, seed, number, max_moves)

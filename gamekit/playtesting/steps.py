@@ -166,7 +166,7 @@ def steps(
         else:
             view = View(game, rules, state, actor, game.players)
             key = decision_key(seed, thoughts, actor, decided)
-            move, decided = players[actor].choose(view, seed=key), decided + 1
+            move, decided = int(players[actor].choose(view, seed=key)), decided + 1
         yield state, actor, move
         game.apply(rules, state, move)
     yield state, actor, END

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import product
+from math import prod
 from typing import Any
 
 from gamekit.bots import Bot
@@ -12,7 +13,7 @@ from gamekit.contract import Game
 from gamekit.errors import BadVariant, GameError
 from gamekit.fields import Parameter
 from gamekit.games import game_of
-from gamekit.given import shown, whole
+from gamekit.given import shown, whole, whole_number
 from gamekit.playtesting.comparison import Comparison
 from gamekit.playtesting.plan import plan_of
 from gamekit.playtesting.progress import Progress, bar
@@ -52,25 +53,28 @@ def sweep(
     Combinations that the game refuses are left out; `left_out` says which and why.
     """
     game = game_of(game)
-    _check(game, values)
-    number = 1
-    for those in values.values():
-        number *= len(those)
-    whole("the number of variants", number, 1, MOST_VARIANTS)
+    values = _checked(game, values)
+    whole("the number of variants", prod(map(len, values.values())), 1, MOST_VARIANTS)
     tried = [dict(zip(values, those, strict=True)) for those in product(*values.values())]
     how = {"workers": workers, "executor": executor, "client": client, "max_moves": max_moves}
     base, variants, left = _played(game, tried, bots, games, seed, progress, how)
     return Sweep(base, variants, left, tuple(values))
 
 
-def _check(game: Game, values: object) -> None:
+def _checked(game: Game, values: object) -> dict[str, list[object]]:
+    """Return the values to try, in lists, with every whole number as an int."""
     if not isinstance(values, Mapping) or not values:
         raise GameError(f'sweep({shown(values)}): give values, such as {{"columns": [3, 4, 5]}}.')
+    found: dict[str, list[object]] = {}
     for name, those in values.items():
-        if isinstance(those, str) or not isinstance(those, Sequence) or not those:
+        is_list = isinstance(those, Sequence) or getattr(those, "ndim", 0) == 1  # an array is none
+        if isinstance(those, str) or not is_list or not len(those):
             raise GameError(f"{shown(name)}={shown(those)}: give a list of values to try.")
         if name not in game.options:
             game.with_(**{str(name): None})  # says what there is
+        numbers = ((value, whole_number(value)) for value in those)
+        found[name] = [value if number is None else number for value, number in numbers]
+    return found
 
 
 def ablate(
@@ -133,7 +137,7 @@ def _played(
 
     After Ctrl-C, the variants that are finished are kept.
     """
-    whole("games", games, 1)
+    games = whole("games", games, 1)
     made, left = _made(game, tried)
     plans = [plan_of(game, bots, seed)]
     with bar(games * (1 + len(made)), progress, plans, how) as tell:

@@ -83,8 +83,7 @@ class Variants:
 
     def comparison(self, row: int) -> Comparison:
         """Return the comparison behind a row."""
-        whole("row", row, 0, len(self) - 1)
-        return self.variants[row].comparison
+        return self.variants[whole("row", row, 0, len(self) - 1)].comparison
 
     def _of(self, measure: str) -> pd.DataFrame:
         """Return the effects on one measure, by variant."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 import gamekit as gk
@@ -59,3 +60,12 @@ def test_a_question_at_the_end_of_a_refusal_stays_one() -> None:
     with pytest.raises(gk.BadRecord) as refused:
         gk.Record.parse(text).replayed()
     assert "?." not in str(refused.value)
+
+
+def test_widgets_take_the_whole_numbers_of_tables() -> None:
+    one = np.int64(1)
+    assert gw.Replay(match(), viewer=one).viewer == 1  # type: ignore[arg-type]
+    gw.Table(match(), viewer=one, journal=False)  # type: ignore[arg-type]
+    lab = gw.Lab("take-back-toe", games=np.int64(20), seed=one)  # type: ignore[arg-type]
+    assert (type(lab.games), type(lab.seed)) == (int, int)
+    lab.close()

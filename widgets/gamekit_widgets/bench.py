@@ -14,13 +14,13 @@ from gamekit_widgets.trial import AnyTrial
 BUTTONS = ("reset", "run", "stop", "resume", "show", "download", "pin", "unpin")
 
 
-def check(bots: object, games: int) -> None:
-    """Raise `GameError` unless this can be playtested."""
+def check(bots: object, games: int) -> int:
+    """Return the number of games as an int; raise `GameError` unless this can be playtested."""
     if not isinstance(bots, list | tuple) or len(bots) != 2:
         raise gk.GameError(f"bots={shown(bots)}: give two names.")
     for name in bots:
         gk.bot(name)
-    whole("games", games, 1, 10_000_000)
+    return whole("games", games, 1, 10_000_000)
 
 
 def dials(game: gk.Game) -> str:

@@ -11,6 +11,7 @@ from ipywidgets import Box, Output, VBox
 
 import gamekit as gk
 from gamekit.games import game_of
+from gamekit.given import whole
 from gamekit_widgets import bench, panel
 from gamekit_widgets.handout import Handout
 from gamekit_widgets.known import Known, known_from, trial_of, why_not
@@ -61,7 +62,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         seats: Sequence[str] = ("human", "greedy"),
     ) -> None:
         self._first = game_of(game)
-        self.game, self.seed, self.seats = self._first, seed, seats
+        self.game, self.seed, self.seats = self._first, whole("seed", seed), seats
         self._settings: dict[str, Hashable] = dict(self._first.parameters)
         self._choose(bots, games)
         self.problem, self._trouble, self._news = "", "", ""
@@ -202,8 +203,8 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     # --- doing it ------------------------------------------------------------------------------
 
     def _choose(self, bots: Sequence[str], games: int) -> None:
-        bench.check(bots, games)
-        self.bots, self.games = (bots[0], bots[1]), games
+        self.games = games = bench.check(bots, games)
+        self.bots = bots[0], bots[1]
         self._bot_names = tuple(dict.fromkeys((*BOTS, *bots)))
         self._numbers = tuple(sorted({*GAMES, games}))
 

@@ -58,9 +58,8 @@ class Replay(Surface):
 
     def look_as(self, viewer: int, at: int | None = None) -> None:
         """Show what 0, 1, gk.PUBLIC or gk.ALL may know."""
-        self.match.view(viewer)  # refuses what is not a viewer
         self._message = None
-        self.viewer = viewer
+        self.viewer = self.match.view(viewer).player
         self.show(self.at if at is None else at)
 
     def show(self, at: int | None = None) -> None:

@@ -46,9 +46,8 @@ class Sitting:
         self.sit_down(seats)
         if isinstance(viewer, str) and viewer != "auto":
             raise gk.GameError(f'viewer={shown(viewer)}: give "auto", 0, 1, gk.PUBLIC or gk.ALL.')
-        if viewer != "auto":
-            match.view(viewer)  # type: ignore[arg-type]  # refuses what is not a viewer
-        self._viewer, self.may_assist = viewer, may_assist
+        self._viewer = viewer if isinstance(viewer, str) else match.view(viewer).player
+        self.may_assist = may_assist
         self.begin(match)
 
     def sit_down(self, seats: Sequence[str | Bot]) -> None:

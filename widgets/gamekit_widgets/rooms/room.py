@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import gamekit as gk
 from gamekit.durable import named
-from gamekit.given import shown, whole
+from gamekit.given import shown, whole, whole_number
 from gamekit_widgets.rooms import limits, results
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import in_words
@@ -75,6 +75,7 @@ class Room:
     ) -> None:
         if not isinstance(host, str):
             raise gk.GameError(f'host={shown(host)}: give an address, such as "0.0.0.0".')
+        seed = None if seed is None else whole("seed", seed)
         folder = None if journal is None else named(journal)
         _make_room(folder)
         self.host = host
@@ -221,7 +222,7 @@ class Room:
             people: how many, or their names.
             bot: the bot.
         """
-        if isinstance(people, int):
+        if isinstance(people, int) or whole_number(people) is not None:
             people = [f"Guest {n}" for n in range(1, whole("people", people, 1, MOST) + 1)]
         for name in people:
             self._room.simulate(name, bot)
@@ -262,7 +263,7 @@ class Room:
         Args:
             which: of several games, or of the two of an experiment, 0 for the first.
         """
-        whole("which", which, 0, len(self._room.program.items) - 1)
+        which = whole("which", which, 0, len(self._room.program.items) - 1)
         return results.study(self._room, which)
 
     def compare(self) -> pd.DataFrame:
