@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TypeGuard
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
 from gamekit.clock import Clock
 from gamekit.contract import Game, Parameters, State
 from gamekit.errors import BadPosition, GameError
-from gamekit.given import LONGEST_NAME, printable, seat, shown, whole_number
+from gamekit.given import seat, shown, whole_number
+from gamekit.spelling import LONGEST_NAME, name_key, name_of
 from gamekit.view import numbered_moves
 
 
@@ -24,24 +24,17 @@ def who_starts(first: int | str | None, seed: int, number: int) -> int:
 
 
 def two_names(players: object) -> tuple[str, str]:
-    """Return what the two players are called."""
-    one: object = None
-    two: object = None
+    """Return what the two players are called, each name spelled in one way."""
+    given: tuple[object, object] = (None, None)
     if isinstance(players, list | tuple) and len(players) == 2:
-        one, two = players
-    if not is_name(one) or not is_name(two) or one == two:
+        given = (players[0], players[1])
+    one, two = map(name_of, given)
+    if not one or not two or name_key(one) == name_key(two):
         raise GameError(
             f"players={shown(players)}: give two different names, each on one line and of at most "
             f"{LONGEST_NAME} characters."
         )
     return one, two
-
-
-def is_name(value: object) -> TypeGuard[str]:
-    """Can a player be called this? It is to fit into a sentence, a file and a picture."""
-    if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.strip():
-        return False
-    return [value] == value.splitlines() and value == printable(value) and "\0" not in value
 
 
 def full_clock(game: Game, clock: object) -> Clock | None:

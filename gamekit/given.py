@@ -12,11 +12,11 @@ from reprlib import Repr
 from typing import TypeGuard
 
 from gamekit.errors import GameError
+from gamekit.spelling import printable
 
 LONGEST_SHOWN = 80  # characters of a value
 LONGEST_TEXT = 300  # characters of a turn, a label or an outcome; the longest turn we know has 62
 LONGEST_MESSAGE = 480  # characters, where a game's own words may be many
-LONGEST_NAME = 60  # characters of what a player is called
 LARGEST = 10**40 - 1  # whole number, where there is no narrower limit
 MOST_SECONDS = 1e9
 
@@ -49,11 +49,6 @@ def shown(value: object) -> str:
         text = f"<{type(value).__name__}>"
     text = printable(text.replace("\n", " "))
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
-
-
-def printable(text: str) -> str:
-    """Return a text with lone surrogates, which no file and no page can hold, as escapes."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def brief(text: str, most: int = LONGEST_TEXT) -> str:

@@ -210,6 +210,10 @@ def test_names_differ_and_have_an_end(hall: Hall) -> None:
         with pytest.raises(gk.GameError, match="Type a name"):
             room.enter(name)
     assert come(room, "<b>&amp;</b>").name == "<b>&amp;</b>"
+    spelled = [
+        come(room, name).name for name in ("José", "Jose\u0301", "Zoë 👩\u200d🚀", "A\u200dnn")
+    ]
+    assert spelled == ["José", "José 2", "Zoë 👩\u200d🚀", "A\u200dnn 4"]
 
 
 def test_a_token_brings_back_its_owner_only(hall: Hall) -> None:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import gamekit as gk
 from gamekit.bots import LEVELS, Bot
+from gamekit.spelling import name_of
 from gamekit_widgets.shown import Field
 
 Settings: TypeAlias = Mapping[str, str]  # for each question what was chosen or typed
@@ -86,13 +87,9 @@ def why_not_offered(form: Sequence[Field], answers: Mapping[str, object]) -> str
         question, known = asked[name], [option for option, _ in asked[name]["options"]]
         if known and chosen not in known:
             return f"{question['label']}: choose one of those offered."
-        if not known and chosen != question["value"] and not _is_name(chosen):
-            return f"{question['label']}: at most {LONGEST_NAME} letters and signs, please."
+        if not known and chosen != question["value"] and not name_of(chosen, LONGEST_NAME):
+            return f"{question['label']}: 1 to {LONGEST_NAME} letters and signs, please."
     return ""
-
-
-def _is_name(chosen: object) -> bool:
-    return isinstance(chosen, str) and len(chosen) <= LONGEST_NAME
 
 
 def as_text(name: str, chosen: object) -> str:
@@ -116,7 +113,7 @@ def new_match(match: gk.Match, settings: Settings) -> gk.Match:
         match.game,
         first=starts.get(first, first),
         dmo=dmo,
-        players=(settings["name-0"].strip(), settings["name-1"].strip()),
+        players=(settings["name-0"], settings["name-1"]),
         clock=_clock(match, settings),
         open=match.open and settings["play"] == "teaching",
     )

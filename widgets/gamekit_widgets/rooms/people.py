@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 import gamekit as gk
-from gamekit.given import printable
+from gamekit.spelling import name_key, name_of
 
 LONGEST_NAME = 24  # letters and signs
 MOST = 200  # people in a room
@@ -68,7 +68,7 @@ class People:
         Raises:
             GameError: the room is full, or this cannot be a name.
         """
-        called = self._free(name_of(name))
+        called = self._free(name_typed(name))
         if len(self) >= MOST:
             raise gk.GameError(f"This room is full: {MOST} people are here.")
         token = secrets.token_urlsafe(24)
@@ -90,22 +90,22 @@ class People:
         return next((person for person in self if person.name == name), None)
 
     def _free(self, name: str) -> str:
-        known = {person.name.casefold() for person in self}
+        known = {name_key(person.name).casefold() for person in self}
         number, free = 1, name
-        while free.casefold() in known:
+        while name_key(free).casefold() in known:
             number += 1
             free = f"{name} {number}"
         return free
 
 
-def name_of(typed: object) -> str:
+def name_typed(typed: object) -> str:
     """Return the name that somebody typed.
 
     Raises:
         GameError: it is none.
     """
-    name = " ".join(typed.split()) if isinstance(typed, str) and len(typed) < 1000 else ""
-    if not 0 < len(name) <= LONGEST_NAME or name != printable(name) or not name.isprintable():
+    name = name_of(typed, LONGEST_NAME)
+    if not name:
         raise gk.GameError(f"Type a name of 1 to {LONGEST_NAME} letters and signs.")
     return name
 
