@@ -63,7 +63,7 @@ class IllegalMove(GameError):
 
     Attributes:
         rule: the rule's id, for example "TBT-12".
-        move: the refused move as it was given.
+        move: the refused move as the game read it.
         message: a sentence for people: what is refused, why, and on which cells.
         cells: labels of the cells concerned, for pictures.
         legal: up to five of the legal moves nearest to the refused one.

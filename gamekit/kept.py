@@ -14,6 +14,7 @@ from gamekit.contract import Game
 from gamekit.durable import is_held
 from gamekit.errors import GameError
 from gamekit.folder import journals
+from gamekit.games import name_in
 from gamekit.journal import JOURNAL, Damage, checked
 from gamekit.match import Match
 from gamekit.replay import read
@@ -95,10 +96,11 @@ def matches(game: str | None = None) -> KeptMatches:
     Old ones are deleted: 30 days after the last move if they are over, otherwise after 180.
 
     Args:
-        game: the name of a game, for its matches alone.
+        game: the name or title of a game, for its matches alone.
     """
     found = (described(path) for path in journals() if not is_held(path))
-    return KeptMatches(one for one in found if one and game in (None, one.game))
+    asked = None if game is None else name_in(game)
+    return KeptMatches(one for one in found if one and asked in (None, one.game))
 
 
 def described(path: Path) -> KeptMatch | None:

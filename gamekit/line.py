@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
 from gamekit.contract import ALL, CHANCE, ONGOING, PUBLIC, Game, Parameters, State
 from gamekit.errors import GameError, discreet, listed, with_names
 from gamekit.given import shown, whole
+from gamekit.spelling import typed
 from gamekit.view import HIDDEN, Entry, Result
 
 LONGEST_RUN = 10_000  # characters of outcomes dictated in one go
@@ -264,7 +266,7 @@ def outcome_words(outcomes: object) -> list[str]:
     text = outcomes if isinstance(outcomes, str) else shown(outcomes)
     if len(text) > LONGEST_RUN:
         raise GameError(f"dictate({shown(text)}): write at most {LONGEST_RUN} characters.")
-    return [word.strip() for word in text.split(",")]
+    return [word.strip() for word in re.split("[,\uff0c\u3001]", text)]
 
 
 def named_outcomes(line: Line, words: list[str]) -> list[int]:
@@ -276,8 +278,10 @@ def named_outcomes(line: Line, words: list[str]) -> list[int]:
         if line.early_end or game.to_act(rules, state) != CHANCE:
             raise GameError(f"No roll or draw is due, so {shown(word)} cannot be dictated.")
         names = [game.write(rules, state, n) for n in range(game.outcomes(rules, state))]
-        if word not in names:
+        spelled = names if word in names else [typed(name) for name in names]
+        plain = word if word in names else typed(word)
+        if plain not in spelled:
             raise GameError(f"{shown(word)} is not possible here; choose from: {listed(names)}.")
-        numbers.append(names.index(word))
+        numbers.append(spelled.index(plain))
         game.apply(rules, state, numbers[-1])
     return numbers

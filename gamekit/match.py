@@ -185,12 +185,13 @@ class Match(Kept):
         if self.clock and mover in (0, 1) and self.clock.is_out(mover, seconds):
             self.flag(mover)
         moves = self._referee.judge(self._state, move, self.result)
+        said = self._referee.spelled(self._state, move) if isinstance(move, str) else ""
         is_over = self.clock is None or not self._referee.runs_on(self._state, moves)
         with self.whole():
             if self.clock and is_over:
                 self.clock.charge(mover, seconds)
             for one in moves:
-                self._do(one, said=move if isinstance(move, str) else "")
+                self._do(one, said=said)
             self._settle(restart=is_over)
         return self
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from typing import NoReturn
 
 from gamekit.errors import BadPosition, Unreadable, did_you_mean
 from gamekit.given import LONGEST_MESSAGE, as_text, brief, shown, whole_number
+from gamekit.spelling import typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +154,14 @@ class Position:
 
     def understood(self, read: Callable[[str], int], value: object) -> int:
         """Return what the game reads in a text: a cell by its label, a move by its notation."""
+        text = as_text(value)
         try:
-            return read(as_text(value))
+            return read(text)
         except Unreadable as problem:
-            self.refuse(str(problem))
+            refusal = str(problem)
+        with suppress(Unreadable):
+            return read(typed(text))
+        self.refuse(refusal)
 
     # fields
 

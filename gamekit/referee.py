@@ -9,6 +9,7 @@ from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
 from gamekit.given import LONGEST_SHOWN, LONGEST_TEXT, as_text, brief, shown, whole_number
 from gamekit.nearest import NEAR, nearest
 from gamekit.notation import complete_after
+from gamekit.spelling import printable, typed
 from gamekit.view import OPEN, Result, has_long_turns, leaves_turn_open, numbered_moves, written
 
 WORD = re.compile(r"[^\s,;]+")
@@ -33,7 +34,9 @@ class Referee:
         Raises:
             IllegalMove: with the rule that forbids it, a sentence, and legal moves nearby.
         """
-        text = as_text(attempt.strip() if isinstance(attempt, str) else attempt)
+        if isinstance(attempt, str):
+            attempt = self.spelled(state, attempt)
+        text = as_text(attempt)
         if result:
             raise IllegalMove(result.rule, text, f"The game is over. {result.text}")
         if self.game.to_act(self.rules, state) == CHANCE:
@@ -48,6 +51,21 @@ class Referee:
         else:
             opens, moves = True, [self._numbered(state, attempt)]
         return self._whole_turn(state, text, moves, opens)
+
+    def spelled(self, state: State, text: str) -> str:
+        """Return what somebody wrote in the spelling that the game reads.
+
+        A game may have signs of its own, so what it reads as it stands is left alone.
+        """
+        stands = printable(" ".join(text.split()))
+        plain = printable(typed(text))
+        if plain == stands or len(text) > LONGEST_TEXT:
+            return stands
+        try:
+            self.game.read(self.rules, state.copy(), stands.removesuffix(OPEN).strip())
+        except Unreadable:
+            return plain
+        return stands
 
     def _whole_turn(self, state: State, text: str, moves: list[int], opens: bool) -> list[int]:
         """Return the moves with a stop that was left out, or refuse the first illegal one."""

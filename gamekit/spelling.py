@@ -37,7 +37,7 @@ AS_TYPED = str.maketrans(
         "\u3002": ".",
     }
 )
-STANDING_ALONE = re.compile(f"[{JOINERS}]|{INVISIBLE.pattern}|{TURNING.pattern}")
+UNSEEN = re.compile(f"[{JOINERS}]|{INVISIBLE.pattern}|{TURNING.pattern}")
 
 
 def printable(text: str) -> str:
@@ -71,7 +71,7 @@ def name_of(value: object, most: int = LONGEST_NAME) -> str:
 
 def name_key(name: str) -> str:
     """Return what names that look alike have in common."""
-    return normalize("NFKC", STANDING_ALONE.sub("", name))
+    return normalize("NFKC", UNSEEN.sub("", name))
 
 
 def typed(text: str) -> str:
@@ -80,6 +80,8 @@ def typed(text: str) -> str:
     Full-width signs, dashes and quotation marks of every kind become the usual ones; zero-width
     signs and a full stop at the end go.
     """
-    plain = normalize("NFKC", STANDING_ALONE.sub("", text)).translate(AS_TYPED).strip()
+    if not text.isascii():
+        text = normalize("NFKC", UNSEEN.sub("", text)).translate(AS_TYPED)
+    plain = " ".join(text.split())
     is_sentence = plain.endswith(".") and not plain.endswith("..")
     return plain[:-1].rstrip() if is_sentence else plain

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from importlib import import_module
 
 from gamekit.contract import Game, shown
 from gamekit.errors import GameError, did_you_mean
+from gamekit.spelling import typed
 
 NAMES = (
     "take-back-toe",
@@ -18,20 +20,31 @@ NAMES = (
     "tic-tac-toe-evolved",
     "tactical-escape",
 )
+LONGEST = 100  # characters of a name
+BETWEEN = re.compile("[-_' ]")  # what may stand between them, or be left out
 
 
-def load(name: str, **parameters: object) -> Game:
-    """Return a game by name, with some of its parameters changed.
+def load(name: str, /, **parameters: object) -> Game:
+    """Return a game by name or title, with some of its parameters changed.
 
     Raises:
         GameError: there is no such game (the nearest name is suggested).
         BadVariant: an unknown parameter, a wrong type or a value out of range.
     """
-    asked: object = name
-    if not isinstance(asked, str) or asked not in NAMES:
+    found = name_in(name)
+    if found not in NAMES:
         raise GameError(f"there is no game {shown(name)}.{did_you_mean(name, NAMES)}")
-    game: Game = import_module(f"gamekit.games.{name.replace('-', '_')}").GAME
+    game: Game = import_module(f"gamekit.games.{found.replace('-', '_')}").GAME
     return game.with_(**parameters) if parameters else game
+
+
+def name_in(called: object) -> str:
+    """Return the name of the game that is called like this, by its name or its title, however that
+    is spelled. What is called like none of the kit's games stays as it is; "" for what is no text."""
+    if not isinstance(called, str):
+        return ""
+    letters = BETWEEN.sub("", typed(called).lower()) if len(called) < LONGEST else ""
+    return next((name for name in NAMES if BETWEEN.sub("", name) == letters), called)
 
 
 def game_of(game: object) -> Game:
