@@ -21,7 +21,13 @@ ROOTS = {"gamekit": REPOSITORY, "gamekit_widgets": REPOSITORY / "widgets"}
 LONG_MODULE, LONGEST_FUNCTION = 500, 40
 # What modules may import of the kit: the first prefix that fits decides.
 LAYERS = {
-    "gamekit.games.": ("gamekit.contract.", "gamekit.boards.", "gamekit.games.", "gamekit.errors."),
+    "gamekit.games.": (
+        "gamekit.contract.",
+        "gamekit.boards.",
+        "gamekit.games.",
+        "gamekit.errors.",
+        "gamekit.spelling.",
+    ),
     "gamekit.boards.": ("gamekit.boards.", "gamekit.errors."),
     "gamekit.": ("gamekit.",),
 }
