@@ -16,12 +16,14 @@ from gamekit.fields import Nested, Parameter, Parameters, State, Struct
 from gamekit.given import shown
 from gamekit.position import PositionFields
 from gamekit.rulebook import COMMON, INNER, RULING, Rule, Rulebook
+from gamekit.status import CHANCE, OVER
 from gamekit.variants import check_replacement, outdated, rebind, replaceable
 
 REQUIRED = ("setup", "to_act", "move_count", "why_illegal", "apply", "result")
 FOR_PEOPLE = ("explain", "ending", "read", "write", "position", "dump", "text_board")
 DECLARED = ("RULES", "Parameters", "State")
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
+ACTORS = (0, 1, CHANCE, OVER)
 INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
 
 # In the class below these two names are the game's own.
@@ -64,6 +66,8 @@ class Game:
         missing += [key for key in DECLARED if key not in namespace]
         if missing:
             raise BadGame(f"{name}: the game file lacks {', '.join(missing)}.")
+        if len(players) != 2:
+            raise BadGame(f"{name}: players={shown(players)}: give two names; games here are for two.")
         self.name, self.title, self.players = name, title, players
         self.board, self.tags, self.official_clock = board, tags, clock
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
@@ -278,6 +282,16 @@ class Game:
         state.first, state.dmo = first, dmo
         self.namespace["setup"](rules, state)
         return state
+
+    def actor(self, rules: _Parameters, state: _State) -> int:
+        """Return who acts in this state: a player, CHANCE or OVER; refuse any other answer."""
+        actor: int = self.namespace["to_act"](rules, state)
+        if actor not in ACTORS:
+            raise BadGame(
+                f"{self.name}: to_act returns {shown(actor)}; it must return 0, 1, CHANCE or OVER: "
+                "games here are for two."
+            )
+        return actor
 
     # variants
 

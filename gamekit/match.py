@@ -110,7 +110,7 @@ class Match(Kept):
     @property
     def to_act(self) -> int:
         """CHANCE, the player to act, or OVER."""
-        return OVER if self.result else self.game.to_act(self.rules, self._state)
+        return OVER if self.result else self.game.actor(self.rules, self._state)
 
     @property
     def result(self) -> Result | None:

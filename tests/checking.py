@@ -87,6 +87,27 @@ FAULTS = (
         "endless", "result", "def result", "random games were not over",
     ),
     Fault(
+        "a third player", "heap", "state.player = 1 - state.player", "state.player = (state.player + 1) % 3",
+        "bad-answer", "to_act", "def to_act", "must return 0, 1, CHANCE or OVER: games here are for two",
+    ),
+    Fault(
+        "three names", "heap", 'players=("Ann", "Bo")', 'players=("Ann", "Bo", "Cy")',
+        "bad-game", None, "GAME = Game(", "give two names; games here are for two",
+    ),
+    Fault(
+        "a rule that calls itself", "heap", "def apply(rules, state, move):\n    state.heap -= move + 1",
+        "def take(state, count):\n    if count > 0:\n        state.heap -= 1\n        take(state, count - 1)\n\n\n"
+        "def apply(rules, state, move):\n    take(state, move + 1)",
+        "recursion", "take", "take(state, count - 1)", "take calls itself",
+    ),
+    Fault(
+        "two rules that call each other", "heap", "def apply(rules, state, move):\n    state.heap -= move + 1",
+        "def take(state, count):\n    if count > 0:\n        again(state, count - 1)\n\n\n"
+        "def again(state, count):\n    state.heap -= 1\n    take(state, count)\n\n\n"
+        "def apply(rules, state, move):\n    take(state, move + 1)",
+        "recursion", "take", "again(state, count - 1)", "take calls again, which calls take",
+    ),
+    Fault(
         "a stuck game", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
         "return TOO_MANY if move + 2 > state.heap else 0",
         "no-legal-move", "why_illegal", "def why_illegal", "has no legal move",

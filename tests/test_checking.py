@@ -22,6 +22,7 @@ from gamekit.checking.check import check_file
 from gamekit.checking.finding import ADVICE, Report
 from gamekit.checking.imagining import LEAST, Guesses
 from gamekit.checking.promises import Promise
+from gamekit.checking.source import game_in_file
 from gamekit.checking.walk import walk
 from gamekit.cli import main
 from gamekit.cli.check import show
@@ -182,6 +183,38 @@ def test_what_play_never_comes_to_is_named(
     show(report, "game.py", Screen())
     said = " ".join(capsys.readouterr().out.split())
     assert "never came to it: the move 'pass', a refusal by HP-1." in said
+
+
+def test_a_rule_that_was_never_cited_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It may describe the game, as HP-1 does, or be forgotten in the code, as HP-7 is."""
+    forgotten = '    Rule("HP-7", "Not twice", "Nobody takes as many stones as the turn before."),\n)\nTAKING'
+    report = checked(guides_games()["heap"].replace(")\nTAKING", forgotten), tmp_path)
+    assert report.ok
+    assert report.checked["uncited"] == ["HP-1", "HP-7"]
+    show(report, "game.py", Screen())
+    assert "HP-1, HP-7 were never cited" in capsys.readouterr().out
+
+
+def test_a_match_refuses_a_third_player(tmp_path: Path) -> None:
+    fault = next(fault for fault in FAULTS if fault.name == "a third player")
+    file = tmp_path / "three.py"
+    file.write_text(fault.source, "utf-8")
+    match = gk.Match(game_in_file(str(file)))
+    match.play("1")
+    with pytest.raises(gk.GameError, match="to_act returns 2.* games here are for two"):
+        match.play("1")
+
+
+def test_a_game_for_one_player_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solo = guides_games()["heap"].replace("== 0 else state.player", "== 0 else 0")
+    for source, is_told in ((solo, True), (guides_games()["heap"], False)):
+        report = checked(source, tmp_path)
+        assert report.ok
+        assert report.checked["one_player"] is is_told
+        show(report, "game.py", Screen())
+        assert ("Games here are for two" in " ".join(capsys.readouterr().out.split())) is is_told
 
 
 def test_chance_that_is_written_like_a_move_is_named(

@@ -191,19 +191,21 @@ class _Check:
 
     def _walk(self, game: Game, seed: int, longest: int) -> int:
         """Play a random game, asking as it goes; return in how many positions a player was to move."""
-        walking, positions, last = walk(game, seed, longest, self.random), 0, None
+        walking, positions = walk(game, seed, longest, self.random), 0
+        last: Match | None = None
         while True:
             try:
                 with watched(LOOP):
                     match = next(walking, None)
+                    last = last if match is None else match
+                    is_decision = match is not None and match.to_act in (0, 1)
             except Exception as problem:
                 self.found.raised(problem, "exception", game, last)
                 return positions
             if match is None or self._hangs:
                 self.unfinished += last is not None and last.to_act != OVER
                 return positions
-            last = match
-            positions += match.to_act in (0, 1)
+            positions += is_decision
             for promise in (*promised(match), *doubted(match)):
                 if not self._try(partial(promise, match, self.random), "exception", match, game):
                     break  # what else is wrong here most likely follows from it
@@ -213,7 +215,7 @@ class _Check:
                 if game is self.game and game.has_secrets:
                     for asked in (self.guesses, self.truths):
                         self._try(partial(asked.ask, match, self.random), "exception", match)
-            if game is self.game and match.to_act in (0, 1) and positions % 5 == 1:
+            if game is self.game and is_decision and positions % 5 == 1:
                 self._keep(match)
 
     def _keep(self, match: Match) -> None:
@@ -229,7 +231,9 @@ class _Check:
             return
         each = max(1, TEXTS // max(1, len(self.samples)))
         for match in self.samples:
-            self._try(partial(fuzz.try_texts, match, each, self.seed), "exception", match)
+            self._try(
+                partial(fuzz.try_texts, match, each, self.seed, self.unseen.cite), "exception", match
+            )
         self._try(
             partial(fuzz.try_positions, self.game, self.known, POSITIONS, self.seed), "exception"
         )
@@ -267,9 +271,15 @@ class _Check:
     def _miss(self, played: Played) -> None:
         """Report what never came up, where no error keeps it away."""
         if all(one.severity != ERROR for one in self.found.findings):
-            moves = self.unseen.moves(self.samples, played.made())
-            self.report.checked["unseen"] = {"moves": moves, "rules": self.unseen.rules()}
-            self.report.checked["outcome_like_move"] = self.unseen.alike or None
+            unseen = self.unseen
+            moves = unseen.moves(self.samples, played.made())
+            unseen.cite(*played.endings)
+            self.report.checked |= {
+                "unseen": {"moves": moves, "rules": unseen.rules()},
+                "uncited": unseen.uncited(),
+                "one_player": not unseen.have_both_moved,
+                "outcome_like_move": unseen.alike or None,
+            }
 
     def _judge(self, played: Played) -> None:
         if played.stuck:

@@ -28,6 +28,7 @@ FOLLOWS = {
     "position-breaks": ("bad-answer", "bad-sentence"),
     "exception": ("answers-differ",),
     "may-not-compile": ("list-replaced", "answers-differ"),
+    "cannot-compile": ("recursion",),
 }
 ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
 DOUBTS, PATIENCE = (

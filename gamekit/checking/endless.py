@@ -19,7 +19,8 @@ class Played:
     """Random games: how long they took, what came of them, and which went wrong.
 
     `capped` and `stuck` have the numbers of the games that did not end, and of those in which a
-    player had no legal move; `steps` has the choices and the choice of each step, by game.
+    player had no legal move; `endings` has the numbers of the rules that ended games; `steps` has the
+    choices and the choice of each step, by game.
     """
 
     game: Game
@@ -29,6 +30,7 @@ class Played:
     turns: list[int] = field(default_factory=list)
     capped: list[int] = field(default_factory=list)
     stuck: list[int] = field(default_factory=list)
+    endings: set[int] = field(default_factory=set)
     steps: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     @property
@@ -97,13 +99,14 @@ def play(game: Game, games: int, longest: int, seed: int, seconds: float) -> Pla
         state.first = number % 2
         steps = engine.trace(room, engine.seed(seed), number, notes, longest)
         pairs = [(notes[2 * n], notes[2 * n + 1]) for n in range(steps)]
-        winner, _ = game.result(rules, state)
+        winner, rule = game.result(rules, state)
         if steps and pairs[-1][0] == 0:
             played.stuck.append(number)
         elif game.to_act(rules, state) != OVER or winner == ONGOING:
             played.capped.append(number)
         else:
             played.scores.append(0.5 if winner == DRAW else float(winner == number % 2))
+            played.endings.add(rule)
         played.steps[number] = pairs
         played.lengths.append(steps)
         played.turns.append(state.turn)

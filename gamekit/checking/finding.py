@@ -244,6 +244,10 @@ ADVICE = {
         "play goes on."
     ),
     "endless": "Make sure that the game ends: with a limit of turns, or a rule against repetition.",
+    "recursion": (
+        "Write a loop. To spread over connected cells, go over the whole board again and again until "
+        "nothing changes, or note the cells still to visit in a list that State declares."
+    ),
     "cannot-compile": (
         "Rule functions keep to whole numbers, fixed lists, if, for and while. Until then the game "
         "runs, but playtests and search are far slower."

@@ -29,8 +29,15 @@ BEYOND, FAR = 8, 10_000  # numbers that are tried beyond the last move, and one 
 SAMPLES = 6  # notations that are mutated
 
 
-def try_texts(match: Match, tries: int, seed: int) -> None:
-    """Let the game read odd texts in this position; `Broken` if it raises anything but Unreadable."""
+def try_texts(match: Match, tries: int, seed: int, cite: Callable[[int], object]) -> None:
+    """Let the game read odd texts in this position; `Broken` if it raises anything but Unreadable.
+
+    Args:
+        match: in that position.
+        tries: how many texts.
+        seed: of the texts.
+        cite: is told the rule that each refusal names.
+    """
     game, rules, state = match.game, match.rules, match.state
     legal = [text.removesuffix(" ...") for text in match.legal()[:SAMPLES]] or [""]
 
@@ -38,7 +45,8 @@ def try_texts(match: Match, tries: int, seed: int) -> None:
         moves: Any
         try:
             moves = game.read(rules, state.copy(), text)
-        except Unreadable:
+        except Unreadable as refusal:
+            cite(refusal.rule)
             return
         except Exception as problem:
             said = f"read raises {type(problem).__name__} for {shown(text)}: {problem}"

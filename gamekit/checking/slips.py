@@ -7,15 +7,16 @@ and even compile, and is still not what its designer meant.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
 from gamekit.checking.finding import ERROR, WARNING
-from gamekit.checking.lint import is_own, rule_functions, source_of
+from gamekit.checking.lint import is_own, line_of, rule_functions, source_of
 from gamekit.checking.signatures import taken
 from gamekit.contract import Game
+from gamekit.fingerprint import globals_read
 from gamekit.reach import reachable
 
 DOUBTFUL = ("may-not-compile", "bare-winner")  # what may be meant
@@ -48,6 +49,50 @@ def slips(game: Game) -> Iterator[Slip]:
                 severity = WARNING if kind in DOUBTFUL else ERROR
                 line = getattr(node, "lineno", code.co_firstlineno)
                 yield Slip(kind, severity, code.co_filename, line, code.co_name, said)
+    yield from _recursions(list(rule_functions(game)))
+
+
+def _recursions(functions: Sequence[FunctionType]) -> Iterator[Slip]:
+    """Yield, for each circle of rule functions that call each other, one call on it."""
+    calls = {function: _calls(function) for function in functions}
+    told: set[FunctionType] = set()
+    for function in functions:
+        circle = _circle(function, calls)
+        if circle and told.isdisjoint(circle):
+            told.update(circle)
+            names = [each.__code__.co_name for each in circle]
+            said = f"{names[-1]} calls {', which calls '.join(names)}" if names[1:] else ""
+            said = f"{said or f'{names[0]} calls itself'}: rule functions may not recurse"
+            code, line = function.__code__, line_of(function, calls[function][circle[0]])
+            yield Slip("recursion", ERROR, code.co_filename, line, code.co_name, said)
+
+
+def _calls(function: FunctionType) -> dict[FunctionType, str]:
+    """Return the functions that one reads, by the names under which it reads them."""
+    found: dict[FunctionType, str] = {}
+    for names in sorted(globals_read(function.__code__)):
+        value: object = function.__globals__.get(names[0])
+        for name in names[1:]:
+            value = vars(value).get(name) if isinstance(value, ModuleType) else None
+        if isinstance(value, FunctionType):
+            found[value] = names[-1]
+    return found
+
+
+def _circle(
+    function: FunctionType, calls: Mapping[FunctionType, Iterable[FunctionType]]
+) -> list[FunctionType]:
+    """Return the functions through which one comes back to itself, itself the last; or none."""
+    ways, seen = [[called] for called in calls[function]], set[FunctionType]()
+    while ways:
+        way = ways.pop(0)
+        last = way[-1]
+        if last is function:
+            return way
+        if last in calls and last not in seen:
+            seen.add(last)
+            ways += [[*way, called] for called in calls[last]]
+    return []
 
 
 Found = tuple[str, str] | None  # code and sentence

@@ -1,4 +1,4 @@
-"""What random play never came to: kinds of moves, and rules that never refused one."""
+"""What random play never came to: kinds of moves, rules that were never cited, a second player."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from contextlib import suppress
 from types import FunctionType, ModuleType
 
 from gamekit.checking.lint import source_of
-from gamekit.contract import CHANCE, Game
+from gamekit.contract import CHANCE, OVER, Game
 from gamekit.given import is_whole
 from gamekit.match import Match
+from gamekit.rulebook import Rule
 
 OUTCOMES = 12  # of one roll that are looked at
 COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell
@@ -27,6 +28,8 @@ class Unseen:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._rules = rules_named(game)  # that have refused nothing yet
+        self._uncited = {rule.id for rule in game.rulebook if _states_behaviour(rule, game)}
+        self.have_both_moved = False  # in one game
         self._moves: set[int] = set()  # that were legal
         self._kinds: set[str] = set()
         self.alike = ""  # an outcome of chance, where all are written as moves are
@@ -34,6 +37,10 @@ class Unseen:
     def note(self, match: Match) -> None:
         """Note what is legal and what is refused in the position of a match."""
         game, rules, state = match.game, match.rules, match.state
+        self.have_both_moved |= len({step.who for step in match.record.steps} & {"0", "1"}) == 2
+        if match.to_act == OVER:
+            self.cite(game.result(rules, state)[1])
+            return
         if match.to_act == CHANCE:
             self._note_outcomes(match)
             return
@@ -41,8 +48,14 @@ class Unseen:
         self._kinds |= {_kind(game.write(rules, state, move)) for move in moves}
         if game is self.game:
             self._moves |= set(moves)
-        for move in range(game.moves if self._rules and moves else 0):
-            self._rules.discard(game.why_illegal(rules, state, move))
+        for move in range(game.moves if (self._rules or self._uncited) and moves else 0):
+            rule = game.why_illegal(rules, state, move)
+            self._rules.discard(rule)
+            self.cite(rule)
+
+    def cite(self, *rules: int) -> None:
+        """Note the numbers of rules that refused something, or ended a game."""
+        self._uncited -= {self.game.rule_id(rule) for rule in rules if rule > 0}
 
     def _note_outcomes(self, match: Match) -> None:
         """Note whether each outcome of chance is written as the move of the same number is."""
@@ -54,6 +67,10 @@ class Unseen:
     def rules(self) -> list[str]:
         """Return the ids of the rules that `why_illegal` names and that refused nothing."""
         return [self.game.rule_id(number) for number in sorted(self._rules)]
+
+    def uncited(self) -> list[str]:
+        """Return the ids of the rules that refused nothing and ended no game, as they are listed."""
+        return [rule.id for rule in self.game.rulebook if rule.id in self._uncited]
 
     def moves(self, samples: Iterable[Match], made: Set[int]) -> list[str]:
         """Return a move of each kind that was never legal, in notation.
@@ -75,6 +92,10 @@ class Unseen:
             if texts and self._kinds.isdisjoint(kinds):
                 found.setdefault(kinds[0], texts[0])
         return list(found.values())
+
+
+def _states_behaviour(rule: Rule, game: Game) -> bool:
+    return rule.id.partition("-")[0] == game.prefix and not rule.note
 
 
 def _kind(text: str) -> str:

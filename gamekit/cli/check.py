@@ -9,10 +9,11 @@ from argparse import ArgumentParser, Namespace
 from gamekit.checking.finding import ERROR, Finding, Report
 from gamekit.checking.source import is_file
 from gamekit.cli.screen import Screen
-from gamekit.errors import GameError
+from gamekit.errors import GameError, listed
 from gamekit.given import shown
 
 UNSEEN = 6  # things that never came up that are named
+FOR_TWO = "Games here are for two: bots, playtests and tables seat player 0 and player 1."
 SUMMARY = "check a game that you are writing, and say what to do"
 DESCRIPTION = """\
 The file is run, and the game in it is played at random. At every position the check asks what a game
@@ -65,8 +66,11 @@ def show(report: Report, named: str, screen: Screen) -> None:
         _show_finding(finding, named, screen, report.has_secrets)
     if report.checked:
         screen.say(_tried(report), "dim")
-    if unseen := _unseen(report):
-        screen.say(unseen)
+    for remark in (_unseen(report), _uncited(report)):
+        if remark:
+            screen.say(remark)
+    if report.checked.get("one_player"):
+        screen.say("For you to judge: in none of these games did both players move. " + FOR_TWO)
     if alike := report.checked.get("outcome_like_move"):
         screen.say(f"For you to judge: chance gives {alike!r}, which read takes for a move.")
     errors = sum(one.severity == ERROR for one in report.findings)
@@ -165,6 +169,20 @@ def _unseen(report: Report) -> str:
         f"Not tested, as play never came to it: {listed}. Set up positions for that"
         ", or look at move_count: a move it leaves out is never legal."
         if said
+        else ""
+    )
+
+
+def _uncited(report: Report) -> str:
+    """Return in a sentence which rules play never cited, or ""."""
+    named = (report.checked.get("unseen") or {"rules": []})["rules"]
+    rules = [rule for rule in report.checked.get("uncited", ()) if rule not in named]
+    were = "was" if len(rules) == 1 else "were"
+    return (
+        f"{listed(rules)} {were} never cited: no refusal and no ending named a rule of that number. "
+        "If one of them only describes the game, leave it as it is; otherwise the code lacks it, "
+        "or play never came to it."
+        if rules
         else ""
     )
 
