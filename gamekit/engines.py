@@ -15,10 +15,13 @@ from typing import Any, TypeVar
 from gamekit.beside import NICE, URGENT
 from gamekit.coming import Coming, Stoppable, compiled_here
 from gamekit.drivers.engine import Engine
+from gamekit.errors import GameError
 from gamekit.game import Game
+from gamekit.given import shown
 
 T = TypeVar("T")
 COMING = "coming"  # where a game has its compiled engine while it is made ready
+SETTING, WAYS = "GAMEKIT_COMPILE", ("beside", "here", "never")
 AT_A_TABLE = ("choose", "play_on")  # for bots and hints, for looking back
 
 
@@ -80,8 +83,17 @@ def has_compiler() -> bool:
 
 
 def _how() -> str:
-    """How are rules compiled? "beside" this process, "here" while everybody waits, or "never"."""
-    return os.environ.get("GAMEKIT_COMPILE", "beside") if has_compiler() else "never"
+    """How are rules compiled? "beside" this process, "here" while everybody waits, or "never".
+
+    Raises:
+        GameError: the environment asks for something else.
+    """
+    how = os.environ.get(SETTING, WAYS[0])
+    if how not in WAYS:
+        raise GameError(
+            f"{SETTING} is {shown(how)}: set it to never for interpreted rules, or do not set it."
+        )
+    return how if has_compiler() else "never"
 
 
 def coming(game: Game, *calls: str, nice: int = URGENT) -> Coming:

@@ -200,3 +200,15 @@ def test_a_position_fits_the_variant_it_is_for() -> None:
     assert gk.Match(wide, position={"board": {"A5": 50}}).state.stacks[4] == 50
     with pytest.raises(gk.BadPosition, match="40 pieces; the game has 50"):
         gk.Match(wide, position={"board": START})
+
+
+# --- the environment ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", ["", "Never", "no", "0"])
+def test_a_setting_of_the_compiler_that_means_nothing_is_refused(
+    value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", value)
+    with pytest.raises(gk.GameError, match="GAMEKIT_COMPILE is .* set it to never"):
+        gk.playtest("take-back-toe", games=1, progress=False)
