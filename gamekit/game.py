@@ -67,7 +67,9 @@ class Game:
         if missing:
             raise BadGame(f"{name}: the game file lacks {', '.join(missing)}.")
         if len(players) != 2:
-            raise BadGame(f"{name}: players={shown(players)}: give two names; games here are for two.")
+            raise BadGame(
+                f"{name}: players={shown(players)}: give two names; games here are for two."
+            )
         self.name, self.title, self.players = name, title, players
         self.board, self.tags, self.official_clock = board, tags, clock
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns

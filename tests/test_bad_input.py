@@ -210,5 +210,5 @@ def test_a_setting_of_the_compiler_that_means_nothing_is_refused(
     value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", value)
-    with pytest.raises(gk.GameError, match="GAMEKIT_COMPILE is .* set it to never"):
+    with pytest.raises(gk.GameError, match=r"GAMEKIT_COMPILE is .* set it to never"):
         gk.playtest("take-back-toe", games=1, progress=False)

@@ -203,7 +203,7 @@ def test_a_match_refuses_a_third_player(tmp_path: Path) -> None:
     file.write_text(fault.source, "utf-8")
     match = gk.Match(game_in_file(str(file)))
     match.play("1")
-    with pytest.raises(gk.GameError, match="to_act returns 2.* games here are for two"):
+    with pytest.raises(gk.GameError, match=r"to_act returns 2.* games here are for two"):
         match.play("1")
 
 

@@ -57,6 +57,24 @@ def test_a_receipt_is_one_short_text_that_can_be_played_again(how: dict[str, Any
     assert again.study.receipt == study.receipt
 
 
+def test_a_receipt_names_the_engine_that_played_and_the_text_the_slow_one(
+    take_back_toe: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, asked = played(), played(bots=(LastMove(), "random"))
+    pairs = gk.compare(GAME, GAME, ("random", "random"), 20, progress=False)
+    assert [json.loads(one.receipt)["engine"] for one in (slow, asked, pairs)] == [
+        "interpreted"
+    ] * 3
+    for text in (repr(slow), repr(asked), repr(pairs.report())):
+        assert "20 games by interpreted rules" in text.replace("pairs of ", "")
+    monkeypatch.setenv("GAMEKIT_COMPILE", "here")
+    fast = played()
+    pairs = gk.compare(GAME, GAME, ("random", "random"), 20, progress=False)
+    assert [json.loads(one.receipt)["engine"] for one in (fast, pairs)] == ["compiled"] * 2
+    assert "interpreted" not in repr(fast) + repr(pairs.report())
+    assert gk.rerun(slow.receipt, progress=False).differs == ()
+
+
 def test_interrupted_games_are_as_many_when_they_are_played_again() -> None:
     heard: list[int] = []
 

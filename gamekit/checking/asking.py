@@ -73,7 +73,10 @@ def _is_dictionary(value: Any) -> bool:
 
 # For each function: does an answer fit, and what must be returned?
 ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "to_act": (lambda value: value in (0, 1, CHANCE, OVER), "0, 1, CHANCE or OVER: games here are for two"),
+    "to_act": (
+        lambda value: value in (0, 1, CHANCE, OVER),
+        "0, 1, CHANCE or OVER: games here are for two",
+    ),
     "outcomes": (lambda value: _is_number(value) and value > 0, "a whole number, 1 or more"),
     "why_illegal": (
         lambda value: _is_number(value) and value >= 0,

@@ -232,7 +232,9 @@ class _Check:
         each = max(1, TEXTS // max(1, len(self.samples)))
         for match in self.samples:
             self._try(
-                partial(fuzz.try_texts, match, each, self.seed, self.unseen.cite), "exception", match
+                partial(fuzz.try_texts, match, each, self.seed, self.unseen.cite),
+                "exception",
+                match,
             )
         self._try(
             partial(fuzz.try_positions, self.game, self.known, POSITIONS, self.seed), "exception"

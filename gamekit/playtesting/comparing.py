@@ -83,7 +83,15 @@ class Pairs:
     def studies(self, first: int | None = None) -> list[Study]:
         """Return a study of each variant, of all games so far or the first of them."""
         return [
-            Study(plan.game, plan.bots, plan.seed, rows[:first], plan.players, plan.max_moves)
+            Study(
+                plan.game,
+                plan.bots,
+                plan.seed,
+                rows[:first],
+                plan.players,
+                plan.max_moves,
+                engine=plan.engine,
+            )
             for plan, rows in zip(self.plans, self._rows(), strict=True)
         ]
 

@@ -193,6 +193,12 @@ class Comparison:
         comparison_page(self).write(path)
 
     @property
+    def engine(self) -> str:
+        """Which rules played: "compiled", "interpreted", both, or "unknown"."""
+        both = f"{self.a.engine} and {self.b.engine}".split(" and ")
+        return " and ".join(sorted(set(both)))
+
+    @property
     def receipt(self) -> str:
         """What was played, as one short JSON text: `gamekit.rerun(receipt)` plays it again.
 
@@ -212,6 +218,7 @@ class Comparison:
                     for name, each in (("a", self.a), ("b", self.b))
                 },
                 "games": len(self),
+                "engine": self.engine,
                 "rows": digest(self.a.rows, self.b.rows),
             },
         )

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from gamekit.naming import called
 from gamekit.playtesting.estimates import Estimate
 from gamekit.playtesting.headline import ALPHA, digits_for, share
+from gamekit.playtesting.plan import INTERPRETED
 from gamekit.playtesting.study import Study
 
 UNKNOWN = "–"
@@ -25,6 +26,8 @@ class Compared(Protocol):
     is_paired: bool
     stopped: str
 
+    @property
+    def engine(self) -> str: ...
     def __len__(self) -> int: ...
     @property
     def headline(self) -> str: ...
@@ -133,7 +136,8 @@ def caption(comparison: Compared) -> Iterator[str]:
     n, why = len(comparison), f" ({comparison.stopped})" if comparison.stopped else ""
     if comparison.is_paired:
         value, low, high = comparison.touched
-        yield f"{n:,} pairs of games{why}, {one} against {other}, seed {comparison.b.seed}."
+        slow = " by interpreted rules" if comparison.engine == INTERPRETED else ""
+        yield f"{n:,} pairs of games{slow}{why}, {one} against {other}, seed {comparison.b.seed}."
         yield (
             f"{share(value)} of the pairs differ ({share(low)} to {share(high, up=True)})."
             if value

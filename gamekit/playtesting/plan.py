@@ -17,11 +17,13 @@ from gamekit.engines import compiled_soon, is_preparing, soonest
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.given import whole
+from gamekit.interpreted import Interpreted
 from gamekit.pairing import label, played, players_of, seats_of
 from gamekit.playtesting.estimates import Rows
 from gamekit.status import BOTH_LOSE, DRAW, ONGOING
 
 MOST_MOVES = 1_000_000
+INTERPRETED, COMPILED, UNKNOWN = "interpreted", "compiled", "unknown"
 RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
 
 
@@ -35,6 +37,7 @@ class Plan(ABC):
         seed: what all chance comes from.
         max_moves: longer games are stopped.
         work: how many simulations there may be behind a move.
+        engines: which have played so far, of INTERPRETED and COMPILED.
     """
 
     work = 0
@@ -42,6 +45,12 @@ class Plan(ABC):
     def __init__(self, game: Game, players: tuple[Bot, Bot], seed: int, max_moves: int) -> None:
         self.game, self.players, self.seed, self.max_moves = game, players, seed, max_moves
         self.bots = label(players[0]), label(players[1])
+        self.engines: set[str] = set()
+
+    @property
+    def engine(self) -> str:
+        """Which engines have played, in words; UNKNOWN where games were read from a folder."""
+        return " and ".join(sorted(self.engines)) or UNKNOWN
 
     def is_ready(self) -> bool:
         """Can threads play side by side? That takes compiled rules; see that they will be there."""
@@ -127,6 +136,7 @@ class Driven(Plan):
         seed = engine.seed(self.seed)
         engine.play_games(room, seed, first, len(rows), out, self.max_moves, seats)
         rows[:] = np.reshape(out, rows.shape)
+        self.engines.add(INTERPRETED if isinstance(engine, Interpreted) else COMPILED)
 
 
 class Asked(Plan):
@@ -137,4 +147,5 @@ class Asked(Plan):
         rows = np.zeros((count, drivers.COLUMNS), np.int64)
         for row, number in zip(rows, range(first, first + count), strict=True):
             row[:] = played(self.game, self.players, number, self.seed, self.max_moves)
+        self.engines.add(INTERPRETED)
         return rows

@@ -36,7 +36,7 @@ SHORT, LONG = 0.2, 2.0  # seconds: chunks are to take longer than that, and less
 LARGEST = 200_000  # games in a chunk
 KEPT = 16  # plans that a worker keeps ready
 
-Played = tuple[Rows, float]  # the rows of a chunk, and the seconds it took
+Played = tuple[Rows, float, set[str]]  # a chunk's rows, the seconds it took, and the engines
 
 
 # --- who plays ---------------------------------------------------------------------------------
@@ -145,17 +145,23 @@ def elsewhere(
                 )
                 continue
             done = begun.popleft()
-            seconds = max(took for _, took in played)
+            seconds = max(took for _, took, _ in played)
             if seconds < SHORT and done.count >= count:
                 count = min(2 * count, LARGEST, max(count, (games - first) // (2 * crew.size)))
             elif seconds > LONG:
                 count = max(1, count // 2)
-            yield tuple(rows for rows, _ in played)
+            yield tuple(_noted(plan, *found) for plan, found in zip(plans, played, strict=True))
     finally:
         for chunk in begun:
             for future in chunk.futures:
                 future.cancel()
         crew.close()
+
+
+def _noted(plan: Plan, rows: Rows, seconds: float, engines: set[str]) -> Rows:
+    """Note which engines played a chunk of a plan; return its rows."""
+    plan.engines |= engines
+    return rows
 
 
 def _is_done(chunk: _Begun) -> bool:
@@ -238,7 +244,7 @@ def play_there(data: bytes, first: int, count: int) -> Played:
     plan, began = _unpacked(data), perf_counter()
     played = on_this_machine([plan], first + count, first=first, workers=1)
     rows = np.concatenate([block for (block,) in played])
-    return rows, perf_counter() - began
+    return rows, perf_counter() - began, plan.engines
 
 
 @lru_cache(KEPT)

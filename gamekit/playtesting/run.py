@@ -80,7 +80,8 @@ def _study(
     with bar(games, progress, [plan], how) as tell:
         rows, is_interrupted = _play(chunks([plan], games, **how), games, precision, tell)
     extent = Extent(games, precision, is_interrupted)
-    return Study(plan.game, plan.bots, plan.seed, rows, plan.players, plan.max_moves, extent)
+    how_far = plan.max_moves, extent, plan.engine
+    return Study(plan.game, plan.bots, plan.seed, rows, plan.players, *how_far)
 
 
 def threads(workers: int | None) -> int | None:

@@ -19,6 +19,7 @@ from gamekit.intervals import score_interval
 from gamekit.lightstudy import as_html, as_text
 from gamekit.playtesting.estimates import Flags, Rows, Values, mean, rate, ratio, share
 from gamekit.playtesting.extent import Extent
+from gamekit.playtesting.plan import INTERPRETED, UNKNOWN
 from gamekit.playtesting.receipt import digest, played, written
 from gamekit.playtesting.scores import scores
 
@@ -44,9 +45,10 @@ class Study:
         players: the bots themselves, for measures that look at games again.
         max_moves: where games were stopped.
         extent: how far the playtest was to go, and whether somebody interrupted it.
+        engine: which rules played: "compiled", "interpreted", both, or "unknown".
 
     Attributes:
-        game, bots, seed, max_moves, extent: as they were given.
+        game, bots, seed, max_moves, extent, engine: as they were given.
         made: the moves and outcomes of games that were looked at again, by number, see `steps.again`.
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
@@ -64,10 +66,11 @@ class Study:
         players: Sequence[Bot] = (),
         max_moves: int = 2000,
         extent: Extent | None = None,
+        engine: str = UNKNOWN,
     ) -> None:
         self.game, self.bots, self.seed = game, bots, seed
         self.players, self.max_moves = tuple(players), max_moves
-        self.extent = extent or Extent()
+        self.extent, self.engine = extent or Extent(), engine
         self.made: dict[int, list[int]] = {}
         self._columns = tuple(_narrow(rows[:, k], KINDS.get(k)) for k in range(rows.shape[1]))
 
@@ -166,10 +169,15 @@ class Study:
         _, low, high = share(self.scores(self._columns[drivers.FIRST]))
         return high - low
 
+    @property
+    def told(self) -> str:
+        """How many games there are, why no more, and whether the slow engine has played them."""
+        slow = " by interpreted rules" if self.engine == INTERPRETED else ""
+        return f"{self.extent.told(len(self), self.width)}{slow}"
+
     def __repr__(self) -> str:
-        games = self.extent.told(len(self), self.width)
         return (
-            f"{self.game.title}, {games}, {self.bots[0]} against "
+            f"{self.game.title}, {self.told}, {self.bots[0]} against "
             f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
         )
 
@@ -228,6 +236,7 @@ class Study:
                 "asked": extent.games or len(self),
                 "precision": extent.precision,
                 **({"interrupted": True} if extent.interrupted else {}),
+                "engine": self.engine,
                 "rows": digest(self.rows),
             },
         )

@@ -19,11 +19,10 @@ HOW = "gk.rerun(receipt) plays these games again and says whether they are the s
 def study_page(study: Any) -> Page:
     """Return the page of a study."""
     one, other = study.bots
-    games = study.extent.told(len(study), study.width)
     tables = [_measures(study), _endings(study)]
     return Page(
         title=study.game.title,
-        about=f"{called(study.game)}; {games}, {one} against {other}, seed {study.seed}",
+        about=f"{called(study.game)}; {study.told}, {one} against {other}, seed {study.seed}",
         sentences=[*sentences(study)],
         tables=[*tables, *_rules(study)],
         plots=[lengths([lasting(study)])],
