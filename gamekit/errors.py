@@ -50,6 +50,10 @@ class BadSentence(BadGame):
         )
 
 
+class Unwritten(GameError):
+    """Something could not be brought to disk, so it was not done. The message names the file."""
+
+
 class TooSlow(GameError):
     """Something would take too long where rules are interpreted."""
 

@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.durable import Appended, named, reason, shown_path
-from gamekit.errors import GameError, GameWarning
+from gamekit.errors import GameError, GameWarning, Unwritten
 from gamekit.folder import default_path, folder, tidy
 from gamekit.line import Line, Step
 from gamekit.record import Record, SavedStep
@@ -61,6 +61,7 @@ class Journal:
         path: absolute, whatever becomes of the working directory.
         trouble: a sentence while the file cannot be written, otherwise "".
         later: if given, does the slow part of writing at its own time; who acknowledges waits for it.
+        strict: refuse what cannot be written, instead of going on in memory.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Journal:
         self.path = path
         self.trouble = ""
         self.later: Callable[[Callable[[], None]], object] | None = None
+        self.strict = False
         self._is_told = False  # of the trouble, at the prompt
         self._lines, self._written = lines, written
         self._waits, self._must = waits, must
@@ -171,7 +173,7 @@ class Journal:
             self._bring_to_disk()
             self.trouble, self._is_told, self._must = "", False, False
         except (OSError, ValueError) as problem:
-            if self._must:
+            if self._must or self.strict:
                 raise self._refusal(problem) from None
             self.trouble = self._told(problem)
 
@@ -225,13 +227,14 @@ class Journal:
             self._file = Appended(self.path, new=True)
         elif self._file.size < self._size:
             self._written = 0
+        is_new = self._file.size == 0
         try:
             is_later = self.later is not None
             self._file.append(b"".join(self._lines[self._written :]), self._size, not is_later)
             if self.later:
                 self.later(self._sync)
         except BaseException:
-            if self._written == 0:  # leave no file without its head
+            if is_new:  # leave no file without its head
                 self._file.close()
                 self._file = None
                 with suppress(OSError):
@@ -260,7 +263,7 @@ class Journal:
             return GameError(
                 f"journal={path} exists; read it with gamekit.read or choose another name."
             )
-        return GameError(f"journal={path} cannot be written: {reason(problem)}.")
+        return Unwritten(f"journal={path} cannot be written: {reason(problem)}.")
 
 
 # --- lines -----------------------------------------------------------------------------------------
