@@ -296,6 +296,13 @@ class Match(Kept):
         new._started, new._changes = new.timer(), Changes()
         return new
 
+    def rename(self, *players: str) -> Self:
+        """Call the two players something else from now on; the journal keeps their first names."""
+        self.names = self._line.names = self._referee.names = two_names(players)
+        if (ending := self._line.ending) and ending.winner is not None:
+            self._line.ending = self._early(1 - ending.winner, ending.rule)
+        return self
+
     def changed(self, callback: Callable[[], object]) -> Callable[[], None]:
         """Call this after every change of the match: a move, one taken back, the end.
 
@@ -307,20 +314,24 @@ class Match(Kept):
 
     def resign(self, player: int) -> Self:
         """End the match: this player gives up."""
-        return self._end(player, "X-Q9", "resigned")
+        return self._end(player, "X-Q9")
 
     def flag(self, player: int) -> Self:
         """End the match: this player's time is out."""
-        return self._end(player, "X-Q2", "ran out of time")
+        return self._end(player, "X-Q2")
 
-    def _end(self, player: int, rule: str, did: str) -> Self:
+    def _end(self, player: int, rule: str) -> Self:
         loser = seat("player", player)
         if self.result:
             raise GameError(f"The game is over. {self.result.text}")
-        text = f"{self.names[1 - loser]} wins. {self.names[loser]} {did}."
         with self.whole():
-            self._line.end(Result(1 - loser, "win", rule, text), loser)
+            self._line.end(self._early(loser, rule), loser)
         return self
+
+    def _early(self, loser: int, rule: str) -> Result:
+        did = "resigned" if rule == "X-Q9" else "ran out of time"
+        text = f"{self.names[1 - loser]} wins. {self.names[loser]} {did}."
+        return Result(1 - loser, "win", rule, text)
 
     # --- showing -------------------------------------------------------------------------------
 

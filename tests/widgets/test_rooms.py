@@ -17,7 +17,7 @@ from gamekit_widgets.page import UNHEARD
 from gamekit_widgets.rooms import deeds
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import standings
-from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.restoring import restore
 from gamekit_widgets.rooms.results import compared, study, table
@@ -224,6 +224,103 @@ def test_a_token_brings_back_its_owner_only(hall: Hall) -> None:
     assert token != other
     for wrong in ("", token[:-1], ann.mark, None, 5, "\ud800"):
         assert room.people.back(wrong) is None
+
+
+def test_who_is_removed_leaves_their_match_and_cannot_come_back(hall: Hall) -> None:
+    room = hall.room(people=2, odd="wait")
+    cy, token = room.enter("Cy")
+    room.is_back(cy)
+    room.start()
+    (meeting,) = room.meetings
+    gone = meeting.people[0]
+    parted: list[tuple[Person, str]] = []
+    room.parted = lambda person, said: parted.append((person, said))
+    room.remove(gone.name)
+    assert parted == [(gone, "You have been taken out of this room.")]
+    assert meeting.is_left
+    assert gone not in list(room.people)
+    assert [person for person in room.waiting if person is gone] == []
+    room.remove("Cy") if gone is not cy else None
+    assert room.people.back(token) is None
+    assert standings(room)[0]["name"] == room.called(next(iter(room.people)))
+    with pytest.raises(gk.GameError, match="Nobody here is called 'Zoe'"):
+        room.remove("Zoe")
+
+
+def test_finished_games_of_somebody_who_was_removed_still_count(hall: Hall) -> None:
+    room = hall.room()
+    room.start()
+    play_out(room)
+    room.remove("Ann")
+    assert sorted(table(room)["name"]) == ["Ann", "Bo"]
+    assert [each["name"] for each in standings(room)] == ["Bo"]
+    assert study(room).metrics.loc["first-player score", "n"] == 1
+
+
+def test_a_full_room_has_room_again_once_somebody_is_removed(hall: Hall) -> None:
+    room = hall.room(people=0)
+    for n in range(MOST):
+        room.enter(f"Guest {n}")
+    with pytest.raises(gk.GameError, match="is full"):
+        room.enter("Ann")
+    room.remove("Guest 7")
+    assert room.enter("Ann")[0].number == MOST + 1
+
+
+def test_a_new_name_is_shown_at_the_table_and_kept(hall: Hall, tmp_path: Path) -> None:
+    room = hall.room("take-back-toe", folder=tmp_path)
+    room.start()
+    (meeting,) = room.meetings
+    room.rename("Ann", "Anna")
+    assert set(meeting.match.names) == {"Anna", "Bo"}
+    seat = meeting.seat_of(room.people[2])
+    assert "Anna" in str(seat.fresh(whole=True)["players"])
+    for wrong in ("bo", "", "x" * 30):
+        with pytest.raises(gk.GameError):
+            room.rename("Anna", wrong)
+    meeting.match.resign(meeting.player_of(room.people[1]))
+    room.close()
+    again = hall.room("take-back-toe", folder=tmp_path)
+    assert [person.name for person in again.people] == ["Anna", "Bo"]
+    assert "Anna resigned" in str(again.meetings[0].result)
+
+
+def test_who_lost_their_phone_goes_on_at_their_seat(hall: Hall, tmp_path: Path) -> None:
+    room = hall.room("take-back-toe", folder=tmp_path, people=0, odd="wait")
+    keys = {name: room.enter(name)[1] for name in ("Ann", "Bo")}
+    for person in room.people:
+        room.is_back(person)
+    room.start()
+    (meeting,) = room.meetings
+    ann = room.people[1]
+    again, key = room.enter("Ann")
+    assert again.name == "Ann 2"
+    moved: list[tuple[Person, Person]] = []
+    room.moved_over = lambda person, seat: moved.append((person, seat))
+    room.reseat("Ann 2", at="Ann")
+    assert moved == [(again, ann)]
+    assert room.people.back(key) is ann
+    assert room.people.back(keys["Ann"]) is None, "whoever has the phone has no seat"
+    assert room.meeting_of(ann) is meeting
+    assert [person.name for person in room.people] == ["Ann", "Bo"]
+    assert not meeting.is_left
+    with pytest.raises(gk.GameError, match="already"):
+        room.reseat("Ann", at="Ann")
+    room.close()
+    opened = hall.room("take-back-toe", folder=tmp_path)
+    back = opened.people.back(key)
+    assert back
+    assert (back.number, back.name) == (1, "Ann")
+    assert opened.meeting_of(back) is opened.meetings[0]
+
+
+def test_nobody_can_be_called_like_a_bot(hall: Hall) -> None:
+    room = hall.room(people=0, pairs="bots")
+    assert come(room, "Bot (random)").name == "Bot (random) 2"
+    with pytest.raises(gk.GameError, match="already"):
+        room.rename("Bot (random) 2", "bot (Random)")
+    room.start()
+    assert pairs(room) == [{"Bot (random)", "Bot (random) 2"}]
 
 
 # --- what is heard ---------------------------------------------------------------------------

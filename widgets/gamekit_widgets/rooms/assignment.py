@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable
+from copy import copy
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -18,6 +19,7 @@ from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.sheet import Score
 from gamekit_widgets.solve import Solve
 
+Noted = dict[str, Any]  # a reply as it is written down
 MOST = 5_000  # answers of which the verdict is known
 LONGEST = 120  # characters of an answer that are kept
 
@@ -35,7 +37,7 @@ class Assignment:
     Attributes:
         task: the task; None after a crash, until it is given again.
         is_out: can it be answered?
-        replied: is called with this and the person when somebody has answered.
+        replied: is called with this, the person and what is to be noted when somebody has answered.
         woken: is called with a person whose paper has changed.
     """
 
@@ -43,7 +45,7 @@ class Assignment:
         self.number, self.text, self.mark, self.round = number, text, mark, round
         self.given, self.is_out = given, True
         self.task: Solve | None = None
-        self.replied: Callable[[Assignment, Person], object] = lambda assignment, person: None
+        self.replied: Callable[[Assignment, Person, Noted], object] = lambda *given: None
         self.woken: Callable[[Person], object] = lambda person: None
         self._replies: dict[int, Reply] = {}
         self._papers: dict[int, Paper] = {}
@@ -88,7 +90,7 @@ class Reply(Score):
     def __init__(self, task: str, given: float) -> None:
         super().__init__(task, given, time.time)
 
-    def noted(self) -> dict[str, Any]:
+    def noted(self) -> Noted:
         """Return it as it is written down."""
         return {
             "tries": self.tries,
@@ -98,7 +100,7 @@ class Reply(Score):
             "answer": self.answer,
         }
 
-    def take(self, noted: dict[str, Any]) -> None:
+    def take(self, noted: Noted) -> None:
         """Take it from what was written down."""
         for name in self.noted():
             setattr(self, name, noted[name])
@@ -117,7 +119,7 @@ class Paper(Carried, Solve):
         super().__init__(task.start, task.text, question, task.hints)
         self._reply = reply
         self.hints_shown = reply.hints
-        self.replied: Callable[[], object] = lambda: None
+        self.replied: Callable[[Noted], object] = reply.take
 
     def view(self) -> gk.View:
         """Return the position as whoever is asked knows it."""
@@ -129,9 +131,10 @@ class Paper(Carried, Solve):
 
     def _note(self, verdict: Verdict, answer: object) -> None:
         if not self._reply.is_solved:
-            self._reply.note(verdict.is_solved, self.hints_shown)
-            self._reply.answer = brief(self._said(verdict, answer), LONGEST)
-            self.replied()
+            new = copy(self._reply)
+            new.note(verdict.is_solved, self.hints_shown)
+            new.answer = brief(self._said(verdict, answer), LONGEST)
+            self.replied(new.noted())
 
     def _said(self, verdict: Verdict, answer: object) -> str:
         """Return the whole turn, however it was played, or what was typed."""

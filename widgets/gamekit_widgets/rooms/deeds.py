@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import gamekit as gk
+from gamekit.errors import Unwritten
 from gamekit.given import is_whole
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.gathering import Gathering
@@ -15,6 +16,7 @@ from gamekit_widgets.rooms.seat import Seat
 
 UNREADABLE = "This message cannot be understood."
 REPEATED = "This has been heard already."
+UNWRITTEN = "This cannot be written down now, so it was not done. Try again, and tell whoever runs the room."
 LATE = "The match has gone on since then. Look at the board again."
 ELSEWHERE = "This is about a match that you are not at now."
 CHANGES = ("press", "more", "less", "type", "click", "answer", "flag")  # which a pause forbids
@@ -29,7 +31,15 @@ def hear(room: Gathering, person: Person, message: object) -> str:
     the board that the person saw.
     """
     with room.lock:
-        return _heard(room, person, message)
+        try:
+            return _heard(room, person, message)
+        except gk.GameError as problem:
+            return for_people(problem)
+
+
+def for_people(problem: gk.GameError) -> str:
+    """Return what somebody's browser is told of a problem: nothing of files."""
+    return UNWRITTEN if isinstance(problem, Unwritten) else str(problem)
 
 
 def _heard(room: Gathering, person: Person, message: object) -> str:
@@ -51,10 +61,7 @@ def _heard(room: Gathering, person: Person, message: object) -> str:
             return "The room is paused." if room.state == "paused" else "The room has closed."
         if isinstance(page, Seat) and (why := _why_no_move(room, person, ply)):
             return why
-    try:
-        return page.hear(message)
-    except gk.GameError as problem:
-        return str(problem)
+    return page.hear(message)
 
 
 def _why_no_move(room: Gathering, person: Person, ply: int) -> str:
@@ -85,11 +92,12 @@ def _in_room(room: Gathering, person: Person, what: object) -> str:
         return "That is not offered now."
     meeting = room.meeting_of(person)
     if what == "again" and meeting:
-        person.wish = "again"
         other = meeting.opponent_of(person)
         if isinstance(other, str) or other.wish == "again":
             first, second = meeting.who
             _seat_again(room, second, first)
+        else:
+            person.wish = "again"
     elif what == "next":
         room.leave(person)
     else:

@@ -12,6 +12,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.durable import Appended, named, reason, shown_path
+from gamekit.errors import Unwritten
 from gamekit.journal import SUMMED, Damage, checked, summed
 
 FILE = "room.journal"
@@ -37,6 +38,7 @@ class Diary:
             content = b"" if is_new else self._path.read_bytes()
             self._lines = self._checked(content)
             self._file = Appended(self._path, new=is_new)
+            self._size = sum(map(len, self._lines))
         except OSError as problem:
             raise gk.GameError(
                 f"The room's folder {shown_path(self.folder)} cannot be used: {reason(problem)}."
@@ -65,10 +67,15 @@ class Diary:
             GameError: the folder is that of a room which plays something else.
         """
         if not self.events:
-            self.note(format=FORMAT, version=SUMMED, plays=plays)
+            try:
+                self.note(format=FORMAT, version=SUMMED, plays=plays)
+            except gk.GameError:
+                self.close()
+                raise
             return
         was = self.events.pop(0)
         if was.get("format") != FORMAT or was.get("plays") != plays:
+            self.close()
             raise gk.GameError(
                 f"{shown_path(self.folder)} holds a room that plays {was.get('plays')}; give this "
                 "one another folder: journal=folder."
@@ -78,18 +85,13 @@ class Diary:
         """Bring to disk what has happened."""
         line = summed(event, self._lines)
         try:
-            self._file.append(line, sum(map(len, self._lines)))
+            self._file.append(line, self._size)
         except OSError as problem:
-            raise gk.GameError(
+            raise Unwritten(
                 f"The room's journal {shown_path(self._path)} cannot be written: {reason(problem)}."
             ) from None
         self._lines.append(line)
-
-    def new_path(self, number: int) -> Path:
-        """Return where the journal of a new match goes: one that nobody was told of makes room."""
-        path = self.path_of(number)
-        path.unlink(missing_ok=True)
-        return path
+        self._size += len(line)
 
     def path_of(self, number: int) -> Path:
         """Return where the journal of a match is."""

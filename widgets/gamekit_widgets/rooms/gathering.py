@@ -6,12 +6,15 @@ Everything here may be called from any thread; one lock keeps them apart. Bots t
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import gamekit as gk
+from gamekit.errors import Unwritten
 from gamekit_widgets.rooms import clocks
 from gamekit_widgets.rooms.assignment import Assignment, mark_of
+from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.rooms.seating import Seating
+from gamekit_widgets.rooms.seating import UNWRITTEN, Seating
 from gamekit_widgets.solve import Solve
 
 
@@ -24,10 +27,19 @@ class Gathering(Seating):
             if not self.is_playing:
                 return
             for meeting in self.occupied:
-                clock, player = meeting.match.clock, meeting.match.to_act
-                if clock and not meeting.is_over and player in (0, 1):
-                    meeting.watcher.sitting.flag(player)
+                self._tick(meeting)
             self.settle()
+
+    def _tick(self, meeting: Meeting) -> None:
+        clock, player = meeting.match.clock, meeting.match.to_act
+        if clock and not meeting.is_over and player in (0, 1):
+            try:
+                meeting.watcher.sitting.flag(player)
+            except Unwritten as problem:  # the next tick tries again
+                self.trouble = str(problem)
+        if meeting.trouble == UNWRITTEN:
+            meeting.trouble = ""
+            self._moved(meeting)
 
     # --- the whole room ------------------------------------------------------------------------
 
@@ -36,8 +48,8 @@ class Gathering(Seating):
         with self.lock:
             if self.state == "ended":
                 raise gk.GameError("This room has ended; open another one.")
+            self.note(state="running")
             was, self.state = self.state, "running"
-            self.note(state=self.state)
             if was == "open":
                 self._begin_round()
             elif was == "paused" and not self.assignment:
@@ -73,8 +85,8 @@ class Gathering(Seating):
                 self._stop("ended")
 
     def _stop(self, state: str) -> None:
-        self.state = state
         self.note(state=state)
+        self.state = state
         self._pause()
         self.stir_all()
 
@@ -90,8 +102,8 @@ class Gathering(Seating):
                 raise gk.GameError("Nobody is paired before the room is started.")
             begun = {each.round for each in self.meetings}
             if self.round in begun | {each.round for each in self.assignments}:
+                self.note(round=self.round + 1)
                 self.round += 1
-                self.note(round=self.round)
             for person in self.people:
                 meeting = self.meeting_of(person)
                 if meeting and meeting.is_over:
@@ -125,8 +137,9 @@ class Gathering(Seating):
     def use_clock(self, clock: gk.Clock | str | None) -> None:
         """Give this clock to every match that is begun from now on."""
         with self.lock:
-            self.program.use_clock(clock)
+            self.program.check_clock(clock)
             self.note(clock=clocks.packed(clock))
+            self.program.clock = clock
             self.stir()
 
     # --- a task for all ------------------------------------------------------------------------
@@ -143,9 +156,10 @@ class Gathering(Seating):
             mark, out = mark_of(task), self.assignment
             if not out or out.mark != mark:
                 self._collect()
-                out = Assignment(len(self.assignments) + 1, task.text, mark, round, time.time())
-                self.assignments.append(out)
+                number = max((each.number for each in self.assignments), default=0) + 1
+                out = Assignment(number, task.text, mark, round, time.time())
                 self.note(task=out.number, text=out.text, mark=mark, round=round, at=out.given)
+                self.assignments.append(out)
                 self._pause()
             if out.task is None:
                 self._hand_out(out, task)
@@ -157,10 +171,10 @@ class Gathering(Seating):
         for person in assignment.awaited(self.people):
             self.workers.think(self._let_bot_solve, assignment, person)
 
-    def _replied(self, assignment: Assignment, person: Person) -> None:
+    def _replied(self, assignment: Assignment, person: Person, noted: dict[str, Any]) -> None:
         """Note that somebody has answered."""
-        reply = assignment.reply_of(person)
-        self.note(answer=assignment.number, by=person.number, reply=reply.noted())
+        self.note(answer=assignment.number, by=person.number, reply=noted)
+        assignment.reply_of(person).take(noted)
         self.stir()
 
     def _let_bot_solve(self, assignment: Assignment, person: Person) -> None:
@@ -185,7 +199,7 @@ class Gathering(Seating):
 
     def _collect(self) -> None:
         if out := self.assignment:
-            out.is_out = False
             self.note(collected=out.number)
+            out.is_out = False
             if self.state == "running":
                 self._resume()

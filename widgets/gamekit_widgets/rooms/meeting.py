@@ -132,6 +132,12 @@ class Meeting:
             self.seat_of(person).wake = partial(wake, person)
         self.watcher.wake = watched
 
+    def rename(self, one: str, other: str) -> None:
+        """Call the players something else from now on."""
+        self.match.rename(one, other)
+        self.names = self.match.names
+        self.show()
+
     def pause(self) -> None:
         """Stop the clock; nobody can move."""
         self.watcher.sitting.pause()

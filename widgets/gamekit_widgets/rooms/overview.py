@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TypedDict
 
 import gamekit as gk
@@ -210,7 +211,7 @@ def scores(room: Gathering) -> list[Score]:
 
 def standings(room: Gathering) -> list[Standing]:
     """Return what everybody has reached, the best first; as many points, in order of joining."""
-    reached: dict[int, list[float]] = {person.number: [] for person in room.people}
+    reached: dict[int, list[float]] = defaultdict(list)
     for meeting in room.meetings:
         if result := meeting.result:
             for person in meeting.people:

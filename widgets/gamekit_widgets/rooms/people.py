@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from gamekit.spelling import name_key, name_of
 
 LONGEST_NAME = 24  # letters and signs
 MOST = 200  # people in a room
+BOTS = re.compile(r"bot \(.*\)", re.IGNORECASE)  # what bots are called at a table
 
 
 @dataclass
@@ -28,6 +30,7 @@ class Person:
         wish: "again", "next", or the number of whom they would like to play.
         past: the numbers of those they have met.
         bot: the bot that plays for somebody who is only simulated, or nothing.
+        is_removed: was this person taken out of the room?
     """
 
     number: int
@@ -39,6 +42,7 @@ class Person:
     wish: str | int = ""
     past: list[int] = field(default_factory=list)
     bot: str = ""
+    is_removed: bool = False
 
     @property
     def alias(self) -> str:
@@ -47,23 +51,23 @@ class Person:
 
 
 class People:
-    """Everybody who has joined, in order."""
+    """Everybody in the room, in the order in which they joined. Numbers are never used again."""
 
     def __init__(self) -> None:
-        self._all: list[Person] = []
+        self._all: dict[int, Person] = {}  # by number, those who were removed included
         self._by_mark: dict[str, Person] = {}
 
     def __len__(self) -> int:
-        return len(self._all)
+        return sum(not person.is_removed for person in self._all.values())
 
     def __iter__(self) -> Iterator[Person]:
-        return iter(self._all)
+        return iter([person for person in self._all.values() if not person.is_removed])
 
     def __getitem__(self, number: int) -> Person:
-        return self._all[number - 1]
+        return self._all[number]
 
-    def join(self, name: object) -> tuple[Person, str]:
-        """Let somebody in; return them and their token.
+    def newcomer(self, name: object) -> tuple[Person, str]:
+        """Return somebody who is about to join, and their token. They are not on the list yet.
 
         Raises:
             GameError: the room is full, or this cannot be a name.
@@ -72,14 +76,30 @@ class People:
         if len(self) >= MOST:
             raise gk.GameError(f"This room is full: {MOST} people are here.")
         token = secrets.token_urlsafe(24)
-        return self.add(called, mark_of(token)), token
+        return Person(max(self._all, default=0) + 1, called, mark_of(token)), token
 
-    def add(self, name: str, mark: str) -> Person:
-        """Put somebody on the list."""
-        person = Person(len(self) + 1, name, mark)
-        self._all.append(person)
-        self._by_mark[mark] = person
-        return person
+    def add(self, person: Person) -> None:
+        """Put somebody on the list.
+
+        Raises:
+            GameError: somebody has this number.
+        """
+        if person.number in self._all:
+            raise gk.GameError(f"there are two people with the number {person.number}")
+        self._all[person.number] = person
+        self._by_mark[person.mark] = person
+
+    def remove(self, person: Person) -> None:
+        """Take somebody off the list. Their key opens nothing any more."""
+        person.is_removed, person.is_here = True, False
+        self._by_mark.pop(person.mark, None)
+
+    def hand_over(self, seat: Person, to: Person) -> None:
+        """Let the browser of one person open the seat of another; only the seat stays on the list."""
+        self.remove(to)
+        self._by_mark.pop(seat.mark, None)
+        seat.mark, seat.heard, seat.bot, seat.is_here = to.mark, to.heard, to.bot, bool(to.bot)
+        self._by_mark[seat.mark] = seat
 
     def back(self, token: object) -> Person | None:
         """Return who has this token."""
@@ -89,13 +109,20 @@ class People:
         """Return who has this name."""
         return next((person for person in self if person.name == name), None)
 
+    def __contains__(self, number: object) -> bool:
+        return number in self._all
+
     def _free(self, name: str) -> str:
-        known = {name_key(person.name).casefold() for person in self}
         number, free = 1, name
-        while name_key(free).casefold() in known:
+        while self.is_taken(free):
             number += 1
             free = f"{name} {number}"
         return free
+
+    def is_taken(self, name: str, but: Person | None = None) -> bool:
+        """Has somebody, other than this person, this name in whatever case? Bots have theirs."""
+        known = {name_key(person.name).casefold() for person in self if person is not but}
+        return name_key(name).casefold() in known or bool(BOTS.fullmatch(name))
 
 
 def name_typed(typed: object) -> str:

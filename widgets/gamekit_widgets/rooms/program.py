@@ -86,18 +86,18 @@ class Program:
             self.items.append(_item(against))
             if any(item.task for item in self.items):
                 raise gk.GameError("against=: an experiment compares two games, not tasks.")
-        self.use_clock(clock)
+        self.check_clock(clock)
+        self.clock = clock  # of every match that is begun from now on
 
-    def use_clock(self, clock: gk.Clock | str | None) -> None:
-        """Give this clock to every match that is begun from now on.
+    def check_clock(self, clock: gk.Clock | str | None) -> None:
+        """Refuse a clock that does not fit the games.
 
         Raises:
-            GameError: it does not fit one of the games.
+            GameError: it does not fit one of them.
         """
         for item in self.items:
             if not item.task:
                 item.begin(("a", "b"), 1, clock)
-        self.clock = clock
 
     @property
     def has_official_clock(self) -> bool:

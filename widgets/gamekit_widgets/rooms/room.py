@@ -51,7 +51,8 @@ class Room:
         against: another game, for an experiment: half of the matches play it.
         seed: what pairs and dice are drawn from; None picks one.
 
-    `link` and `code` let people in. `start`, `pause`, `pair`, `end` and `close` are on the wall, too.
+    `link` and `code` let people in. `start`, `pause`, `pair`, `end`, `remove`, `rename` and `reseat`
+    are on the wall, too.
 
     Raises:
         GameError: tornado is not installed, the address is taken, the folder belongs to another
@@ -206,6 +207,33 @@ class Room:
     def collect(self) -> None:
         """Take the task back: nobody can answer any more, and matches go on."""
         self._room.collect()
+
+    def remove(self, name: str) -> None:
+        """Take somebody out of the room; what they finished still counts.
+
+        Their match ends with that, and their browser cannot come back, except with the code.
+        """
+        self._room.remove(name)
+
+    def rename(self, name: str, to: str) -> None:
+        """Call somebody something else.
+
+        Raises:
+            GameError: nobody has this name, or somebody else has the new one.
+        """
+        self._room.rename(name, to)
+
+    def reseat(self, name: str, at: str) -> None:
+        """Give somebody the seat of somebody else: its name, its match and its points.
+
+        Whoever lost their phone joins again, as "Ann 2", and `room.reseat("Ann 2", at="Ann")` has
+        them go on as Ann. The browser that had the seat before loses it.
+
+        Args:
+            name: who is to have the seat.
+            at: whose seat it is.
+        """
+        self._room.reseat(name, at)
 
     def close(self) -> None:
         """End the room and stop serving it."""

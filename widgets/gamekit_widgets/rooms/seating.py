@@ -5,23 +5,27 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from threading import RLock
 from typing import Any
 
 import gamekit as gk
+from gamekit.errors import Unwritten, listed
 from gamekit.given import shown, switch
 from gamekit_widgets.rooms import pairing
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.carried import Carried
 from gamekit_widgets.rooms.diary import Diary
 from gamekit_widgets.rooms.meeting import Meeting
-from gamekit_widgets.rooms.people import People, Person
+from gamekit_widgets.rooms.people import People, Person, name_typed
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.workers import Workers
 
 PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
 AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone
+REMOVED = "You have been taken out of this room."
+UNWRITTEN = "The bot's move cannot be written down now."
 
 
 class Seating:
@@ -40,7 +44,10 @@ class Seating:
     Attributes:
         state: "open" (nobody plays yet), "running", "paused" or "ended".
         assignments: the tasks that were given to everybody, in order.
+        trouble: why the latest event could not be written down, or nothing.
         wake: is called with a person for whom something has changed.
+        parted: is called with a person who is in the room no more, and a sentence for them.
+        moved_over: is called with a person, and with the one whose seat is theirs from now on.
         watched: is called when something has changed for those who look on.
     """
 
@@ -65,6 +72,8 @@ class Seating:
         self.away, self.patience = AWAY, PATIENCE
         self.now: Callable[[], float] = time.monotonic
         self.wake: Callable[[Person], object] = lambda person: None
+        self.parted: Callable[[Person, str], object] = lambda person, said: None
+        self.moved_over: Callable[[Person, Person], object] = lambda person, seat: None
         self.watched: Callable[[], object] = lambda: None
         self.people, self.meetings = People(), list[Meeting]()
         self.assignments: list[Assignment] = []
@@ -72,6 +81,7 @@ class Seating:
         self._at: dict[int, Meeting] = {}  # where each person is, by number
         self.workers = Workers()
         self.is_restoring = False
+        self.trouble = ""
         self.diary = None if folder is None else Diary(folder)
         if self.diary:
             self.diary.begin([item.label for item in program.items])
@@ -83,26 +93,93 @@ class Seating:
         with self.lock:
             if self.state == "ended":
                 raise gk.GameError("This room has closed.")
-            person, token = self.people.join(name)
-            person.since = self.now()
-            self.note(person=person.number, mark=person.mark, **self._saved_name(person))
-            self.settle()
-            self.stir_all()
+            person, token = self.people.newcomer(name)
+            self._admit(person)
             return person, token
 
-    def _saved_name(self, person: Person) -> dict[str, str]:
-        return {"name": person.name} if self.names else {}
+    def _admit(self, person: Person, **more: str) -> None:
+        self.note(person=person.number, mark=person.mark, **more, **self._saved(person.name))
+        self.people.add(person)
+        person.since = self.now()
+        self.settle()
+        self.stir_all()
+
+    def _saved(self, name: str) -> dict[str, str]:
+        return {"name": name} if self.names else {}
 
     def simulate(self, name: str, bot: str) -> Person:
         """Let somebody in whom a bot plays."""
         gk.bot(bot)  # refuses what is not one
         with self.lock:
-            person, _ = self.people.join(name)
+            person, _ = self.people.newcomer(name)
             person.bot, person.is_here = bot, True
-            self.note(person=person.number, mark=person.mark, bot=bot, **self._saved_name(person))
+            self._admit(person, bot=bot)
+            return person
+
+    def remove(self, name: str) -> None:
+        """Take somebody out of the room. Their match is left, their key opens nothing any more."""
+        with self.lock:
+            person = self.known(name)
+            self.note(removed=person.number)
+            self.take_out(person)
+            self.parted(person, REMOVED)
             self.settle()
             self.stir_all()
+
+    def take_out(self, person: Person) -> None:
+        """Take somebody out, as it has been written down."""
+        self.people.remove(person)
+        self._leave_match(person)
+
+    def rename(self, name: str, to: object) -> None:
+        """Call somebody something else, at their table too."""
+        with self.lock:
+            person, called = self.known(name), name_typed(to)
+            if self.people.is_taken(called, but=person):
+                raise gk.GameError(f"Somebody else is called {shown(called)} already.")
+            self.note(renamed=person.number, **self._saved(called))
+            self.call(person, called)
+            self.stir_all()
+
+    def call(self, person: Person, name: str) -> None:
+        """Call somebody something else, as it has been written down."""
+        person.name = name
+        if meeting := self.meeting_of(person):
+            meeting.rename(self.called(meeting.who[0]), self.called(meeting.who[1]))
+
+    def reseat(self, name: str, at: str) -> None:
+        """Give somebody the seat of somebody else, with its name, its match and its points."""
+        with self.lock:
+            person, seat = self.known(name), self.known(at)
+            if person is seat:
+                raise gk.GameError(f"{shown(name)} has this seat already.")
+            self.note(reseated=seat.number, to=person.number)
+            self.hand_over(seat, person)
+            self.moved_over(person, seat)
+            self.settle()
+            self.stir_all()
+
+    def hand_over(self, seat: Person, person: Person) -> None:
+        """Give somebody a seat, as it has been written down."""
+        self._leave_match(person)
+        self.people.hand_over(seat, person)
+        seat.since = self.now()
+        if meeting := self.meeting_of(seat):
+            meeting.show()
+            self._moved(meeting)
+
+    def known(self, name: object) -> Person:
+        """Return who has this name.
+
+        Raises:
+            GameError: nobody has it.
+        """
+        if isinstance(name, str) and (person := self.people.named(name)):
             return person
+        names = listed(person.name for person in self.people)
+        raise gk.GameError(
+            f"Nobody here is called {shown(name)}. In the room: {names or 'nobody'}."
+        )
 
     def is_back(self, person: Person, is_here: bool = True) -> None:
         """Note that a person's browser has come or gone."""
@@ -159,11 +236,17 @@ class Seating:
             return self.state == "running" and not all(each.is_over for each in self.occupied)
 
     def settle(self, odd_too: bool = False) -> None:
-        """Pair whoever waits, as far as that is possible.
+        """Pair whoever waits, as far as that is possible and can be written down.
 
         Args:
             odd_too: give a bot to who is left, if that is what they get.
         """
+        try:
+            self._settle(odd_too)
+        except Unwritten as problem:  # the next tick tries again
+            self.trouble = str(problem)
+
+    def _settle(self, odd_too: bool) -> None:
         if not self.is_playing or self.program.task_of(self.round):
             return
         pairs, left = self._paired(self.waiting)
@@ -185,24 +268,38 @@ class Seating:
         return pairing.by_list(waiting, self.pairs)  # type: ignore[arg-type]
 
     def begin(self, one: Person, other: Person | str, is_again: bool = False) -> Meeting:
-        """Seat two players at a new match; who plays which side is drawn, unless it is a rematch."""
+        """Seat two players at a new match; who plays which side is drawn, unless it is a rematch.
+
+        The match is on disk before anybody sits at it.
+        """
         who: tuple[Person | str, Person | str] = (one, other)
         if not is_again and self.random.random() < 0.5:
             who = (other, one)
         counts = [sum(m.item == n for m in self.meetings) for n in range(len(self.program.items))]
-        meeting = self.met(
-            number=len(self.meetings) + 1,
-            item=self.program.choose(self.round, counts),
-            round=self.round,
-            who=who,
-        )
-        self.note(
-            match=meeting.number,
-            item=meeting.item,
-            round=meeting.round,
-            who=[each if isinstance(each, str) else each.number for each in meeting.who],
-        )
-        return meeting
+        number, item = self._new_number(), self.program.choose(self.round, counts)
+        match = self._new_match(number, item, who)
+        numbers = [each if isinstance(each, str) else each.number for each in who]
+        try:
+            self.note(match=number, item=item, round=self.round, who=numbers)
+        except Unwritten:
+            _discard(match)
+            raise
+        return self.met(number, item, self.round, who, match)
+
+    def _new_number(self) -> int:
+        """Return the number of a new match. A journal that is there already is left alone."""
+        number = max((meeting.number for meeting in self.meetings), default=0) + 1
+        while self.diary and self.diary.path_of(number).exists():
+            number += 1
+        return number
+
+    def _new_match(
+        self, number: int, item: int, who: tuple[Person | str, Person | str]
+    ) -> gk.Match:
+        names = (self.called(who[0]), self.called(who[1]))
+        path = self.diary.path_of(number) if self.diary else None
+        seed = self.random.getrandbits(32)
+        return self.program.items[item].begin(names, seed, self.program.clock, path)
 
     def met(
         self,
@@ -210,16 +307,11 @@ class Seating:
         item: int,
         round: int,
         who: tuple[Person | str, Person | str],
-        match: gk.Match | None = None,
+        match: gk.Match,
     ) -> Meeting:
-        """Put a match, a new one if none is given, where its players are."""
-        if match is None:
-            names = (self.called(who[0]), self.called(who[1]))
-            path = self.diary.new_path(number) if self.diary else None
-            seed = self.random.getrandbits(32)
-            match = self.program.items[item].begin(names, seed, self.program.clock, path)
+        """Put a match where its players are."""
         if match.journal:
-            match.journal.later = self.workers.write
+            match.journal.later, match.journal.strict = self.workers.write, True
         meeting = Meeting(number, item, round, match, who, self.now())
         meeting.heard(self.wake_one, self.stir)
         match.changed(lambda: self._moved(meeting))
@@ -235,11 +327,14 @@ class Seating:
 
     def leave(self, person: Person) -> None:
         """Take somebody away from their match, which ends with that if it is not over."""
+        self.note(left=person.number)
+        self._leave_match(person)
+        person.since = self.now()
+
+    def _leave_match(self, person: Person) -> None:
         if meeting := self.meeting_of(person):
             meeting.is_left |= not meeting.is_over
             self._stand_up(person)
-        person.since = self.now()
-        self.note(left=person.number)
 
     def _stand_up(self, person: Person) -> None:
         """Leave a seat empty; a match that is over is put away with the second one."""
@@ -281,6 +376,9 @@ class Seating:
             with self.lock:
                 if self._is_due(meeting, player, ply):
                     meeting.match.play(move)
+            meeting.trouble = ""
+        except Unwritten as problem:  # the next tick tries again
+            self.trouble, meeting.trouble = str(problem), UNWRITTEN
         except gk.GameError as problem:
             meeting.trouble = str(problem)
 
@@ -309,6 +407,20 @@ class Seating:
         self.stir()
 
     def note(self, **event: Any) -> None:
-        """Write down what has happened, if that is done."""
-        if self.diary and not self.is_restoring:
+        """Write down what is about to happen, if that is done. What is refused here must not happen."""
+        if not self.diary or self.is_restoring:
+            return
+        try:
             self.diary.note(**event)
+        except Unwritten as problem:
+            self.trouble = str(problem)
+            raise
+        self.trouble = ""
+
+
+def _discard(match: gk.Match) -> None:
+    """Let go of a match at which nobody has sat or moved."""
+    if match.journal and match.ply == 0:
+        match.journal.close()
+        with suppress(OSError):
+            match.journal.path.unlink()
