@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 import time
 import weakref
@@ -16,6 +17,7 @@ from gamekit.given import shown
 HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
 PART = ".gamekit-"  # what the name of a file begins with as long as it is not whole
 LONGEST = 160  # a path in messages
+LARGEST = 64_000_000  # bytes of a file that is read; the largest match we know has one
 FAR = 1 << 30  # where Windows locks a byte: behind the end, so that others can still read
 
 
@@ -84,22 +86,58 @@ class Appended:
                 os.fsync(self._fd)
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def read_whole(path: Path, most: int | None = None, *, follow: bool = True) -> bytes:
+    """Return what is in a file, read once.
+
+    Args:
+        path: the file.
+        most: bytes it may have; by default LARGEST.
+        follow: whether the file may be a link to another one.
+
+    Raises:
+        OSError: it cannot be read, is larger, or is something else than a file, such as a pipe.
+    """
+    most = LARGEST if most is None else most
+    waits, stays = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
+    if not follow and path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link")
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | waits | (0 if follow else stays)
+    fd = os.open(path, flags)  # a pipe does not keep us waiting
+    try:
+        status = os.fstat(fd)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "it is not a regular file")
+        with open(fd, "rb", closefd=False) as file:
+            content = file.read(most + 1) if status.st_size <= most else b""
+    finally:
+        os.close(fd)
+    if max(status.st_size, len(content)) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most / 1e6:g} MB")
+    return content
+
+
+def write_whole(path: Path, content: str | bytes, mode: int = 0o666) -> None:
     """Write a file, text as UTF-8; one that is there is replaced whole or not at all.
+
+    Args:
+        path: the file.
+        content: what is to be in it.
+        mode: who may use it, as for `os.open`; the system's mask leaves some out.
 
     Raises:
         GameError: it cannot be written.
     """
     try:
-        _replace(path, content if isinstance(content, bytes) else content.encode())
+        _replace(path, content if isinstance(content, bytes) else content.encode(), mode)
     except (OSError, ValueError) as problem:
         raise GameError(f"{shown_path(path)} cannot be written: {reason(problem)}.") from None
 
 
-def _replace(path: Path, content: bytes) -> None:
+def _replace(path: Path, content: bytes, mode: int) -> None:
     part = path.with_name(f"{PART}{os.urandom(4).hex()}.part")
+    new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
-        with part.open("wb") as file:
+        with open(os.open(part, new, mode), "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

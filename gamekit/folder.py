@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from gamekit.durable import is_held
+from gamekit.durable import is_held, read_whole
 
 NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # not by a person
 DAY = 24 * 60 * 60
@@ -58,5 +58,5 @@ def tidy() -> None:
 
 def is_over(path: Path) -> bool:
     """Does the last line of a journal say that the match is over?"""
-    content = path.read_bytes().rstrip(b"\n")
+    content = read_whole(path).rstrip()
     return OVER in content[content.rfind(b"\n") + 1 :]

@@ -16,13 +16,17 @@ stands where the match is over.
 
 `sum` is made of the sum of the line before and of the line itself without its sum: the first 16
 hexadecimal digits of a SHA-256. So a line that was changed, lost or moved is noticed, and what
-stands before it can be trusted. A last line without an end was cut short by a crash, before what
-it says was acknowledged, and does not count. Version 1 had no sums, and a line for each step:
+stands before it can be trusted. A last line that was cut short by a crash, before what it says was
+acknowledged, does not count. Version 1 had no sums, and a line for each step:
 `{"step": ["0", "B2-A2"]}`. It is still read.
+
+Git and editors change where lines end: a file with Windows line ends, a byte-order mark, blank
+lines at its end or no line end there says the same. It is written as it was before it goes on.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -33,7 +37,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gamekit.durable import Appended, named, reason, shown_path
+from gamekit.durable import Appended, named, reason, shown_path, write_whole
 from gamekit.errors import GameError, GameWarning, Unwritten
 from gamekit.folder import default_path, folder, tidy
 from gamekit.line import Line, Step
@@ -42,6 +46,7 @@ from gamekit.record import Record, SavedStep
 JOURNAL = "gamekit journal"
 PLAIN, SUMMED = 1, 2  # versions
 LINE = re.compile(rb'(\{.*), "sum": "([0-9a-f]{16})"\}')
+BOM = b"\xef\xbb\xbf"
 
 
 class Journal:
@@ -126,9 +131,7 @@ class Journal:
             )
         new = cls(path, lines, written=len(lines))
         try:
-            new._file = Appended(path, new=False)
-            if new._file.size != len(content):
-                raise GameError(f"{shown_path(path)} was changed while it was read.")
+            new._file = reopened(path, content, lines)
         except OSError as problem:
             raise GameError(
                 f"{shown_path(path)} cannot be gone on with: {reason(problem)}. Read it without "
@@ -266,6 +269,28 @@ class Journal:
         return Unwritten(f"journal={path} cannot be written: {reason(problem)}.")
 
 
+def reopened(path: Path, content: bytes, lines: list[bytes]) -> Appended:
+    """Open a journal to go on with it. Where lines end otherwise than they did, it is written anew.
+
+    Args:
+        path: the file.
+        content: what was read in it.
+        lines: the whole lines of it, as `checked` gives them.
+
+    Raises:
+        OSError: it cannot be opened, or is not what was read.
+    """
+    file, whole = Appended(path, new=False), b"".join(lines)
+    if file.size != len(content):
+        file.close()
+        raise OSError(errno.EBUSY, "it was changed while it was read")
+    if content.startswith(whole):
+        return file
+    file.close()
+    write_whole(path, whole, path.stat().st_mode & 0o777)
+    return Appended(path, new=False)
+
+
 # --- lines -----------------------------------------------------------------------------------------
 
 
@@ -279,21 +304,54 @@ def checked(content: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
     Raises:
         Damage: at the first line that is not what was written.
     """
-    *lines, rest = content.split(b"\n")
+    *lines, rest = _as_written(content).split(b"\n")
+    if not lines:
+        lines, rest = [rest], b""
     chain, version = b"", None
-    for line in lines or [content]:
+    for line in lines:
         said = _parsed(line)
         version = version or said.get("version")
-        if version == SUMMED:
-            parts = LINE.fullmatch(line)
-            if not parts or _sum(parts[1] + b"}", chain) != parts[2]:
-                raise Damage("its check sum is wrong")
-            chain = parts[2]
-        elif "sum" in said:
-            raise Damage("it has a check sum, which this version has not")
+        chain = _chained(line, said, chain, version)
         yield line + b"\n", said
-    if (last := LINE.match(rest)) and last.end() < len(rest):  # no crash leaves a line so
-        raise Damage("its end is wrong")
+    if _is_whole(rest, version):
+        said = _parsed(rest)
+        _chained(rest, said, chain, version)
+        yield rest + b"\n", said
+
+
+def _as_written(content: bytes) -> bytes:
+    """Return a journal without what Git and editors do to the ends of lines and of files."""
+    content = content.removeprefix(BOM).replace(b"\r\n", b"\n")
+    said = content.rstrip(b" \t\r\n")
+    return said + b"\n" if b"\n" in content[len(said) :] else content
+
+
+def _chained(line: bytes, said: Mapping[str, object], chain: bytes, version: object) -> bytes:
+    """Return the sum of a line, which is right.
+
+    Raises:
+        Damage: it is wrong.
+    """
+    if version != SUMMED:
+        if "sum" in said:
+            raise Damage("it has a check sum, which this version has not")
+        return b""
+    parts = LINE.fullmatch(line)
+    if not parts or _sum(parts[1] + b"}", chain) != parts[2]:
+        raise Damage("its check sum is wrong")
+    return parts[2]
+
+
+def _is_whole(rest: bytes, version: object) -> bool:
+    """Is a last line without an end whole, and not cut short by a crash?"""
+    if version == SUMMED:
+        last = LINE.match(rest)
+        if last and last.end() < len(rest):  # no crash leaves a line so
+            raise Damage("its end is wrong")
+        return last is not None
+    with suppress(Damage):
+        return bool(_parsed(rest))
+    return False
 
 
 def _parsed(line: bytes) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.contract import Game
-from gamekit.durable import is_held
+from gamekit.durable import is_held, read_whole
 from gamekit.errors import GameError
 from gamekit.folder import journals
 from gamekit.games import name_in
@@ -108,7 +108,7 @@ def described(path: Path) -> KeptMatch | None:
     said: list[dict[str, Any]] = []
     damage = ""
     try:
-        for _, line in checked(path.read_bytes()):
+        for _, line in checked(read_whole(path)):
             said.append(line)
     except Damage:
         damage = f"damaged in line {len(said) + 1}"

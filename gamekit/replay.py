@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 import time
 import warnings
 from collections.abc import Callable
@@ -12,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.contract import Game
-from gamekit.durable import named, reason, shown_path
+from gamekit.durable import named, read_whole, reason, shown_path
 from gamekit.errors import BadRecord, GameError, GameWarning
 from gamekit.games import NAMES, load
 from gamekit.given import shown
-from gamekit.journal import JOURNAL, PLAIN, SUMMED, Damage, Journal, checked
+from gamekit.journal import BOM, JOURNAL, PLAIN, SUMMED, Damage, Journal, checked
 from gamekit.match import Match
 from gamekit.record import FORMAT, SHAPES, VERSION, Record, SavedStep, digest, wrong
 from gamekit.view import HIDDEN, OPEN
@@ -44,7 +43,7 @@ def read(
     """
     file = named(path)
     content = _content(file)
-    first = content.partition(b"\n")[0]
+    first = content.removeprefix(BOM).partition(b"\n")[0]
     if first.startswith(b"{") and JOURNAL.encode() in first:
         return read_journal(file, content, game, salvage, journal)
     record = _saved(file, content)
@@ -54,12 +53,8 @@ def read(
 
 def _content(path: Path) -> bytes:
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would keep us waiting
-            raise BadRecord(f"{shown_path(path)} cannot be read: it is not a regular file.")
-        return path.read_bytes()
+        return read_whole(path)
     except (OSError, ValueError) as problem:
-        if isinstance(problem, BadRecord):
-            raise
         raise BadRecord(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
 
 
@@ -67,7 +62,7 @@ def _saved(path: Path, content: bytes) -> Record:
     """Return the record in a saved game."""
     foreign = f"{shown_path(path)} is not a gamekit save file"
     try:
-        document = json.loads(content.decode())
+        document = json.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise BadRecord(f"{foreign}: not UTF-8 text.") from None
     except (ValueError, RecursionError) as problem:

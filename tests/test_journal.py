@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -83,8 +84,8 @@ def test_a_journal_that_a_crash_cut_short_returns_what_was_acknowledged(path: Pa
             assert again.ply >= len(known) - 1
             if length in dict(acknowledged):
                 assert again.state == known[-1]
-        whole = content[start:length].splitlines(keepends=True)
-        whole = [json.loads(line) for line in whole if line.endswith(b"\n")]
+        lines = content[start:length].splitlines(keepends=True)
+        whole = [json.loads(line) for line in lines if line.rstrip(b"\n").endswith(b"}")]
         assert len(again.history) == sum(len(line["steps"]) for line in whole)
 
 
@@ -235,7 +236,7 @@ def test_a_turn_of_several_moves_is_one_line(path: Path) -> None:
     written = path.read_bytes()[len(before) :]
     assert len(match.history) > 1
     assert written.count(b"\n") == 1
-    for length in range(len(written)):
+    for length in range(len(written) - 1):  # without its end alone the line is whole
         path.write_bytes(before + written[:length])
         assert gk.read(path).history == (), "a turn that was not acknowledged whole is not there"
 
@@ -486,6 +487,62 @@ def test_a_journal_without_check_sums_is_read(path: Path) -> None:
         gk.read(path, journal=True)
     new = path.with_name("new")
     same(gk.read(path, journal=new), gk.read(new))
+
+
+EDITORS: dict[str, Callable[[bytes], bytes]] = {
+    "Windows line ends": lambda content: content.replace(b"\n", b"\r\n"),
+    "a byte-order mark": lambda content: b"\xef\xbb\xbf" + content,
+    "blank lines at the end": lambda content: content + b"\n \t\n\n",
+    "blank lines at the end, Windows": lambda content: content + b"\r\n\r\n",
+    "no end of the last line": lambda content: content[:-1],
+    "Notepad": lambda content: b"\xef\xbb\xbf" + content[:-1].replace(b"\n", b"\r\n"),
+}
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("editor", EDITORS)
+def test_what_git_and_editors_do_to_the_ends_of_lines_is_read(
+    editor: str, version: int, path: Path
+) -> None:
+    match = several(gk.Match("take-back-toe", seed=7, journal=path))
+    if version == 1:
+        as_version_1(path)
+    path.write_bytes(EDITORS[editor](path.read_bytes()))
+    same(match, gk.read(path))
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+def test_a_match_goes_on_in_a_journal_that_an_editor_saved(editor: str, kept: Path) -> None:
+    match = several(gk.Match("take-back-toe", seed=7, journal=True))
+    assert match.journal
+    match.journal.close()
+    path = match.journal.path
+    path.write_bytes(EDITORS[editor](path.read_bytes()))
+    path.chmod(0o600)
+    (found,) = gk.matches()
+    assert (found.moves, found.damage) == (5, "")
+    again = several(found.match())
+    same(again, gk.read(path))
+    assert b"\r" not in path.read_bytes()
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert list(kept.iterdir()) == [path]
+    with pytest.raises(gk.GameError, match="cannot be gone on with"):
+        gk.read(path, journal=True)  # it is still this match's alone
+
+
+def test_a_saved_game_with_a_byte_order_mark_is_read(path: Path) -> None:
+    match = several(gk.Match("take-back-toe", seed=7))
+    match.save(path)
+    path.write_bytes(EDITORS["Notepad"](path.read_bytes()))
+    same(match, gk.read(path))
+
+
+def test_a_last_line_without_an_end_and_with_a_wrong_sum_is_damage(path: Path) -> None:
+    several(gk.Match("take-back-toe", seed=7, journal=path))
+    content = path.read_bytes()
+    path.write_bytes(content[:-5] + b'00"}')
+    with pytest.raises(gk.BadRecord, match="line 7: its check sum is wrong"):
+        gk.read(path)
 
 
 # --- going on ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
+from gamekit import durable
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -414,6 +415,25 @@ def test_what_is_not_a_regular_file_is_refused(path: Path) -> None:
     for each in (path, Path("/dev/zero")):
         with pytest.raises(gk.BadRecord, match="it is not a regular file"):
             gk.read(each)
+
+
+def test_a_file_larger_than_any_match_is_refused_unread(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(3_000_000_000)  # takes no room on the disk
+    with pytest.raises(gk.BadRecord, match="it is larger than 64 MB"):
+        gk.read(path)
+
+
+def test_a_file_that_grows_while_it_is_read_is_not_read_for_ever(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played().save(path)
+    found = os.stat(path)
+    path.write_bytes(path.read_bytes() * 10_000)
+    monkeypatch.setattr(durable.os, "fstat", lambda fd: found)
+    monkeypatch.setattr(durable, "LARGEST", 100_000)
+    with pytest.raises(gk.BadRecord, match=r"it is larger than 0\.1 MB"):
+        gk.read(path)
 
 
 HUGE = 10**400

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gamekit.checking.source import is_file
 from gamekit.cli.arguments import add_game, chosen_game
+from gamekit.durable import read_whole
 from gamekit.errors import BadPosition, GameError
 from gamekit.given import shown
 from gamekit.match import Match
@@ -106,9 +107,9 @@ def _position(given: str) -> dict[str, object]:
     text = given
     try:
         if not given.lstrip().startswith("{"):
-            text = Path(given).read_text("utf-8")
+            text = read_whole(Path(given)).decode("utf-8-sig")
         fields = json.loads(text)
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, RecursionError) as problem:
         raise BadPosition(f"--position {shown(given)} cannot be read: {problem}.") from None
     if not isinstance(fields, dict):
         raise BadPosition(f"--position {shown(given)}: write a JSON object, {{...}}.")

@@ -13,7 +13,7 @@ from typing import Any
 import gamekit as gk
 from gamekit.durable import Appended, named, reason, shown_path
 from gamekit.errors import Unwritten
-from gamekit.journal import SUMMED, Damage, checked, summed
+from gamekit.journal import SUMMED, Damage, checked, reopened, summed
 
 FILE = "room.journal"
 FORMAT = "gamekit room"
@@ -37,7 +37,11 @@ class Diary:
             is_new = not self._path.exists()
             content = b"" if is_new else self._path.read_bytes()
             self._lines = self._checked(content)
-            self._file = Appended(self._path, new=is_new)
+            self._file = (
+                reopened(self._path, content, self._lines)
+                if self._lines
+                else Appended(self._path, new=is_new)
+            )
             self._size = sum(map(len, self._lines))
         except OSError as problem:
             raise gk.GameError(
