@@ -34,25 +34,25 @@ match = gk.Match("death-match", seed=1, players=("Ann", "Bo"), position=position
 gw.Table(match, seats=("human", "human"))"""
 
 SUBMITTED = (
-    "I am Ann", "Claim 1 × 1", "tiles C3", "Done with tiles", "flowers D5", "Red",
+    "I am Ann", "dice face 1", "tiles C3", "Done with tiles", "flowers D5", "Red",
     "Done with flowers",
 )  # fmt: skip
 WON = (
     *SUBMITTED,
-    "I am Bo", "Claim 1 × 2", "tiles F6", "Done with tiles", "flowers D3", "Blue",
+    "I am Bo", "dice face 2", "tiles F6", "Done with tiles", "flowers D3", "Blue",
     "Done with flowers",
-    "I am Ann", "Claim 1 × 3", "tiles C5", "Done with tiles", "flowers D6", "Red",
+    "I am Ann", "dice face 3", "tiles C5", "Done with tiles", "flowers D6", "Red",
     "Done with flowers",
 )  # fmt: skip
 
 
 # The parts in other orders; Bo's tiles are made anew, and one flower is refused.
 FLOWERS_FIRST = (
-    "I am Ann", "flowers D5", "Red", "Done with flowers", "Claim 1 × 1", "tiles C3", "Done with tiles",
+    "I am Ann", "flowers D5", "Red", "Done with flowers", "dice face 1", "tiles C3", "Done with tiles",
 )  # fmt: skip
 TILES_FIRST = (
     "I am Bo", "tiles F6", "Done with tiles", "flowers A1", "flowers D3", "Blue", "Done with flowers",
-    "Revise tiles", "tiles F1", "Done with tiles", "Claim 1 × 2",
+    "Revise tiles", "tiles F1", "Done with tiles", "dice face 2",
 )  # fmt: skip
 
 
@@ -121,7 +121,7 @@ def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
     expect(book.said).to_contain_text("Flower Field: A1 shares no side with a flower.")
     expect(book.said).to_contain_text("FF-6")
     play(book, TILES_FIRST[4:-1], press)
-    expect(book.prompt).to_have_text("Bo: claim more, or challenge")
+    expect(book.prompt).to_have_text("Bo: press a face to claim it, or challenge")
     expect(large(book)).to_have_class(re.compile("gk-due"))
     expect(book.moves).to_have_count(1)
     play(book, TILES_FIRST[-1:], press)
@@ -131,7 +131,7 @@ def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
 
 def test_while_flowers_are_drafted_their_board_stays_large(bare: Open) -> None:
     book = bare(CELL)
-    play(book, (*FLOWERS_FIRST[:1], "Claim 1 × 1"), use_mouse)
+    play(book, (*FLOWERS_FIRST[:1], "dice face 1"), use_mouse)
     play(book, FLOWERS_FIRST[1:3], use_mouse_anywhere)
     assert "Flower" in (large(book).get_attribute("aria-label") or "")
     expect(large(book)).to_have_class(re.compile("gk-due"))
@@ -142,11 +142,15 @@ def test_while_flowers_are_drafted_their_board_stays_large(bare: Open) -> None:
 def test_focus_goes_on_to_the_part_that_is_due(bare: Open) -> None:
     book = bare(CELL)
     book.button("I am Ann").focus()
-    for what, board in (("I am Ann", ""), ("Claim 1 × 1", "tiles"), ("Done with tiles", "flowers")):
+    for what, board in (
+        ("I am Ann", "dice"),
+        ("dice face 1", "tiles"),
+        ("Done with tiles", "flowers"),
+    ):
         if what == "Done with tiles":
             use_boards(book, "tiles C3")
         use_keys(book, what)
-        expect(book.table.locator(f".gk-due [data-cell^='{board}']:focus, [data-dial]:focus")
+        expect(book.table.locator(f".gk-due [data-cell^='{board}']:focus")
                ).to_have_count(1)  # fmt: skip
 
 
@@ -176,7 +180,7 @@ def test_a_press_on_another_board_moves_there(bare: Open) -> None:
         expect(book.table.locator(".gk-board").nth(number)).to_have_class(re.compile("gk-large"))
         expect(book.said).to_have_count(0)
     book.table.locator(".gk-board").nth(2).click()
-    play(book, SUBMITTED[1:2], use_mouse)
+    play(book, SUBMITTED[1:2], use_mouse_anywhere)
     expect(large(book)).to_have_class(re.compile("gk-due"))
 
 

@@ -81,9 +81,12 @@ def use_keys(book: TablePage, what: str) -> None:
     book.page.keyboard.press("Enter")
 
 
+CELL_NAME = r"(\w+ )?([A-I][W-Z]?\d|(number|face) \d+)|\d,\d|die \d"
+
+
 def is_cell(what: str) -> bool:
     """Is this the label of a cell?"""
-    return re.fullmatch(r"(\w+ )?[A-I][W-Z]?\d|\d,\d|die \d", what) is not None
+    return re.fullmatch(CELL_NAME, what) is not None
 
 
 def target(book: TablePage, what: str) -> Locator:

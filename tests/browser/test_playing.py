@@ -42,15 +42,18 @@ def test_a_stack_is_dragged_with_a_mouse_and_let_go_beside_the_board(bare: Open)
     expect(book.moves).to_have_count(1)
 
 
-def test_a_dial_is_set_and_claimed_by_keys_alone(bare: Open) -> None:
+def test_dice_are_pressed_and_claimed_by_keys_alone(bare: Open) -> None:
     book = bare(LIARS)
     keys = book.page.keyboard
-    book.table.get_by_role("spinbutton").first.focus()
-    keys.press("ArrowUp")
-    expect(book.button("Claim 2 × 1")).to_be_visible()
+    book.cell("number 1").focus()
+    keys.press("ArrowRight")
     keys.press("Enter")
+    expect(book.cell("number 2")).to_have_attribute("aria-selected", "true")
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    expect(book.moves.first).to_contain_text(re.compile("2x[12]"))
     expect(book.moves).to_have_count(2)
-    expect(book.table.get_by_role("spinbutton").first).to_be_focused()
+    assert focused(book.page).startswith("face "), "the next claim begins where this one ended"
 
 
 def test_escape_takes_a_refusal_away_before_it_leaves_the_board(bare: Open) -> None:
@@ -89,7 +92,7 @@ def test_small_boards_have_no_words_that_are_too_small(bare: Open, width: int, h
     )
     assert len(sizes) >= 4
     assert min(sizes) >= 9
-    book.button("Claim 1 × 1").click()
+    book.cell("dice face 1").click()
     expect(large(book)).to_have_attribute("aria-label", re.compile("Sliding"))
     expect(book.table.locator("[data-key='dice-claim-face'] circle")).to_be_visible()
 

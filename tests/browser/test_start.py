@@ -52,13 +52,13 @@ def test_notes_stay_while_the_table_is_drawn_again(notebook: Open) -> None:
     book.table.get_by_text("Notes of Ann").click()
     notes = book.table.get_by_label("Notes of Ann")
     notes.press_sequentially("Bo bluffs")
-    book.button("Dice: more").click()
-    expect(book.button("Claim 2 × 1")).to_be_visible()
+    book.cell("number 2").click()
+    expect(book.cell("number 2")).to_have_attribute("aria-selected", "true")
     expect(notes).to_have_value("Bo bluffs")
     notes.press_sequentially("!")
     assert violations(book) == []
     assert book.cell_count == 1, "what is typed is no shortcut of the notebook"
-    book.button("Claim 2 × 1").click()
+    book.cell("face 1").click()
     expect(notes).to_have_count(0)
     book.button("I am Bo").click()
     expect(book.table.get_by_label("Notes of Bo")).to_have_value("")

@@ -36,19 +36,15 @@ def buttons(table: Table) -> dict[str, str]:
     return {choice["name"]: choice["label"] for choice in table.shown["choices"]}
 
 
-def dials(table: Table) -> dict[str, tuple[int, int]]:
-    """The limits of the dials."""
-    return {dial["name"]: (dial["low"], dial["high"]) for dial in table.shown["dials"]}
-
-
-def set_dials(table: Table, move: str) -> None:
-    """Turn the dials to a claim, one step after the other as a person does."""
-    for name, wanted in zip(("dice", "face"), move.split("x"), strict=True):
-        for _ in range(200):
-            value = next(d["value"] for d in table.shown["dials"] if d["name"] == name)
-            if value == int(wanted):
-                break
-            table._hear(None, {"do": "more" if value < int(wanted) else "less", "what": name}, [])
+def claims(table: Table) -> list[str]:
+    """The claims that a press on a face would make now."""
+    cells = by_key(table.shown["svg"])
+    faces = [cell for key, cell in cells.items() if key.startswith("cell-face")]
+    return [
+        (cell.get("aria-label") or "").removesuffix(", can be pressed").removeprefix("claim ")
+        for cell in faces
+        if "gk-next" in (cell.get("class") or "")
+    ]
 
 
 def in_order(way: Way) -> tuple[str, ...]:
@@ -60,8 +56,6 @@ def in_order(way: Way) -> tuple[str, ...]:
 def press(table: Table, move: str) -> None:
     """Make a move by pressing only what is there to be pressed."""
     view = table.match.view(gk.ALL)
-    if "x" in move and table.match.game.name == "liars-dice":
-        set_dials(table, move)
     for what in in_order(scene_file(view.game.name).presses(view, move)):
         next_cells = [
             key for key, e in by_key(table.shown["svg"]).items() if "gk-next" in e.get("class", "")
@@ -125,27 +119,46 @@ def bluff(**fields: object) -> gk.Match:
 
 
 @pytest.mark.rule("LD-6")
-def test_the_dials_offer_only_legal_claims() -> None:
+def test_pressing_a_face_makes_the_lowest_claim_of_it() -> None:
     table = shown_for(bluff(claim=[3, 4], to_move=0))
-    assert dials(table) == {"dice": (3, 127), "face": (5, 6)}
-    table.dial("dice", -5)
-    assert list(buttons(table)) == ["3x5", "challenge", "odds"]
-    table.dial("dice", 1)
-    assert dials(table)["face"] == (1, 6)
-    assert list(buttons(table)) == ["4x1", "challenge", "odds"]
-    assert dials(shown_for(bluff(claim=[3, 6], to_move=0)))["dice"] == (4, 127)
+    assert claims(table) == ["4 × 1", "4 × 2", "4 × 3", "4 × 4", "3 × 5", "3 × 6"]
+    table.press("face 2")
+    assert last_move(table.match) == "4x2"
+    table.press("face 6")
+    assert last_move(table.match) == "4x6"
+    assert claims(table) == [f"5 × {face}" for face in range(1, 7)]
+
+
+@pytest.mark.rule("LD-6")
+def test_the_number_of_dice_is_pressed_before_the_face() -> None:
+    table = shown_for(bluff(claim=[3, 4], to_move=0))
+    table.press("number 3")
+    assert claims(table) == ["3 × 5", "3 × 6"]
+    table.press("number 5")  # thought better of it
+    assert claims(table) == [f"5 × {face}" for face in range(1, 7)]
+    table.press("face 1")
+    assert last_move(table.match) == "5x1"
+
+
+@pytest.mark.rule("LD-6")
+def test_a_face_that_is_too_low_quotes_the_rule_and_offers_claims_with_that_number() -> None:
+    table = shown_for(bluff(claim=[3, 4], to_move=0))
+    table.press("number 3")
+    table.press("face 2")
+    message = table.shown["message"]
+    assert (message["law"]["id"], message["legal"][:2]) == ("LD-6", ["3x5", "3x6"])
 
 
 @pytest.mark.rule("LD-3")
 def test_there_is_no_challenge_before_a_claim() -> None:
     table = shown_for(bluff())
-    assert buttons(table) == {"1x1": "Claim 1 × 1"}
+    assert (buttons(table), len(claims(table))) == ({}, 6)
 
 
 def test_hundreds_of_claims_are_not_hundreds_of_buttons() -> None:
     table = shown_for(bluff())
     assert len(table.match.legal()) == 762
-    assert len(json.dumps(table.shown)) < 12_000
+    assert len(json.dumps(table.shown)) < 16_000
 
 
 def test_a_dial_that_is_not_there_changes_nothing() -> None:
@@ -186,6 +199,8 @@ def test_a_challenge_shows_all_dice_and_which_of_them_count() -> None:
             if key.startswith("before-") and key.count("-") == 2 and "face" not in key}  # fmt: skip
     counting = {key for key, look in dice.items() if "gk-faint" not in look}
     assert (len(dice), counting) == (8, {"before-0-0", "before-0-1", "before-1-0"})
+    said = [keys[f"{key}-face"].find(".//*[@class='gk-said-of-die']") for key in sorted(counting)]
+    assert [each is not None and each.text for each in said] == ["1", "2", "3"]
     assert keys["verdict-0"].text == "Player 1 challenged 3 × 2: 3 counted."
     assert keys["verdict-1"].text == "True, so Player 1 has 5 dice now."
 

@@ -78,7 +78,7 @@ def test_parts_made_in_any_order_are_one_submission(order: tuple[str, ...]) -> N
 
 def test_the_prompt_says_what_is_still_to_be_made() -> None:
     shown = open_table()
-    assert shown.shown["prompt"].endswith("claim · still open: tiles, flowers")
+    assert shown.shown["prompt"].endswith("claim it · still open: tiles, flowers")
     press(shown, "flowers C2")
     assert shown.shown["prompt"] == "Which colour on C2? · still open: dice, tiles"
     press(shown, "flowers red", "flowers stop", "dice 2x3")

@@ -222,3 +222,23 @@ def test_colours_open_at_the_cell_as_flowers() -> None:
 
 def test_one_flower_is_one_flower() -> None:
     assert "1 flower" in gw.Table("flower-field").shown["note"].split(" · ")
+
+
+def wilted(shown: gw.Table) -> dict[str, str]:
+    """The wilted flowers, by the number of their cell, with the class of their first part."""
+    tokens = by_key(shown.shown["svg"]).items()
+    return {key: each[0][0].get("class") or "" for key, each in tokens
+            if "gk-wilted" in (each.get("class") or "")}  # fmt: skip
+
+
+@pytest.mark.rule("FF-13")
+def test_caught_flowers_stand_wilted_until_the_next_move() -> None:
+    match = gk.Match("flower-field")
+    for turn in ("D3 purple", "D5 purple", "C3 red", "D2 purple, D6 purple"):
+        match.play(turn)
+    shown = press(gw.Table(match, seats=("human", "human")), "challenge", *DUPLICATES)
+    assert wilted(shown) == {"flower-22": "gk-purple", "flower-26": "gk-purple"}, "D2 and D6"
+    assert len(outlines(shown, "caught")) == 2
+    press(shown, "D6", "blue")
+    assert wilted(shown) == {}
+    assert "flower-22" not in by_key(shown.shown["svg"])

@@ -14,8 +14,9 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.games.shift_tac_toe import cube
 from gamekit_widgets import solid
-from gamekit_widgets.scene import Hand, Scene
+from gamekit_widgets.scene import Emblem, Hand, Scene
 from gamekit_widgets.scenes import shift_tac_toe as scene_file
+from tests.widgets.test_pictures import by_key
 
 VARIANTS: list[dict[str, object]] = [
     {},
@@ -318,3 +319,32 @@ def test_lines_to_drag_along_are_the_shifts_that_are_legal() -> None:
     spots = gw.Table(match, seats=("human", "human")).shown["solid"]
     labels = [spot["label"] for spot in spots["spots"]]
     assert [tuple(labels[number] for number in line) for line in spots["lines"]] == list(lines)
+
+
+def test_a_shift_leaves_ghosts_and_its_line_in_both_sights_until_the_next_turn() -> None:
+    match = gk.Match("shift-tac-toe", position={"board": {"AW1": 0, "AX1": 1, "AZ1": 0}})
+    match.play("DZ4, AW1>AZ1")
+    scene = drawn(match)
+    ghosts = [key for key in by_key(scene.svg()) if key.startswith("ghost-")]
+    assert ghosts == [f"ghost-{cube.cell(4, 'AZ1')}"], "on the others stand pieces"
+    assert "trail" in by_key(scene.svg())
+    assert scene.solid
+    assert [ghost.spot.label for ghost in scene.solid.ghosts] == ["AZ1"]
+    scene = drawn(match.play("BX2"))
+    assert scene.solid
+    assert scene.solid.ghosts == ()
+    assert "trail" not in by_key(scene.svg())
+
+
+def test_the_piece_that_comes_around_leaves_its_line_at_the_end_and_enters_it_at_the_beginning() -> (
+    None
+):
+    match = gk.Match("shift-tac-toe", position={"board": {"AW1": 1, "AZ1": 0}})
+    scene = drawn(match.play("DZ4, AW1>AZ1"))
+    around = [piece for piece in scene.pieces if isinstance(piece, Emblem) and piece.around]
+    places = {cell.label: (cell.x, cell.y) for cell in scene.cells}
+    (piece,) = around
+    was, beyond, before = piece.around
+    assert (was, (piece.x, piece.y)) == (places["AZ1"], places["AW1"])
+    assert beyond[0] > places["AZ1"][0] > places["AW1"][0] > before[0]
+    assert {beyond[1], before[1]} == {places["AW1"][1]}

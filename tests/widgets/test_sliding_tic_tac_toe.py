@@ -191,3 +191,18 @@ def test_tiles_keep_their_keys_when_they_slide() -> None:
 def tiles(shown: gw.Table) -> dict[str, str | None]:
     drawn = by_key(shown.shown["svg"])
     return {key: e.get("transform") for key, e in drawn.items() if key.startswith("tile-")}
+
+
+def ghosts(shown: gw.Table) -> set[str]:
+    """The cells on which a ghost tells from where a tile slid."""
+    keys = by_key(shown.shown["svg"])
+    return {key.split("-")[1] for key in keys if key.startswith("ghost-")}
+
+
+def test_a_slide_leaves_ghosts_and_its_way_until_the_next_turn() -> None:
+    shown = press(table(), "E1", "E2", "E3")
+    assert ghosts(shown) == {"E1"}, "E2 holds the other tile now"
+    assert "trail-0" in by_key(shown.shown["svg"])
+    press(shown, "A1")
+    assert ghosts(shown) == set()
+    assert "trail-0" not in by_key(shown.shown["svg"])

@@ -152,7 +152,9 @@ class Gesture:
 
 
 def _labels(scene: Scene) -> frozenset[str]:
-    return frozenset(cell.label for board in (scene, *scene.parts) for cell in board.cells)
+    """Return the names of the cells that something can lie on."""
+    cells = (cell for board in (scene, *scene.parts) for cell in board.cells)
+    return frozenset(cell.label for cell in cells if cell.shape != "plain")
 
 
 def _elsewhere(game: SceneFile, view: View, pressed: tuple[str, ...]) -> str:

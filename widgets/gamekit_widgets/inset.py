@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from gamekit_widgets.scene import Hand, Piece, Scene, Way, Zone
+from gamekit_widgets.scene import Hand, Piece, Scene, Trail, Way, Zone
 
 REVISE = " revise"  # behind the name of a part: the button that takes it back
 
@@ -48,6 +48,8 @@ def _moved(piece: Piece, part: str, down: float) -> Piece:
     key = f"{part}-{piece.key}"
     if isinstance(piece, Zone):
         return replace(piece, key=key, cells=tuple((x, y + down) for x, y in piece.cells))
+    if isinstance(piece, Trail):
+        return replace(piece, key=key, through=tuple((x, y + down) for x, y in piece.through))
     return replace(piece, key=key, y=piece.y + down)
 
 

@@ -44,7 +44,7 @@ class Cell:
         marks: what to make conspicuous about it.
         badge: a short note in its corner, "+4".
         size: its width, and its distance to the next in its row.
-        shape: a square, or a hexagon that stands on a corner.
+        shape: a square, one without its name, or a hexagon that stands on a corner.
         drag: for a cell whose piece can be dragged, the key of that piece, and the label of the cell
             on which dropping it presses this one; without one, the cell it is dropped on is pressed.
         heat: from 0 to 1, how good it seems to press it; None where nothing is known.
@@ -59,7 +59,7 @@ class Cell:
     marks: frozenset[Mark] = frozenset()
     badge: str = ""
     size: float = CELL
-    shape: Literal["square", "hexagon"] = "square"
+    shape: Literal["square", "plain", "hexagon"] = "square"
     drag: tuple[str, str] | None = None
     heat: float | None = None
 
@@ -81,7 +81,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Text on the board; `look` is one of the text classes of board.css."""
+    """Text on the board; `look` is one of the text classes of board.css, `turned` as for a `Die`."""
 
     key: str
     x: float
@@ -89,11 +89,17 @@ class Words:
     text: str
     look: str
     owner: int | None = None
+    turned: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """A player's own shape: a triangle for player 0, a diamond for player 1."""
+    """A player's own shape: a triangle for player 0, a diamond for player 1.
+
+    Attributes:
+        around: for a piece that left its line at one end and entered it at the other, where it was,
+            where it is lost from sight and where it comes back.
+    """
 
     key: str
     x: float
@@ -101,11 +107,18 @@ class Emblem:
     owner: int
     size: float
     is_faint: bool = False
+    around: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die in its owner's colour, or the green one. When `roll` changes it tumbles, even to the same face."""
+    """A die in its owner's colour, or the green one. When `roll` changes it tumbles, even to the same face.
+
+    Attributes:
+        turned: its place among the dice that are turned over one after the other instead of rolled,
+            counted from 1; 0 for a die that is rolled.
+        said: what is said as it is turned over, and stands at its corner.
+    """
 
     key: str
     x: float
@@ -115,6 +128,8 @@ class Die:
     owner: int | Literal["green"] | None
     size: float = 46.0
     is_faint: bool = False
+    turned: int = 0
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +148,18 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A thing that lies on a cell; `look` is one of the drawings in svg.py."""
+    """A thing that lies on a cell; `look` is one of the drawings in svg.py.
+
+    Attributes:
+        fades: is it a ghost, where the thing was before it moved, or about to go, as wilted flowers are?
+    """
 
     key: str
     x: float
     y: float
     look: str
     size: float
+    fades: Literal["", "ghost", "wilted"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +187,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Trail:
+    """The way along which something has just moved, through these places to the last one."""
+
+    key: str
+    through: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Zone:
     """Some cells taken together, and a short word for them.
 
@@ -187,7 +215,7 @@ class Zone:
     hue: int = 0
 
 
-Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | Zone
+Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | Trail | Zone
 
 
 MARKS = ("cross", "nought")  # the looks of X and O

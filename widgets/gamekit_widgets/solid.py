@@ -80,6 +80,7 @@ class Solid:
         axes: names along each direction, from zero up.
         spots: the cells.
         bodies: the pieces.
+        ghosts: where pieces were before they moved.
         strokes: lines and arrows.
         lines: those that can be chosen now by dragging along them: the labels of their cells, in
             the direction of the drag; its two ends are then pressed, in this order.
@@ -90,6 +91,7 @@ class Solid:
     bodies: tuple[Body, ...]
     strokes: tuple[Stroke, ...]
     lines: tuple[tuple[str, ...], ...] = ()
+    ghosts: tuple[Body, ...] = ()
 
 
 def figure(solid: Solid) -> dict[str, object]:
@@ -101,6 +103,7 @@ def figure(solid: Solid) -> dict[str, object]:
             _plates(across, along, up),
             _tiles(solid.spots),
             *(_bodies(solid.bodies, owner) for owner in range(2)),
+            *(_ghosts(solid.ghosts, owner) for owner in range(2)),
             *_strokes(solid.strokes),
         ],
         "layout": _layout(solid),
@@ -268,6 +271,10 @@ def _bodies(bodies: Iterable[Body], owner: int) -> Trace:
         **_at([_moved(body.spot.at, corner) for body in own for corner in corners]),
         **{side: [triple[k] for triple in triples] for k, side in enumerate("ijk")},
     }
+
+
+def _ghosts(ghosts: Iterable[Body], owner: int) -> Trace:
+    return {**_bodies(ghosts, owner), "opacity": 0.25, "meta": []}
 
 
 def _moved(point: Point, by: Point) -> Point:

@@ -23,6 +23,7 @@ from gamekit_widgets.pieces import (
     Panel,
     Piece,
     Token,
+    Trail,
     Words,
     Zone,
 )
@@ -57,14 +58,19 @@ def draw_cell(cell: Cell) -> str:
     )
 
 
-def _square(cell: Cell) -> str:
+def _plain(cell: Cell) -> str:
     half = (0.5 - _GAP) * cell.size
-    left, top = cell.x - half, cell.y - half
     return (
-        f'<rect class="gk-shape" x="{length(left)}" y="{length(top)}" width="{length(2 * half)}"'
-        f' height="{length(2 * half)}" rx="{length(0.11 * cell.size)}"/>'
-        f'<text class="gk-label" x="{length(left + 0.08 * cell.size)}"'
-        f' y="{length(top + 10 + 0.08 * cell.size)}">{cell.name}</text>'
+        f'<rect class="gk-shape" x="{length(cell.x - half)}" y="{length(cell.y - half)}"'
+        f' width="{length(2 * half)}" height="{length(2 * half)}" rx="{length(0.11 * cell.size)}"/>'
+    )
+
+
+def _square(cell: Cell) -> str:
+    inside = (0.08 - 0.5 + _GAP) * cell.size
+    return (
+        f'{_plain(cell)}<text class="gk-label" x="{length(cell.x + inside)}"'
+        f' y="{length(cell.y + 10 + inside)}">{cell.name}</text>'
     )
 
 
@@ -80,7 +86,11 @@ def _hexagon(cell: Cell) -> str:
     )
 
 
-_SHAPES: dict[str, Callable[[Cell], str]] = {"square": _square, "hexagon": _hexagon}
+_SHAPES: dict[str, Callable[[Cell], str]] = {
+    "square": _square,
+    "plain": _plain,
+    "hexagon": _hexagon,
+}
 
 
 def draw_corner(cell: Cell) -> str:
@@ -110,7 +120,10 @@ def _chip(chip: Chip) -> str:
 
 def _words(words: Words) -> str:
     owner = "" if words.owner is None else f" gk-ink-{words.owner}"
-    return f'<text class="gk-{words.look}{owner}" {_place(words)}>{escape(words.text)}</text>'
+    turned = f' data-turned="{words.turned}"' if words.turned else ""
+    return (
+        f'<text class="gk-{words.look}{owner}"{turned} {_place(words)}>{escape(words.text)}</text>'
+    )
 
 
 def _emblem(emblem: Emblem) -> str:
@@ -121,7 +134,9 @@ def _emblem(emblem: Emblem) -> str:
         else f"M0 {length(-r)}L{length(r)} 0L0 {length(r)}L{length(-r)} 0Z"
     )
     faint = " gk-faint" if emblem.is_faint else ""
-    return f'<path class="gk-emblem-{emblem.owner}{faint}" {_place(emblem)} d="{shape}"/>'
+    around = ",".join(f"{length(x)} {length(y)}" for x, y in emblem.around)
+    way = f' data-around="{around}"' if around else ""
+    return f'<path class="gk-emblem-{emblem.owner}{faint}"{way} {_place(emblem)} d="{shape}"/>'
 
 
 # where the pips of a face sit, in thirds of the distance from the centre
@@ -147,12 +162,23 @@ def _die(die: Die) -> str:
         size = length(die.size / 46)
         face = f'<text transform="scale({size})" y="8.7">{die.face}</text>'
     faint = " gk-faint" if die.is_faint else ""
+    turned = f' data-turned="{die.turned}"' if die.turned else ""
     return (
         f'<g class="gk-die gk-die-{_whose(die)}{faint}" {_place(die)}>'
-        f'<g class="gk-tumble" data-key="{die.key}-face" data-roll="{die.roll}">'
+        f'<g class="gk-tumble" data-key="{die.key}-face" data-roll="{die.roll}"{turned}>'
         f'<rect x="{length(-half)}" y="{length(-half)}" width="{length(die.size)}" height="{length(die.size)}"'
-        f' rx="{length(0.22 * die.size)}"/>{face}</g></g>'
+        f' rx="{length(0.22 * die.size)}"/>{face}{_turned(die)}</g></g>'
     )
+
+
+def _turned(die: Die) -> str:
+    """Draw the back of a die that is turned over, seen until it is, and what is said then."""
+    if not die.turned:
+        return ""
+    half, side = length(-die.size / 2), length(die.size)
+    back = f'<rect class="gk-back" x="{half}" y="{half}" width="{side}" height="{side}" rx="6"/>'
+    y = length(-0.5 * die.size - 4)
+    return f'{back}<text class="gk-said-of-die" y="{y}">{escape(die.said)}</text>'
 
 
 def _whose(die: Die) -> str:
@@ -186,6 +212,15 @@ def _panel(panel: Panel) -> str:
 
 def _line(line: Line) -> str:
     return f'<path class="gk-row gk-row-{line.owner}" {_place(line)} d="M0 0L{length(line.dx)} {length(line.dy)}"/>'
+
+
+def _trail(trail: Trail) -> str:
+    """Draw a line that ends in an arrow's head."""
+    *_, (ax, ay), (bx, by) = trail.through
+    turn = round(degrees(atan2(by - ay, bx - ax)))
+    way = "L".join(f"{length(x)} {length(y)}" for x, y in trail.through)
+    head = f'transform="translate({length(bx)} {length(by)}) rotate({turn})" d="M-11-8L0 0L-11 8"'
+    return f'<g class="gk-trail" data-key="{trail.key}"><path d="M{way}"/><path {head}/></g>'
 
 
 def _zone(zone: Zone) -> str:
@@ -294,7 +329,8 @@ def token_picture(look: str) -> str:
 def _token(token: Token) -> str:
     parts = _parts(token.look)
     size = f' transform="scale({token.size / 100:g})"'
-    return f'<g class="gk-token" {_place(token)}><g{size}>{parts}</g></g>'
+    fades = f" gk-{token.fades}" if token.fades else ""
+    return f'<g class="gk-token{fades}" {_place(token)}><g{size}>{parts}</g></g>'
 
 
 def _place(piece: Chip | Words | Emblem | Die | Arrow | Token | Panel | Line) -> str:
@@ -310,6 +346,7 @@ _PAINTERS: dict[type, Callable[[Any], str]] = {
     Token: _token,
     Panel: _panel,
     Line: _line,
+    Trail: _trail,
     Zone: _zone,
 }
 

@@ -53,6 +53,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *squares.edges(),
             *_zones(view, state, hand),
             *_flowers(view, state),
+            *_wilted(view, state),
             *_bands(view, state),
         ),
         note=f"Turn {state.turn + 1} · {in_flowers(sum(flower > 0 for flower in state.flowers))}",
@@ -129,6 +130,25 @@ def _flowers(view: gk.View, state: State) -> Iterator[Piece]:
             x, y = _centre(size, cell)
             look = colours[state.flowers[cell] - 1]
             yield Token(f"flower-{cell}", x, y, look, 46)
+
+
+def _wilted(view: gk.View, state: State) -> Iterator[Piece]:
+    """Draw the flowers that a challenge has just taken away, so that it can still be checked."""
+    size = view.rules.size
+    if not _caught(view):
+        return
+    *before, _, _ = (entry for entry in view.history if entry.player in (0, 1))
+    while before and before[-1].text in ("challenge", "stop"):
+        del before[-1]
+    for entry in reversed(before):
+        label, _, colour = entry.text.partition(" ")
+        place = grid.cell(label)
+        if entry.player != before[-1].player or place is None or colour not in COLOURS:
+            return
+        cell = place[0] * size + place[1]
+        if not state.flowers[cell]:
+            x, y = _centre(size, cell)
+            yield Token(f"flower-{cell}", x, y, colour, 46, "wilted")
 
 
 def _bands(view: gk.View, state: State) -> Iterator[Piece]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import gamekit as gk
+from gamekit.games.liars_dice.state import HIGHEST
 from gamekit.games.liars_dice.text import in_dice, verdict
 from gamekit_widgets.scene import (
+    Cell,
     Choice,
-    Dial,
     Die,
     Emblem,
     Hand,
@@ -17,83 +19,171 @@ from gamekit_widgets.scene import (
     Scene,
     Token,
     Words,
+    in_words,
 )
 
 WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
 ROW, STEP = 8, 44.5  # dice side by side, and from one to the next
-HEAD, CLAIMS, BEFORE = 52.0, 104.0, 130.0  # heights: a player's name, the claims, the bout before
+HEAD, CLAIMS = 41.0, 80.0  # heights: a player's name, the claims
+BID, BEFORE = 112.0, 86.0  # and the dice to press for a claim, the bout before
 SHOWN = 4  # claims of the bout beside the one that stands
+NUMBERS, NUMBER_SIZE = 8, 42.0  # cells side by side that say how many dice
+VIEWS = 4  # of which the claim that stands is kept
 CHALLENGE = "challenge"
 ODDS = "odds"  # the switch
+# Presses: so many dice, one of this face at least, and on to higher numbers of dice.
+NUMBER, FACE, MORE = "number ", "face ", "more "
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
     """Return the picture of this view."""
-    claims = _offered(hand)
-    dials = _dials(hand, claims)
     tray = _tray(view)
-    height = 2 * tray + CLAIMS + 4 * PAD + (BEFORE + PAD if _has_before(view) else 0)
     middle = 2 * PAD + tray
+    second = middle + CLAIMS + PAD
+    bid = second + tray + PAD
+    words, dice = _in_words(view), (*_numbers(view, hand, bid), *_faces(view, hand, bid))
     return Scene(
-        name=f"{view.game.title} table",
-        says=_in_words(view),
-        prompt=_prompt(view),
+        name=words,  # the cells do not tell what lies on the table
+        says=words,
+        prompt=_prompt(view, hand),
         width=WIDTH,
-        height=height,
+        height=bid + BID + BEFORE + 2 * PAD,
+        cells=tuple(each for each in dice if isinstance(each, Cell)),
+        ground=(Panel("bid", WIDTH / 2, bid + BID / 2, WIDTH - 2 * PAD, BID),),
         pieces=(
             *_hand(view, 0, PAD),
             *_claims(view, hand, middle),
-            *_hand(view, 1, middle + CLAIMS + PAD),
-            *_before(view, height - PAD - BEFORE),
+            *_hand(view, 1, second),
+            *(each for each in dice if not isinstance(each, Cell)),
+            *_before(view, bid + BID + PAD),
         ),
         note=_bout(view),
-        choices=(*_choices(hand, dials), *_switch(view, hand)),
-        dials=dials,
+        choices=(*_choices(hand), *_switch(view, hand)),
     )
+
+
+# --- what is pressed -------------------------------------------------------------------------
 
 
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
-    """A move is one button; dials decide which claim it is."""
-    return (move,)
+    """Press a number of dice and a face; numbers far above the lowest are some pages away."""
+    move = move.removesuffix(" ...")
+    if move == CHALLENGE:
+        return (move,)
+    dice, face = move.split("x")
+    beyond = int(dice) - _page(view, 0).stop
+    pages = 0 if beyond < 0 else 1 + beyond // (NUMBERS - 2)
+    return *(f"{MORE}{n + 1}" for n in range(pages)), f"{NUMBER}{dice}", f"{FACE}{face}"
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
-    """One button is a move."""
-    return pressed[0]
+    """A face is a claim: of the number of dice that is pressed, or else of the lowest there is."""
+    last = pressed[-1]
+    if last.startswith(FACE):
+        face = int(last.removeprefix(FACE))
+        return f"{_chosen(pressed) or _lowest(view, face)}x{face}"
+    return None if last.startswith((NUMBER, MORE)) else last
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
-    """Every button is a whole move."""
-    return pressed[0]
+    """Claim the number of dice pressed last, of the highest face."""
+    dice = _chosen(pressed[-1:])
+    return f"{dice}x{view.rules.sides}" if dice else pressed[-1]
 
 
-# --- what can be claimed ---------------------------------------------------------------------
+def _chosen(pressed: tuple[str, ...]) -> int:
+    """Return how many dice are pressed for, or 0."""
+    found = (press.removeprefix(NUMBER) for press in pressed if press.startswith(NUMBER))
+    return int(next(found, 0))
 
 
-def _offered(hand: Hand) -> dict[int, list[int]]:
-    """Return the faces that can be claimed, for each number of dice."""
-    faces: dict[int, list[int]] = {}
-    for move in hand.ways:
-        if move != CHALLENGE:
-            dice, face = map(int, move.split("x"))
-            faces.setdefault(dice, []).append(face)
-    return faces
+def _pages(pressed: tuple[str, ...]) -> int:
+    return sum(press.startswith(MORE) for press in pressed)
 
 
-def _dials(hand: Hand, claims: dict[int, list[int]]) -> tuple[Dial, ...]:
-    if not claims:
-        return ()
-    dice = hand.dial("dice", "Dice", min(claims), max(claims))
-    faces = claims.get(dice.value, [1])
-    return dice, hand.dial("face", "Face", min(faces), max(faces))
+def _lowest(view: gk.View, face: int) -> int:
+    """Return how many dice the lowest claim of this face names that is above the one that stands."""
+    dice, stands = _standing(view)
+    return dice + (face <= stands)
 
 
-def _choices(hand: Hand, dials: tuple[Dial, ...]) -> tuple[Choice, ...]:
-    said = "x".join(str(dial.value) for dial in dials)
-    claim = Choice(said, f"Claim {said.replace('x', ' × ')}")
-    return tuple(
-        choice for choice in (claim, Choice(CHALLENGE, "Challenge")) if choice.name in hand.ways
-    )
+@lru_cache(maxsize=VIEWS)  # asked for with every legal move
+def _standing(view: gk.View) -> tuple[int, int]:
+    """Return the claim that stands: how many dice of which face; (1, 0) before the first one."""
+    claim = view.state.claim
+    dice, face = view.game.claimed(view.rules, claim) if claim else (1, 0)
+    return dice, face
+
+
+def _page(view: gk.View, page: int) -> range:
+    """Return the numbers of dice that are offered side by side; further pages have higher ones."""
+    first = _lowest(view, view.rules.sides)
+    if page:
+        first += NUMBERS - 1 + (page - 1) * (NUMBERS - 2)
+    return range(first, min(first + NUMBERS - 1 - bool(page), HIGHEST + 1))
+
+
+# --- the dice to press -------------------------------------------------------------------------
+
+
+def _numbers(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
+    """Lay out dice that say how many, those pressed for in full colour; at the ends, what leads on."""
+    page, chosen = _pages(hand.pressed), _chosen(hand.pressed)
+    offered = [(f"{NUMBER}{dice}", in_dice(dice), str(dice)) for dice in _page(view, page)]
+    if page:
+        offered.insert(0, (f"{MORE}{page}", "fewer dice", "−"))
+    if len(offered) < NUMBERS:
+        offered.append((f"{MORE}{page + 1}", "more dice", "+"))
+    for place, (label, words, text) in enumerate(offered):
+        x, y = _at_number(place, top)
+        marks = hand.marks(label)
+        says = ", ".join([words, *in_words(marks)])
+        yield Cell(label, x, y, "numbers", says, None, marks, "", NUMBER_SIZE, "plain")
+        if label.startswith(NUMBER):
+            is_faint = int(text) > chosen
+            yield Die(f"number-{place}", x, y, text, 0, _mover(view), 30, is_faint)
+        else:
+            yield Words(f"more-{place}", x, y + 8, text, "more")
+
+
+def _faces(view: gk.View, hand: Hand, top: float) -> Iterator[Cell | Piece]:
+    """Lay out a die of each face, with the number of dice that pressing it claims."""
+    chosen, size = _chosen(hand.pressed), _face_size(view)
+    for face in range(1, view.rules.sides + 1):
+        dice = chosen or _lowest(view, face)
+        label, claim = f"{FACE}{face}", f"{dice}x{face}"
+        x, y = _at_face(view, face, top)
+        marks = hand.marks(label) - {"next"}
+        if claim in hand.ways:
+            marks |= {"next"}
+        says = ", ".join([f"claim {dice} × {face}", *in_words(marks)])
+        yield Cell(label, x, y, "faces", says, None, marks, "", size, "plain")
+        yield Words(f"of-{face}", x, y + 0.42 * size, f"{dice} ×", "of")
+        is_faint = claim not in hand.ways
+        yield Die(f"offer-{face}", x, y - 0.12 * size, face, 0, _mover(view), 0.6 * size, is_faint)
+
+
+def _mover(view: gk.View) -> int | None:
+    return view.to_act if view.to_act in (0, 1) else None
+
+
+def _at_number(place: int, top: float) -> tuple[float, float]:
+    step = (WIDTH - 2 * PAD - 10) / NUMBERS
+    return PAD + 5 + step * (place + 0.5), top + 26
+
+
+def _face_size(view: gk.View) -> float:
+    return float(min(60, (WIDTH - 2 * PAD - 10) / view.rules.sides))
+
+
+def _at_face(view: gk.View, face: int, top: float) -> tuple[float, float]:
+    step = (WIDTH - 2 * PAD - 10) / view.rules.sides
+    return PAD + 5 + step * (face - 0.5), top + BID - 35
+
+
+def _choices(hand: Hand) -> Iterator[Choice]:
+    if CHALLENGE in hand.ways:
+        yield Choice(CHALLENGE, "Challenge")
 
 
 def _switch(view: gk.View, hand: Hand) -> Iterator[Choice]:
@@ -115,13 +205,13 @@ def _hand(view: gk.View, player: int, top: float) -> Iterator[Piece]:
     state, tray = view.state, _tray(view)
     count = state.count[player]
     yield Panel(f"tray-{player}", WIDTH / 2, top + tray / 2, WIDTH - 2 * PAD, tray, player)
-    yield Emblem(f"emblem-{player}", EDGE + 11, top + 24, player, 22)
-    yield Words(f"name-{player}", EDGE + 32, top + 31, view.names[player], "name", player)
-    yield Words(f"count-{player}", WIDTH - EDGE, top + 30, in_dice(count), "small")
+    yield Emblem(f"emblem-{player}", EDGE + 11, top + 20, player, 20)
+    yield Words(f"name-{player}", EDGE + 32, top + 27, view.names[player], "name", player)
+    yield Words(f"count-{player}", WIDTH - EDGE, top + 26, in_dice(count), "small")
     faces = view.game.rolled_hand(state, player)
     if covered := faces.count(0):
-        x, y = (WIDTH if count == covered else 1.6 * WIDTH) / 2, top + HEAD + 13
-        yield Token(f"cup-{player}", x, y, f"cup-{player}", 58)
+        x, y = (WIDTH if count == covered else 1.6 * WIDTH) / 2, top + HEAD + 14
+        yield Token(f"cup-{player}", x, y, f"cup-{player}", 50)
         yield Words(f"cup-{player}-count", x, y + 9, str(covered), "on-cup")
     for number, face in enumerate(filter(None, faces)):
         x = EDGE + 20 + STEP * (number % ROW)
@@ -138,19 +228,19 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
     yield Panel("claims", WIDTH / 2, top + CLAIMS / 2, WIDTH - 2 * PAD, CLAIMS)
     made = _made(view)
     if not made:
-        yield Words("no-claim", EDGE, top + 34, "No claim yet", "aside")
+        yield Words("no-claim", EDGE, top + 30, "No claim yet", "aside")
         return
     number, (player, dice, face) = len(made), made[-1]
-    yield Words("claimer", EDGE, top + 34, f"{view.names[player]} claims", "name", player)
-    yield Words("claim", WIDTH - EDGE - 52, top + 42, f"{dice} ×", "said-big")
-    yield Die("claim-face", WIDTH - EDGE - 21, top + 33, face, number, player, 42)
+    yield Words("claimer", EDGE, top + 28, f"{view.names[player]} claims", "name", player)
+    yield Words("claim", WIDTH - EDGE - 52, top + 39, f"{dice} ×", "said-big")
+    yield Die("claim-face", WIDTH - EDGE - 21, top + 30, face, number, player, 42)
     for place, (maker, dice, face) in enumerate(made[-1 - SHOWN : -1]):
         x, key = EDGE + 84 * place, f"claim-{max(0, number - 1 - SHOWN) + place}"
-        yield Emblem(f"{key}-by", x + 6, top + 81, maker, 12)
-        yield Words(key, x + 17, top + 87, f"{dice} × {face}", "text", maker)
+        yield Emblem(f"{key}-by", x + 6, top + 64, maker, 12)
+        yield Words(key, x + 17, top + 70, f"{dice} × {face}", "text", maker)
     if hand.is_assisted and ODDS in hand.on:
         chance = view.game.odds(view.rules, view.state, view.state.claim)
-        yield Words("odds", EDGE, top + 58, f"{float(chance):.0%} likely to be true", "aside")
+        yield Words("odds", EDGE, top + 49, f"{float(chance):.0%} likely to be true", "aside")
 
 
 def _made(view: gk.View) -> list[tuple[int, int, int]]:
@@ -171,21 +261,30 @@ def _has_before(view: gk.View) -> bool:
 
 
 def _before(view: gk.View, top: float) -> Iterator[Piece]:
-    """Draw what the last challenge showed: all dice, those that count in full colour."""
+    """Draw what the last challenge showed: all dice, those that count in full colour and numbered.
+
+    They are turned over one after the other, and then it is said what came of it.
+    """
+    yield Panel("before", WIDTH / 2, top + BEFORE / 2, WIDTH - 2 * PAD, BEFORE)
     if not _has_before(view):
+        yield Words("no-challenge", EDGE, top + 27, "No challenge yet", "aside")
         return
     game, rules, state = view.game, view.rules, view.state
-    yield Panel("before", WIDTH / 2, top + BEFORE / 2, WIDTH - 2 * PAD, BEFORE)
-    for number, line in enumerate(_verdict(view)):
-        yield Words(f"verdict-{number}", EDGE, top + 24 + 20 * number, line, "aside")
     _, face = game.claimed(rules, state.last_claim)
-    counting = {face, game.wild_face(rules)}
+    bout, turned, count = sum(state.count), 0, 0
     for player, faces in enumerate(game.last_hands(state)):
-        y = top + 74 + 34 * player
-        yield Emblem(f"before-{player}", EDGE + 7, y, player, 14)
+        left, y = EDGE + player * WIDTH / 2, top + BEFORE - 20
+        yield Emblem(f"before-{player}", left + 3, y, player, 14)
+        step = min(30.0, (WIDTH / 2 - EDGE - 24) / max(len(faces), 1))
         for place, seen in enumerate(faces):
-            x, key = EDGE + 34 + min(33.0, 320 / len(faces)) * place, f"before-{player}-{place}"
-            yield Die(key, x, y, seen, sum(state.count), player, 26, seen not in counting)
+            is_counted = game.counts(rules, seen, face)
+            turned, count = turned + 1, count + is_counted
+            key, x = f"before-{player}-{place}", left + 26 + step * place
+            size, said = min(26.0, step - 2), str(count) if is_counted else ""
+            yield Die(key, x, y, seen, bout, player, size, not is_counted, turned, said)
+    for number, line in enumerate(_verdict(view)):
+        y = top + 20 + 19 * number
+        yield Words(f"verdict-{number}", EDGE, y, line, "aside", None, turned + 1)
 
 
 def _verdict(view: gk.View) -> tuple[str, str]:
@@ -197,16 +296,23 @@ def _verdict(view: gk.View) -> tuple[str, str]:
 # --- words -----------------------------------------------------------------------------------
 
 
-def _prompt(view: gk.View) -> str:
+def _prompt(view: gk.View, hand: Hand) -> str:
     """Say what is to be done."""
     if view.result:
         return view.result.text
     if view.to_act not in (0, 1):
         return "The dice are about to be rolled"
     name = view.names[view.to_act]
-    if view.state.claim:
-        return f"{name}: claim more, or challenge"
-    return f"{name} opens the bout with a claim"
+    if chosen := _chosen(hand.pressed):
+        return f"{name}: {in_dice(chosen)} of which face?"
+    if not hand.ways:
+        return (
+            f"{name}: claim more, or challenge"
+            if view.state.claim
+            else f"{name} opens the bout with a claim"
+        )
+    press = f"{name}: press a face to claim it"
+    return f"{press}, or challenge" if view.state.claim else press
 
 
 def _bout(view: gk.View) -> str:
@@ -230,4 +336,6 @@ def _in_words(view: gk.View) -> str:
     claims = [f"{view.names[player]} {dice} times {face}" for player, dice, face in _made(view)]
     said = f"Claims: {', '.join(claims)}" if claims else "No claim yet"
     before = " ".join(_verdict(view)) if _has_before(view) else ""
-    return f"{view.game.title}. {'; '.join(hands)}. {said}. {before} {_prompt(view)}".strip()
+    return (
+        f"{view.game.title}. {'; '.join(hands)}. {said}. {before} {_prompt(view, Hand())}".strip()
+    )

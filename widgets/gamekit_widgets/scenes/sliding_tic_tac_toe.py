@@ -15,6 +15,7 @@ from gamekit_widgets.scene import (
     Piece,
     Scene,
     Token,
+    Trail,
     Way,
     Words,
     in_words,
@@ -44,6 +45,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         pieces=(
             *squares.edges(),
             *_bands(view, state),
+            *_ghosts(view, state),
             *_tiles(view, state, hand),
             *_lines(view, state),
         ),
@@ -159,6 +161,11 @@ def _label(size: int, cell: int) -> str:
     return grid.label(*divmod(cell, size))
 
 
+def _number(size: int, label: str) -> int:
+    row, column = _place(label)
+    return row * size + column
+
+
 def _centre(size: int, cell: int) -> tuple[float, float]:
     return _squares(size).centre(cell)
 
@@ -186,6 +193,28 @@ def _tiles(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         x, y = _centre(size, cell)
         lift = 3 if _label(size, cell) in hand.pressed else 0
         yield Token(key, x, y - lift, LOOKS[state.board[cell]], 54)
+
+
+def _ghosts(view: gk.View, state: State) -> Iterator[Piece]:
+    """Draw from where tiles slid in the latest turn: a ghost of each, and its way."""
+    size = view.rules.size
+    turn = [text for text in latest_turn(view) if text.startswith("slide")]
+    tiles = {_label(size, cell): tile for cell, tile in enumerate(state.board[: size * size])}
+    now = tiles
+    for number, text in enumerate(turn):  # the latest slide comes first
+        slid = _slid(text)
+        before = {**now, **dict.fromkeys(slid.values(), 0)}
+        before |= {start: now[end] for start, end in slid.items()}
+        for start in slid:
+            if not tiles[start]:
+                x, y = _centre(size, _number(size, start))
+                yield Token(f"ghost-{start}-{number}", x, y, LOOKS[before[start]], 54, "ghost")
+        starts, ends = list(slid), list(slid.values())
+        forward = _number(size, ends[0]) > _number(size, starts[0])
+        way = (starts[0], ends[-1]) if forward else (starts[-1], ends[0])
+        places = tuple(_centre(size, _number(size, label)) for label in way)
+        yield Trail(f"trail-{number}", places)
+        now = before
 
 
 def _keys(view: gk.View, state: State) -> dict[int, str]:

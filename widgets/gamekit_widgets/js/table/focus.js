@@ -50,6 +50,11 @@ export class Focus {
     return this.isHere() && Boolean(this.current()?.matches("[data-cell]:focus-visible"));
   }
 
+  /** @returns {boolean} is the focus on the board, of several, where something is to be done? */
+  isOnDue() {
+    return Boolean(this.current()?.closest(".gk-due"));
+  }
+
   isLent() {
     return this.lent !== null && this.current() === this.lent;
   }

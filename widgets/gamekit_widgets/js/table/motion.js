@@ -1,5 +1,6 @@
 /**
- * What moves on a board: pieces slide to their new places or come to light, then dice tumble.
+ * What moves on a board: pieces slide to their new places, come or go; then dice are turned over or
+ * tumble.
  */
 
 import { patch } from "./patch.js";
@@ -7,21 +8,30 @@ import { isStill } from "./stage.js";
 
 /** @import { Played } from "./stage.js" */
 
-const SLIDE = 380; // milliseconds a piece takes to its new place
+const [SHORT, LONG] = [380, 700]; // milliseconds a piece takes to a place beside it, and far away
+const GO = 450; // to disappear
 const TUMBLE = 520; // a die, to come to rest
-const MANY = 12; // new pieces; so many are another board, not a move
+const [TURN, TURNS] = [340, 3400]; // a die, to be turned over, and all of them at most
+const MANY = 12; // pieces that come or go; so many are another board, not a move
+const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-faint)";
+
+/** @typedef {[number, number]} Place */
 
 /**
  * Read where a piece stands from its transform.
  * @param {string | null} transform
- * @returns {[number, number] | null}
+ * @returns {Place | null}
  */
 export function whereabouts(transform) {
   const found = /^translate\((-?[\d.]+) (-?[\d.]+)\)$/.exec(transform ?? "");
   return found && [Number(found[1]), Number(found[2])];
 }
 
-/** @typedef {{place: [number, number] | null, roll: string | null}} State of a piece or a die */
+/**
+ * What is known of a piece or a die; `around` is the way of one that leaves a line at its end and
+ * enters it at its beginning: where it was, where it is lost from sight, and where it comes back.
+ * @typedef {{place: Place | null, roll: string | null, around: Place[]}} State
+ */
 
 /**
  * @param {Element} piece
@@ -30,34 +40,46 @@ export function whereabouts(transform) {
 const stateOf = (piece) => ({
   place: whereabouts(piece.getAttribute("transform")),
   roll: piece.getAttribute("data-roll"),
+  around: places(piece.getAttribute("data-around")),
 });
 
+/** @param {string | null} written */
+const places = (written) =>
+  (written?.split(",") ?? []).map((each) => /** @type {Place} */ (each.split(" ").map(Number)));
+
 /** @param {Element} board */
-const piecesOn = (board) => [...board.querySelectorAll(".gk-pieces [data-key]")];
+const piecesOn = (board) => [...board.querySelectorAll(".gk-pieces [data-key]:not([data-gone])")];
 
 /**
- * Patch a board, then let what changed its place slide there, and after that let what was rolled
- * tumble: never two things at a time.
+ * Patch a board, then let what changed its place slide there, and after that let what was revealed
+ * be turned over, and what was rolled tumble: never two things at a time.
  * @param {Element} board
  * @param {Element} wanted
+ * @param {number} [speed]
  * @returns {Played}
  */
-export function patchBoard(board, wanted) {
+export function patchBoard(board, wanted, speed = 1) {
   if (board.tagName !== wanted.tagName) {
     board.replaceWith(wanted);
     return { moved: 0, rested: 0 };
   }
-  const before = new Map(piecesOn(board).map((piece) => [piece.getAttribute("data-key"), stateOf(piece)]));
+  const pieces = piecesOn(board);
+  const before = new Map(pieces.map((piece) => [piece.getAttribute("data-key"), stateOf(piece)]));
+  const parents = new Map(pieces.map((piece) => [piece, piece.parentElement]));
+  if (!isStill()) finish(board);
   patch(board, wanted);
   if (isStill()) return { moved: 0, rested: 0 };
-  finish(board);
-  const { slid, rolled, come } = changes(piecesOn(board), before);
-  for (const [piece, from, to] of slid) slide(piece, from, to);
-  const isMove = come.length < MANY;
-  if (isMove) for (const piece of come) appear(piece);
-  const moved = slid.length > 0 || (isMove && come.length > 0) ? SLIDE : 0;
+  const { slid, rolled, turned, come } = changes(piecesOn(board), before);
+  const gone = pieces.filter((piece) => !piece.isConnected && piece.matches(PIECE));
+  const isMove = come.length < MANY && gone.length < MANY;
+  const fades = isMove ? [...come.map(appear), ...gone.map((piece) => wither(piece, parents.get(piece)))] : [];
+  const slides = slid.map(([piece, way]) => slide(piece, way));
+  const settled = Math.max(0, ...slides, ...fades);
+  const moved = settled + turnOver(turned, settled);
   for (const die of rolled) tumble(die, moved);
-  return { moved, rested: moved + (rolled.length > 0 ? TUMBLE : 0) };
+  if (speed !== 1) for (const animation of board.getAnimations({ subtree: true })) animation.playbackRate = speed;
+  const rested = moved + (rolled.length > 0 ? TUMBLE : 0);
+  return { moved: moved / speed, rested: rested / speed };
 }
 
 /**
@@ -69,45 +91,113 @@ export function finish(element) {
 }
 
 /**
- * Find what is at another place than before, what was rolled, and what is new.
+ * Find what is at another place than before, what was rolled or turned over, and what is new.
  * @param {Element[]} pieces
  * @param {Map<string | null, State>} before
  */
 function changes(pieces, before) {
-  /** @type {[Element, [number, number], [number, number]][]} */
+  /** @type {[Element, Place[]][]} */
   const slid = [];
   /** @type {Element[]} */
   const rolled = [];
   /** @type {Element[]} */
   const come = [];
+  let isTurned = false;
   for (const piece of pieces) {
     const was = before.get(piece.getAttribute("data-key"));
-    const { place, roll } = stateOf(piece);
+    const now = stateOf(piece);
     const isThrown = piece.querySelector("[data-roll]") !== null; // a die is lifted, and thrown there
-    if (roll !== null) {
-      if (roll !== was?.roll) rolled.push(piece);
+    if (now.roll !== null) {
+      const isToTurn = piece.hasAttribute("data-turned");
+      if (now.roll !== was?.roll && isToTurn) isTurned = true;
+      else if (now.roll !== was?.roll) rolled.push(piece);
     } else if (!was) {
-      if (piece.matches(".gk-token, .gk-chip, [class^=gk-emblem]")) come.push(piece);
-    } else if (was.place && place && String(was.place) !== String(place) && !isThrown) {
-      slid.push([piece, was.place, place]);
+      if (piece.matches(PIECE)) come.push(piece);
+    } else if (was.place && now.place && String(was.place) !== String(now.place) && !isThrown) {
+      slid.push([piece, wayOf(was, now)]);
     }
   }
-  return { slid, rolled, come };
+  return { slid, rolled, come, turned: isTurned ? pieces.filter((piece) => piece.hasAttribute("data-turned")) : [] };
 }
 
 /**
- * @param {Element} piece
- * @param {[number, number]} from
- * @param {[number, number]} to
+ * Return the places through which a piece goes: straight, or around the ends of its line, and back
+ * that way where the move is taken back.
+ * @param {State} was
+ * @param {State} now
+ * @returns {Place[]}
  */
-function slide(piece, from, to) {
-  const frames = [from, to].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
-  piece.animate(frames, { duration: SLIDE, easing: "cubic-bezier(.3,.7,.3,1)" });
+export function wayOf(was, now) {
+  const [from, to] = [/** @type {Place} */ (was.place), /** @type {Place} */ (now.place)];
+  if (String(now.around[0]) === String(from)) return [...now.around, to];
+  if (String(was.around[0]) === String(to)) return [from, ...was.around.slice(1).reverse(), to];
+  return [from, to];
+}
+
+/**
+ * Return how long a piece takes for so far.
+ * @param {number} far in units of which a cell is up to a hundred wide
+ */
+export const slideTime = (far) => Math.min(LONG, Math.max(SHORT, 300 + far));
+
+/**
+ * @param {Element} piece
+ * @param {Place[]} way
+ * @returns {number} milliseconds
+ */
+function slide(piece, way) {
+  const isAround = way.length > 2;
+  const frames = way.map(([x, y], n) => ({
+    transform: `translate(${x}px, ${y}px)`,
+    ...(isAround && { opacity: n === 0 || n === way.length - 1 ? 1 : 0, offset: [0, 0.5, 0.5, 1][n] }),
+  }));
+  const [[ax, ay], [bx, by]] = [way[0], way[way.length - 1]];
+  const duration = isAround ? LONG : slideTime(Math.hypot(bx - ax, by - ay));
+  piece.animate(frames, { duration, easing: isAround ? "linear" : "cubic-bezier(.3,.7,.3,1)" });
+  return duration;
 }
 
 /** @param {Element} piece */
 function appear(piece) {
-  piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE, easing: "ease-out" });
+  piece.animate([{ opacity: 0, offset: 0 }], { duration: SHORT, easing: "ease-out" });
+  return SHORT;
+}
+
+/**
+ * Let a piece that is gone be seen going.
+ * @param {Element} piece
+ * @param {Element | null | undefined} parent
+ */
+function wither(piece, parent) {
+  if (!parent?.isConnected) return 0;
+  parent.append(piece);
+  piece.setAttribute("data-gone", ""); // which a patch that needs the piece again takes away
+  const going = piece.animate([{ opacity: 0, offset: 1 }], { duration: GO, easing: "ease-in" });
+  going.onfinish = () => piece.hasAttribute("data-gone") && piece.remove();
+  return GO;
+}
+
+/**
+ * Turn dice over one after the other; words come at their place among them.
+ * @param {Element[]} pieces
+ * @param {number} delay milliseconds until the first one is
+ * @returns {number} milliseconds for all
+ */
+function turnOver(pieces, delay) {
+  const orders = pieces.map((piece) => Number(piece.getAttribute("data-turned")));
+  const last = Math.max(0, ...orders);
+  const step = Math.min(TURN, TURNS / Math.max(last, 1));
+  pieces.forEach((piece, n) => {
+    const timing = { duration: step, delay: delay + step * (orders[n] - 1), fill: /** @type {const} */ ("backwards") };
+    const back = piece.querySelector(".gk-back");
+    if (back) {
+      piece.animate([{ transform: "none" }, { transform: "scaleX(0)" }, { transform: "none" }], timing);
+      back.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }], timing);
+    }
+    const said = back ? piece.querySelector(".gk-said-of-die") : piece;
+    said?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], timing);
+  });
+  return step * last;
 }
 
 /**

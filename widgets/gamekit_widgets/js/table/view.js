@@ -92,12 +92,14 @@ export class View {
     this.shown = shown;
     this.clocks.show(shown);
     const hadFocus = this.focus.isHere();
+    const wasOnDue = hadFocus && this.focus.isOnDue();
     const hasFallen = Boolean(shown.curtain && !was.curtain);
     patch(this.root, page(shown, this.root));
     const played = patchBoard(this.board(), parseSvg(shown.svg));
     this.refill(was);
     this.settle();
-    if (hadFocus && (!this.focus.isHere() || hasFallen || this.focus.isLent())) this.focus.take();
+    const isPassedBy = wasOnDue && !this.focus.isOnDue() && this.root.querySelector(".gk-due") !== null;
+    if (hadFocus && (!this.focus.isHere() || hasFallen || isPassedBy || this.focus.isLent())) this.focus.take();
     if (!was.choices?.some(({ at }) => at) && this.focus.isByKeys()) {
       enter(this.root.querySelector(".gk-here button"));
     }

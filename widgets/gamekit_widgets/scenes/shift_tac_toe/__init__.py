@@ -11,8 +11,19 @@ from collections.abc import Iterator, Sequence
 import gamekit as gk
 from gamekit.games.shift_tac_toe import cube
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE
-from gamekit_widgets.scene import Cell, Choice, Emblem, Hand, Mark, Piece, Scene, Words, one_move
-from gamekit_widgets.scenes.shift_tac_toe.sight import Line, Sight, chosen, moves_of, seen, shifted
+from gamekit_widgets.scene import (
+    Cell,
+    Choice,
+    Emblem,
+    Hand,
+    Mark,
+    Piece,
+    Scene,
+    Trail,
+    Words,
+    one_move,
+)
+from gamekit_widgets.scenes.shift_tac_toe.sight import Line, Sight, chosen, seen, shifted
 from gamekit_widgets.solid import Body, Point, Solid, Spot, Stroke
 
 SIDE = 50.0  # of a cell
@@ -130,15 +141,33 @@ def _edges(size: int) -> Iterator[Piece]:
 
 
 def _emblems(sight: Sight) -> Iterator[Piece]:
-    """Draw the pieces, and faintly those that would complete a four."""
-    size = sight.view.rules.size
+    """Draw the pieces, and faintly where they were before a shift and what would complete a four."""
+    size, moved = sight.view.rules.size, sight.shifted
+    if moved:
+        yield Trail("trail", tuple(_centre(size, cell) for cell in moved))
+    for cell, owner in sight.ghosts:
+        yield Emblem(f"ghost-{cell}", *_centre(size, cell), owner, 32, is_faint=True)
     for key, cell in sorted((key, cell) for cell, key in enumerate(sight.keys) if key):
         x, y = _centre(size, cell)
-        yield Emblem(key, x, y, sight.state.board[cell], 32)
+        way = _around(size, moved) if moved[:1] == (cell,) else ()
+        yield Emblem(key, x, y, sight.state.board[cell], 32, around=way)
     for line, player, gap in sight.threats:
         x, y = _centre(size, gap)
         key = f"threat-{player}-{line[0]}-{line[-1]}"
         yield Emblem(key, x - 10 + 20 * player, y, player, 18, is_faint=True)
+
+
+def _around(size: int, line: Line) -> tuple[tuple[float, float], ...]:
+    """Return how a piece leaves a line at its end and comes back at its beginning."""
+    places = [_centre(size, cell) for cell in line]
+    return places[-1], _beyond(*places[-2:]), _beyond(*places[1::-1])
+
+
+def _beyond(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    """Return the place a cell further than the end, seen from the cell before it."""
+    dx, dy = end[0] - before[0], end[1] - before[1]
+    far = SIDE / max(abs(dx), abs(dy))
+    return end[0] + far * dx, end[1] + far * dy
 
 
 def _choices(view: gk.View, hand: Hand) -> tuple[Choice, ...]:
@@ -167,6 +196,7 @@ def _solid(sight: Sight, cells: Sequence[Cell]) -> Solid:
         axes=(cube.FROM_A[:size], cube.TO_Z[-size:], [str(size - k) for k in range(size)]),
         spots=tuple(spots.values()),
         bodies=tuple(Body(key, spots[cell], sight.state.board[cell]) for key, cell in pieces),
+        ghosts=tuple(Body(f"ghost-{cell}", spots[cell], owner) for cell, owner in sight.ghosts),
         strokes=tuple(_strokes(sight)),
         lines=_lines(sight),
     )
@@ -196,11 +226,10 @@ def _strokes(sight: Sight) -> Iterator[Stroke]:
         yield Stroke(through(line), "four", player)
     for line, player, _ in sight.threats:
         yield Stroke(through(line), "three", player)
-    last = next(iter(moves_of(sight.view)[-1:]), "")
     if next_line := sight.line or shifted(size, sight.hand.hint):
         yield Stroke(through(next_line), "shift")
-    elif last_line := shifted(size, last):
-        yield Stroke(through(last_line), "shifted")
+    elif sight.shifted:
+        yield Stroke(through(sight.shifted), "shifted")
 
 
 # --- words -----------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ class Sight:
         state: after that shift.
         keys: of the piece on each cell; empty where there is none.
         line: the line being chosen, or none.
+        shifted: that line, or the one that the move before this one shifted, or none.
+        ghosts: the cells of that line that it has left empty, with the players whose pieces were there.
         fours: full lines with their players.
         threats: lines that one more piece completes, with their players and that piece's cell.
         winning: labels of the cells of fours; once the match is over, of those that won it.
@@ -36,6 +38,8 @@ class Sight:
     state: State
     keys: list[str]
     line: Line
+    shifted: Line
+    ghosts: list[tuple[int, int]]
     fours: list[tuple[Line, int]]
     threats: list[tuple[Line, int, int]]
     winning: frozenset[str]
@@ -50,6 +54,9 @@ def seen(view: gk.View, hand: Hand) -> Sight:
     if line:
         view.game.shift(view.rules, state, *_between(size, line[0], line[-1]))
         keys = _turned(line, keys)
+    moved = line or shifted(size, next(iter(moves_of(view)[-1:]), ""))
+    before = _turned(moved[::-1], state.board) if moved else []
+    ghosts = [(cell, before[cell]) for cell in moved if state.board[cell] == EMPTY != before[cell]]
     fours = list(_fours(view, state))
     in_fours = (cube.label(size, cell) for four, _ in fours for cell in four)
     return Sight(
@@ -58,6 +65,8 @@ def seen(view: gk.View, hand: Hand) -> Sight:
         state=state,
         keys=keys,
         line=line,
+        shifted=moved,
+        ghosts=ghosts,
         fours=fours,
         threats=list(_threats(view, state)) if hand.is_assisted else [],
         winning=frozenset(in_fours if state.winner == ONGOING else view.winning_cells()),
