@@ -12,12 +12,13 @@ from typing import Any
 
 from gamekit.contract import Game
 from gamekit.durable import is_held, read_whole
-from gamekit.errors import GameError
 from gamekit.folder import journals
 from gamekit.games import name_in
 from gamekit.journal import JOURNAL, Damage, checked
 from gamekit.match import Match
+from gamekit.record import SHAPES, Record
 from gamekit.replay import read
+from gamekit.spelling import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ class KeptMatch:
         )
         known += [self.damage] if self.damage else []
         when = self.changed.strftime("%Y-%m-%d %H:%M")
-        return (self.game, " and ".join(self.players), count, when, *known)
+        row = (self.game, " and ".join(self.players), count, when, *known)
+        return tuple(map(printable, row))
 
 
 class KeptMatches(tuple[KeptMatch, ...]):
@@ -121,13 +123,14 @@ def described(path: Path) -> KeptMatch | None:
         events and (events[-1].get("over") or "end" in events[-1])
     ):
         return None
-    with suppress(KeyError, TypeError, ValueError, GameError):
+    with suppress(TypeError, ValueError):
+        record = Record.of({key: head[key] for key in SHAPES if key in head})
         return KeptMatch(
             path=path,
-            game=str(head["game"]),
-            parameters=dict(head["parameters"]),
-            replaced=tuple(head["replaced"]),
-            players=(head["players"][0], head["players"][1]),
+            game=record.game,
+            parameters=record.parameters,
+            replaced=record.replaced,
+            players=record.players,
             moves=_moves(events),
             changed=datetime.fromtimestamp(path.stat().st_mtime),
             damage=damage,

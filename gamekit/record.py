@@ -9,6 +9,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
@@ -17,6 +18,7 @@ from gamekit.contract import CHANCE
 from gamekit.durable import named, write_whole
 from gamekit.errors import BadRecord
 from gamekit.given import as_text, is_duration, shown
+from gamekit.spelling import name_key, name_of, plain, printable
 from gamekit.view import Result
 
 if TYPE_CHECKING:
@@ -41,6 +43,10 @@ SHAPES: dict[str, tuple[type, ...]] = {
     "steps": (list,),
     "result": (dict, type(None)),
 }
+AROUND = re.compile(
+    r"\A[\s>\ufeff\u200b]*"
+)  # a line of a transcript in a letter, a chat, an editor
+FENCES = "```", "~~~"
 ONLY_IF_NOT = {"number": 0}  # left out where it has this value
 
 
@@ -70,9 +76,9 @@ class SavedStep:
         """Return the step that plain data describes."""
         match data:
             case [str(who), str(text)] if who in WHO:
-                return cls(who, text)
+                return cls(who, printable(text))
             case [str(who), str(text), [a, b]] if who in WHO and is_duration(a) and is_duration(b):
-                return cls(who, text, (float(a), float(b)))
+                return cls(who, printable(text), (float(a), float(b)))
         wrong(place, f"{shown(data)} is not a step")
 
     def data(self) -> list[object]:
@@ -155,25 +161,27 @@ class Record:
         _check_shapes(document)
         clock = document["clock"]
         steps = enumerate(document["steps"], 1)
+        names = _names(document["players"])
+        spelled = dict(zip(document["players"], names, strict=True))
         return cls(
             game=document["game"],
             parameters={
                 key: tuple(value) if isinstance(value, list) else value  # JSON has no tuples
                 for key, value in document["parameters"].items()
             },
-            replaced=tuple(str(name) for name in document["replaced"]),
+            replaced=tuple(printable(str(name)) for name in document["replaced"]),
             seed=document["seed"],
             number=document["number"],
             first=document["first"],
             dmo=document["dmo"],
-            players=(document["players"][0], document["players"][1]),
+            players=names,
             clock=_clock_of(clock),
             official=clock is not None and bool(clock["official"]),
             open=document["open"],
             viewer=document["viewer"],
             position=document["position"],
             steps=tuple(SavedStep.read(data, f"step {n}") for n, data in steps),
-            result=_result_of(document["result"]),
+            result=_result_of(document["result"], spelled),
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -203,19 +211,15 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a transcript back."""
+        """Read a transcript back, as it was written or as people paste it: indented, quoted, fenced,
+        with other quotation marks, dashes and blanks than it had."""
         if not isinstance(text, str):
             wrong("the transcript", f"it is text, not of type {type(text).__name__}")
         document: dict[str, Any] = {"steps": []}
         for n, line in enumerate(text.splitlines(), 1):
-            key, _, rest = line.partition(":")
-            try:
-                if key in SHAPES and key != "steps":
-                    document[key] = json.loads(rest)
-                elif line.strip():
-                    document["steps"].append(_parsed_step(line, document.get("players", [])))
-            except (ValueError, TypeError, RecursionError):
-                wrong(f"line {n}", f"{shown(line.strip())} cannot be read")
+            bare = AROUND.sub("", line).rstrip()
+            if bare and not bare.startswith(FENCES) and not _is_taken(bare, document):
+                wrong(f"line {n}", f"{shown(bare)} cannot be read")
         return cls.of(document)
 
 
@@ -294,11 +298,24 @@ def _result_data(result: Result | None) -> dict[str, object] | None:
     )
 
 
-def _result_of(data: Mapping[str, Any] | None) -> Result | None:
+def _result_of(data: Mapping[str, Any] | None, spelled: Mapping[str, str]) -> Result | None:
+    """Return how a match ended, with the names in its sentence spelled as they are now."""
     if data is None:
         return None
     _check_keys("result", data, "winner", "kind", "rule", "text")
-    return Result(data["winner"], data["kind"], data["rule"], data["text"])
+    text = data["text"]
+    if isinstance(text, str):
+        longest_first = map(re.escape, sorted(spelled, key=len, reverse=True))
+        names = re.compile(rf"({'|'.join(longest_first)})(?!\w)")  # one may begin another
+        text = printable(names.sub(lambda name: spelled[name[0]], text))
+    return Result(data["winner"], data["kind"], data["rule"], text)
+
+
+def _names(given: list[str]) -> tuple[str, str]:
+    """Return the players' names as they are spelled now: earlier versions took others, too."""
+    one, two = (name_of(name) or name_of(printable(name)) or name for name in given)
+    are_alike = name_key(one) == name_key(two) and given[0] != given[1]
+    return one, f"{two} 2" if are_alike else two
 
 
 def _brief(seconds: float) -> str:
@@ -306,15 +323,31 @@ def _brief(seconds: float) -> str:
     return f"{seconds:.6f}".rstrip("0").rstrip(".")
 
 
-def _parsed_step(line: str, players: list[str]) -> list[Any]:
-    numbered = re.fullmatch(r"\s*\d+\. (.*)", line)
-    body = numbered[1] if numbered else line.strip()
-    known = list(enumerate(players) if numbered else enumerate(WHO[2:], 2))
-    for who, name in sorted(known, key=lambda pair: -len(pair[1])):  # one may begin another
+def _is_taken(line: str, document: dict[str, Any]) -> bool:
+    """Read a line of a transcript into the document, as it stands or else in plain signs."""
+    for spelling in dict.fromkeys((line, plain(line))):
+        key, _, rest = spelling.partition(":")
+        with suppress(ValueError, TypeError, RecursionError):
+            if key in SHAPES and key != "steps":
+                document[key] = json.loads(rest)
+            else:
+                document["steps"].append(_parsed_step(spelling, document))
+            return True
+    return False
+
+
+def _parsed_step(line: str, document: Mapping[str, Any]) -> list[Any]:
+    numbered = re.fullmatch(r"\d+\. (.*)", line)
+    body = numbered[1] if numbered else line
+    known = enumerate(document.get("players", ()) if numbered else WHO[2:], 0 if numbered else 2)
+    names = [(who, name) for who, name in known if isinstance(name, str)]
+    spelled = [(who, each) for who, name in names for each in (name, plain(name))]
+    gap = r"\s+" if document.get("clock") else "  "
+    for who, name in sorted(spelled, key=lambda pair: -len(pair[1])):  # one may begin another
         if body.startswith(f"{name}: "):
             text, clock = body[len(name) + 2 :], None
-            if times := re.fullmatch(r"(.*)  \[(\S+) (\S+)\]", text):
-                text, clock = times[1], [float(times[2]), float(times[3])]
+            if times := re.fullmatch(rf"(.*){gap}\[(\S+) (\S+)\]", text):
+                text, clock = times[1].rstrip(), [float(times[2]), float(times[3])]
             return [WHO[who], text] + ([clock] if clock else [])
     raise ValueError(line)
 

@@ -74,14 +74,17 @@ def name_key(name: str) -> str:
     return normalize("NFKC", UNSEEN.sub("", name))
 
 
-def typed(text: str) -> str:
-    """Return a move, an outcome or the name of a game as a keyboard would have typed it.
-
-    Full-width signs, dashes and quotation marks of every kind become the usual ones; zero-width
-    signs and a full stop at the end go.
-    """
+def plain(text: str) -> str:
+    """Return a line in the signs of a keyboard: full-width signs, dashes and quotation marks of every
+    kind become the usual ones, accents and letters one sign, zero-width signs go."""
     if not text.isascii():
         text = normalize("NFKC", UNSEEN.sub("", text)).translate(AS_TYPED)
-    plain = " ".join(text.split())
-    is_sentence = plain.endswith(".") and not plain.endswith("..")
-    return plain[:-1].rstrip() if is_sentence else plain
+    return " ".join(text.split())
+
+
+def typed(text: str) -> str:
+    """Return a move, an outcome or the name of a game as a keyboard would have typed it: in plain
+    signs and without a full stop at the end."""
+    line = plain(text)
+    is_sentence = line.endswith(".") and not line.endswith("..")
+    return line[:-1].rstrip() if is_sentence else line

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 
@@ -179,6 +182,45 @@ def test_a_transcript_reads_like_a_game() -> None:
 
 
 # --- replaced rules ----------------------------------------------------------------------------
+
+
+PASTED: dict[str, Callable[[str], str]] = {
+    "indented": lambda text: textwrap.indent(text, "    "),
+    "indented with tabs": lambda text: textwrap.indent(text, "\t\t"),
+    "quoted": lambda text: textwrap.indent(text, "> ", lambda line: True),
+    "quoted twice": lambda text: textwrap.indent(text, ">> ", lambda line: True),
+    "fenced": lambda text: f"```text\n{text}\n```\n",
+    "fenced and quoted": lambda text: textwrap.indent(f"~~~\n{text}\n~~~", " > > ", bool),
+    "with NBSP": lambda text: text.replace(" ", "\u00a0"),
+    "with single blanks": lambda text: re.sub(" +", " ", text),
+    "with smart quotes": lambda text: re.sub('"([^"]*)"', "\u201c\\1\u201d", text),
+    "with decomposed accents": lambda text: normalize("NFD", text),
+    "with smart apostrophes": lambda text: text.replace("O'Neil:", "O\u2019Neil:"),
+    "with dashes": lambda text: text.replace("B2-A2", "B2\u2013A2"),
+    "in full width": lambda text: text.replace("B2-A2", "Ｂ２－Ａ２").replace(":", "："),
+    "with Windows line ends": lambda text: text.replace("\n", "\r\n") + "\r\n\r\n",
+    "with a byte-order mark": lambda text: "\ufeff" + text,
+    "with empty lines": lambda text: text.replace("\n", "\n\n"),
+}
+
+
+@pytest.mark.parametrize("how", PASTED)
+@pytest.mark.parametrize("clock", [None, "official"])
+def test_a_transcript_is_read_as_people_paste_it(how: str, clock: str | None) -> None:
+    match = gk.Match("take-back-toe", seed=7, players=("Zoë O'Neil", "José"), clock=clock)
+    match.play("B2-A2").play(match.legal_moves()[0]).resign(0)
+    text = PASTED[how](str(match.record))
+    assert text != str(match.record)
+    same(match, gk.Record.parse(text).match())
+
+
+@pytest.mark.parametrize("game", gk.games(), ids=lambda game: game.name)
+def test_transcripts_of_all_games_are_read_from_a_letter(game: gk.Game) -> None:
+    match = gk.Match(game, seed=3)
+    for _ in range(8):
+        match.play(match.legal_moves()[0])
+    letter = textwrap.indent(str(match.record), "> ").replace(" ", "\u00a0")
+    same(match, gk.Record.parse(letter).match())
 
 
 def test_replaced_rules_are_needed_to_read() -> None:

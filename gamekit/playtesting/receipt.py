@@ -20,8 +20,9 @@ from gamekit import drivers
 from gamekit.codename import rules_name
 from gamekit.contract import Game
 from gamekit.errors import BadGame, GameError
-from gamekit.given import is_whole, shown
+from gamekit.given import as_text, brief, is_whole, shown
 from gamekit.playtesting.estimates import Rows
+from gamekit.spelling import printable
 
 Document = dict[str, Any]
 
@@ -157,7 +158,8 @@ def _plain(parameters: Mapping[str, object]) -> Document:
 def _told(value: object) -> str:
     """Return a value for a sentence."""
     if isinstance(value, dict):
-        return ", ".join(f"{k}={shown(v)}" for k, v in value.items()) or "as published"
+        pairs = (f"{printable(str(k))}={shown(v)}" for k, v in value.items())
+        return brief(", ".join(pairs)) or "as published"
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
-    return "unknown" if value in (None, "") else str(value)
+        return brief(", ".join(map(as_text, value))) or "none"
+    return "unknown" if value in (None, "") else as_text(value)
