@@ -16,12 +16,10 @@ from gamekit.fields import Nested, Parameter, Parameters, State, Struct
 from gamekit.given import shown
 from gamekit.position import PositionFields
 from gamekit.rulebook import COMMON, INNER, RULING, Rule, Rulebook
+from gamekit.sources import Sources
 from gamekit.status import CHANCE, OVER
-from gamekit.variants import check_replacement, outdated, rebind, replaceable
+from gamekit.variants import check_replacement, replaceable
 
-REQUIRED = ("setup", "to_act", "move_count", "why_illegal", "apply", "result")
-FOR_PEOPLE = ("explain", "ending", "read", "write", "position", "dump", "text_board")
-DECLARED = ("RULES", "Parameters", "State")
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
 ACTORS = (0, 1, CHANCE, OVER)
 INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
@@ -48,6 +46,8 @@ class Game:
         long_turns: whether a turn can be played in thousands of ways, so that greedy bots look at few.
     """
 
+    sources: Sources | None = None  # of its functions; a game from another process has none
+
     def __init__(
         self,
         *parts: ModuleType | dict[str, Any],
@@ -61,27 +61,20 @@ class Game:
         long_turns: bool = False,
     ) -> None:
         homes = [part if isinstance(part, dict) else vars(part) for part in parts]
-        namespace = _joined(name, homes)
-        missing = [key for key in REQUIRED + FOR_PEOPLE if not callable(namespace.get(key))]
-        missing += [key for key in DECLARED if key not in namespace]
-        if missing:
-            raise BadGame(f"{name}: the game file lacks {', '.join(missing)}.")
+        # The game file's own globals stay as they are: its functions are copied over a namespace of
+        # the game's own, joined by the defaults for what the file leaves out.
+        self.sources = Sources(name, homes)
         if len(players) != 2:
             raise BadGame(
                 f"{name}: players={shown(players)}: give two names; games here are for two."
             )
+        self.namespace, self.engines = self.sources.namespace, self.sources.engines
         self.name, self.title, self.players = name, title, players
         self.board, self.tags, self.official_clock = board, tags, clock
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
         self._docs_replaced: Mapping[str, str] = {}  # and what the originals said of themselves
         self._rulebook: Rulebook | None = None
-        # The game file's own globals stay as they are: its functions are copied over a namespace of
-        # the game's own, joined by the defaults for what the file leaves out.
-        whole = {**defaults.OPTIONAL, **namespace}
-        self.namespace = rebind(whole, homes=[*homes, vars(defaults)])
-        # What is made once of these functions, for all games that differ in numbers alone.
-        self.engines: dict[str, object] = {}
         self._encoded = {key: option.default for key, option in self.options.items()}
         self._finish()
 
@@ -91,13 +84,31 @@ class Game:
             raise BadVariant(reason)
         self.moves: int = self.namespace["move_count"](rules)
 
+    def keep_up(self) -> None:
+        """Play the functions as they are now, if they were defined anew since they were copied.
+
+        Raises:
+            BadGame: more than functions changed; the message says what to run again.
+        """
+        if self.sources is None:
+            return
+        self.sources.keep_up()
+        if self.namespace is not self.sources.namespace:
+            self._forget()
+            self.namespace, self.engines = self.sources.namespace, self.sources.engines
+            self._finish()
+
+    def _forget(self) -> None:
+        """Forget what was noted of the functions."""
+        for key, value in dict(self.__dict__).items():
+            if isinstance(value, FunctionType) or key == "_prefixes":
+                del self.__dict__[key]
+        self._rulebook = None
+
     def _copy(self) -> Game:
         new = object.__new__(Game)
-        # All but the functions that `__getattr__` has noted: a variant has others.
-        for key, value in dict(self.__dict__).items():
-            if not isinstance(value, FunctionType):
-                new.__dict__[key] = value
-        new._rulebook = None
+        new.__dict__.update(self.__dict__)
+        new._forget()  # a variant has other functions
         return new
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
@@ -299,6 +310,7 @@ class Game:
 
     def with_(self, /, **changes: object) -> Game:
         """Return the game with some parameters changed; `BadVariant` says what is wrong."""
+        self.keep_up()
         encoded = dict(self._encoded)
         for key, value in changes.items():
             if key not in self.options:
@@ -317,6 +329,9 @@ class Game:
         A replacement takes the same arguments as the original. Where it changes the rules in a way
         that one of the game's shortcuts would not notice, such as `legal_moves`, this one is left out.
         """
+        sources = self.sources or Sources.of(self.name, self.namespace)
+        sources.leave_out(functions)
+        self.keep_up()
         for key, function in functions.items():
             if key in self.options:
                 raise BadVariant(
@@ -324,10 +339,8 @@ class Game:
                 )
             check_replacement(self.name, self.namespace, key, function)
         new = self._copy()
-        new.namespace, new.engines = rebind(self.namespace, functions), {}
-        for key in outdated(new.namespace, functions):
-            default = {**new.namespace, key: defaults.OPTIONAL[key]}
-            new.namespace = rebind(default, homes=[new.namespace, vars(defaults)])
+        new.sources = Sources(self.name, base=sources, functions=functions)
+        new.namespace, new.engines = new.sources.namespace, new.sources.engines
         new.replaced = tuple(dict.fromkeys((*self.replaced, *functions)))
         originals = replaceable(self.namespace)
         docs = {key: originals[key].__doc__ or "" for key in functions}
@@ -339,17 +352,6 @@ class Game:
         changed = [f"{key}={value!r}" for key, value in self.changes.items()]
         changed += [f"{name}=<replaced>" for name in self.replaced]
         return f"<{', '.join([self.title, *changed])}>"
-
-
-def _joined(name: str, homes: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Return the names of all parts of a game in one namespace."""
-    joined: dict[str, Any] = {}
-    for home in homes:
-        for key, value in home.items():
-            is_own = not key.startswith("__") or key == "__builtins__"
-            if is_own and joined.setdefault(key, value) is not value:
-                raise BadGame(f"{name}: {key!r} is defined differently in two parts of the game.")
-    return joined
 
 
 def _options(record: type[Struct]) -> dict[str, Parameter]:

@@ -51,6 +51,10 @@ class Kept:
         if viewer is not None and position is not None:
             start = View(self.game, self.rules, self._line.start, viewer, self.names)
             position = self.game.dump(self.rules, start.state)
+        try:
+            result = self.result
+        except GameError:  # its rules changed, and what was played does not fit them
+            result = self._line.early_end
         return Record(
             game=self.game.name,
             parameters=self.game.changes,
@@ -66,7 +70,7 @@ class Kept:
             viewer=viewer,
             position=position,
             steps=saved_steps(self._line, viewer),
-            result=self.result,
+            result=result,
         )
 
     def save(self, path: str | os.PathLike[str], *, viewer: int | None = None) -> None:

@@ -49,6 +49,7 @@ class Line:
 
     def __init__(self, game: Game, rules: Parameters, start: State, names: tuple[str, str]) -> None:
         self.game, self.rules, self.start, self.names = game, rules, start, names
+        self.made_by = game.namespace  # the functions that these states come from
         self.steps: list[Step] = []
         self._made = 0  # how many of them are made
         self.ending: Result | None = None  # by resignation or by time, after the last of them
@@ -237,6 +238,29 @@ class Line:
             )
         return begun.index(distinct[-turns])
 
+    def again(self, rules: Parameters, start: State) -> Line:
+        """Return the same line as the game's functions make it now.
+
+        Raises:
+            GameError: they do not allow what was played, or write it in another way.
+        """
+        game, new = self.game, Line(self.game, rules, start, self.names)
+        for n, step in enumerate(self.steps, 1):
+            actor, is_player = game.to_act(rules, new.state), step.entry.player in (0, 1)
+            if is_player:
+                fits = actor == step.entry.player
+                fits = fits and not game.why_illegal(rules, new.state, step.move)
+            else:
+                fits = actor == CHANCE and step.move < game.outcomes(rules, new.state)
+            if not fits or new.is_over:
+                raise GameError(f"step {n}, {shown(step.entry.text)}, is not possible any more")
+            made = new.step(step.move, step.dictated, step.left, step.entry.text)
+            if (made.entry.player, made.entry.text) != (step.entry.player, step.entry.text):
+                raise GameError(f"step {n}, {shown(step.entry.text)}, is another one now")
+            new.add(made)
+        new._made, new.ending, new.journal = self._made, self.ending, self.journal
+        return new
+
     def fork(self, as_dictated: bool = False) -> Line:
         """Return an independent line of the steps made so far.
 
@@ -244,6 +268,7 @@ class Line:
             as_dictated: note every roll and draw as if somebody had dictated it.
         """
         new = Line(self.game, self.rules, self.start, self.names)
+        new.made_by = self.made_by
         new.steps = [
             replace(step, dictated=step.entry.player == CHANCE) if as_dictated else step
             for step in self.made

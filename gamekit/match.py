@@ -96,6 +96,27 @@ class Match(Kept):
         with self.whole():
             self._settle()
 
+    def _keep_up(self) -> None:
+        """Go on by the game's functions as they are now, if they were defined anew.
+
+        Raises:
+            GameError: what was played does not fit them; the message says what to do.
+        """
+        self.game.keep_up()
+        if self._line.made_by is self.game.namespace or self._line.is_under_way:
+            return
+        rules = self.game.rules()
+        try:
+            start = starting_state(self.game, rules, self.first, self.dmo, self.position)
+            line = self._line.again(rules, start)
+        except GameError as problem:
+            raise GameError(
+                f"The rules of {self.game.title} changed since this match began, and it does not fit "
+                f"them: {str(problem).rstrip('.')}. Begin a new match."
+            ) from None
+        self.rules, self._line = rules, line
+        self._referee = Referee(self.game, rules, self.names)
+
     # --- where it stands -----------------------------------------------------------------------
 
     @property
@@ -105,6 +126,7 @@ class Match(Kept):
     @property
     def state(self) -> Any:
         """A copy of the full state, secrets included."""
+        self._keep_up()
         return self._state.copy()
 
     @property
@@ -115,6 +137,7 @@ class Match(Kept):
     @property
     def result(self) -> Result | None:
         """How the match ended, or None."""
+        self._keep_up()
         return self._line.early_end or result_of(self.game, self.rules, self._state, self.names)
 
     @property
@@ -146,6 +169,7 @@ class Match(Kept):
         viewer = whole_number(player)
         if viewer not in (0, 1, PUBLIC, ALL):
             raise GameError(f"view({shown(player)}): give 0, 1, gamekit.PUBLIC or gamekit.ALL.")
+        self._keep_up()
         history = self._line.seen_by(viewer)
         return View(self.game, self.rules, self._state, viewer, self.names, history, self.result)
 
@@ -180,6 +204,7 @@ class Match(Kept):
         Raises:
             IllegalMove: with the rule that forbids it, a sentence, and legal moves nearby.
         """
+        self._keep_up()
         seconds = self.seconds_used() if self.clock else 0.0
         mover = self.to_act
         if self.clock and mover in (0, 1) and self.clock.is_out(mover, seconds):
@@ -197,6 +222,7 @@ class Match(Kept):
 
     def why_not(self, move: str | int) -> IllegalMove | None:
         """Return why `play` would refuse this, or None if it is legal."""
+        self._keep_up()
         try:
             self._referee.judge(self._state, move, self.result)
         except IllegalMove as refusal:
@@ -216,6 +242,7 @@ class Match(Kept):
             most: stop after this many rolls or draws.
         """
         most = most if most is None else whole("most", most, 0)
+        self._keep_up()
         with self.whole():
             while self.to_act == CHANCE and most != 0:
                 self._do(self._line.drawn(self.seed, self.number))
@@ -225,6 +252,7 @@ class Match(Kept):
 
     def dictate(self, outcomes: str | int) -> Self:
         """Set the next chance outcome, or several ("2,2,5,6"), by notation; all or nothing."""
+        self._keep_up()
         with self.whole():
             for outcome in named_outcomes(self._line, outcome_words(outcomes)):
                 self._forced()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import CellType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from gamekit import defaults
 from gamekit.errors import BadVariant, did_you_mean
 from gamekit.given import shown
 from gamekit.reach import is_foreign, names_in, reachable
@@ -50,6 +51,15 @@ def rebind(
         assert isinstance(function, FunctionType)
         copies.replace(name, function)
     return copies.filled()
+
+
+def varied(namespace: Namespace, functions: Functions) -> Namespace:
+    """Return the namespace of a variant, without the shortcuts that would not notice the change."""
+    new = rebind(namespace, functions)
+    for key in outdated(new, functions):
+        default = {**new, key: defaults.OPTIONAL[key]}
+        new = rebind(default, homes=[new, vars(defaults)])
+    return new
 
 
 def replaceable(namespace: Namespace) -> dict[str, FunctionType]:

@@ -23,10 +23,11 @@ from gamekit import cache, drivers
 from gamekit.cache import KeptCode
 from gamekit.compiled import Compiled, _known, compiled
 from gamekit.drivers import room
-from gamekit.game import FOR_PEOPLE, Game
+from gamekit.game import Game
 from gamekit.games.take_back_toe import positions, rulebook, text
 from gamekit.interpreted import Interpreted
 from gamekit.linked import linked
+from gamekit.sources import FOR_PEOPLE
 from tests import traces
 
 pytestmark = pytest.mark.long

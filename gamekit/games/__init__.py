@@ -48,8 +48,10 @@ def name_in(called: object) -> str:
 
 
 def game_of(game: object) -> Game:
-    """Return the game that somebody gave, or named."""
-    return game if isinstance(game, Game) else load(game)  # type: ignore[arg-type]
+    """Return the game that somebody gave, or named, with its functions as they are now."""
+    found = game if isinstance(game, Game) else load(game)  # type: ignore[arg-type]
+    found.keep_up()
+    return found
 
 
 class Catalogue(list[Game]):
