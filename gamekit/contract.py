@@ -76,6 +76,8 @@ and, never compiled, for people:
     tell(rules, state, move, said)        optional: (text, remark): how the history shows a move or a
                                           roll that was written as `said`, and its consequences, in
                                           sentences
+    came_of(rules, before, after)         optional: what came of a step that the board shows and the
+                                          list of turns is to say, too, in a sentence
     length_of_turn(rules, state, is_over) optional: (rule, sentence) for a turn that stands like this
                                           and is over, though more is written, or not yet over
     how_far(rules, state, text, move)     optional: how far a legal move is from what somebody wrote;

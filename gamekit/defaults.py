@@ -149,6 +149,11 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
     return write(rules, state, move), ""
 
 
+def came_of(rules: Parameters, before: State, after: State) -> str:
+    """The board shows what came of a step."""
+    return ""
+
+
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
     """No rule of the game says in so many words how long a turn is."""
     return 0, ""
@@ -181,6 +186,7 @@ OPTIONAL = {
         played_on,
         occupied,
         tell,
+        came_of,
         length_of_turn,
     )
 }

@@ -10,6 +10,8 @@ from difflib import get_close_matches
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from gamekit.addressing import YOU, addressed
+
 LONGEST_LIST = 240  # characters
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -135,7 +137,8 @@ def with_names(sentence: str, names: tuple[str, str], function: str) -> str:
         BadSentence: it has other braces than {0} and {1}.
     """
     try:
-        return sentence.format(*names)
+        told = sentence.format(*names)
+        return addressed(told) if YOU in names else told
     except (LookupError, ValueError, AttributeError):
         raise BadSentence(function, sentence) from None
 

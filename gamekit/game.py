@@ -161,6 +161,7 @@ class Game:
     dump: Callable[[_Parameters, _State], dict[str, object]]
     text_board: Callable[[_Parameters, _State], str]
     tell: Callable[[_Parameters, _State, int, str], tuple[str, str]]
+    came_of: Callable[[_Parameters, _State, _State], str]
     length_of_turn: Callable[[_Parameters, _State, bool], tuple[int, str]]
 
     # declarations

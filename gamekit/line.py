@@ -113,7 +113,7 @@ class Line:
         return tuple(
             step.entry
             if player in step.known_to or (n <= revealed and step.entry.player != CHANCE)
-            else replace(step.entry, text=HIDDEN, move=None, remark="")
+            else replace(step.entry, text=HIDDEN, move=None, remark="", came="")
             for n, step in enumerate(steps)
         )
 
@@ -161,6 +161,8 @@ class Line:
             text, remark = game.write(rules, before, move), ""
         else:
             text, remark = game.tell(rules, before, move, said)
+        after = before.copy()
+        game.apply(rules, after, move)
         entry = Entry(
             player,
             text,
@@ -169,9 +171,8 @@ class Line:
             with_names(remark, self.names, "tell"),
             before.turn,
             whose if whose in (0, 1) else None,
+            with_names(game.came_of(rules, before, after), self.names, "came_of"),
         )
-        after = before.copy()
-        game.apply(rules, after, move)
         after.share(before)  # a long match holds hundreds of states
         known_to = tuple(
             viewer

@@ -25,6 +25,7 @@ class Entry:
         remark: what came of it and is not in its notation, in sentences; often nothing.
         turn: the number of the turn that it belongs to.
         whose: the player whose die it is, for a roll; otherwise None.
+        came: what came of it and the board shows, too, in a sentence; often nothing.
     """
 
     player: int | None
@@ -34,6 +35,7 @@ class Entry:
     remark: str = ""
     turn: int = 0
     whose: int | None = None
+    came: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ def result_of(game: Game, rules: Parameters, state: State, names: tuple[str, str
         return None
     how = with_names(game.ending(rules, state), names, "ending")
     if outcome in (0, 1):
-        return Result(outcome, "win", game.rule_id(rule), f"{names[outcome]} wins. {how}")
+        wins = with_names(f"{{{outcome}}} wins.", names, "result")
+        return Result(outcome, "win", game.rule_id(rule), f"{wins} {how}")
     kind = "draw" if outcome == DRAW else "both lose"
     opening = "The game is drawn." if outcome == DRAW else "Both players lose."
     return Result(None, kind, game.rule_id(rule), f"{opening} {how}")

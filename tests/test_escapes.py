@@ -23,7 +23,7 @@ from gamekit.games.tactical_escape.state import (
     code_of,
 )
 
-POSITIONS = 12  # of each win-con
+POSITIONS = 12  # of each win condition
 OPTIONS = {
     "superlative": ("strict", "ties_ok"),
     "wc1": ("any_exact5", "longest_is_5", "contains_5"),
@@ -32,7 +32,7 @@ OPTIONS = {
 
 
 def begun(condition: int, random: Random) -> tuple[gk.Game, Any, Any]:
-    """Return a small game in which player 0 is to move and has received this win-con."""
+    """Return a small game in which player 0 is to move and has received this win condition."""
     others = random.sample([n for n in range(1, CONDITIONS + 1) if n != condition], 2)
     options = {name: random.choice(values) for name, values in OPTIONS.items()}
     game = gk.load("tactical-escape", size=4, offer=sorted([condition, *others]), **options)
@@ -58,7 +58,7 @@ def scatter(rules: Any, state: Any, random: Random) -> None:
 
 
 def can_escape(game: gk.Game, rules: Any, state: Any, first: int = 0) -> bool:
-    """Does some way to play the turn fulfil the win-con? Two pieces are tried in the order of cells."""
+    """Does some way to play the turn fulfil the win condition? Two pieces are tried in the order of cells."""
     if game.fulfils(rules, state, 0, state.given[len(state.given) // 2]):
         return True
     for cell in range(first, cell_count(rules.size)):
@@ -85,7 +85,7 @@ def test_no_escape_is_said_to_be_out_of_reach(condition: int) -> None:
 
 @pytest.fixture
 def one_answer() -> gk.Match:
-    """Blue has received two of the win-cons 1, 2 and 5, and F8 with C5 or B4 would fulfil 1 and 5, one of
+    """Blue has received two of the win conditions 1, 2 and 5, and F8 with C5 or B4 would fulfil 1 and 5, one of
     which it must hold. Red has one answer: F8."""
     red = "E5 D4 F5 E7 G3 D3 B3 H4 H3 F2 D2 A1 A3 A4 B6 H6 I4 I3 I1 E1"
     blue = "C3 C4 G5 G4 B2 B5 C6 D7 E8 G6 H5 H2 A5 G1 D1 C1 B1"
@@ -161,7 +161,7 @@ def test_of_all_cells_a_bot_finds_the_one_that_keeps_the_game() -> None:
 
 def test_a_faint_hope_is_better_than_none() -> None:
     """Red has placed both pieces. If it stops, Blue escapes; if it escapes itself, it wins only if it was
-    given win-con 8, which is not likely."""
+    given win condition 8, which is not likely."""
     red = "A5 B4 B5 C1 C5 C6 D1 D3 D6 E1 E5 E7 F1 G1 H1 H5 I2 I4"
     blue = "A4 B3 C4 C7 D7 E2 E6 E8 E9 F2 F3 F5 G3 G5 H6 I1 I5"
     match = standing(
@@ -214,7 +214,7 @@ def test_a_safe_move_that_takes_long_to_prove_is_found() -> None:
 
 
 def test_a_win_that_is_sure_is_found_whatever_the_bot_was_given() -> None:
-    """Red wins with D5 and B3, in either order, and an escape, whichever win-con it was given."""
+    """Red wins with D5 and B3, in either order, and an escape, whichever win condition it was given."""
     red = "A2 A3 A4 C1 C3 C4 C5 D2 D4 E4 E6 E9 F5 F6 F8 G1 H1 I5"
     blue = "B2 B5 C2 D1 D3 D8 E2 E5 E8 F4 G2 G3 G7 H4 H6"
     match = standing(

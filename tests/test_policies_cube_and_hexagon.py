@@ -247,7 +247,7 @@ def test_what_two_pieces_fulfil_is_within_reach_and_what_three_do_is_not(conditi
 
 @pytest.mark.parametrize("careless", [0, 100])
 def test_one_way_to_play_wins_whatever_was_given(careless: int) -> None:
-    """With two of the three win-cons received, a piece each for two of them: five in a row, a flower."""
+    """With two of the three win conditions received, a piece each for two of them: five in a row, a flower."""
     own, theirs = "E1 E2 E3 E4 G4 G5 F4", "A1 A3 C2 C6 I1 I3 B5"
     gifts = {"given": [[1, 7], [1, 3]], "turns": [10, 10]}
     for seed in range(2):

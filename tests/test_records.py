@@ -562,3 +562,14 @@ def test_a_game_that_cannot_be_saved_says_why_and_leaves_what_was_there(
     for folder in (path.parent, path.parent / "none" / "file"):
         with pytest.raises(gk.GameError, match="cannot be written: "):
             match.save(folder)
+
+
+def test_a_transcript_with_the_words_of_an_earlier_version_is_read() -> None:
+    """What is a win condition now was called a win-con."""
+    position = {"board": dict.fromkeys(("E1", "E2", "E3", "E4", "E5"), 0), "offer": [1, 2, 3]}
+    match = gk.Match("tactical-escape", position={**position, "given": [[2], [1]]})
+    match.play("pass escape")
+    assert match.result
+    assert "win condition 1, " in match.result.text
+    earlier = str(match.record).replace("win condition", "win-con")
+    assert gk.Record.parse(earlier).match().result == match.result

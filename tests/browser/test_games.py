@@ -31,7 +31,9 @@ SLIDING = table("sliding-tic-tac-toe")
 GARDEN = table("flower-field", "lives=1")
 
 # What is pressed, cells and buttons by their words, from the start to the end of a game.
-GIVE_12 = "12: You declare ESCAPE after your opponent gave this win-con and before the next one."
+GIVE_12 = (
+    "12: You declare ESCAPE after your opponent gave this win condition and before the next one."
+)
 GIVE_1 = "1: You have a straight row of exactly five pieces."
 ESCAPED = (
     "I am Red", GIVE_1, "I am Blue", GIVE_12,
@@ -165,7 +167,7 @@ def play(book: TablePage, presses: tuple[str, ...], press: Press) -> None:
 @pytest.mark.parametrize(
     ("cell", "presses", "ending"),
     [
-        (ESCAPE, ESCAPED, "Red wins. Red escaped with win-con 12, an escape in time."),
+        (ESCAPE, ESCAPED, "Red wins. Red escaped with win condition 12, an escape in time."),
         (SLIDING, SLID, "Cross wins. 5 X stand in a row from C1 to C5."),
         (GARDEN, CAUGHT, "Bee wins. Moth has no lives left."),
     ],

@@ -1,7 +1,7 @@
 """A club player of Tactical Escape.
 
 It gives what is hardest, believes that the opponent did so too, and counts for both players how many
-pieces each win-con still lacks: it places toward the easiest of its own, keeps the opponent from
+pieces each win condition still lacks: it places toward the easiest of its own, keeps the opponent from
 those that it gave, and escapes as soon as it has what it believes in.
 """
 
@@ -58,7 +58,7 @@ def crossing(board: list[int], player: int, side: int) -> int:
 
 
 def lacks(state: Any, board: list[int], player: int, condition: int) -> int:
-    """Pieces, or for 11 turns, that this player still needs for a win-con."""
+    """Pieces, or for 11 turns, that this player still needs for a win condition."""
     mine = theirs = []
     if condition in (3, 4, 6, 8, 9):
         mine, theirs = groups(board, player), groups(board, 1 - player)
@@ -106,7 +106,7 @@ class Club:
             return STOP
 
         def worth(move: int) -> float:
-            """Not to lose next turn comes first, then one's own win-cons, then all the rest."""
+            """Not to lose next turn comes first, then one's own win conditions, then all the rest."""
             board = list(state.board)
             if move < STOP:
                 board[move % 61] = me if move < 61 else -1

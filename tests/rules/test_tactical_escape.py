@@ -23,7 +23,7 @@ CELLS = [f"{row}{n}" for row, cells in ROWS.items() for n in range(1, cells + 1)
 
 
 def scene(own: str = "", theirs: str = "", first: int = 0, game: Any = None, **fields: Any) -> Any:
-    """A match with these pieces of players 0 and 1, where the first win-cons are given."""
+    """A match with these pieces of players 0 and 1, where the first win conditions are given."""
     board = {**dict.fromkeys(own.split(), 0), **dict.fromkeys(theirs.split(), 1)}
     start = {"board": board, "offer": [1, 2, 3], "given": [[1], [1]], "to_move": 0, **fields}
     if "turns" in fields or "placed" in fields:
@@ -32,7 +32,7 @@ def scene(own: str = "", theirs: str = "", first: int = 0, game: Any = None, **f
 
 
 def begun(**more: Any) -> Any:
-    """A match at its very first turn; the win-cons 1, 2 and 3 are offered."""
+    """A match at its very first turn; the win conditions 1, 2 and 3 are offered."""
     return gk.Match(gk.load(NAME, offer=(1, 2, 3)), **more).play("give 1").play("give 2")
 
 
@@ -47,7 +47,7 @@ def board(match: Any) -> Any:
 
 
 def wins(condition: int, own: str, theirs: str = "", turn: str = "pass", **options: Any) -> bool:
-    """Does player 0, who has received this win-con only, win by an ESCAPE with this turn?"""
+    """Does player 0, who has received this win condition only, win by an ESCAPE with this turn?"""
     others = [c for c in (1, 2, 3) if c != condition][:2]
     fields = {"offer": [condition, *others], "given": [[others[0]], [condition]]}
     match = scene(own, theirs, 1, gk.load(NAME, **options), **fields)
@@ -60,7 +60,7 @@ def wins(condition: int, own: str, theirs: str = "", turn: str = "pass", **optio
 
 
 def cells_of(condition: int, own: str, theirs: str = "") -> str:
-    """The cells by which player 0 fulfils a win-con."""
+    """The cells by which player 0 fulfils a win condition."""
     match = scene(own, theirs, 1)
     return " ".join(match.game.fulfilling_cells(match.rules, match.state, 0, condition))
 
@@ -221,7 +221,7 @@ def test_on_a_full_board_one_removes_or_passes() -> None:
     assert set(match.legal()) == {"pass", "pass escape"} | removals
 
 
-# --- win-cons: offer and gifts -----------------------------------------------------------------
+# --- win conditions: offer and gifts -----------------------------------------------------------------
 
 
 @pytest.mark.rule("TE-8")
@@ -284,7 +284,7 @@ def test_the_turns_between_gifts_can_be_changed() -> None:
 def test_nobody_gets_a_win_con_twice_and_all_stay_in_force() -> None:
     match = scene(FIVE, turns=[10, 10], given=[[2], [1]])
     assert refused(match, "give 2") == "TE-12"
-    assert "Blue win-con 2" in match.why_not("give 2").message
+    assert "Blue win condition 2" in match.why_not("give 2").message
     match.play("give 3").play("give 3")
     assert match.play("pass escape").result.winner == 0
 
@@ -345,11 +345,11 @@ def test_the_escaper_wins_by_one_win_con_received_and_loses_otherwise() -> None:
     result = scene(FIVE, "A1", **both, given=[[2, 7], [1, 7]]).play("pass escape").result
     assert (result.winner, result.kind, result.rule) == (0, "win", "TE-14")
     assert result.text == (
-        "Red wins. Red escaped with win-con 1, a row of exactly five (E1, E2, E3, E4, E5)."
+        "Red wins. Red escaped with win condition 1, a row of exactly five (E1, E2, E3, E4, E5)."
     )
     result = scene(FIVE, "A1", **both, given=[[2, 7], [2, 7]]).play("pass escape").result
     assert (result.winner, result.rule) == (1, "TE-14")
-    assert result.text == "Blue wins. Red escaped without fulfilling win-con 2 or 7."
+    assert result.text == "Blue wins. Red escaped without fulfilling win condition 2 or 7."
 
 
 @pytest.mark.rule("TE-Q8")
@@ -374,10 +374,10 @@ def test_examples_of_turns_are_legal() -> None:
 
 
 def test_a_gift_that_is_due_is_asked_for_whatever_is_written() -> None:
-    """What was given before stays a secret: no example says which win-cons are left."""
+    """What was given before stays a secret: no example says which win conditions are left."""
     for given, another in (([[], []], "one"), ([[1], [3]], "another")):
         match = scene(given=given, turns=[10, 10] if given[0] else [0, 0])
-        message = "First Red must give Blue {} of the win-cons offered: 1, 2, 3."
+        message = "First Red must give Blue {} of the win conditions offered: 1, 2, 3."
         for text in ("hello", "E5", "pass", "escape"):
             assert match.why_not(text).message.startswith(message.format(another))
 
@@ -387,7 +387,7 @@ def test_the_first_turn_is_told_in_sentences_that_make_sense() -> None:
     assert match.why_not("remove E5").message.endswith("nothing is removed from E5.")
     assert match.why_not("E6").message.endswith("no second piece can go on E6.")
     once = gk.Match(gk.load(NAME, offer=(1, 2, 3), stage_turns=1)).play("give 1").play("give 1")
-    assert once.why_not("give 2").message == "The next win-con is given after one turn each."
+    assert once.why_not("give 2").message == "The next win condition is given after one turn each."
 
 
 def test_what_is_advised_for_an_escape_without_a_turn_is_not_refused() -> None:
@@ -659,7 +659,7 @@ def test_10_a_letter_is_no_number() -> None:
 def lingers(
     past: list[int], turn: str, first: int = 1, wc11_first_turn: str = "counts", **fields: Any
 ) -> bool:
-    """Does player 0 win by win-con 11, having placed so many pieces in past turns?"""
+    """Does player 0 win by win condition 11, having placed so many pieces in past turns?"""
     other = [2] * (len(past) + first)
     game = gk.load(NAME, wc11_first_turn=wc11_first_turn)
     fields = {"placed": [past, other], "offer": [1, 2, 11], "given": [[1], [11]], **fields}
@@ -808,7 +808,7 @@ def test_after_fifty_turns_more_fulfilled_win_cons_win() -> None:
     result = at_limit(f"{FIVE} G1 G2 G3 G4 G5 G6", "A1 A2 A3 A4 A5")
     assert (result.winner, result.rule) == (0, "TE-32")
     assert result.text.endswith(
-        "After 50 turns each Red fulfils 2 and Blue 1 of the win-cons received."
+        "After 50 turns each Red fulfils 2 and Blue 1 of the win conditions received."
     )
     assert at_limit("", SIX).winner == 1
 
@@ -922,11 +922,11 @@ def test_the_cells_that_won_are_those_of_the_rule_that_a_variant_replaces() -> N
 def test_a_win_con_is_named_as_the_parameters_have_it() -> None:
     held: dict[str, Any] = {"offer": [1, 2, 7], "given": [[2], [1]]}
     longer = scene(SIX, "A1", 0, gk.load(NAME, wc1="contains_5"), **held).play("pass escape")
-    assert "win-con 1, a row of five or more (E1, E2, E3, E4, E5, E6)." in longer.result.text
+    assert "win condition 1, a row of five or more (E1, E2, E3, E4, E5, E6)." in longer.result.text
     held["given"] = [[2], [7]]
     tie = scene("F3 G3 G4 H2", "B3 C4 D4 C5", 0, gk.load(NAME, superlative="ties_ok"), **held)
     text = tie.play("pass escape").result.text
-    assert "win-con 7, the most flowers, a tie being enough (F3, G3, G4, H2)." in text
+    assert "win condition 7, the most flowers, a tie being enough (F3, G3, G4, H2)." in text
 
 
 # --- the rulebook under other parameters ---------------------------------------------------------
@@ -986,7 +986,7 @@ class Wall:
 
 
 def timed() -> tuple[Any, Wall]:
-    """A match under the official clock, where player 0 is to give a win-con."""
+    """A match under the official clock, where player 0 is to give a win condition."""
     match, wall = gk.Match(gk.load(NAME, offer=(1, 2, 3)), clock="official", auto=False), Wall()
     match.timer = wall
     match.advance().goto(0)

@@ -1,4 +1,4 @@
-"""Positions of Tactical Escape. E, the escaper, is player 0; G, who gave the win-con, player 1."""
+"""Positions of Tactical Escape. E, the escaper, is player 0; G, who gave the win condition, player 1."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def board(given: Data) -> dict[str, int]:
 
 
 def offer_with(held: list[int]) -> list[int]:
-    """Three win-cons, those held among them; 12 last, as it would always help."""
+    """Three win conditions, those held among them; 12 last, as it would always help."""
     return [*held, *(c for c in range(1, 13) if c not in held)][:3]
 
 
@@ -214,7 +214,7 @@ SIX = ("C1", "C2", "C3", "C4", "C5", "C6"), ("G1", "G2", "G3", "G4", "G5", "G6")
 
 
 def cap(given: Data, expect: Data, position: Data) -> None:
-    """Rows of five and of six, offered with the first two win-cons, as many as are to count."""
+    """Rows of five and of six, offered with the first two win conditions, as many as are to count."""
     known(given, "first", "second")
     known(expect, "winner", "variants")
     pieces: dict[str, int] = {}

@@ -213,7 +213,7 @@ def test_the_challenger_sees_the_reveal_before_the_curtain_falls() -> None:
     shown.click("lift")
     shown.press("challenge")
     assert (shown.shown["curtain"]["name"], shown.shown["veiled"]) == ("lift", False)
-    assert "Bo challenged 3 × 4" in shown.shown["message"]["text"]
+    assert "Bo challenges 3 × 4: 1 counted, so Ann gets a die." in shown.shown["message"]["text"]
     assert "before-0-0" in by_key(shown.shown["svg"])
     faces = [key for key in by_key(shown.shown["svg"]) if key.startswith(("die-0", "die-1"))]
     assert faces == [], "the new dice are covered"

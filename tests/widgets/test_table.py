@@ -530,19 +530,43 @@ def test_dice_stand_beside_the_player_who_rolled_them() -> None:
     assert [before for before, _, _ in lines(table)] == ["", "2 3 3 1"]
 
 
+def test_a_challenge_is_one_line_that_says_what_it_showed_and_cost() -> None:
+    match = gk.Match("liars-dice", players=("Ann", "Bo"), auto=False)
+    match.dictate("2,2,5,6,3,3,3,1").play("1x4").play("challenge")
+    table = Table(match, seats=TWO_PEOPLE, viewer=gk.PUBLIC)
+    told = "challenges 1 × 4: none counted, so Ann gets a die"
+    assert [said for _, _, said in lines(table)] == ["claims one 4", told]
+    assert table.shown["message"] is None
+
+
+def test_a_move_says_nothing_twice() -> None:
+    match = gk.Match("take-back-toe", auto=False).dictate("6").play("B4-B3")
+    assert lines(Table(match, seats=TWO_PEOPLE)) == [("6", "B4-B3", "B4 to B3")]
+
+
+def test_a_contest_that_the_green_die_opens_is_nobodys_turn() -> None:
+    fields = {"slot": 2, "pool": {"X": 6, "O": 6}}
+    match = gk.Match("tic-tac-toe-evolved", players=("Ann", "Bo"), position=fields, auto=False)
+    match.dictate("3,2").play("bid 0").play("bid 1").play("take 0").dictate("O")
+    (turn,) = Table(match, seats=TWO_PEOPLE).shown["moves"]
+    assert turn["player"] is None
+    assert turn["words"].startswith("the green die says 3,2: Ann bids 0, Bo bids 1. X 0, O 1: Bo")
+
+
 def test_a_contest_is_one_line_that_says_who_took_the_square() -> None:
     match = gk.Match("tic-tac-toe-evolved", players=("Ann", "Bo"), auto=False)
     match.play("contest 2,2").play("bid 2").play("bid 1").dictate("X,X,O")
-    said = "X 2, O 1: Ann takes 2,2."
-    assert match.history[-1].remark == said
-    assert lines(Table(match, seats=TWO_PEOPLE)) == [("X X", "contest 2,2", said)]
+    assert match.history[-1].remark == "X 2, O 1: Ann takes 2,2."
+    said = "contests 2,2: Ann bids 2, Bo bids 1. X 2, O 1: Ann takes 2,2"
+    assert lines(Table(match, seats=TWO_PEOPLE)) == [("", "contest 2,2", said)]
 
 
 def test_a_gift_in_secret_is_told_as_one() -> None:
     match = gk.Match("tactical-escape", seed=1, players=("Ann", "Bo"))
     match.play(match.legal()[0])
     table = Table(match, seats=TWO_PEOPLE, viewer=1)
-    assert [(text, words) for _, text, words in lines(table)] == [("?", "gives a goal in secret")]
+    told = "gives a win condition in secret (offered: 2, 9, 11)"
+    assert lines(table) == [("", "?", told)], "what is offered are no dice"
 
 
 # --- stacks and dice on the board ------------------------------------------------------------

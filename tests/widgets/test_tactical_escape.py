@@ -1,4 +1,4 @@
-"""Tactical Escape at the table: gifts, turns of two pieces, ESCAPE, and what bears on a win-con."""
+"""Tactical Escape at the table: gifts, turns of two pieces, ESCAPE, and what bears on a win condition."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_refusal_does_not_offer_what_has_a_button_and_is_asked_twice() -> None
 @pytest.mark.rule("TE-9")
 def test_a_gift_is_chosen_by_its_sentence() -> None:
     shown = table(match())
-    assert shown.shown["prompt"] == "Red gives Blue a win-con: by which one may Blue win?"
+    assert shown.shown["prompt"] == "Red gives Blue a win condition: by which one may Blue win?"
     assert labels(shown)["give 6"] == "6: You completely surround a group of your opponent's."
     shown.press("give 6")
     assert shown.match.state.given[0] == 6
@@ -138,10 +138,10 @@ def test_the_cells_that_won_are_marked() -> None:
 
 @pytest.mark.rule("TE-10")
 def test_the_turn_is_counted_with_those_that_bring_gifts() -> None:
-    assert table(match({"E5": 0})).shown["note"] == "Turn 6 of 50 · win-cons after 10 and 20"
+    assert table(match({"E5": 0})).shown["note"] == "Turn 6 of 50 · win conditions after 10 and 20"
 
 
-# --- what bears on a win-con -------------------------------------------------------------------
+# --- what bears on a win condition -------------------------------------------------------------------
 
 
 def parts(board: Mapping[str, int], owner: int, condition: int) -> list[tuple[set[str], str]]:

@@ -43,13 +43,14 @@ class Player(TypedDict):
 class Move(TypedDict):
     """A line of the list of moves: a turn.
 
-    `first` and `ply` are the numbers of its first and last move, `before` is what its player has
-    rolled, `text` its notation, `words` the same in words.
+    `first` and `ply` are the numbers of its first and last move, `player` is None for a contest that
+    the green die opened, `before` is what its player has rolled, `text` its notation, `words` says
+    what was done and what came of it.
     """
 
     first: int
     ply: int
-    player: int
+    player: int | None
     before: str
     text: str
     words: str

@@ -188,6 +188,11 @@ def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, st
     return tell_of_garden(game.of(rules), game.of(state), move, own)
 
 
+def came_of(rules: Parameters, before: State, after: State) -> str:
+    """What came of a challenge in Liar's Dice, once the submission stands."""
+    return dice_text.came_of(rules.liars_dice, before.liars_dice, after.liars_dice)
+
+
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
     """A submission with a part that is missing (DM-4)."""
     if not is_over and state.flower_field.challenging:

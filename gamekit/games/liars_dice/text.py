@@ -12,6 +12,7 @@ from gamekit.games.liars_dice.state import (
     BITS,
     BOUT_LOST,
     CHALLENGE,
+    GAIN,
     HIGHEST,
     MOST_DICE,
     MUST_CLAIM,
@@ -165,6 +166,19 @@ def verdict(rules: Parameters, state: State) -> tuple[str, str]:
         f"{{{state.last_challenger}}} challenged {dice} × {face}{counted}.",
         f"{told}, so {owns}.",
     )
+
+
+def came_of(rules: Parameters, before: State, after: State) -> str:
+    """What a challenge showed, and what it cost: "3 × 2: none counted, so Ann gets a die." (LD-4)."""
+    if list(before.count) == list(after.count):
+        return ""
+    dice, face = claimed(rules, after.last_claim)
+    if after.last_matching == UNKNOWN:
+        shown = "true" if after.last_loser == after.last_challenger else "false"
+    else:
+        shown = f"{after.last_matching or 'none'} counted"
+    cost = "gets a die" if rules.penalty == GAIN else "loses a die"
+    return f"{dice} × {face}: {shown}, so {{{after.last_loser}}} {cost}."
 
 
 def hand(dice: list[int], player: int) -> list[int]:

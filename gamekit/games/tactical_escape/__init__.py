@@ -1,4 +1,4 @@
-"""Tactical Escape: get away in time, by a win condition (win-con) that you were never told.
+"""Tactical Escape: get away in time, by a win condition that you were never told.
 
             A1 A2 A3 A4 A5
           B1 B2 B3 B4 B5 B6

@@ -67,7 +67,7 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def can_escape(rules: Parameters, state: State, player: int) -> bool:
-    """Does this player fulfil a win-con received from the opponent? A hidden one may be any."""
+    """Does this player fulfil a win condition received from the opponent? A hidden one may be any."""
     giver = 1 - player
     is_hidden = is_given(state, giver, HIDDEN)
     for condition in state.offer:
@@ -78,7 +78,7 @@ def can_escape(rules: Parameters, state: State, player: int) -> bool:
 
 
 def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
-    """Put any offered win-con that its giver has not given in the place of each hidden one."""
+    """Put any offered win condition that its giver has not given in the place of each hidden one."""
     for giver in range(2):
         for place in range(OFFERED):
             if view.given[giver * OFFERED + place] == HIDDEN:
@@ -87,7 +87,7 @@ def imagine(rules: Parameters, view: State, player: int, random: Random) -> None
 
 
 def known_gifts(view: State, giver: int) -> int:
-    """How many of the offered win-cons this player is known, or imagined, to have given."""
+    """How many of the offered win conditions this player is known, or imagined, to have given."""
     count = 0
     for condition in view.offer:
         count += 1 if is_given(view, giver, condition) else 0
@@ -95,7 +95,7 @@ def known_gifts(view: State, giver: int) -> int:
 
 
 def not_given(view: State, giver: int, pick: int) -> int:
-    """The offered win-con number `pick` of those this player is not known to have given."""
+    """The offered win condition number `pick` of those this player is not known to have given."""
     for condition in view.offer:
         if not is_given(view, giver, condition):
             if pick == 0:

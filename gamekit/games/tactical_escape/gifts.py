@@ -22,13 +22,13 @@ GIFTS = (FIRST_GIFT, SECOND_GIFT, THIRD_GIFT, GIVEN_BEFORE)  # the rule about ea
 
 
 def make_offer(state: State, triple: int) -> None:
-    """Offer the win-cons of one outcome (TE-8)."""
+    """Offer the win conditions of one outcome (TE-8)."""
     for place in range(OFFERED):
         state.offer[place] = OFFERS[triple * OFFERED + place]
 
 
 def stage(rules: Parameters, state: State) -> int:
-    """How many win-cons each player is to have given by now (TE-9, TE-10, TE-11, TE-Q16)."""
+    """How many win conditions each player is to have given by now (TE-9, TE-10, TE-11, TE-Q16)."""
     given = 1
     while given < OFFERED and state.turn >= 2 * rules.stage_turns * given:  # faster than to divide
         given += 1
@@ -36,7 +36,7 @@ def stage(rules: Parameters, state: State) -> int:
 
 
 def next_giver(rules: Parameters, state: State) -> int:
-    """Who owes the opponent a win-con, player 0 first; or NOBODY."""
+    """Who owes the opponent a win condition, player 0 first; or NOBODY."""
     latest = stage(rules, state) - 1
     for giver in range(2):
         if state.given[giver * OFFERED + latest] == 0:
@@ -62,7 +62,7 @@ def why_no_turn(rules: Parameters, state: State) -> int:
 
 
 def gifts(state: State, giver: int) -> int:
-    """How many win-cons this player has given; earlier ones stay in force (TE-12)."""
+    """How many win conditions this player has given; earlier ones stay in force (TE-12)."""
     count = 0
     while count < OFFERED and state.given[giver * OFFERED + count] != 0:
         count += 1
@@ -70,7 +70,7 @@ def gifts(state: State, giver: int) -> int:
 
 
 def is_given(state: State, giver: int, condition: int) -> bool:
-    """Has this player given this win-con?"""
+    """Has this player given this win condition?"""
     for place in range(OFFERED):
         if state.given[giver * OFFERED + place] == condition:
             return True

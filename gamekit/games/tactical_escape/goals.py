@@ -2,7 +2,7 @@
 
 To add one, raise `CONDITIONS` in `state.py`. Then, here, add its row to `WIN_CONS`, a function that
 measures it, and its line in `measure`. Its sentence goes into `rulebook.py`, under the next free
-number and with the title "Win-con 13", by which the table finds it. Which pieces fulfil it, for the
+number and with the title "Win condition 13", by which the table finds it. Which pieces fulfil it, for the
 ending and the board, is found by trying; only whole figures, such as all of a large group, are named
 in `winning.py`. What the board shows before that is `parts_of` in its scene.
 """
@@ -81,14 +81,14 @@ NEEDED = tuple(each.needed for each in WIN_CONS)
 COMPARED = tuple(each.compared for each in WIN_CONS)
 OF_GIVER = tuple(n for n, each in enumerate(WIN_CONS, 1) if each.of_giver)
 
-LARGE = 3  # pieces that make a group count for win-con 4
+LARGE = 3  # pieces that make a group count for win condition 4
 BASKET = 5  # pieces in one, which are connected
-ON_ONE = 5  # pieces that make a number count for win-con 10
-SHORT = 1  # pieces at most that make a turn count for win-con 11
+ON_ONE = 5  # pieces that make a number count for win condition 10
+SHORT = 1  # pieces at most that make a turn count for win condition 11
 
 
 def fulfils(rules: Parameters, state: State, player: int, condition: int) -> bool:
-    """Would this player win by this win-con, received from the opponent (TE-Q17, TE-Q28)?"""
+    """Would this player win by this win condition, received from the opponent (TE-Q17, TE-Q28)?"""
     owner = 1 - player if condition in OF_GIVER else player
     needed, compared = NEEDED[condition - 1], COMPARED[condition - 1]
     mine = measure(rules, state, owner, condition)
@@ -104,7 +104,7 @@ def is_most(rules: Parameters, condition: int, mine: int, theirs: int) -> bool:
 
 
 def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """How much a player has of what a win-con asks for; 0 or 1 where it only asks whether."""
+    """How much a player has of what a win condition asks for; 0 or 1 where it only asks whether."""
     if condition <= 2:
         return longest_row(rules, state, owner, condition)
     if condition == 3:
@@ -127,7 +127,7 @@ def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
 
 
 def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """Win-cons 1 and 2: pieces in the longest straight row that counts; for win-con 1, one that is
+    """Win conditions 1 and 2: pieces in the longest straight row that counts; for win condition 1, one that is
     too long may spoil the others (TE-15, TE-16, TE-Q18, TE-Q19)."""
     longest = 0
     for cell in range(cell_count(rules.size)):
@@ -146,12 +146,12 @@ def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> 
 
 
 def row_counts(rules: Parameters, length: int, condition: int) -> bool:
-    """Does a row of this length count for this win-con? More than five may not for win-con 1."""
+    """Does a row of this length count for this win condition? More than five may not for win condition 1."""
     return condition != 1 or rules.wc1 == CONTAINS_FIVE or length <= NEEDED[0]
 
 
 def largest_group(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 3: pieces in the largest group (TE-17, TE-27, TE-Q20)."""
+    """Win condition 3: pieces in the largest group (TE-17, TE-27, TE-Q20)."""
     largest = 0
     for cell in range(cell_count(rules.size)):
         if is_group(state, cell, owner):
@@ -160,7 +160,7 @@ def largest_group(rules: Parameters, state: State, owner: int) -> int:
 
 
 def groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """Win-cons 4, 6 and 8: groups that count for it."""
+    """Win conditions 4, 6 and 8: groups that count for it."""
     count = 0
     for cell in range(cell_count(rules.size)):
         if is_group(state, cell, owner):
@@ -169,7 +169,7 @@ def groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
 
 
 def group_counts(rules: Parameters, state: State, group: int, condition: int) -> bool:
-    """Is this group large enough for win-con 4, surrounded for 6, beside the opponent's for 8?
+    """Is this group large enough for win condition 4, surrounded for 6, beside the opponent's for 8?
 
     Decides TE-18, TE-20, TE-22, TE-29, TE-Q21, TE-Q23, TE-Q24 and TE-Q26.
     """
@@ -181,7 +181,7 @@ def group_counts(rules: Parameters, state: State, group: int, condition: int) ->
 
 
 def connecting_group(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 5: a group with pieces on two opposite sides, or NO_GROUP (TE-19, TE-28, TE-Q22)."""
+    """Win condition 5: a group with pieces on two opposite sides, or NO_GROUP (TE-19, TE-28, TE-Q22)."""
     for side in range(3):
         for place in range(rules.size):
             here = border(rules.size, side, place)
@@ -191,7 +191,7 @@ def connecting_group(rules: Parameters, state: State, owner: int) -> int:
 
 
 def flowers(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 7: flowers (TE-21, TE-30, TE-Q25)."""
+    """Win condition 7: flowers (TE-21, TE-30, TE-Q25)."""
     count = 0
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == owner:
@@ -201,7 +201,7 @@ def flowers(rules: Parameters, state: State, owner: int) -> int:
 
 
 def has_identical_baskets(rules: Parameters, state: State, owner: int) -> bool:
-    """Win-con 9, for the giver (TE-23, TE-31, TE-Q27)."""
+    """Win condition 9, for the giver (TE-23, TE-31, TE-Q27)."""
     if not has_room_for_twins(rules, state, owner):  # so it is mostly, and this is fast
         return False
     return has_twins(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
@@ -223,7 +223,7 @@ def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int,
 
 
 def shared_number(rules: Parameters, state: State, owner: int) -> int:
-    """Win-con 10, for the giver: a number on whose cells enough pieces stand, or 0 (TE-24, TE-Q29)."""
+    """Win condition 10, for the giver: a number on whose cells enough pieces stand, or 0 (TE-24, TE-Q29)."""
     counts = 0  # four bits a number
     for cell in range(cell_count(rules.size)):
         if state.board[cell] == owner:
@@ -235,7 +235,7 @@ def shared_number(rules: Parameters, state: State, owner: int) -> int:
 
 
 def has_lingered(state: State, player: int) -> bool:
-    """Win-con 11: the latest turns, this one included, were all short (TE-25, TE-Q30)."""
+    """Win condition 11: the latest turns, this one included, were all short (TE-25, TE-Q30)."""
     for turn in range(player * LATEST, player * LATEST + LATEST):
         if not 0 <= state.placed[turn] <= SHORT:
             return False
@@ -243,7 +243,7 @@ def has_lingered(state: State, player: int) -> bool:
 
 
 def is_in_window(state: State, giver: int) -> bool:
-    """Win-con 12, when its recipient escapes: it is the giver's latest gift, or may be where that is
+    """Win condition 12, when its recipient escapes: it is the giver's latest gift, or may be where that is
     hidden (TE-26, TE-Q32, TE-Q33)."""
     count = gifts(state, giver)
     return count > 0 and state.given[giver * OFFERED + count - 1] in (IN_TIME, HIDDEN)

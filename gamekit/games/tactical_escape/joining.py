@@ -19,7 +19,7 @@ def is_free(state: State, player: int, cell: int) -> bool:
 
 
 def largest_at_best(rules: Parameters, state: State, player: int, largest: int, left: int) -> int:
-    """Win-con 3: pieces that a group may have at most, with so many more.
+    """Win condition 3: pieces that a group may have at most, with so many more.
 
     The second one joins what the first one has joined and two other groups at most.
     """
@@ -61,7 +61,7 @@ def name_beside(rules: Parameters, state: State, cell: int, direction: int) -> i
 
 
 def one_more_counts(rules: Parameters, state: State, player: int, condition: int) -> bool:
-    """Win-cons 4 and 8: is there a cell where one piece makes a group count, and none that counts
+    """Win conditions 4 and 8: is there a cell where one piece makes a group count, and none that counts
     already becomes a part of it? One piece cannot do more."""
     for cell in range(cell_count(rules.size)):
         if is_free(state, player, cell):
@@ -89,7 +89,7 @@ def joins_one_that_counts(
 
 
 def sides_are_near(rules: Parameters, state: State, player: int, left: int) -> bool:
-    """Win-con 5: can so many pieces connect opposite sides?"""
+    """Win condition 5: can so many pieces connect opposite sides?"""
     wanted = sides_at_hand(rules, state, player, left)
     if wanted == 0:
         return False

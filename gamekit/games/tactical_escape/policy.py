@@ -33,10 +33,10 @@ from gamekit.games.tactical_escape.state import (
     code_of,
 )
 
-# How hard each win-con is for somebody whose opponent knows it, win-con 1 first. The opponent alone
+# How hard each win condition is for somebody whose opponent knows it, win condition 1 first. The opponent alone
 # decides about 9 and 10; 11 and 12 cannot be prevented.
 HARDNESS = (6, 7, 8, 10, 9, 5, 3, 4, 11, 12, -5, -6)
-FIT = (100, 20, 5)  # percent, by how many harder win-cons could have been given instead
+FIT = (100, 20, 5)  # percent, by how many harder win conditions could have been given instead
 BLUFF = 6  # how much less hard than the hardest a gift may be
 SURE = 50  # percent of belief with which one escapes
 PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower that lacks so many pieces
@@ -69,7 +69,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def best_gift(rules: Parameters, state: State, giver: int, random: Random) -> int:
-    """A win-con that is hard, and not within reach of the opponent; not always the hardest, because
+    """A win condition that is hard, and not within reach of the opponent; not always the hardest, because
     an opponent who takes that for given escapes in vain."""
     found, most = 0, OUT
     for condition in state.offer:
@@ -83,7 +83,7 @@ def best_gift(rules: Parameters, state: State, giver: int, random: Random) -> in
 
 
 def harder(state: State, condition: int) -> int:
-    """How many of the win-cons offered are harder than this one."""
+    """How many of the win conditions offered are harder than this one."""
     count = 0
     for other in state.offer:
         count += 1 if HARDNESS[other - 1] > HARDNESS[condition - 1] else 0
@@ -91,7 +91,7 @@ def harder(state: State, condition: int) -> int:
 
 
 def belief(state: State, player: int, condition: int) -> int:
-    """In percent, how sure a player may be of having received this win-con."""
+    """In percent, how sure a player may be of having received this win condition."""
     if condition not in (state.offer[0], state.offer[1], state.offer[2]):
         return 0
     count = gifts(state, 1 - player)
@@ -115,7 +115,7 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
 
 
 def is_confident(rules: Parameters, state: State, player: int) -> bool:
-    """Does this player fulfil a win-con that they believe in?"""
+    """Does this player fulfil a win condition that they believe in?"""
     for condition in state.offer:
         if belief(state, player, condition) >= SURE and fulfils(rules, state, player, condition):
             return True
@@ -126,7 +126,7 @@ def is_confident(rules: Parameters, state: State, player: int) -> bool:
 
 
 def best_cell(rules: Parameters, state: State, scores: list[int], random: Random) -> int:
-    """The cell where a piece does most for the win-cons that one believes in, against those that
+    """The cell where a piece does most for the win conditions that one believes in, against those that
     one gave; one of them, where there are several; NOWHERE if there is none."""
     me = state.player
     for cell in range(cell_count(rules.size)):
@@ -150,7 +150,7 @@ def best_cell(rules: Parameters, state: State, scores: list[int], random: Random
 def add_pull(
     rules: Parameters, state: State, scores: list[int], player: int, condition: int, weight: int
 ) -> None:
-    """Add to the score of each cell what a piece there would do for a player's win-con."""
+    """Add to the score of each cell what a piece there would do for a player's win condition."""
     if condition <= 2:
         pull_rows(rules, state, scores, player, NEEDED[condition - 1], weight)
     elif condition == 7:
@@ -167,7 +167,7 @@ def add_pull(
 def pull_rows(
     rules: Parameters, state: State, scores: list[int], player: int, length: int, weight: int
 ) -> None:
-    """Win-cons 1 and 2: the empty cells of rows that can still be filled."""
+    """Win conditions 1 and 2: the empty cells of rows that can still be filled."""
     for start in range(cell_count(rules.size)):
         for axis in range(3):
             lacks = lacking_in_row(rules, state, player, start, axis, length, length)
@@ -181,7 +181,7 @@ def pull_rows(
 def pull_flowers(
     rules: Parameters, state: State, scores: list[int], player: int, weight: int
 ) -> None:
-    """Win-con 7: the empty cells of flowers that can still be filled."""
+    """Win condition 7: the empty cells of flowers that can still be filled."""
     for centre in range(cell_count(rules.size)):
         for turn in range(2):
             lacks = lacking_in_flower(rules, state, player, centre, turn)
@@ -194,7 +194,7 @@ def pull_flowers(
 def pull_around(
     rules: Parameters, state: State, scores: list[int], player: int, weight: int
 ) -> None:
-    """Win-con 6: the empty cells beside groups of the opponent's that have few."""
+    """Win condition 6: the empty cells beside groups of the opponent's that have few."""
     for name in range(cell_count(rules.size)):
         if is_group(state, name, 1 - player):
             free = freedom(rules, state, name, len(PULL))
@@ -210,7 +210,7 @@ def pull_around(
 def pull_here(
     rules: Parameters, state: State, player: int, condition: int, cell: int, covered: int
 ) -> int:
-    """Win-cons 3, 4, 5 and 8: what a piece on this empty cell would do."""
+    """Win conditions 3, 4, 5 and 8: what a piece on this empty cell would do."""
     own, others, largest, joined = 0, 0, 0, 0
     for direction in range(6):
         beside = step(rules.size, cell, direction)
@@ -232,7 +232,7 @@ def pull_here(
 
 
 def rows_covered(rules: Parameters, state: State, player: int) -> int:
-    """For win-con 5: the way with most rows that hold a piece of this player's, times 2 ** 16, and a
+    """For win condition 5: the way with most rows that hold a piece of this player's, times 2 ** 16, and a
     bit for each of these rows."""
     best, most = 0, -1
     for way in range(3):
@@ -247,7 +247,7 @@ def rows_covered(rules: Parameters, state: State, player: int) -> int:
 
 
 def avoid(rules: Parameters, state: State, scores: list[int], condition: int) -> None:
-    """Rule out cells that would fulfil win-con 9 or 10, given to the opponent, or nearly so."""
+    """Rule out cells that would fulfil win condition 9 or 10, given to the opponent, or nearly so."""
     me = state.player
     for cell in range(cell_count(rules.size)):
         if condition == 10:
@@ -267,7 +267,7 @@ def avoid(rules: Parameters, state: State, scores: list[int], condition: int) ->
 
 
 def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
-    """A piece of the opponent's without which a win-con given to them is out of reach, or NOWHERE."""
+    """A piece of the opponent's without which a win condition given to them is out of reach, or NOWHERE."""
     if state.turn == 0 or has_begun(state):
         return NOWHERE
     for condition in (3, 4):

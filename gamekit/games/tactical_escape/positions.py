@@ -38,8 +38,11 @@ from gamekit.games.tactical_escape.text import cell_named, name
 FIELDS = PositionFields(
     board=("whose piece stands on each cell that holds one", {"E5": 0, "F3": 1}),
     to_move=("the player whose turn it is", 0),
-    offer=("the three win-cons that are offered", [1, 6, 9]),
-    given=("the win-cons that player 0 gave so far, and those that player 1 gave", [[6], [9]]),
+    offer=("the three win conditions that are offered", [1, 6, 9]),
+    given=(
+        "the win conditions that player 0 gave so far, and those that player 1 gave",
+        [[6], [9]],
+    ),
     turns=("turns completed by player 0 and by player 1", [3, 2]),
     banned=("the cell on which the player to move may not place, if there is one", ["D4"]),
     placed=("pieces placed in each past turn of player 0, and of player 1", [[1, 2, 0], [2, 2]]),
@@ -108,7 +111,7 @@ def set_gifts(rules: Parameters, state: State, given: Position) -> None:
     if "offer" in given:
         offer = sorted(given.numbers("offer", 1, CONDITIONS, OFFERED))
         if len(set(offer)) < OFFERED:
-            given.refuse(f"offer is {offer}; three different win-cons are offered.")
+            given.refuse(f"offer is {offer}; three different win conditions are offered.")
         state.offer[:] = offer
     if "given" not in given:
         return
@@ -118,7 +121,7 @@ def set_gifts(rules: Parameters, state: State, given: Position) -> None:
         if len(gift) > most:
             given.refuse(f"given: {shown(gift)} are too many; by now there are up to {most} each.")
         for place, condition in enumerate(gift):
-            number = given.number("a win-con given", condition, 1, CONDITIONS)
+            number = given.number("a win condition given", condition, 1, CONDITIONS)
             if number not in state.offer or is_given(state, giver, number):
                 given.refuse(
                     f"given: player {giver} cannot have given {shown(gift)} of the offer {state.offer}."

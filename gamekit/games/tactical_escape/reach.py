@@ -41,7 +41,7 @@ FLOWERS = 8  # that one piece may be a part of: as the centre of two, as a petal
 
 
 def may_win(rules: Parameters, state: State) -> bool:
-    """Can the player to act win before the turn ends: by a win-con received, or at the limit?"""
+    """Can the player to act win before the turn ends: by a win condition received, or at the limit?"""
     if next_giver(rules, state) not in (NOBODY, state.player):  # somebody else acts before the turn
         return False
     if rules.turn_cap > 0 and state.turn + 1 >= 2 * rules.turn_cap:
@@ -57,7 +57,7 @@ def may_win(rules: Parameters, state: State) -> bool:
 
 
 def is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Might this player fulfil a win-con with so many pieces more, two at most? Never says no where
+    """Might this player fulfil a win condition with so many pieces more, two at most? Never says no where
     that is so."""
     if condition == 11:
         return was_short(state, player)
@@ -79,7 +79,7 @@ def is_near(rules: Parameters, state: State, player: int, condition: int, left: 
 
 
 def has_too_few(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Are there too few pieces on the board, with so many more, for a win-con? A quick look."""
+    """Are there too few pieces on the board, with so many more, for a win condition? A quick look."""
     owner = 1 - player if condition in OF_GIVER else player
     pieces = left
     for cell in range(cell_count(rules.size)):
@@ -88,7 +88,7 @@ def has_too_few(rules: Parameters, state: State, player: int, condition: int, le
 
 
 def fewest(condition: int) -> int:
-    """Pieces that there must be for a win-con, of whoever it is measured on."""
+    """Pieces that there must be for a win condition, of whoever it is measured on."""
     if condition == 4:
         return NEEDED[3] * LARGE
     if condition in (1, 2, 3, 8):
@@ -102,7 +102,7 @@ def fewest(condition: int) -> int:
 
 
 def row_is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Win-cons 1 and 2: is there a straight row that lacks few pieces, and would not be too long?"""
+    """Win conditions 1 and 2: is there a straight row that lacks few pieces, and would not be too long?"""
     length = NEEDED[condition - 1]
     for start in range(cell_count(rules.size)):
         for axis in range(3):
@@ -142,7 +142,7 @@ def lacking_in_row(
 
 
 def is_closing_in(rules: Parameters, state: State, player: int, left: int) -> bool:
-    """Win-con 6: is there a group of the opponent's with few empty cells beside it?"""
+    """Win condition 6: is there a group of the opponent's with few empty cells beside it?"""
     for cell in range(cell_count(rules.size)):
         if is_group(state, cell, 1 - player):
             if freedom(rules, state, cell, left + 1) <= left:
@@ -181,7 +181,7 @@ def lacking_in_flower(rules: Parameters, state: State, player: int, centre: int,
 
 
 def most_is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Win-cons 3, 4, 7 and 8: might there be enough, and more than the opponent's?"""
+    """Win conditions 3, 4, 7 and 8: might there be enough, and more than the opponent's?"""
     needed = NEEDED[condition - 1]
     mine = measure(rules, state, player, condition)
     most = at_best(rules, state, player, condition, mine, left) if left > 0 else mine
@@ -220,7 +220,7 @@ def after_removal(condition: int, theirs: int) -> int:
 
 
 def flowers_that_lack(rules: Parameters, state: State, player: int, left: int) -> int:
-    """Win-con 7: how many flowers lack few pieces."""
+    """Win condition 7: how many flowers lack few pieces."""
     count = 0
     for centre in range(cell_count(rules.size)):
         if state.board[centre] != 1 - player:
@@ -234,7 +234,7 @@ def flowers_that_lack(rules: Parameters, state: State, player: int, left: int) -
 
 
 def was_short(state: State, player: int) -> bool:
-    """Were the turns before this one short, for win-con 11, and is this one still?"""
+    """Were the turns before this one short, for win condition 11, and is this one still?"""
     for turn in range(player * LATEST, player * LATEST + LATEST):
         if not 0 <= state.placed[turn] <= SHORT:
             return False

@@ -55,27 +55,27 @@ RULES = (
     Rule(
         "TE-8",
         "Offer",
-        "At the start {offered:words} of the {conditions:words} win-cons are offered, the same to both players.",
+        "At the start {offered:words} of the {conditions:words} win conditions are offered, the same to both players.",
     ),
     Rule(
         "TE-9",
-        "First win-con",
+        "First win condition",
         "Before the first turn each player secretly gives one of the three to the opponent.",
     ),
     Rule(
         "TE-10",
-        "Second win-con",
+        "Second win condition",
         "After {stage_turns:words} {turns} each, both secretly give another one.",
     ),
     Rule(
         "TE-11",
-        "Third win-con",
+        "Third win condition",
         "After {stage_turns:words} more {turns} each, both secretly give the third one.",
     ),
     Rule(
         "TE-12",
-        "No win-con twice",
-        "Nobody gets the same win-con twice, and those received before stay in force.",
+        "No win condition twice",
+        "Nobody gets the same win condition twice, and those received before stay in force.",
     ),
     Rule(
         "TE-13",
@@ -85,56 +85,58 @@ RULES = (
     Rule(
         "TE-14",
         "Judgement",
-        "Whoever escapes wins by fulfilling at least one win-con received from the opponent, and "
+        "Whoever escapes wins by fulfilling at least one win condition received from the opponent, and "
         "loses otherwise.",
     ),
     Rule(
         "TE-15",
-        "Win-con 1",
+        "Win condition 1",
         "You have a straight row of exactly five pieces.",
         when=rows(
             longest_is_5="Your longest straight row is exactly five pieces.",
             contains_5="You have a straight row of five pieces or more.",
         ),
     ),
-    Rule("TE-16", "Win-con 2", "You have a straight row of six pieces or more."),
+    Rule("TE-16", "Win condition 2", "You have a straight row of six pieces or more."),
     Rule(
         "TE-17",
-        "Win-con 3",
+        "Win condition 3",
         "You have a group of ten or more, and it is the largest group.",
         when=tied("You have a group of ten or more, and your opponent has none that is larger."),
     ),
     Rule(
         "TE-18",
-        "Win-con 4",
+        "Win condition 4",
         "You have four or more groups of at least three pieces, and the most such groups.",
         when=tied("You have four or more groups of at least three, and your opponent no more."),
     ),
-    Rule("TE-19", "Win-con 5", "A group of yours connects two opposite sides of the board."),
-    Rule("TE-20", "Win-con 6", "You completely surround a group of your opponent's."),
+    Rule("TE-19", "Win condition 5", "A group of yours connects two opposite sides of the board."),
+    Rule("TE-20", "Win condition 6", "You completely surround a group of your opponent's."),
     Rule(
         "TE-21",
-        "Win-con 7",
+        "Win condition 7",
         "You have the most flowers.",
         when=tied("You have a flower, and your opponent has no more of them."),
     ),
     Rule(
         "TE-22",
-        "Win-con 8",
+        "Win condition 8",
         "Five or more of your groups border pieces of your opponent's, and these are more than the "
         "groups of your opponent's that touch pieces of yours.",
     ),
-    Rule("TE-23", "Win-con 9", "Your opponent, who gave it, has two identical baskets."),
+    Rule("TE-23", "Win condition 9", "Your opponent, who gave it, has two identical baskets."),
     Rule(
         "TE-24",
-        "Win-con 10",
+        "Win condition 10",
         "Your opponent, who gave it, has five or more pieces on cells that share a number.",
     ),
-    Rule("TE-25", "Win-con 11", "Each of your last three turns placed fewer than two pieces."),
+    Rule(
+        "TE-25", "Win condition 11", "Each of your last three turns placed fewer than two pieces."
+    ),
     Rule(
         "TE-26",
-        "Win-con 12",
-        "You declare ESCAPE after your opponent gave this win-con and before the next one.",
+        "Win condition 12",
+        "You declare ESCAPE after your opponent gave this win condition and before the next one.",
     ),
     Rule(
         "TE-27",
@@ -167,7 +169,7 @@ RULES = (
         "TE-32",
         "Limit",
         "After {turn_cap:words} {cap_turns} each without an ESCAPE the game stops and more fulfilled "
-        "win-cons win; with equally many, {tie}.",
+        "win conditions win; with equally many, {tie}.",
         when=under("turn_cap", 0, "The number of turns is not limited."),
     ),
     Rule(
@@ -175,12 +177,12 @@ RULES = (
         "Clock",
         "Ninety seconds for each move, and a reserve of thirty periods of ten seconds.",
     ),
-    Rule("TE-34", "Clock for win-cons", "Giving a win-con is timed like a move."),
+    Rule("TE-34", "Clock for win conditions", "Giving a win condition is timed like a move."),
     Rule("TE-35", "Out of time", "Whoever runs out of time loses immediately."),
     Rule(
         "TE-36",
         "Secrets",
-        "Who gave which win-con is secret until the end; board, offer and moves are public.",
+        "Who gave which win condition is secret until the end; board, offer and moves are public.",
     ),
     Rule(
         "TE-Q1",
@@ -220,8 +222,8 @@ RULES = (
     Rule("TE-Q9", "Early escape", "Even the very first turn may be an ESCAPE."),
     Rule(
         "TE-Q10",
-        "Whose win-cons",
-        "An ESCAPE is judged by the win-cons the escaper received; what else is fulfilled, by "
+        "Whose win conditions",
+        "An ESCAPE is judged by the win conditions the escaper received; what else is fulfilled, by "
         "either player, does not matter.",
     ),
     Rule("TE-Q11", "Bluffing out", "A player may escape without fulfilling anything."),
@@ -241,7 +243,7 @@ RULES = (
         "What cannot be given",
         "What the recipient has cannot be given again, so the third gift is no choice.",
     ),
-    Rule("TE-Q15", "Alike", "Both players may give the same win-con."),
+    Rule("TE-Q15", "Alike", "Both players may give the same win condition."),
     Rule(
         "TE-Q16",
         "When the next gift is due",
@@ -252,7 +254,7 @@ RULES = (
         "TE-Q17",
         "Most",
         "The most and the largest mean strictly more than the opponent.",
-        when=tied("Having as many as the opponent is enough, but not for win-con 8."),
+        when=tied("Having as many as the opponent is enough, but not for win condition 8."),
     ),
     Rule(
         "TE-Q18",
@@ -292,7 +294,11 @@ RULES = (
         "Two baskets differ in a cell; they may share the rest.",
         when=under("basket_overlap", "disjoint", "The two baskets share no cell."),
     ),
-    Rule("TE-Q28", "Whose", "Win-cons 9 and 10 are about the giver's pieces, not the escaper's."),
+    Rule(
+        "TE-Q28",
+        "Whose",
+        "Win conditions 9 and 10 are about the giver's pieces, not the escaper's.",
+    ),
     Rule(
         "TE-Q29",
         "A number",
@@ -313,9 +319,9 @@ RULES = (
     Rule(
         "TE-Q32",
         "Window",
-        "Win-con 12 works until its giver gives another one; given third, to the end of the game.",
+        "Win condition 12 works until its giver gives another one; given third, to the end of the game.",
     ),
-    Rule("TE-Q33", "Whose escape", "Win-con 12 needs its recipient's own ESCAPE."),
+    Rule("TE-Q33", "Whose escape", "Win condition 12 needs its recipient's own ESCAPE."),
     Rule(
         "TE-Q34",
         "When the limit comes",
@@ -326,7 +332,7 @@ RULES = (
     Rule(
         "TE-Q35",
         "What counts at the limit",
-        "Each player's received win-cons count, on the final board; 12 is unfulfilled, since nobody "
+        "Each player's received win conditions count, on the final board; 12 is unfulfilled, since nobody "
         "escaped.",
     ),
     Rule(
@@ -335,10 +341,12 @@ RULES = (
         "Both players lose; a variant draws or lets the DMO win.",
         when={"cap_tie": {"draw": "The game is drawn.", "dmo": "The DMO wins."}},
     ),
-    Rule("TE-Q37", "Late gift", "Whoever does not give a win-con in time loses."),
+    Rule("TE-Q37", "Late gift", "Whoever does not give a win condition in time loses."),
     Rule("TE-Q38", "Not told", "The recipient learns what was given only at the end."),
     Rule(
-        "TE-Q39", "Already fulfilled", "A win-con may be given that the recipient fulfils already."
+        "TE-Q39",
+        "Already fulfilled",
+        "A win condition may be given that the recipient fulfils already.",
     ),
     Rule(
         "TE-Q40",

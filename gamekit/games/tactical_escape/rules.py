@@ -84,7 +84,7 @@ def outcomes(rules: Parameters, state: State) -> int:
 
 
 def move_count(rules: Parameters) -> int:
-    """Place on a cell, remove from a cell, stop (or pass), escape, give a win-con."""
+    """Place on a cell, remove from a cell, stop (or pass), escape, give a win condition."""
     return code_of(rules, GIVE, CONDITIONS) + 1
 
 
@@ -217,13 +217,13 @@ def is_at_limit(rules: Parameters, state: State) -> bool:
 
 
 def judge(rules: Parameters, state: State, rule: int) -> None:
-    """Decide the game by the win-cons received: after an ESCAPE by those of the escaper, at the
+    """Decide the game by the win conditions received: after an ESCAPE by those of the escaper, at the
     limit by those of both players.
 
     Decides TE-13, TE-14, TE-32, TE-Q8, TE-Q9, TE-Q10, TE-Q11, TE-Q35 and TE-Q36.
     """
     state.rule = rule
-    lead = 0  # win-cons that player 0 fulfils, less those that player 1 does
+    lead = 0  # win conditions that player 0 fulfils, less those that player 1 does
     for giver in range(2):
         if rule == LIMIT or giver != state.player:
             for condition in state.offer:

@@ -39,21 +39,21 @@ ANY_EXACT_FIVE, LONGEST_IS_FIVE, CONTAINS_FIVE = range(3)
 COUNTS, EXEMPT = range(2)
 TIE_BOTH_LOSE, TIE_IS_DRAW, TIE_TO_DMO = range(3)
 
-CONDITIONS, OFFERED = 12, 3  # win conditions (win-cons), and those of them that are offered
-IN_TIME = 12  # win-con 12, about when one escapes
+CONDITIONS, OFFERED = 12, 3  # win conditions, and those of them that are offered
+IN_TIME = 12  # win condition 12, about when one escapes
 TRIPLES = tuple(combinations(range(1, CONDITIONS + 1), OFFERED))
 
 LATEST = 3  # turns that win condition 11 looks back on
 MOST_PIECES = 2  # that a turn places
 NOBODY = -1
 NO_TURN = -1
-HIDDEN = -1  # a win-con was given, but the viewer may not know which
+HIDDEN = -1  # a win condition was given, but the viewer may not know which
 
 PLACE, REMOVE, STOP, ESCAPE, GIVE = range(5)  # kinds of moves
 
 
 def in_order(offer: object) -> object:
-    """The option that an offer means: its win-cons in ascending order."""
+    """The option that an offer means: its win conditions in ascending order."""
     return tuple(sorted(offer)) if isinstance(offer, list | tuple) else offer
 
 
@@ -62,7 +62,7 @@ class Parameters(BaseParameters):
 
     size: int = number(5, range(3, LARGEST + 1), "cells on each side of the board")
     offer: int = choice(
-        ("random", *TRIPLES), "the three win-cons offered, of 1 to 12", normal=in_order
+        ("random", *TRIPLES), "the three win conditions offered, of 1 to 12", normal=in_order
     )
     min_place: int = number(
         0,
@@ -72,13 +72,15 @@ class Parameters(BaseParameters):
     superlative: int = choice(("strict", "ties_ok"), "is it enough to have as many as the opponent")
     basket_overlap: int = choice(("distinct", "disjoint"), "may identical baskets share cells")
     wc1: int = choice(
-        ("any_exact5", "longest_is_5", "contains_5"), "which rows fulfil the first win-con"
+        ("any_exact5", "longest_is_5", "contains_5"), "which rows fulfil the first win condition"
     )
     wc11_first_turn: int = choice(
-        ("counts", "exempt"), "is the forced single piece one of three turns for win-con 11"
+        ("counts", "exempt"), "is the forced single piece one of three turns for win condition 11"
     )
-    stage_turns: int = number(10, range(1, 101), "turns each from one win-con to the next")
-    turn_cap: int = number(50, range(501), "turns each until win-cons are counted, 0 for none")
+    stage_turns: int = number(10, range(1, 101), "turns each from one win condition to the next")
+    turn_cap: int = number(
+        50, range(501), "turns each until win conditions are counted, 0 for none"
+    )
     cap_tie: int = choice(("both_lose", "draw", "dmo"), "who wins when equally many are fulfilled")
 
 
@@ -97,14 +99,14 @@ class State(BaseState):
     # Pieces placed in each player's latest turns, the latest first, the one under way included;
     # NO_TURN where there was none.
     placed: list[int] = array(2 * LATEST, "i1")
-    offer: list[int] = array(OFFERED, "i1")  # the three win-cons, 0 before they are drawn
+    offer: list[int] = array(OFFERED, "i1")  # the three win conditions, 0 before they are drawn
     given: list[int] = array(2 * OFFERED, "i1")  # what each player gave, 0 where nothing yet
     winner: int = whole()  # ONGOING, a player, DRAW or BOTH_LOSE
     rule: int = whole()  # the rule that ended the game
 
 
 def code_of(rules: Parameters, kind: int, index: int) -> int:
-    """The number of a move; `index` is the cell it is about, or the win-con that is given."""
+    """The number of a move; `index` is the cell it is about, or the win condition that is given."""
     cells = cell_count(rules.size)
     if kind == PLACE:
         return index
@@ -116,7 +118,7 @@ def code_of(rules: Parameters, kind: int, index: int) -> int:
 
 
 def meaning_of(rules: Parameters, move: int) -> tuple[int, int]:
-    """The kind of a move, and the cell or win-con it is about; 0 for STOP and ESCAPE."""
+    """The kind of a move, and the cell or win condition it is about; 0 for STOP and ESCAPE."""
     cells = cell_count(rules.size)
     if move < cells:
         return PLACE, move

@@ -61,7 +61,7 @@ def listed(words: Sequence[object]) -> str:
 
 
 def words(rules: Parameters, condition: int) -> str:
-    """A win-con in a few words."""
+    """A win condition in a few words."""
     said = WIN_CONS[condition - 1]
     if condition == 1 and rules.wc1 == LONGEST_IS_FIVE:
         return "a longest row of exactly five"
@@ -128,10 +128,11 @@ def escape_alone(rules: Parameters, state: State) -> Unreadable:
 
 
 def gift_named(rules: Parameters, condition: int) -> int:
-    """The move that gives this win-con; refuses one there is not (TE-8)."""
+    """The move that gives this win condition; refuses one there is not (TE-8)."""
     if not 1 <= condition <= CONDITIONS:
         raise Unreadable(
-            f"There is no win-con {condition}: they are numbered 1 to {CONDITIONS}.", NOT_OFFERED
+            f"There is no win condition {condition}: they are numbered 1 to {CONDITIONS}.",
+            NOT_OFFERED,
         )
     return code_of(rules, GIVE, condition)
 
@@ -230,26 +231,26 @@ def explain_cell(
 
 
 def gift_due(state: State, giver: int) -> str:
-    """Who must give a win-con first. What they gave before is a secret (TE-36)."""
+    """Who must give a win condition first. What they gave before is a secret (TE-36)."""
     another = "another" if gifts(state, giver) else "one"
     offer = listed(state.offer)
-    return (
-        f"First {{{giver}}} must give {{{1 - giver}}} {another} of the win-cons offered: {offer}."
-    )
+    return f"First {{{giver}}} must give {{{1 - giver}}} {another} of the win conditions offered: {offer}."
 
 
 def explain_gift(rules: Parameters, state: State, condition: int, rule: int) -> str:
-    """Why this win-con is not given."""
+    """Why this win condition is not given."""
     giver = next_giver(rules, state)
     if rule == NOT_OFFERED:
-        return f"Win-con {condition} is not offered; those offered are {listed(state.offer)}."
+        return f"Win condition {condition} is not offered; those offered are {listed(state.offer)}."
     if giver == NOBODY:
         if gifts(state, 0) == OFFERED:
-            return "All three win-cons are given."
+            return "All three win conditions are given."
         turns = rules.stage_turns * stage(rules, state)
         after = "one turn" if turns == 1 else f"{turns} turns"
-        return f"The next win-con is given after {after} each."
-    return f"{{{giver}}} gave {{{1 - giver}}} win-con {condition} before; nobody gets one twice."
+        return f"The next win condition is given after {after} each."
+    return (
+        f"{{{giver}}} gave {{{1 - giver}}} win condition {condition} before; nobody gets one twice."
+    )
 
 
 def ending(rules: Parameters, state: State) -> str:
@@ -259,31 +260,31 @@ def ending(rules: Parameters, state: State) -> str:
     escaper = state.player
     if state.winner != escaper:
         received = [c for c in state.given[(1 - escaper) * OFFERED :][:OFFERED] if c]
-        return (
-            f"{{{escaper}}} escaped without fulfilling win-con {' or '.join(map(str, received))}."
-        )
+        return f"{{{escaper}}} escaped without fulfilling win condition {' or '.join(map(str, received))}."
     reasons = []
     for condition in fulfilled(rules, state, escaper):
         cells = listed(fulfilling_cells(rules, state, escaper, condition))
         reasons.append(
-            f"win-con {condition}, {words(rules, condition)}{f' ({cells})' * bool(cells)}"
+            f"win condition {condition}, {words(rules, condition)}{f' ({cells})' * bool(cells)}"
         )
     return f"{{{escaper}}} escaped with {' and '.join(reasons)}."
 
 
 def ending_at_limit(rules: Parameters, state: State) -> str:
-    """How many of the win-cons received each player fulfils (TE-32, TE-Q35)."""
+    """How many of the win conditions received each player fulfils (TE-32, TE-Q35)."""
     counts = [
         len([c for c in fulfilled(rules, state, player) if c != IN_TIME]) for player in range(2)
     ]
     limit = f"After {state.turn // 2} turns each"
-    text = f"{limit} {{0}} fulfils {counts[0]} and {{1}} {counts[1]} of the win-cons received."
+    text = (
+        f"{limit} {{0}} fulfils {counts[0]} and {{1}} {counts[1]} of the win conditions received."
+    )
     tie = counts[0] == counts[1] and state.winner in (0, 1)
     return f"{text} {{{state.winner}}} is the DMO." if tie else text
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """The pieces, the offer, and of the win-cons given those that the viewer may know."""
+    """The pieces, the offer, and of the win conditions given those that the viewer may know."""
     marks = [".RB"[owner + 1] for owner in state.board]
     lines = [hexagon.text(rules.size, marks)]
     if state.offer[0]:

@@ -27,7 +27,7 @@ from gamekit.games.tactical_escape.state import ESCAPED, OFFERED, Parameters, St
 
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells by which the winner fulfils win-cons; none where an ESCAPE has failed."""
+    """The cells by which the winner fulfils win conditions; none where an ESCAPE has failed."""
     winner = state.winner
     if winner not in (0, 1) or (state.rule == ESCAPED and winner != state.player):
         return ()
@@ -37,7 +37,7 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
 
 
 def fulfilled(rules: Parameters, state: State, player: int) -> tuple[int, ...]:
-    """The win-cons that this player has received and would win by."""
+    """The win conditions that this player has received and would win by."""
     received = state.given[(1 - player) * OFFERED :][:OFFERED]
     return tuple(c for c in received if c > 0 and fulfils(rules, state, player, c))
 
@@ -50,10 +50,10 @@ def labels(rules: Parameters) -> dict[int, str]:
 def fulfilling_cells(
     rules: Parameters, state: State, player: int, condition: int
 ) -> tuple[str, ...]:
-    """The cells by which this player would win by a win-con, row by row.
+    """The cells by which this player would win by a win condition, row by row.
 
     They are found by asking the rules again with pieces taken away, so they hold in every variant:
-    what is left is enough, and no piece or figure of it can go. There are none while the win-con is
+    what is left is enough, and no piece or figure of it can go. There are none while the win condition is
     not fulfilled, and none for 11 and 12, which are about turns. 6, 9 and 10 give cells of the
     opponent's pieces: the surrounded groups, two baskets, a number.
     """
@@ -89,7 +89,7 @@ def without(rules: Parameters, state: State, cells: Iterable[int]) -> State:
 def figures_of(
     rules: Parameters, state: State, owner: int, condition: int
 ) -> list[tuple[int, ...]]:
-    """The figures of this owner's pieces that count for a win-con, each to be shown whole."""
+    """The figures of this owner's pieces that count for a win condition, each to be shown whole."""
     size, board = rules.size, state.board
     pieces = [cell for cell in range(cell_count(size)) if board[cell] == owner]
     match condition:
@@ -112,13 +112,13 @@ def figures_of(
 
 
 def is_in_row(rules: Parameters, state: State, cell: int, condition: int) -> bool:
-    """Is this piece in a row that fulfils win-con 1 or 2?"""
+    """Is this piece in a row that fulfils win condition 1 or 2?"""
     lengths = [row_length(rules.size, state.board, cell, axis) for axis in range(3)]
     return any(row_counts(rules, n, condition) and n >= NEEDED[condition - 1] for n in lengths)
 
 
 def group_is_shown(rules: Parameters, state: State, owner: int, condition: int, group: int) -> bool:
-    """Does this group count for win-con 3, 4, 5, 6 or 8?"""
+    """Does this group count for win condition 3, 4, 5, 6 or 8?"""
     match condition:
         case 3:
             return state.pieces[group] == measure(rules, state, owner, condition)

@@ -40,7 +40,7 @@ from gamekit_widgets.scenes.tactical_escape.layout import (
 
 __all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "presses"]
 
-SWITCH = "show "  # the switch of win-con 6 is "show 6"
+SWITCH = "show "  # the switch of win condition 6 is "show 6"
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -151,7 +151,7 @@ def _is_shown(hand: Hand, condition: int) -> bool:
 
 
 def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """List the offered win-cons, or what they measure where that is shown."""
+    """List the offered win conditions, or what they measure where that is shown."""
     top = bottom(view.rules.size) + BAND + 0.6 * LINE
     for place, condition in enumerate(_offer(state)):
         y = top + LINE * place
@@ -159,12 +159,12 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         if _is_shown(hand, condition):
             words = WIN_CONS[condition - 1].measured
             yield from _measures(view, state, condition, y)
-        yield Words(f"win-con-{condition}", PAD + 30, y, str(condition), "term")
+        yield Words(f"win condition-{condition}", PAD + 30, y, str(condition), "term")
         yield Words(f"words-{condition}", PAD + 40, y, words, "words")
 
 
 def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator[Piece]:
-    """Write what both players have of what a win-con asks for."""
+    """Write what both players have of what a win condition asks for."""
     right = width(view.rules.size) - PAD
     for player, x in enumerate((right - 136, right - 62)):
         measure = view.game.measure(view.rules, state, player, condition)
@@ -174,7 +174,7 @@ def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator
 
 
 def _zones(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
-    """Draw what bears on the win-cons that are shown."""
+    """Draw what bears on the win conditions that are shown."""
     for condition in _offer(state):
         if _is_shown(hand, condition):
             for owner in range(2):
@@ -192,7 +192,7 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
     for move in hand.ways:
         if move.startswith("give "):
             gift = move.removeprefix("give ")
-            rule = next(r for r in view.game.rulebook if r.title == f"Win-con {gift}")
+            rule = next(r for r in view.game.rulebook if r.title == f"Win condition {gift}")
             yield Choice(move, f"{gift}: {rule.text}")
     labels = {"stop": "End turn", "pass": "Pass", "escape": "Escape …"}
     for name, label in labels.items():
@@ -209,28 +209,30 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     if view.result:
         return view.result.text
     if view.to_act not in (0, 1):
-        return "Three win-cons are about to be drawn"
+        return "Three win conditions are about to be drawn"
     name, other = view.names[view.to_act], view.names[1 - view.to_act]
     if view.game.next_giver(view.rules, state) != NOBODY:
-        return f"{name} gives {other} a win-con: by which one may {other} win?"
+        return (
+            f"{name}: press the win condition by which {other} may win; a hard one keeps you safe"
+        )
     if "escape" in hand.pressed:
-        return "An ESCAPE ends the game. Sure?"
+        return "An escape ends the game. Sure?"
     game = view.game
     if not game.has_begun(state):
         if state.turn == 0:
-            return f"{name} places one piece"
-        return f"{name} places up to two pieces or removes one of {other}'s"
+            return f"{name}: press an empty cell to place your one piece"
+        return f"{name}: press one or two empty cells, or a piece of {other}'s to remove it"
     if game.pieces_placed(state) and game.pieces_placed(state) < game.most_pieces(state):
-        return f"{name} may place a second piece, or end the turn"
-    return f"{name} ends the turn, or escapes with it"
+        return f"{name}: place a second piece, or press End turn"
+    return f"{name}: press End turn, or Escape if you fulfil a win condition"
 
 
 def _note(rules: Parameters, state: State) -> str:
-    """Number the turn, and say when win-cons are given."""
+    """Number the round, and say when win conditions are given."""
     turn = state.turn // 2 + 1
     limit = f" of {rules.turn_cap}" if rules.turn_cap else ""
     turn = min(turn, rules.turn_cap) if rules.turn_cap else turn
-    return f"Turn {turn}{limit} · win-cons after {rules.stage_turns} and {2 * rules.stage_turns}"
+    return f"Round {turn}{limit} · win conditions after {rules.stage_turns} and {2 * rules.stage_turns}"
 
 
 def _in_words(view: gk.View, state: State) -> str:
@@ -242,12 +244,12 @@ def _in_words(view: gk.View, state: State) -> str:
         pieces.append(f"{view.names[player]} on {' '.join(held) or 'no cell'}")
     offer = ", ".join(map(str, _offer(state))) or "not drawn yet"
     prompt = _prompt(view, state, Hand())
-    return f"{view.game.title}. {'; '.join(pieces)}. Win-cons offered: {offer}. {prompt}"
+    return f"{view.game.title}. {'; '.join(pieces)}. Win conditions offered: {offer}. {prompt}"
 
 
 # --- examples ----------------------------------------------------------------------------------
 
-# Pictures for explaining the rules: Red's and Blue's pieces, whose pieces matter, and for which win-con.
+# Pictures for explaining the rules: Red's and Blue's pieces, whose pieces matter, and for which win condition.
 EXAMPLES = {
     "groups of 1, 3 and 4": ("E5 B2 B3 C3 G3 G4 H3 H4", "", 0, 0),
     "a surrounded group": ("C4 C5 D4 D6 E4 E6 F4 F5", "D5 E5", 1, 6),

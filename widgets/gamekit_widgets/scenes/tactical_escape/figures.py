@@ -17,14 +17,14 @@ SHORTEST_ROW = 3  # that is worth showing
 
 
 def zones_of(view: gk.View, owner: int, condition: int) -> Iterator[Zone]:
-    """Draw what this player has that bears on a win-con."""
+    """Draw what this player has that bears on a win condition."""
     for number, (cells, text) in enumerate(parts_of(view, owner, condition)):
         centres = tuple(centre(view.rules.size, cell) for cell in cells)
         yield Zone(f"zone-{condition}-{owner}-{number}", centres, SIZE, owner, text)
 
 
 def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int], str]]:
-    """Return what this player has that bears on a win-con: cells, and a number to write there.
+    """Return what this player has that bears on a win condition: cells, and a number to write there.
 
     Rows and groups have their length; for 5 it is the number of opposite sides they reach, for 6
     the empty cells that keep them from being surrounded. 0 stands for every group.
@@ -51,7 +51,7 @@ def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int],
 
 
 def _of_group(view: gk.View, state: State, pieces: list[int], condition: int) -> str | None:
-    """Return what to write on a group, or None where it does not bear on the win-con."""
+    """Return what to write on a group, or None where it does not bear on the win condition."""
     game, rules, size, name = view.game, view.rules, view.rules.size, pieces[0]
     owner, number = state.board[name], str(len(pieces))
     match condition:

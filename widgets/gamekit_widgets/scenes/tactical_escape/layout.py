@@ -10,7 +10,7 @@ from gamekit_widgets.pieces import Words
 
 SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next
-PAD, BAND, LINE = 20.0, 44.0, 28.0  # around the board, for a player's name, for a win-con
+PAD, BAND, LINE = 20.0, 44.0, 28.0  # around the board, for a player's name, for a win condition
 NARROWEST = 480.0  # for the words
 
 
