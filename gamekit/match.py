@@ -15,7 +15,7 @@ from gamekit.beginning import full_clock, kept, starting_state, two_names, who_s
 from gamekit.changes import Changes
 from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
-from gamekit.errors import GameError, IllegalMove
+from gamekit.errors import GameError, IllegalMove, with_names
 from gamekit.games import game_of
 from gamekit.given import seat, shown, switch, whole, whole_number
 from gamekit.journal import Journal
@@ -358,7 +358,7 @@ class Match(Kept):
 
     def _early(self, loser: int, rule: str) -> Result:
         did = "resigned" if rule == "X-Q9" else "ran out of time"
-        text = f"{self.names[1 - loser]} wins. {self.names[loser]} {did}."
+        text = with_names(f"{{{1 - loser}}} wins. {{{loser}}} {did}.", self.names, "result")
         return Result(1 - loser, "win", rule, text)
 
     # --- showing -------------------------------------------------------------------------------

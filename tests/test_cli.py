@@ -177,9 +177,9 @@ def test_the_person_sees_their_own_dice_and_no_others(typed: Typed) -> None:
     first, second = (typed(command + seat, "board", "log", "save", "hint")[1] for seat in "01")
     dice = gk.Match("liars-dice", seed=7).state.dice
     mine, theirs = ([str(die) for die in (dice[:4], dice[8:12])[n]] for n in range(2))
-    assert f"Player 1, 4 dice: {' '.join(['?'] * 4)}" in first
-    assert f"Player 0, 4 dice: {' '.join(['?'] * 4)}" in second
-    assert "Player 0, 4 dice: 6 6 6 1" in first
+    assert f"Owl, 4 dice: {' '.join(['?'] * 4)}" in first
+    assert f"Fox, 4 dice: {' '.join(['?'] * 4)}" in second
+    assert "Fox, 4 dice: 6 6 6 1" in first
     assert f"Chance: {', '.join(theirs)}" not in first or mine == theirs
     assert "6 6 6 1" not in second
     assert "6, 6, 6, 1" not in second

@@ -634,7 +634,7 @@ def test_matches_lists_what_can_be_gone_on_with(kept: Path) -> None:
     assert [(one.game, one.moves, one.damage) for one in found] == [
         ("liars-dice", 1, ""), ("take-back-toe", 1, ""),
     ]  # fmt: skip
-    assert repr(found).startswith("0: liars-dice, Player 0 and Player 1, 1 move, 20")
+    assert repr(found).startswith("0: liars-dice, Fox and Owl, 1 move, 20")
     assert "start_dice=3" in repr(found)
     assert "A&lt;b&gt; and B" in found._repr_html_()
     assert [one.game for one in gk.matches("take-back-toe")] == ["take-back-toe"]

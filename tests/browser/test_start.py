@@ -33,7 +33,7 @@ def test_the_form_is_answered_by_keys_on_a_phone(notebook: Open, dark: bool) -> 
     box = form.bounding_box()
     assert box
     assert box["width"] <= 360
-    form.get_by_label("Name of Player 0").fill("Cleo")
+    form.get_by_label("Name of Fox").fill("Cleo")
     form.get_by_label("Who starts").focus()
     book.page.keyboard.type("Bo")
     form.get_by_role("button", name="Start").press("Enter")

@@ -128,3 +128,52 @@ def test_bots_are_watched_at_the_pace_one_likes() -> None:
         table._hear(None, {"do": "pace", "what": pace}, [])
         assert table.shown["pace"] == "fast"
     assert Table("take-back-toe", seats=PEOPLE).shown["pace"] == ""
+
+
+# --- what players are called --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "names"),
+    [
+        (("human", "club"), ("You", "Club")),
+        (("expert", "human"), ("Expert", "You")),
+        (("club", "search:50"), ("Club", "Search 50")),
+        (("human", "human"), ("Fox", "Owl")),
+        (("club", "club"), ("Fox", "Owl")),
+    ],
+)
+def test_players_are_called_by_their_seats(seats: tuple[str, str], names: tuple[str, str]) -> None:
+    table = Table("liars-dice", seats=seats)
+    assert table.match.names == names
+
+
+def test_a_match_keeps_the_names_that_it_was_given() -> None:
+    match = gk.Match("liars-dice", players=("Ann", "Bo"))
+    assert Table(match, seats=("human", "club")).match.names == ("Ann", "Bo")
+
+
+def test_who_gets_another_seat_gets_its_name() -> None:
+    table = Table("take-back-toe", seats=("human", "club"))
+    assert [player["who"] for player in table.shown["players"]] == ["Red", "Green"]
+    table.set_up(seat_1="master")
+    assert table.match.names == ("You", "Master")
+    table.set_up(seat_1="human")
+    assert table.match.names == ("Red", "Green")
+    table.set_up(name_0="Ann", seat_1="club")
+    assert table.match.names == ("Ann", "Club")
+
+
+def test_the_page_speaks_to_you() -> None:
+    table = Table("take-back-toe", seats=("human", "club"))
+    assert table.shown["prompt"].startswith("You rolled ")
+    table.click("resign")
+    table.click("resign")
+    assert table.shown["prompt"] == "Club wins. You resigned."
+
+
+def test_before_the_first_move_the_page_says_what_to_play_for() -> None:
+    table = Table("take-back-toe", seats=("human", "human"))
+    assert table.shown["message"]["law"]["id"] == "TBT-17"
+    table.match.play(table.match.legal_moves()[0])
+    assert table.shown["message"] is None or table.shown["message"]["law"] is None

@@ -18,6 +18,7 @@ from gamekit_widgets.known import Known, known_from, trial_of, why_not
 from gamekit_widgets.pair import Pair
 from gamekit_widgets.report import AnyStudy, figures, headline, report
 from gamekit_widgets.saved import saved
+from gamekit_widgets.start import default_names
 from gamekit_widgets.table import Table
 from gamekit_widgets.trial import AnyTrial
 
@@ -226,7 +227,8 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
 
     def _lay_out(self) -> None:
         """Put the board of the variant on the table."""
-        match = gk.Match(self.game, seed=self.seed)
+        names = default_names(self.game, self.seats)
+        match = gk.Match(self.game, seed=self.seed, players=names)
         self.table = Table(match, seats=self.seats, open=True, journal=False)
         _fill(self._place, self.table)
 

@@ -14,7 +14,7 @@ from gamekit.kept import KeptMatch
 from gamekit_widgets.curtain import Curtain
 from gamekit_widgets.keep import Keeper
 from gamekit_widgets.shown import Player
-from gamekit_widgets.start import new_match, seat_name, settings_of
+from gamekit_widgets.start import default_names, new_match, seat_name, settings_of
 from gamekit_widgets.stopwatch import Stopwatch
 
 
@@ -81,17 +81,26 @@ class Sitting:
         Raises:
             GameError: they do not work; nothing has changed.
         """
-        match = new_match(self.match, settings)
-        seats = [settings[f"seat-{player}"] for player in range(2)]
+        asked = [settings[f"seat-{player}"] for player in range(2)]
         known = {seat_name(seat): seat for seat in self.seats}
         own = [seat_name(seat) for seat in self.seats]
-        self.sit_down(
-            [
-                self.seats[player] if seat == own[player] else known.get(seat, seat)
-                for player, seat in enumerate(seats)
-            ]
-        )
+        seats = [
+            self.seats[player] if seat == own[player] else known.get(seat, seat)
+            for player, seat in enumerate(asked)
+        ]
+        match = new_match(self.match, {**settings, **self._renamed(settings, seats)})
+        self.sit_down(seats)
         self.begin(match)
+
+    def _renamed(self, settings: Mapping[str, str], seats: Sequence[str | Bot]) -> dict[str, str]:
+        """Return new names for those who were called by their seats and now have others."""
+        game = self.match.game
+        before, now = default_names(game, self.seats), default_names(game, seats)
+        return {
+            f"name-{player}": now[player]
+            for player in range(2)
+            if settings[f"name-{player}"] == before[player]
+        }
 
     def offer(self) -> KeptMatch | None:
         """Return the match that was left and can be gone on with here, if there is one."""
@@ -179,11 +188,19 @@ class Sitting:
         return [
             {
                 "name": self.match.names[player],
-                "who": _called(self.seats[player], self.seats),
+                "who": self._who(player),
                 "active": player == mover,
             }
             for player in range(2)
         ]
+
+    def _who(self, player: int) -> str:
+        """Return what stands beside a player's name: the side, where the name tells the seat."""
+        side = self.match.game.players[player]
+        is_by_seat = self.match.names == default_names(self.match.game, self.seats)
+        if is_by_seat and self.match.names[player] != side:
+            return "" if side.startswith("Player ") else side
+        return _called(self.seats[player], self.seats)
 
     # --- whose eyes ----------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import gamekit as gk
+from gamekit.addressing import YOU
 from gamekit.bots import LEVELS, Bot
 from gamekit.spelling import name_of
 from gamekit_widgets.shown import Field
@@ -44,6 +45,24 @@ def settings_of(match: gk.Match, seats: Sequence[str | Bot]) -> dict[str, str]:
 def seat_name(seat: str | Bot) -> str:
     """Return what stands for who has this seat."""
     return seat if isinstance(seat, str) else type(seat).__name__
+
+
+def default_names(game: gk.Game, seats: Sequence[str | Bot]) -> tuple[str, str]:
+    """Return what the players are called unless somebody says otherwise.
+
+    A person who plays a bot is "You", and a bot is called by its level. Two people, or two bots of
+    one level, have the names of the game's sides.
+    """
+    if not isinstance(seats, list | tuple) or len(seats) != 2:
+        return game.players  # whoever gave them is told
+    one, two = map(_called_by_seat, seats)
+    is_people = all(seat == "human" for seat in seats)
+    return game.players if is_people or one == two else (one, two)
+
+
+def _called_by_seat(seat: str | Bot) -> str:
+    name = seat_name(seat).replace(":", " ")
+    return YOU if seat == "human" else f"{name[:1].upper()}{name[1:]}"
 
 
 def questions(match: gk.Match, settings: Settings) -> list[Field]:

@@ -10,12 +10,13 @@ import traitlets
 
 import gamekit as gk
 from gamekit.bots import Bot, Search
+from gamekit.games import game_of
 from gamekit.given import switch
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.play import Play, in_parts
 from gamekit_widgets.shown import Move, Shown, note, regret
 from gamekit_widgets.sitting import Sitting
-from gamekit_widgets.start import as_text, why_not_offered
+from gamekit_widgets.start import as_text, default_names, why_not_offered
 from gamekit_widgets.surface import Surface
 
 ADVISER = Search(1000, hasty=True)  # the bot that is asked for hints
@@ -66,7 +67,8 @@ class Table(Play, Surface):
         journal: str | os.PathLike[str] | bool = True,
     ) -> None:
         if not isinstance(game, gk.Match):
-            match = gk.Match(game, clock=clock)
+            game = game_of(game)
+            match = gk.Match(game, clock=clock, players=default_names(game, seats))
         elif clock is None:
             match = game
         else:

@@ -27,6 +27,7 @@ GAME = Game(
     positions,
     name="death-match",
     title="Death Match",
+    players=("Wolf", "Hawk"),
     board="dice, garden and sliding tiles",
     tags=("bluffing", "connect in a row", "dice", "pattern recognition", "secrets", "turn-based"),
     clock=(120, 600, 10),  # DM-4, DM-5, DM-Q11

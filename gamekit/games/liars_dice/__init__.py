@@ -26,6 +26,7 @@ GAME = Game(
     positions,
     name="liars-dice",
     title="Liar's Dice",
+    players=("Fox", "Owl"),
     board="two hidden hands of dice",
     tags=("bluffing", "dice", "luck", "secrets", "turn-based"),
     join=None,
