@@ -157,10 +157,8 @@ class Line:
         player = None if is_forced else actor
         ply = self.ply + (actor != CHANCE)
         whose = game.whose_roll(rules, before) if player == CHANCE else -1
-        if player is None:
-            text, remark = game.write(rules, before, move), ""
-        else:
-            text, remark = game.tell(rules, before, move, said)
+        told = game.tell(rules, before, move, said) if player is not None else None
+        text, remark = told or (game.write(rules, before, move), "")
         after = before.copy()
         game.apply(rules, after, move)
         entry = Entry(

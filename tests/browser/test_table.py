@@ -136,10 +136,10 @@ def test_the_move_list_rewinds_and_comes_back(notebook: Open) -> None:
         expect(book.moves).to_have_count(made + 1)
     now = book.says()
     book.button("First board").click()
-    expect(book.prompt).to_have_text("The board after move 0 of 3")
+    expect(book.prompt).to_have_text("The board after the start")
     assert book.says()["B1"] == "B1, stack of 10"
     book.moves.nth(1).get_by_role("button").click()
-    expect(book.prompt).to_have_text("The board after move 2 of 3")
+    expect(book.prompt).to_have_text("The board after turn 2 of 3")
     book.button("Last board").click()
     expect(book.prompt).to_contain_text("rolled")
     assert book.says() == now
@@ -288,7 +288,7 @@ def test_a_match_that_is_over_is_looked_back_at(notebook: Open) -> None:
     first = regrets.get_by_role("button").first
     expect(first).to_contain_text("played B1-C1; better was B4-A4", timeout=90_000)
     first.click()
-    expect(book.prompt).to_have_text("The board after move 0 of 1")
+    expect(book.prompt).to_have_text("The board after the start")
     book.button("Play from here").click()
     expect(regrets).to_have_count(0)
     expect(book.button("Resign")).to_be_visible()
@@ -300,16 +300,16 @@ def test_a_replay_is_leafed_through(notebook: Open) -> None:
         'match = gk.Match("take-back-toe", seed=7).play("B2-A2").play("B3-C3")\n'
         "gw.Replay(match)"
     )  # fmt: skip
-    expect(book.prompt).to_have_text("Move 2 of 2")
+    expect(book.prompt).to_have_text("Turn 2 of 2")
     slider = book.table.get_by_label("Board after move")
     slider.focus()
     slider.press("Home")
-    expect(book.prompt).to_have_text("Move 0 of 2")
+    expect(book.prompt).to_have_text("The start")
     book.button("Next board").click()
-    expect(book.prompt).to_have_text("Move 1 of 2")
+    expect(book.prompt).to_have_text("Turn 1 of 2")
     expect(slider).to_have_value("1")
     book.table.get_by_label("Seen by").select_option("everyone")
-    expect(book.prompt).to_have_text("Move 1 of 2")
+    expect(book.prompt).to_have_text("Turn 1 of 2")
 
 
 def test_a_replay_plays_by_itself_while_it_is_in_sight(notebook: Open) -> None:
@@ -318,16 +318,16 @@ def test_a_replay_plays_by_itself_while_it_is_in_sight(notebook: Open) -> None:
         'match = gk.Match("take-back-toe", seed=7).play("B2-A2").play("B3-C3")\n'
         "gw.Replay(match, autoplay=True)"
     )  # fmt: skip
-    expect(book.prompt).to_have_text("Move 0 of 2")
-    expect(book.prompt).to_have_text("Move 1 of 2")
+    expect(book.prompt).to_have_text("The start")
+    expect(book.prompt).to_have_text("Turn 1 of 2")
     expect(book.said).to_contain_text("from B2 to A2")
     book.table.evaluate("table => { table.style.display = 'none'; }")
     book.page.wait_for_timeout(3_000)  # longer than a board is shown
-    assert book.prompt.text_content() == "Move 1 of 2"
+    assert book.prompt.text_content() == "Turn 1 of 2"
     book.table.evaluate("table => { table.style.display = ''; }")
-    expect(book.prompt).to_have_text("Move 2 of 2")
+    expect(book.prompt).to_have_text("Turn 2 of 2")
     book.button("Play").click()
-    expect(book.prompt).to_have_text("Move 0 of 2")
+    expect(book.prompt).to_have_text("The start")
     book.button("Pause").click()
     expect(book.button("Play")).to_be_visible()
 

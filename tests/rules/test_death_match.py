@@ -283,7 +283,7 @@ def test_winning_two_games_at_once_wins_too() -> None:
     result = submitted(ld=LD_FOR, stt=STT_FOR).result
     assert (result.winner, result.rule) == (0, "DM-6")
     assert result.text == (
-        "Player 0 wins. Liar's Dice: Player 1 has 9 dice, more than 8. Sliding Tic-Tac-Toe: 5 X stand "
+        "Wolf wins. Liar's Dice: Hawk has 9 dice, more than 8. Sliding Tic-Tac-Toe: 5 X stand "
         "in a row from A1 to A5."
     )
 
@@ -550,7 +550,7 @@ def test_a_submission_that_does_not_stand_yet_shows_nowhere() -> None:
         for viewer, known in before.items():
             assert seen(match, viewer) == known
             assert [e.text for e in match.view(viewer).history[12:]] == ["?"] * (match.ply - 4)
-        assert "Player 1 is about to say: challenge" in match.view(1).board_text()
+        assert "Hawk is about to say: challenge" in match.view(1).board_text()
     assert match.view(1).state == match.fork().view(1).state
     match.play("stop")
     assert match.view(0).state.sliding_tic_tac_toe == match.state.sliding_tic_tac_toe
@@ -902,7 +902,7 @@ def test_the_result_counts_the_games_that_each_has_won() -> None:
     )
     match.play(f"challenge; {TRUE}; A5")
     assert match.result.winner == 0
-    assert "wins 2 games with this submission and Player 1 wins 1" in match.result.text
+    assert "wins 2 games with this submission and Hawk wins 1" in match.result.text
 
 
 @pytest.mark.parametrize("noted", ["107x6", "4x4", "challenge"])

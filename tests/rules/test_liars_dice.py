@@ -104,8 +104,8 @@ def test_players_see_only_their_own_dice() -> None:
     assert rolls[1] == ["?", "?", "?", "?", "2", "3", "3", "1"]
     assert rolls[gk.PUBLIC] == ["?"] * 8
     assert match.view(0).board_text().splitlines()[:2] == [
-        "Player 0, 4 dice: 2 2 5 6",
-        "Player 1, 4 dice: ? ? ? ?",
+        "Fox, 4 dice: 2 2 5 6",
+        "Owl, 4 dice: ? ? ? ?",
     ]
 
 
@@ -358,7 +358,7 @@ def test_the_loser_can_be_made_to_lose_a_die_instead() -> None:
     bout(match, 0)
     assert match.state.count == [0, 1]
     assert (match.result.winner, match.result.rule) == (1, "LD-10")
-    assert match.result.text == "Player 1 wins. Player 0 has no dice left."
+    assert match.result.text == "Owl wins. Fox has no dice left."
 
 
 @pytest.mark.rule("LD-10")
@@ -369,7 +369,7 @@ def test_a_player_with_more_than_eight_dice_has_lost(dice: int, winner: int | No
     assert (match.result and match.result.winner) == winner
     if match.result:
         assert match.result.rule == "LD-10"
-        assert match.result.text == "Player 1 wins. Player 0 has 9 dice, more than 8."
+        assert match.result.text == "Owl wins. Fox has 9 dice, more than 8."
 
 
 @pytest.mark.rule("LD-10")
@@ -456,9 +456,9 @@ def test_the_first_turn_of_every_bout_must_claim() -> None:
 def test_a_challenge_shows_all_dice_and_the_count(viewer: int) -> None:
     match = scene(claim=[3, 2], to_move=1).play("challenge")
     assert match.board_text(viewer).splitlines()[-3:] == [
-        "Player 1 challenged Player 0's claim of 3x2, which was true: 3 dice counted.",
-        "  Player 0 showed 2 2 5 6",
-        "  Player 1 showed 2 3 3 1",
+        "Owl challenged Fox's claim of 3x2, which was true: 3 dice counted.",
+        "  Fox showed 2 2 5 6",
+        "  Owl showed 2 3 3 1",
     ]
 
 
@@ -471,7 +471,7 @@ def test_a_challenge_can_show_less(reveal: str, count: str) -> None:
     match = scene(game=game, claim=[3, 2], to_move=1).play("challenge")
     for viewer in (0, 1, gk.PUBLIC):
         text = match.board_text(viewer)
-        assert text.endswith(f"Player 1 challenged Player 0's claim of 3x2, which was true{count}.")
+        assert text.endswith(f"Owl challenged Fox's claim of 3x2, which was true{count}.")
         assert "showed" not in text
         assert match.result.text.endswith(f"which was true{count}.")
     assert last(match)["dice"] is None
@@ -484,8 +484,8 @@ def test_everybody_knows_how_many_dice_each_player_has(viewer: int) -> None:
     match = scene([[1] * 5, [2] * 7])
     assert match.view(viewer).state.count == [5, 7]
     lines = match.board_text(viewer).splitlines()
-    assert lines[0].startswith("Player 0, 5 dice: ")
-    assert lines[1].startswith("Player 1, 7 dice: ")
+    assert lines[0].startswith("Fox, 5 dice: ")
+    assert lines[1].startswith("Owl, 7 dice: ")
 
 
 @pytest.mark.rule("LD-Q10")
@@ -729,7 +729,7 @@ def test_the_end_is_told_as_a_replaced_rule_has_it() -> None:
     game = gk.load("liars-dice").variant(is_out=lambda rules, state, p: state.count[p] > 5)
     match: Any = gk.Match(game, auto=False)
     bout(match, 0)
-    assert bout(match, 0).result.text == "Player 1 wins. Player 0 has 6 dice and is out."
+    assert bout(match, 0).result.text == "Owl wins. Fox has 6 dice and is out."
     changed = [rule.id for rule in game.rulebook if rule.changed_by]
     assert changed == ["LD-10", "LD-Q1"]
 

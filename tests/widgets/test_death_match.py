@@ -90,7 +90,7 @@ def test_each_part_says_whether_it_is_made() -> None:
     assert headings(shown) == ["now", "still to be made", "still to be made"]
     press(shown, "dice 1x1")
     assert headings(shown) == ["✓ 1 × 1", "now", "still to be made"]
-    assert shown.shown["prompt"] == "Ann is to place a tile · still open: flowers"
+    assert shown.shown["prompt"] == "Ann: press an empty cell to place a tile · still open: flowers"
     press(shown, "tiles C3", "tiles stop")
     assert headings(shown) == ["✓ 1 × 1", "✓ made", "now"]
     press(shown, "flowers C2", "flowers red", "flowers stop")

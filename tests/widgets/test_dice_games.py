@@ -201,8 +201,8 @@ def test_a_challenge_shows_all_dice_and_which_of_them_count() -> None:
     assert (len(dice), counting) == (8, {"before-0-0", "before-0-1", "before-1-0"})
     said = [keys[f"{key}-face"].find(".//*[@class='gk-said-of-die']") for key in sorted(counting)]
     assert [each is not None and each.text for each in said] == ["1", "2", "3"]
-    assert keys["verdict-0"].text == "Player 1 challenged 3 × 2: 3 counted."
-    assert keys["verdict-1"].text == "True, so Player 1 has 5 dice now."
+    assert keys["verdict-0"].text == "Owl challenged 3 × 2: 3 counted."
+    assert keys["verdict-1"].text == "True, so Owl has 5 dice now."
 
 
 @pytest.mark.rule("X-Q10")
@@ -367,7 +367,9 @@ def test_the_squares_that_won_are_marked_in_a_variant_too() -> None:
 
 def test_a_square_is_only_given_up_where_there_is_one() -> None:
     start = Table("tic-tac-toe-evolved", seats=("human", "human"))
-    assert start.shown["prompt"] == "X: contest a square or recharge"
+    assert start.shown["prompt"] == "X: press a square to contest it or press Recharge"
     position = {"board": {"1,1": {"mark": "X", "owner": "X"}}}
     match = gk.Match("tic-tac-toe-evolved", position=position)
-    assert "or give up a square" in Table(match, seats=("human", "human")).shown["prompt"]
+    assert (
+        "or press your own to give it up" in Table(match, seats=("human", "human")).shown["prompt"]
+    )

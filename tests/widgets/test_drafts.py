@@ -82,7 +82,10 @@ def test_the_prompt_says_what_is_still_to_be_made() -> None:
     press(shown, "flowers C2")
     assert shown.shown["prompt"] == "Which colour on C2? · still open: dice, tiles"
     press(shown, "flowers red", "flowers stop", "dice 2x3")
-    assert shown.shown["prompt"] == "Ann is to place a tile or slide"
+    assert (
+        shown.shown["prompt"]
+        == "Ann: press an empty cell to place a tile, or press a tile to slide it"
+    )
 
 
 def test_what_is_drafted_is_drawn_on_its_board() -> None:

@@ -130,10 +130,13 @@ def test_a_turn_that_must_be_a_planting_is_not_prompted_to_challenge() -> None:
     position = {"board": LINE, "recent": ["D6"], "to_move": 0}
     match = gk.Match(gk.load("flower-field", redo="plant_only"), position=position)
     shown = gw.Table(match, seats=("human", "human"))
-    assert shown.shown["prompt"] == "Bee plants or challenges"
+    assert (
+        shown.shown["prompt"]
+        == "Bee: press an empty cell to plant there, or Challenge if two fields are alike"
+    )
     position = {**position, "board": dict.fromkeys(("D3", "D4", "D5", "D6"), "P"), "must_plant": 1}
     shown = gw.Table(gk.Match(match.game, position=position), seats=("human", "human"))
-    assert shown.shown["prompt"] == "Bee plants"
+    assert shown.shown["prompt"] == "Bee: press an empty cell to plant there"
 
 
 def test_words_beside_the_garden_count_one_and_many() -> None:
@@ -173,7 +176,7 @@ def test_in_a_full_garden_passing_is_a_button() -> None:
     match = gk.Match(gk.load("flower-field", size=3), position={"board": full, "recent": ["A1"]})
     shown = gw.Table(match, seats=("human", "human"))
     assert choices(shown) == ["challenge", "pass"]
-    assert shown.shown["prompt"] == "The garden is full: Bee challenges or passes"
+    assert shown.shown["prompt"] == "The garden is full. Bee: press Challenge or Pass"
     press(shown, "pass", "pass")
     assert shown.match.result
 
@@ -184,7 +187,7 @@ def test_where_nobody_may_pass_the_full_garden_asks_for_a_challenge() -> None:
     rules = gk.load("flower-field", size=3, full_board="must_challenge")
     match = gk.Match(rules, position={"board": full, "recent": ["A1"]})
     shown = gw.Table(match, seats=("human", "human"))
-    assert shown.shown["prompt"] == "The garden is full: Bee must challenge"
+    assert shown.shown["prompt"] == "The garden is full. Bee: press Challenge"
 
 
 def outlines(shown: gw.Table, name: str) -> list[tuple[str, str]]:

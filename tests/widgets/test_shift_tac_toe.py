@@ -230,7 +230,9 @@ def test_pieces_of_another_round_are_other_pieces() -> None:
     first = pieces(drawn(match))
     match.play("DY2")
     assert match.state.round == 2
-    assert drawn(match).prompt == "Round 1 goes to Red. Blue: put a piece on an empty cell"
+    assert (
+        drawn(match).prompt == "Round 1 goes to Red. Blue: press an empty cell to put a piece there"
+    )
     match.play("AW1 ...")
     assert not first.keys() & pieces(drawn(match)).keys()
 

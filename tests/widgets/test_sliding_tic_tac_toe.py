@@ -42,7 +42,7 @@ def refused_by(shown: gw.Table) -> str:
 def test_a_tile_is_placed_by_pressing_a_cell_and_the_turn_goes_on() -> None:
     shown = press(table(), "F6")
     assert texts(shown) == ["F6"]
-    assert shown.shown["prompt"] == "Cross may slide or end the turn"
+    assert shown.shown["prompt"] == "Cross: press a tile to slide it, or press End turn"
     press(shown, "stop")
     assert shown.match.to_act == 1
 
@@ -116,7 +116,7 @@ def test_tiles_can_be_dragged_and_empty_cells_cannot() -> None:
 @pytest.mark.rule("STT-3")
 def test_on_the_first_turn_nothing_slides() -> None:
     shown = gw.Table("sliding-tic-tac-toe", seats=("human", "human"))
-    assert shown.shown["prompt"] == "Cross is to place a tile"
+    assert shown.shown["prompt"] == "Cross: press an empty cell to place a tile"
     assert shown.shown["choices"] == []
 
 

@@ -42,7 +42,7 @@ def buttons(table: Table) -> dict[str, str]:
 
 def test_the_prompt_names_the_player_the_roll_and_what_to_do() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
-    assert table.shown["prompt"] == "Red rolled 4: choose a stack of at least 4"
+    assert table.shown["prompt"] == "Red rolled 4: press a stack of at least 4"
 
 
 def test_two_presses_make_a_move() -> None:
@@ -84,7 +84,7 @@ def test_pressing_a_selected_cell_again_lets_it_go() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.press("B2")
     table.press("B2")
-    assert table.shown["prompt"].endswith("choose a stack of at least 4")
+    assert table.shown["prompt"].endswith("press a stack of at least 4")
     table.press("B1")
     table.press("C1")
     assert texts(table) == ["B1-C1"]
@@ -252,7 +252,7 @@ def test_looking_back_changes_nothing() -> None:
     record = str(table.match.record)
     table.look(1)
     assert table.shown["at"] == 1
-    assert table.shown["prompt"] == "The board after move 1 of 2"
+    assert table.shown["prompt"] == "The board after turn 1 of 2"
     assert table.shown["svg"] != now
     table.press("B1")
     assert "earlier board" in table.shown["message"]["text"]

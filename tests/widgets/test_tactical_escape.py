@@ -66,7 +66,10 @@ def test_a_refusal_does_not_offer_what_has_a_button_and_is_asked_twice() -> None
 @pytest.mark.rule("TE-9")
 def test_a_gift_is_chosen_by_its_sentence() -> None:
     shown = table(match())
-    assert shown.shown["prompt"] == "Red gives Blue a win condition: by which one may Blue win?"
+    assert (
+        shown.shown["prompt"]
+        == "Red: press the win condition by which Blue may win; a hard one keeps you safe"
+    )
     assert labels(shown)["give 6"] == "6: You completely surround a group of your opponent's."
     shown.press("give 6")
     assert shown.match.state.given[0] == 6
@@ -85,7 +88,7 @@ def test_a_gift_shows_only_to_whoever_gave_it() -> None:
 def test_a_turn_of_two_pieces_is_two_presses_and_stays_in_sight() -> None:
     shown = table(match({"E5": 0, "F3": 1}))
     shown.press("A1")
-    assert shown.shown["prompt"] == "Red may place a second piece, or end the turn"
+    assert shown.shown["prompt"] == "Red: place a second piece, or press End turn"
     shown.press("A2")
     assert "just played" in says(shown, "A1")
     assert "just played" in says(shown, "A2")
@@ -137,8 +140,8 @@ def test_the_cells_that_won_are_marked() -> None:
 
 
 @pytest.mark.rule("TE-10")
-def test_the_turn_is_counted_with_those_that_bring_gifts() -> None:
-    assert table(match({"E5": 0})).shown["note"] == "Turn 6 of 50 · win conditions after 10 and 20"
+def test_the_round_is_counted_with_those_that_bring_gifts() -> None:
+    assert table(match({"E5": 0})).shown["note"] == "Round 6 of 50 · win conditions after 10 and 20"
 
 
 # --- what bears on a win condition -------------------------------------------------------------------

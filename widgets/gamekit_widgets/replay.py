@@ -5,6 +5,7 @@ from __future__ import annotations
 import gamekit as gk
 from gamekit.given import whole
 from gamekit.match import match_of
+from gamekit.turns import where
 from gamekit_widgets import solid
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.picture import scene_of
@@ -78,7 +79,7 @@ class Replay(Surface):
             "solid": solid.in_space(scene.solid),
             "title": view.game.title,
             "note": scene.note,
-            "prompt": ending.text if ending else f"Move {self.at} of {self.match.ply}",
+            "prompt": ending.text if ending else where(self.match.history, self.at).capitalize(),
             "mover": ending.winner if ending else mover,
             "ending": law(view.game, ending.rule) if ending else None,
             "message": self._message or self._news(match),

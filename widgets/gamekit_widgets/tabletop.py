@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import gamekit as gk
+from gamekit.addressing import YOU, addressed
 from gamekit.kept import KeptMatch
+from gamekit.turns import where
 from gamekit_widgets.drafts import Drafts
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.keep import label
@@ -16,7 +18,7 @@ from gamekit_widgets.shown import Control, Hint, Regret, Shown, law
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import questions
 from gamekit_widgets.takeback import why_no_return
-from gamekit_widgets.telling import came_to_light, moves, outcome, times
+from gamekit_widgets.telling import aim, came_to_light, moves, outcome, times
 
 
 @dataclass
@@ -193,14 +195,19 @@ class Tabletop:
             "form": [] if self.settings is None else questions(match, self.settings),
             "pad": sitting.notes_of,
             **self.gesture.shown(scene),
+            **({} if self.gesture.message or not is_typing else {"message": aim(match)}),
             **({"choices": []} if sitting.is_covered else {}),
         }
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
         """Return what is to be done, and by whom."""
+        asked = self._prompt(scene, mover)
+        return addressed(asked) if YOU in self.sitting.match.names else asked
+
+    def _prompt(self, scene: Scene, mover: int | None) -> str:
         sitting, match = self.sitting, self.sitting.match
         if self.at is not None:
-            return f"The board after move {self.at} of {match.ply}"
+            return f"The board after {where(match.history, self.at)}"
         if mover is not None and sitting.bots[mover]:
             name = match.names[mover]
             return f"{name} is to move" if sitting.is_watched else f"{name} is thinking …"

@@ -10,7 +10,7 @@ import gamekit as gk
 from gamekit.addressing import addressed
 from gamekit.turns import OPENS, moves_in, turns
 from gamekit.view import HIDDEN, Entry
-from gamekit_widgets.shown import Message, Move, Times, note
+from gamekit_widgets.shown import Message, Move, Times, law, note
 from gamekit_widgets.words import UNSAID, forced, in_words, turn_in_words, with_outcome
 
 
@@ -95,6 +95,26 @@ def news(match: gk.Match, viewer: int, ply: int) -> Message:
             came = []
         told += came
     return note(" ".join(told), "news")
+
+
+AIMS = {  # by game, the rule that says what to play for
+    "take-back-toe": "TBT-17",
+    "shift-tac-toe": "SHT-12",
+    "liars-dice": "LD-10",
+    "flower-field": "FF-13",
+    "sliding-tic-tac-toe": "STT-16",
+    "death-match": "DM-6",
+    "tic-tac-toe-evolved": "TTE-23",
+    "tactical-escape": "TE-14",
+}
+
+
+def aim(match: gk.Match) -> Message | None:
+    """Say what to play for, before the first move."""
+    rule = law(match.game, AIMS.get(match.game.name, ""))
+    if rule is None or match.ply or match.result or match.position is not None:
+        return None
+    return {**note("What you play for:"), "law": rule}
 
 
 def outcome(match: gk.Match, people: list[int]) -> str:

@@ -111,7 +111,8 @@ def with_outcome(told: str, came: str) -> str:
         return told
     start = told.removesuffix("the claim")
     is_named_again = start != told and "," not in told
-    joint = "" if is_named_again else ": " if CELLS.search(told) and "," not in told else ". "
+    is_challenge = told.startswith("challenges ") and "," not in told
+    joint = "" if is_named_again else ": " if is_challenge else ". "
     return f"{start if is_named_again else told}{joint}{came.removesuffix('.')}"
 
 

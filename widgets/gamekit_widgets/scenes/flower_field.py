@@ -235,16 +235,17 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     if hand.pressed:
         return f"Which colour on {hand.pressed[0]}?"
     if state.sown:
-        return f"{name} may plant another flower, or end the turn"
+        return f"{name}: plant another flower, or press End turn"
     if state.passes:
-        return f"{other} passed in a full garden: {name} may pass too"
+        return f"{other} passed in a full garden: {name} may press Pass too"
     verdict = _verdict(view)
     may_challenge = not view.game.why_unchallenged(view.rules, state)
     if view.game.is_full(view.rules, state):
         if view.rules.full_board == MUST_CHALLENGE:
-            return f"{verdict}The garden is full: {name} must challenge"
-        return f"{verdict}The garden is full: {name} challenges or passes"
-    return f"{verdict}{name} plants{' or challenges' if may_challenge else ''}"
+            return f"{verdict}The garden is full. {name}: press Challenge"
+        return f"{verdict}The garden is full. {name}: press Challenge or Pass"
+    doubt = ", or Challenge if two fields are alike" if may_challenge else ""
+    return f"{verdict}{name}: press an empty cell to plant there{doubt}"
 
 
 def _verdict(view: gk.View) -> str:

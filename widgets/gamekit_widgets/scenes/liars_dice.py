@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import gamekit as gk
+from gamekit.addressing import addressed
+from gamekit.errors import with_names
 from gamekit.games.liars_dice.state import HIGHEST
 from gamekit.games.liars_dice.text import in_dice, verdict
 from gamekit_widgets.scene import (
@@ -231,7 +233,8 @@ def _claims(view: gk.View, hand: Hand, top: float) -> Iterator[Piece]:
         yield Words("no-claim", EDGE, top + 30, "No claim yet", "aside")
         return
     number, (player, dice, face) = len(made), made[-1]
-    yield Words("claimer", EDGE, top + 28, f"{view.names[player]} claims", "name", player)
+    claims = addressed(f"{view.names[player]} claims")
+    yield Words("claimer", EDGE, top + 28, claims, "name", player)
     yield Words("claim", WIDTH - EDGE - 52, top + 39, f"{dice} ×", "said-big")
     yield Die("claim-face", WIDTH - EDGE - 21, top + 30, face, number, player, 42)
     for place, (maker, dice, face) in enumerate(made[-1 - SHOWN : -1]):
@@ -290,7 +293,7 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
 def _verdict(view: gk.View) -> tuple[str, str]:
     """Say how the last challenge went, and what its loser pays."""
     what, why = verdict(view.rules, view.state)
-    return what.format(*view.names), why.format(*view.names)
+    return with_names(what, view.names, "verdict"), with_names(why, view.names, "verdict")
 
 
 # --- words -----------------------------------------------------------------------------------

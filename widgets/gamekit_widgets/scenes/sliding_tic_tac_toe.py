@@ -284,11 +284,12 @@ def _prompt(view: gk.View, state: State, hand: Hand) -> str:
     game, rules, name = view.game, view.rules, view.names[view.to_act]
     may_place = game.why_no_place(rules, state) == 0
     may_slide = game.why_no_slide(rules, state) == 0
-    deeds = ["place a tile"] * may_place + ["slide"] * may_slide
+    deeds = ["press an empty cell to place a tile"] * may_place
+    deeds += ["press a tile to slide it"] * may_slide
     if game.has_acted(state):
-        deeds += ["put down the neutral tile"] * (game.why_no_neutral(rules, state) == 0)
-        return f"{name} may {' or '.join([*deeds, 'end the turn'])}"
-    return f"{name} is to {' or '.join(deeds) or 'put down the neutral tile'}"
+        deeds += ["put down the Neutral tile"] * (game.why_no_neutral(rules, state) == 0)
+        deeds.append("press End turn")
+    return f"{name}: {', or '.join(deeds) or 'put down the Neutral tile'}"
 
 
 def _in_words(view: gk.View, state: State) -> str:

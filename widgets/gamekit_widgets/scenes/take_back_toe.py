@@ -244,7 +244,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     rolled = f"{view.names[view.to_act]} rolled {die}"
     if hand.pressed:
         return f"{rolled}: from {hand.pressed[0]} to which neighbour?"
-    return f"{rolled}: choose a stack of at least {die}"
+    return f"{rolled}: press a stack of at least {die}"
 
 
 def _round(limit: int, turn: int) -> str:

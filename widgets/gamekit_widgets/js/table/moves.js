@@ -78,10 +78,9 @@ function moveButton(number, { ply, player, before, text, words }, isShown) {
     make("span", { class: "gk-number" }, `${number}`),
     emblem(player),
     before && make("span", { class: "gk-before", title: `rolled ${before}` }, dice(before)),
-    make("span", { class: "gk-text" }, text),
     make("span", { class: "gk-in-words" }, words),
   );
-  return button("look", ply, line, { "aria-current": isShown ? "step" : undefined, title: words });
+  return button("look", ply, line, { "aria-current": isShown ? "step" : undefined, title: text });
 }
 
 /** @param {Shown} shown */

@@ -62,10 +62,10 @@ export interface Player {
 export interface Move {
   first: number;
   ply: number;
-  player: number;
+  player: number | null; // none where a die opened it for both
   before: string; // what its player rolled
-  text: string;
-  words: string;
+  text: string; // its notation
+  words: string; // what was done, and what came of it
 }
 
 /** A button; `why` says why it cannot be used now. */

@@ -241,12 +241,12 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return view.result.text
     state, name = view.state, view.names[view.to_act]
     if state.placed == NONE:
-        return f"{_round_before(view)}{name}: put a piece on an empty cell"
+        return f"{_round_before(view)}{name}: press an empty cell to put a piece there"
     if chosen(view, hand):
         return f"{name}: this is what shifting {hand.pressed[0]} toward {hand.pressed[1]} does"
     if hand.pressed:
         return f"{name}: from {hand.pressed[0]} toward which other end?"
-    return f"{name}: shift a line by pressing its two ends, or choose No shift"
+    return f"{name}: press the two ends of a line to shift it, or No shift"
 
 
 def _round_before(view: gk.View) -> str:

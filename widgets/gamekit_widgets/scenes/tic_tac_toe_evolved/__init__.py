@@ -99,7 +99,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *tug_of_war(view, hand),
             *(part for part in stocks if not isinstance(part, Cell)),
         ),
-        note=_turn(view.rules, state),
+        note=_round(view.rules, state),
         choices=tuple(_choices(view, hand)),
         tone="blue-red",
         signs="marks",
@@ -280,8 +280,10 @@ def _slot(count: int, slot: int) -> float:
 def _possible_turns(state: Any) -> str:
     """Say what the player to move may do in this turn."""
     me = state.player
-    may = ["contest a square"] * bool(state.pool[me]) + ["recharge"] * bool(state.discard[me])
-    may += ["give up a square"] * (me in state.marks)
+    may = ["press a square to contest it"] * bool(state.pool[me]) + ["press Recharge"] * bool(
+        state.discard[me]
+    )
+    may += ["press your own to give it up"] * (me in state.marks)
     return (
         f"{', '.join(may[:-1])} or {may[-1]}" if may[1:] else may[0] if may else "no turn is left"
     )
@@ -307,13 +309,13 @@ def _prompt(view: gk.View, state: Any, hand: Hand) -> str:
     }[state.phase]
 
 
-def _turn(rules: Any, state: Any) -> str:
-    """Number the turn of the player who moves."""
+def _round(rules: Any, state: Any) -> str:
+    """Number the round: a turn of each player."""
     turn = state.turn // 2 + 1
     return (
-        f"Turn {min(turn, rules.turn_cap)} of {rules.turn_cap}"
+        f"Round {min(turn, rules.turn_cap)} of {rules.turn_cap}"
         if rules.turn_cap
-        else f"Turn {turn}"
+        else f"Round {turn}"
     )
 
 
