@@ -8,8 +8,8 @@ Z = 1.959964  # two-sided 95 %
 LATTICE = 7  # standard deviation of a count from which on its steps no longer matter
 
 
-def score_interval(mean: float, n: float) -> tuple[float, float]:
-    """Return the 95 % interval of a mean of n scores between 0 and 1.
+def score_interval(mean: float, n: float, z: float = Z) -> tuple[float, float]:
+    """Return the interval of a mean of n scores between 0 and 1: of 95 %, unless `z` says otherwise.
 
     Wilson's, with Student's limit instead of the normal one, so that few games cover the truth as
     often as many. Counts go in steps; the fewer of them the interval spans, the larger the part of
@@ -25,14 +25,14 @@ def score_interval(mean: float, n: float) -> tuple[float, float]:
         return 0.0, 1.0
     deviation = sqrt(max(0.0, mean * (1 - mean)) * n)
     step = max(0.0, 1 - deviation / LATTICE) / n
-    low = _lower(mean - step * (1 - mean), n)
-    return low, 1 - _lower(1 - mean - step * mean, n)
+    low = _lower(mean - step * (1 - mean), n, z)
+    return low, 1 - _lower(1 - mean - step * mean, n, z)
 
 
-def _lower(mean: float, n: float) -> float:
+def _lower(mean: float, n: float, normal: float) -> float:
     """Return Wilson's lower limit."""
     mean = max(0.0, mean)
-    z = Z + (Z**3 + Z) / (4 * n)  # Student's limit, all but exactly
+    z = normal + (normal**3 + normal) / (4 * n)  # Student's limit, all but exactly
     root = z * sqrt(max(0.0, mean * (1 - mean)) / n + z * z / (4 * n * n))
     high = mean + z * z / (2 * n) + root  # the other limit, times (1 + z * z / n)
     return mean * mean / high

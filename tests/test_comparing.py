@@ -16,7 +16,7 @@ from gamekit.playtesting import Comparison, Study, estimates
 from gamekit.playtesting.chunks import looks
 from gamekit.playtesting.comparison import are_paired
 from gamekit.playtesting.estimates import Rows
-from gamekit.playtesting.paired import holm, paired, unpaired
+from gamekit.playtesting.paired import holm, paired, together, unpaired
 from gamekit.playtesting.stopping import EVIDENCE, anytime, evidence
 from gamekit.playtesting.sums import Measure, measures
 from tests.toys import noughts
@@ -110,17 +110,21 @@ def test_a_pair_is_worth_as_many_games_as_its_variance_is_smaller() -> None:
     spread = np.var([10, 20, 30, 40]) + np.var([11, 22, 31, 42])
     assert row["worth"] == pytest.approx(100 * spread / np.var([1, 2]))
     error = (0.25 / 99) ** 0.5
-    assert row["high"] - 1.5 == pytest.approx(1.984 * error, rel=0.02), "Student's t, 99 degrees"
+    assert Comparison(a, b).found["length"].gap.high - 1.5 == pytest.approx(
+        1.984 * error, rel=0.02
+    ), "Student's t, 99 degrees"
 
 
 def test_few_pairs_that_differ_are_counted_not_taken_for_normal() -> None:
     """Two of 400 pairs won instead of lost: exact Poisson limits of 2 are 0.242 and 7.22."""
     a, b = hand_made([1] * 400, [10] * 400), hand_made([0, 0] + [1] * 398, [10] * 400)
-    row = Comparison(a, b).rows["first-player score"]
-    assert row["difference"] == 0.005
-    assert row["low"] == pytest.approx(0.005 - np.hypot(1.758, 3.689) / 400, abs=1e-4)
-    assert row["high"] == pytest.approx(0.005 + 5.225 / 400, abs=1e-4)
-    assert row["p"] == 1, "0.5 by the sign test, and not the only row"
+    found = Comparison(a, b)
+    gap = found.found["first-player score"].gap
+    assert gap.value == 0.005
+    assert gap.low == pytest.approx(0.005 - np.hypot(1.758, 3.689) / 400, abs=1e-4)
+    assert gap.high == pytest.approx(0.005 + 5.225 / 400, abs=1e-4)
+    assert gap.p == 0.5
+    assert found.rows["first-player score"]["p"] == 1, "it is not the only row"
 
 
 def test_means_without_pairs_have_the_p_of_welch() -> None:
@@ -137,6 +141,45 @@ def test_holm_multiplies_the_smallest_p_by_all_and_keeps_the_order() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.6, 0.9]) == [1, 1]
     assert holm([]) == []
+
+
+@pytest.mark.parametrize("is_paired", [True, False])
+def test_no_interval_contradicts_its_p(take_back_toe: object, is_paired: bool) -> None:
+    """Where a difference stands out, its interval leaves out 0, and only there."""
+    game, seen = gk.load("take-back-toe"), set()
+    for change in ({"sides": 5}, {"columns": 5}, {"win_check": "mover_only"}, {"rows": 5}):
+        for seed in range(3):
+            a = gk.playtest(game, RANDOM, 300, seed, progress=False)
+            other = game.with_(**change)
+            b = gk.playtest(other, RANDOM, 300, seed + (not is_paired), progress=False)
+            found = Comparison(a, b)
+            for name, row in found.rows.items():
+                stands_out = row["p"] < 0.05
+                assert stands_out == (row["low"] > 0 or row["high"] < 0), (change, seed, name)
+                by_itself = found.found[name].gap
+                assert row["low"] <= by_itself.low <= by_itself.high <= row["high"]
+                seen.add((stands_out, by_itself.p < 0.05))
+    assert seen == {(True, True), (False, True), (False, False)}
+
+
+def test_an_interval_is_as_much_wider_as_p_is_multiplied() -> None:
+    """Student's limits with 99 degrees of freedom: of the smaller p for 97.5 %, of the larger for 95 %."""
+    pattern = np.array([1.0, 2.0] * 50)
+
+    def measure(values: estimates.Values) -> Measure:
+        return Measure("moves", values, np.ones(100), partial(estimates.share, values))
+
+    again = [
+        partial(paired, measure(pattern * 0), measure(pattern - shift), False)
+        for shift in (1.38, 1.4)
+    ]
+    gaps = [each(0.05) for each in again]
+    first, second = together(gaps, again)
+    assert gaps[0].p < gaps[1].p < 0.05
+    assert (first.p, second.p) == pytest.approx((2 * gaps[0].p, max(2 * gaps[0].p, gaps[1].p)))
+    error = (0.25 / 99) ** 0.5
+    assert first.value - first.low == pytest.approx(stats.t.ppf(0.9875, 99) * error, rel=0.03)
+    assert second.value - second.low == pytest.approx(stats.t.ppf(0.975, 99) * error, rel=0.03)
 
 
 def test_the_same_pairs_seen_from_the_other_side() -> None:

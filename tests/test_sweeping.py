@@ -84,6 +84,36 @@ def test_ablation_is_ranked_and_a_row_can_be_opened_as_a_game(ablated: Ablation)
     assert gk.Match(ablated.game(len(ablated) - 1), seed=1).legal()
 
 
+def test_an_ablation_ranks_what_one_asks_for(take_back_toe: object) -> None:
+    found = gk.ablate("take-back-toe", measure="draws", **HOW)  # type: ignore[arg-type]
+    assert set(found.table["measure"]) == {"draws"}
+    effects = found.table["effect"].tolist()
+    assert effects == sorted(effects, reverse=True)
+    assert found.table["change"][0] == "limit_tie=draw", "without it nothing is ever drawn"
+    assert found.table["a"].max() == 0
+    assert "difference in draws" in found.figure().layout.xaxis.title.text
+    assert "difference in length" in found.figure("length").layout.xaxis.title.text
+
+
+def test_what_is_to_be_ranked_is_looked_up_before_anything_is_played() -> None:
+    with pytest.raises(gk.GameError, match="Did you mean 'length'"):
+        gk.ablate("take-back-toe", measure="lenght", progress=lambda games: 1 / 0)
+
+
+def test_the_game_as_it_is_is_not_compared_with_itself(swept: Sweep, ablated: Ablation) -> None:
+    same = swept.table.index[(swept.table["columns"] == 4) & (swept.table["sides"] == 6)][0]
+    assert same not in set(swept.effects["variant"])
+    assert set(swept.effects["variant"]) == set(range(len(swept))) - {same}
+    assert all(variant.comparison.b.game.changes for variant in ablated.variants)
+
+
+def test_no_interval_of_many_variants_contradicts_its_p(swept: Sweep, ablated: Ablation) -> None:
+    for effects in (swept.effects, ablated.effects, ablated.table):
+        leaves_out = (effects["low"] > 0) | (effects["high"] < 0)
+        assert (leaves_out == (effects["p"] < 0.05)).all()
+        assert leaves_out.any()
+
+
 def test_rules_with_many_options_are_not_tried_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
     found = gk.ablate("tactical-escape", RANDOM, 2, progress=False)

@@ -11,18 +11,17 @@ import numpy as np
 
 from gamekit.bots import Bot
 from gamekit.contract import Game
-from gamekit.errors import GameError, did_you_mean
+from gamekit.errors import GameError
 from gamekit.given import shown, whole
 from gamekit.playtesting.chunks import chunks, looks
 from gamekit.playtesting.comparison import Comparison, check_variants
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.local import Blocks
-from gamekit.playtesting.paired import paired
 from gamekit.playtesting.plan import Plan, plan_of
 from gamekit.playtesting.progress import Progress, bar
 from gamekit.playtesting.run import MOST_GAMES, threads
 from gamekit.playtesting.study import Study
-from gamekit.playtesting.sums import measures
+from gamekit.playtesting.sums import check_measure
 
 GAMES, MOST_PATIENCE = 2_000, 100_000
 FIRST_PLAYER = "first-player score"
@@ -127,9 +126,10 @@ def compare(
         b: the variant in question. Or a study.
         bots, seed, workers, progress, max_moves, how (executor, client, save): see `playtest`.
         games: how many pairs, at most: 2,000, or 100,000 with `precision` or `until`.
-        precision: stop as soon as the 95 % interval of the difference is no wider than this.
+        precision: stop as soon as the interval of the difference is no wider than this.
         until: "clear": stop as soon as it is clear that there is a difference, see `stopping`.
-        measure: whose difference `precision` and `until` watch, a row of the table.
+        measure: whose difference `precision` and `until` watch, a row of the table; they go by the
+            interval and the p that stand there.
     """
     if isinstance(a, Study) or isinstance(b, Study):
         return _studies(a, b)
@@ -194,19 +194,20 @@ class _Goal:
     def is_reached(self, so_far: Comparison) -> bool:
         """Are the pairs so far enough?"""
         self.check(so_far)
-        of_a, of_b = measures(so_far.a), measures(so_far.b)
-        if self.measure not in of_a or self.measure not in of_b:
+        if any(self.measure not in known for known in so_far.measures):
             return False  # an ending that one of them has not seen yet
-        gap = paired(of_a[self.measure], of_b[self.measure], so_far.at_any_time)
-        if self.precision is None:
-            return gap.p < ALPHA
-        return gap.high - gap.low <= self.precision
+        by_itself = so_far.in_measure(self.measure).gap
+        if not self._is_enough(by_itself.low, by_itself.high, by_itself.p):
+            return False  # and among the others still less
+        row = so_far.rows.get(self.measure)
+        return row is None or self._is_enough(row["low"], row["high"], row["p"])
+
+    def _is_enough(self, low: float, high: float, p: float) -> bool:
+        return p < ALPHA if self.precision is None else high - low <= self.precision
 
     def check(self, so_far: Comparison) -> None:
         """Raise `GameError` if the measure is neither one of all games nor an ending of this one."""
-        known = {**measures(so_far.a), **measures(so_far.b)}
-        if self.measure not in known and self.measure not in so_far.a.game.rulebook:
-            raise GameError(f"no measure {shown(self.measure)}.{did_you_mean(self.measure, known)}")
+        check_measure(so_far.a.game, self.measure)
 
     def told(self, is_enough: bool) -> str:
         """Say in a few words what came of it."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -17,11 +17,11 @@ from gamekit.given import whole
 from gamekit.intervals import score_interval
 from gamekit.playtesting.estimates import Estimate
 from gamekit.playtesting.headline import headline
-from gamekit.playtesting.paired import Gap, holm, paired, unpaired
+from gamekit.playtesting.paired import Gap, paired, together, unpaired
 from gamekit.playtesting.parting import Example, played_again
 from gamekit.playtesting.receipt import digest, played, written
 from gamekit.playtesting.study import Study
-from gamekit.playtesting.sums import Measure, measures, never
+from gamekit.playtesting.sums import SHARE, Measure, measures, never
 
 if TYPE_CHECKING:
     from gamekit.playtesting.comparison_report import ComparisonReport
@@ -40,11 +40,12 @@ def check_variants(a: Game, b: Game) -> None:
 
 
 class Found(NamedTuple):
-    """A measure of both variants, and how they differ in it."""
+    """A measure of both variants, and how they differ in it, judged by itself."""
 
     a: Measure
     b: Measure
     gap: Gap
+    again: Callable[[float], Gap]  # with an interval that leaves out the truth as often as is given
 
 
 class Comparison:
@@ -85,32 +86,42 @@ class Comparison:
 
         Length, turns, branching and skips are those of finished games; where one variant has none,
         they are nan. `a` and `b` are the values, `difference` is b - a with the limits `low` and `high` of its
-        95 % interval, and `p` says how often a difference as large comes about by chance, adjusted
-        for the number of measures (Holm): below 0.05 it stands out. `worth` is how many games of
-        each variant would give an interval as narrow if the two had no dice and thoughts in common.
+        interval, and `p` says how often a difference as large comes about by chance. Interval and
+        p are adjusted for the number of measures, see `together`: where p is below 0.05, the
+        interval leaves out 0, and the measure stands out. `worth` is how many games of each variant
+        would give an interval as narrow if the two had no dice and thoughts in common.
         """
-        adjusted = holm([found.gap.p for found in self.found.values()])
+        found = self.found.values()
+        judged = together([one.gap for one in found], [one.again for one in found])
         rows = [
-            (name, one.a.value, one.b.value, *one.gap[:3], p, one.gap.worth, one.a.unit)
-            for (name, one), p in zip(self.found.items(), adjusted, strict=True)
+            (name, one.a.value, one.b.value, *gap, one.a.unit)
+            for (name, one), gap in zip(self.found.items(), judged, strict=True)
         ]
         table = pd.DataFrame(rows, columns=COLUMNS)
         return table.set_index("measure", drop=False).rename_axis(None)
 
     @cached_property
     def found(self) -> dict[str, Found]:
-        """Each measure that is not 0 in both, with its difference; p is not adjusted."""
-        of_a, of_b = measures(self.a), measures(self.b)
-        found = {}
-        for name in {**of_a, **of_b}:
-            one = of_a.get(name) or never(of_b[name].unit, len(self.a))
-            other = of_b.get(name) or never(of_a[name].unit, len(self.b))
-            if one.value or other.value:
-                found[name] = Found(one, other, self._gap(one, other))
-        return found
+        """Each measure that is not 0 in both, with its difference; nothing is adjusted."""
+        both = {name: self.in_measure(name) for one in self.measures for name in one}
+        return {name: one for name, one in both.items() if one.a.value or one.b.value}
 
-    def _gap(self, one: Measure, other: Measure) -> Gap:
-        return paired(one, other, self.at_any_time) if self.is_paired else unpaired(one, other)
+    @cached_property
+    def measures(self) -> tuple[dict[str, Measure], dict[str, Measure]]:
+        """The measures of both, by name."""
+        return measures(self.a), measures(self.b)
+
+    def in_measure(self, name: str) -> Found:
+        """Return a measure, or the share of an ending that there may never have been."""
+        of_a, of_b = self.measures
+        known = of_a.get(name) or of_b.get(name)
+        unit = known.unit if known else SHARE
+        one = of_a.get(name) or never(unit, len(self.a))
+        other = of_b.get(name) or never(unit, len(self.b))
+        again = partial(unpaired, one, other)
+        if self.is_paired:
+            again = partial(paired, one, other, self.at_any_time)
+        return Found(one, other, again(), again)
 
     @property
     def rows(self) -> Mapping[str, Mapping[str, Any]]:

@@ -15,7 +15,7 @@ from gamekit.playtesting.plan import INTERPRETED
 from gamekit.playtesting.study import Study
 
 UNKNOWN = "–"
-HEADS = ("measure", "{a}", "{b}", "difference", "95 % interval", "p", "worth")
+HEADS = ("measure", "{a}", "{b}", "difference", "interval", "p", "worth")
 
 
 class Compared(Protocol):
@@ -147,6 +147,9 @@ def caption(comparison: Compared) -> Iterator[str]:
         yield f"{len(comparison.a):,} and {len(comparison.b):,} games that have nothing in common."
         if comparison.a.bots != comparison.b.bots:
             yield "The players differ too, so the rules do not explain all of the difference."
-    yield "p is adjusted for the number of rows (Holm); below 0.05 a row stands out."
+    yield (
+        "p and intervals are adjusted for the number of rows (Holm): where p is below 0.05, the "
+        "interval leaves out 0 and the row stands out."
+    )
     if comparison.is_paired:
         yield "worth: games of each variant that the interval would take without pairs."

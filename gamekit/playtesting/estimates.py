@@ -1,4 +1,5 @@
-"""What many games say of a measure: (value, low, high), the limits those of a 95 % interval.
+"""What many games say of a measure: (value, low, high), the limits those of a 95 % interval unless
+`tail`, the part that lies beyond each of them, says otherwise.
 
 The game is the unit everywhere, because decisions and turns within a game are alike. Where there is
 no game to go by, the value is nan and the interval holds everything.
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from gamekit.intervals import difference, score_interval
+from gamekit.intervals import Z, difference, score_interval
 
 Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
@@ -22,19 +23,20 @@ TAIL = 0.025  # on each side of an interval
 FEW = 20  # games: an event that fewer saw is rare
 
 
-def share(values: Values | Flags) -> Estimate:
+def share(values: Values | Flags, tail: float = TAIL) -> Estimate:
     """Return the mean of values between 0 and 1, with its Wilson interval."""
     mean = float(np.mean(values)) if len(values) else nan
-    return mean, *score_interval(mean, len(values))
+    z = Z if tail == TAIL else -float(special.ndtri(tail))
+    return mean, *score_interval(mean, len(values), z)
 
 
-def mean(values: Rows, counts: Flags) -> Estimate:
+def mean(values: Rows, counts: Flags, tail: float = TAIL) -> Estimate:
     """Return the mean of those values that count, with its Student interval."""
     values = values[counts]
     if not len(values):
         return nan, 0.0, inf
     value = float(np.mean(values))
-    return _interval(value, np.asarray(values - value, np.float64))
+    return _interval(value, np.asarray(values - value, np.float64), tail)
 
 
 def bounded(values: Values) -> Estimate:
@@ -70,7 +72,7 @@ def gap(values: Values) -> Estimate:
     return 2 * value - 1, 2 * low - 1, 2 * high - 1
 
 
-def ratio(above: Rows | Values, below: Rows | Values) -> Estimate:
+def ratio(above: Rows | Values, below: Rows | Values, tail: float = TAIL) -> Estimate:
     """Return a ratio of sums over games with its jackknife interval.
 
     Source: W. Cochran, Sampling Techniques, 1977, 6.4 and 6.17.
@@ -80,10 +82,12 @@ def ratio(above: Rows | Values, below: Rows | Values) -> Estimate:
         return nan, 0.0, inf
     value = float(np.sum(above)) / total
     others = np.maximum(1.0, total - below)  # the sum over all games but this one
-    return _interval(value, (above - value * below) * (len(below) / others))
+    return _interval(value, (above - value * below) * (len(below) / others), tail)
 
 
-def rate(events: Rows | Values, turns: Rows | Values, ceiling: float = 1.0) -> Estimate:
+def rate(
+    events: Rows | Values, turns: Rows | Values, ceiling: float = 1.0, tail: float = TAIL
+) -> Estimate:
     """Return the events a turn, a share of turns, with an interval that holds for rare ones, too.
 
     A ratio with no event has no spread. So where few games saw one, the interval is that of a sum
@@ -93,30 +97,32 @@ def rate(events: Rows | Values, turns: Rows | Values, ceiling: float = 1.0) -> E
         events: in each game.
         turns: in each game, or of whatever else the events are counted by.
         ceiling: what the rate cannot be above.
+        tail: the part beyond each limit.
 
     Source: M. Fay and E. Feuer, "Confidence intervals for directly standardized rates: a method
     based on the gamma distribution", 1997.
     """
     total = float(np.sum(turns))
     if np.count_nonzero(events) >= FEW or total == 0:
-        value, low, high = ratio(events, turns)
+        value, low, high = ratio(events, turns, tail)
         return value, low, min(ceiling, high)
     count, spread = float(np.sum(events)), float(np.sum(np.square(events, dtype=np.float64)))
     most = max(1.0, float(np.max(events)))
-    low, high = sum_limits(count, spread, most)
+    low, high = sum_limits(count, spread, most, tail)
     return count / total, low / total, min(ceiling, high / total)
 
 
-def sum_limits(count: float, spread: float, most: float) -> tuple[float, float]:
+def sum_limits(count: float, spread: float, most: float, tail: float = TAIL) -> tuple[float, float]:
     """Return the limits of a sum of Poisson counts of different sizes.
 
     Args:
         count: the sum.
         spread: the sum of their squares.
         most: the largest there may be.
+        tail: the part beyond each limit.
     """
-    low = _gamma(TAIL, count, spread) if count else 0.0
-    return low, _gamma(1 - TAIL, count + most, spread + most * most)
+    low = _gamma(tail, count, spread) if count else 0.0
+    return low, _gamma(1 - tail, count + most, spread + most * most)
 
 
 def _gamma(part: float, mean: float, variance: float) -> float:
@@ -124,13 +130,13 @@ def _gamma(part: float, mean: float, variance: float) -> float:
     return float(special.gammaincinv(mean * mean / variance, part) * variance / mean)
 
 
-def _interval(value: float, residuals: Values) -> Estimate:
+def _interval(value: float, residuals: Values, tail: float = TAIL) -> Estimate:
     """Return a value with its interval; nothing measured here is below 0."""
-    below, above = reach(residuals)
+    below, above = reach(residuals, tail)
     return value, max(0.0, value - below), value + above
 
 
-def reach(residuals: Values) -> tuple[float, float]:
+def reach(residuals: Values, tail: float = TAIL) -> tuple[float, float]:
     """Return how far the interval of a mean goes below and above it, given the residuals.
 
     Student's, with two corrections. The heavier the tails, the less sure the spread itself: so the
@@ -150,7 +156,7 @@ def reach(residuals: Values) -> tuple[float, float]:
     freedom = min(n - 1.0, 2 * n / max(2 / n, kurtosis - (n - 3) / (n - 1)))
     error = (variance / (n - 1)) ** 0.5
     skewness = float(np.mean(squares * residuals)) / variance**1.5 / n**0.5
-    student = float(special.stdtrit(freedom, 1 - TAIL))
+    student = float(special.stdtrit(freedom, 1 - tail))
     below = error * max(student, _unskewed(student, skewness))
     return below, error * max(student, -_unskewed(-student, skewness))
 

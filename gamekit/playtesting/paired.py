@@ -6,7 +6,7 @@ the unit: what the two have in common, dice and thoughts, cancels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import comb, inf, isnan, nan, sqrt
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from scipy import stats
 
 from gamekit.intervals import difference
 from gamekit.playtesting.estimates import FEW, Estimate, Values, reach, sum_limits
-from gamekit.playtesting.stopping import anytime
+from gamekit.playtesting.stopping import ALPHA, anytime
 from gamekit.playtesting.sums import Measure
 
 
@@ -37,13 +37,14 @@ class Gap(NamedTuple):
 UNKNOWN = Gap(nan, -inf, inf, 1.0, nan)
 
 
-def paired(a: Measure, b: Measure, at_any_time: bool = False) -> Gap:
+def paired(a: Measure, b: Measure, at_any_time: bool = False, alpha: float = ALPHA) -> Gap:
     """Return how `b` differs from `a`, where the k-th games of both are a pair.
 
     Args:
         a: of one variant.
         b: of the other, in as many games.
         at_any_time: the limits and p hold however often somebody has looked, see `stopping`.
+        alpha: how often the interval may leave out the truth.
     """
     of_a, of_b = _parts(a, b)
     gaps, value = of_b - of_a, b.value - a.value
@@ -53,18 +54,18 @@ def paired(a: Measure, b: Measure, at_any_time: bool = False) -> Gap:
     spread = float(np.var(gaps))
     worth = len(gaps) * float(np.var(of_a) + np.var(of_b)) / spread if spread else inf
     if at_any_time:
-        far, p = anytime(gaps, widest)
+        far, p = anytime(gaps, widest, alpha)
         return Gap(value, value - far, value + far, p, worth)
     usual = float(np.median(gaps))
     if np.count_nonzero(gaps - usual) < FEW:
         around = value - float(np.mean(gaps)) + usual
-        low, high = _few(gaps - usual, widest)
+        low, high = _few(gaps - usual, widest, alpha / 2)
         return Gap(value, around + low, around + high, _sign_test(gaps), worth)
     if _is_rare(a, b):  # gaps then tell how long games are, and nothing of what is counted
-        _, low, high = difference(b.estimate(), a.estimate())
+        _, low, high = _apart(a, b, alpha)
         return Gap(value, low, high, _sign_test(b.above - a.above), worth)
     residuals = _residuals(b) - _residuals(a)
-    below, above = reach(residuals)
+    below, above = reach(residuals, alpha / 2)
     freedom = len(gaps) - 1
     error = sqrt(float(np.var(residuals)) / freedom)
     z = value / error if error else inf
@@ -99,7 +100,12 @@ def _is_rare(a: Measure, b: Measure) -> bool:
     return bool(seen < FEW and max(np.ptp(a.below), np.ptp(b.below)) > 0)
 
 
-def _few(gaps: Values, widest: float) -> tuple[float, float]:
+def _apart(a: Measure, b: Measure, alpha: float) -> Estimate:
+    """Return how `b` differs from `a`, from the intervals of both."""
+    return difference(b.estimate(tail=alpha / 2), a.estimate(tail=alpha / 2))
+
+
+def _few(gaps: Values, widest: float, tail: float) -> tuple[float, float]:
     """Return the limits of the mean of gaps, few of which are not 0.
 
     More and less are each a sum of Poisson counts of different sizes, as in `estimates.rate`; where
@@ -107,7 +113,7 @@ def _few(gaps: Values, widest: float) -> tuple[float, float]:
     """
     more, less = np.maximum(gaps, 0.0), np.maximum(-gaps, 0.0)
     most = float(np.max(np.abs(gaps))) or widest
-    _, low, high = difference(_sum(more, most), _sum(less, most))
+    _, low, high = difference(_sum(more, most, tail), _sum(less, most, tail))
     return low, high
 
 
@@ -116,15 +122,15 @@ def _sign_test(gaps: Values) -> float:
     return float(stats.binomtest(ups, all_of_them).pvalue) if all_of_them else 1.0
 
 
-def _sum(parts: Values, most: float) -> Estimate:
+def _sum(parts: Values, most: float, tail: float) -> Estimate:
     count, spread = float(np.sum(parts)), float(np.sum(np.square(parts)))
-    low, high = sum_limits(count, spread, most)
+    low, high = sum_limits(count, spread, most, tail)
     return count / len(parts), low / len(parts), high / len(parts)
 
 
-def unpaired(a: Measure, b: Measure) -> Gap:
+def unpaired(a: Measure, b: Measure, alpha: float = ALPHA) -> Gap:
     """Return how `b` differs from `a`, where their games have nothing in common."""
-    value, low, high = difference(b.estimate(), a.estimate())
+    value, low, high = _apart(a, b, alpha)
     if isnan(value):
         return UNKNOWN
     games = len(a.above), len(b.above)
@@ -175,8 +181,37 @@ def holm(ps: Sequence[float]) -> list[float]:
 
     Source: S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
     """
-    order = np.argsort(ps)
-    steps = np.asarray(ps)[order] * np.arange(len(ps), 0, -1)
-    adjusted = np.empty(len(ps))
-    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(steps))
-    return [float(p) for p in adjusted]
+    return [min(1.0, p * times) for p, times in zip(ps, _times(ps), strict=True)]
+
+
+def _times(ps: Sequence[float]) -> list[float]:
+    """Return what Holm's method multiplies each p by."""
+    order = np.argsort(ps, kind="stable")
+    sorted_ps, ranks = np.asarray(ps, np.float64)[order], np.arange(len(ps), 0, -1.0)
+    steps = np.maximum.accumulate(sorted_ps * ranks)
+    times = np.empty(len(ps))
+    times[order] = np.divide(steps, sorted_ps, out=ranks, where=sorted_ps > 0)
+    return [float(each) for each in times]
+
+
+def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> list[Gap]:
+    """Return gaps as they are judged among each other: with p by Holm, and with intervals to match.
+
+    Where p is multiplied, the interval is one that leaves out the truth so many times less often. So
+    it leaves out 0 where p is below `ALPHA`, and nowhere else; where the two would still disagree,
+    because they rest on different approximations, the more careful one decides.
+
+    Args:
+        gaps: with p by itself and an interval of 95 %.
+        again: for each, the same with an interval that may leave out the truth as often as is given.
+    """
+    found = []
+    for gap, wider, times in zip(gaps, again, _times([gap.p for gap in gaps]), strict=True):
+        _, low, high, _, worth = wider(ALPHA / times)
+        p = min(1.0, gap.p * times)
+        if p >= ALPHA:
+            low, high = min(low, 0.0), max(high, 0.0)
+        elif low <= 0 <= high:
+            p = ALPHA
+        found.append(Gap(gap.value, low, high, p, worth))
+    return found

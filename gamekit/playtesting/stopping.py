@@ -26,7 +26,7 @@ def _width() -> float:
 RHO = _width()
 
 
-def anytime(gaps: Values, widest: float) -> tuple[float, float]:
+def anytime(gaps: Values, widest: float, alpha: float = ALPHA) -> tuple[float, float]:
     """Return how far the interval of the mean reaches to each side, and the p-value of 0.
 
     Both hold however often one has looked, and whenever one stops. The variance counts the widest
@@ -35,6 +35,7 @@ def anytime(gaps: Values, widest: float) -> tuple[float, float]:
     Args:
         gaps: the differences within the pairs so far.
         widest: how wide a gap may be.
+        alpha: how often the interval may ever leave out the truth.
 
     Source: I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy and A. Ramdas, "Time-uniform central
     limit theory and asymptotic confidence sequences", 2021, theorem 2.2.
@@ -45,7 +46,7 @@ def anytime(gaps: Values, widest: float) -> tuple[float, float]:
     mean = np.float64(np.mean(gaps))
     variance = np.float64(np.var(gaps) + 2 * widest**2 / n)
     inside = n * RHO**2 + 1
-    reach = sqrt(2 * float(variance) * inside * log(sqrt(inside) / ALPHA)) / (n * RHO)
+    reach = sqrt(2 * float(variance) * inside * log(sqrt(inside) / alpha)) / (n * RHO)
     return reach, exp(-max(0.0, float(evidence(n, mean, variance))))
 
 

@@ -16,11 +16,18 @@ from typing import NamedTuple
 import numpy as np
 
 from gamekit import drivers
-from gamekit.contract import BOTH_LOSE, DRAW
-from gamekit.intervals import score_interval
+from gamekit.contract import BOTH_LOSE, DRAW, Game
+from gamekit.errors import GameError, did_you_mean
+from gamekit.given import shown
 from gamekit.playtesting import estimates
 from gamekit.playtesting.estimates import Estimate, Flags, Rows, Values
 from gamekit.playtesting.study import Study
+
+SHARE = "share of games"  # the unit of events
+MEASURES = (
+    "first-player score", "score of player 0", "draws", "both lose", "capped", "length", "turns",
+    "branching", "skips",
+)  # fmt: skip
 
 
 class Measure(NamedTuple):
@@ -29,7 +36,7 @@ class Measure(NamedTuple):
     unit: str
     above: Values
     below: Values
-    estimate: Callable[[], Estimate]  # with its interval
+    estimate: Callable[..., Estimate]  # with its interval; `tail` may be given
 
     @property
     def value(self) -> float:
@@ -62,14 +69,18 @@ def measures(study: Study) -> dict[str, Measure]:
     return found
 
 
+def check_measure(game: Game, name: object) -> None:
+    """Raise `GameError` unless this names a measure of every study, or an ending of this game."""
+    if name not in MEASURES and name not in game.rulebook:
+        raise GameError(f"no measure {shown(name)}.{did_you_mean(str(name), MEASURES)}")
+
+
 def never(unit: str, games: int) -> Measure:
     """Return the measure of something that happened in none of the games."""
-    return Measure(
-        unit, np.zeros(games), np.ones(games), lambda: (0.0, *score_interval(0.0, games))
-    )
+    return Measure(unit, np.zeros(games), np.ones(games), partial(estimates.share, np.zeros(games)))
 
 
-def _share(values: Values | Flags, unit: str = "share of games") -> Measure:
+def _share(values: Values | Flags, unit: str = SHARE) -> Measure:
     above = values.astype(np.float64)
     return Measure(unit, above, np.ones(len(above)), partial(estimates.share, above))
 
@@ -79,8 +90,6 @@ def _mean(values: Rows, counts: Flags, unit: str) -> Measure:
     return Measure(unit, above, below, partial(estimates.mean, values, counts))
 
 
-def _ratio(
-    above: Rows, below: Rows, unit: str, estimate: Callable[[Rows, Rows], Estimate]
-) -> Measure:
+def _ratio(above: Rows, below: Rows, unit: str, estimate: Callable[..., Estimate]) -> Measure:
     floats = above.astype(np.float64), below.astype(np.float64)
     return Measure(unit, *floats, partial(estimate, above, below))

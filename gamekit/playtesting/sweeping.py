@@ -19,6 +19,7 @@ from gamekit.playtesting.plan import plan_of
 from gamekit.playtesting.progress import Progress, bar
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
+from gamekit.playtesting.sums import check_measure
 from gamekit.playtesting.variants import Ablation, Sweep, Variant
 
 GAMES = 2_000
@@ -83,6 +84,7 @@ def ablate(
     games: int = GAMES,
     seed: int = 1,
     *,
+    measure: str | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
     client: Any = None,
@@ -94,17 +96,21 @@ def ablate(
 
     Args:
         game: a game, a variant or a name.
+        measure: what they do it to: "first-player score", "draws", "length" or another row of
+            `gamekit.compare(...).table`. None: whatever each changes most, which often is the length.
         bots, seed, workers, executor, client, progress, max_moves: see `playtest`.
         games: how many of each variant.
 
     Changes that the game refuses are left out; `left_out` says which and why.
     """
     game = game_of(game)
+    if measure is not None:
+        check_measure(game, measure)
     left: list[Left] = []
     tried = [{name: value} for name, value in _steps(game, left)]
     how = {"workers": workers, "executor": executor, "client": client, "max_moves": max_moves}
     base, variants, refused = _played(game, tried, bots, games, seed, progress, how)
-    return Ablation(base, variants, [*left, *refused])
+    return Ablation(base, variants, [*left, *refused], measure)
 
 
 def _steps(game: Game, left: list[Left]) -> Iterator[tuple[str, object]]:

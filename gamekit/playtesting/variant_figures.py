@@ -68,7 +68,7 @@ def _lines(rows: pd.DataFrame, effects: pd.DataFrame, names: list[str], title: s
             error_y=_reach(part),
         )  # fmt: skip
     figure.update_xaxes(type="category", title_text=first)
-    figure.update_yaxes(title_text=f"{title}<br>bars: 95 % interval of the difference")
+    figure.update_yaxes(title_text=f"{title}<br>bars: interval of the difference")
     figure.update_layout(showlegend=bool(others))
     return figure
 

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from gamekit.contract import Game
-from gamekit.errors import GameError, did_you_mean
-from gamekit.given import shown, whole
-from gamekit.playtesting.comparison import Comparison
+from gamekit.given import whole
+from gamekit.playtesting.comparison import Comparison, Found
 from gamekit.playtesting.headline import ALPHA
-from gamekit.playtesting.paired import effect, holm
+from gamekit.playtesting.paired import effect, together
 from gamekit.playtesting.study import Study
+from gamekit.playtesting.sums import check_measure
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 SHOWN = ("first-player score", "draws", "length", "branching")
-NOT_RANKED = ("branching", "skips", "turns", "score of player 0")  # what others say better
+NOT_RANKED = {"branching", "skips", "turns", "score of player 0"}  # what others say better
 EFFECTS = ["variant", "measure", "a", "b", "difference", "low", "high", "p", "effect", "unit"]
 
 
@@ -49,7 +49,8 @@ class Variants:
         variants: Sequence[Variant],
         left_out: Sequence[tuple[Mapping[str, object], str]],
     ) -> None:
-        self.base, self.variants = base, self._ordered(variants)
+        self.base = base
+        self.variants = self._ordered(variants)
         self.left_out = pd.DataFrame(
             [(told(changes), why) for changes, why in left_out], columns=["change", "why"]
         )
@@ -62,20 +63,29 @@ class Variants:
 
     @cached_property
     def effects(self) -> pd.DataFrame:
-        """A row for each variant and measure: the values, the difference with its 95 % interval, p
-        adjusted for all rows together (Holm), and the effect, which is the difference in standard
-        deviations of single games."""
+        """A row for each variant and measure: the values, the difference with its interval and p,
+        both adjusted for all rows together (Holm), and the effect, which is the difference in
+        standard deviations of single games. The game as it is has no rows."""
         found = [
             (row, name, one)
             for row, variant in enumerate(self.variants)
-            for name, one in variant.comparison.found.items()
+            if not self._is_base(row)
+            for name, one in self._found(variant.comparison).items()
         ]
-        adjusted = holm([one.gap.p for _, _, one in found])
+        judged = together([one.gap for *_, one in found], [one.again for *_, one in found])
         rows = [
-            (row, name, one.a.value, one.b.value, *one.gap[:3], p, effect(one.a, one.b), one.a.unit)
-            for (row, name, one), p in zip(found, adjusted, strict=True)
+            (row, name, one.a.value, one.b.value, *gap[:4], effect(one.a, one.b), one.a.unit)
+            for (row, name, one), gap in zip(found, judged, strict=True)
         ]
         return pd.DataFrame(rows, columns=EFFECTS)
+
+    def _found(self, comparison: Comparison) -> Mapping[str, Found]:
+        """Return the measures of a comparison that effects are told of."""
+        return comparison.found
+
+    def _is_base(self, row: int) -> bool:
+        """Is this the game as it is?"""
+        return self.variants[row].comparison.b is self.base
 
     def game(self, row: int) -> Game:
         """Return the variant of a row, to be played, changed and compared further."""
@@ -87,19 +97,21 @@ class Variants:
 
     def _of(self, measure: str) -> pd.DataFrame:
         """Return the effects on one measure, by variant."""
-        rows = self.effects[self.effects["measure"] == measure]
-        if rows.empty:
-            known = self.effects["measure"].unique()
-            raise GameError(f"no measure {shown(measure)}.{did_you_mean(measure, known)}")
-        return rows.set_index("variant")
+        check_measure(self.base.game, measure)
+        return self.effects[self.effects["measure"] == measure].set_index("variant")
 
     @property
     def table(self) -> pd.DataFrame:
         """A row for each variant."""
         raise NotImplementedError
 
-    def figure(self, measure: str = "length") -> Figure:
-        """Return a picture of one measure."""
+    @property
+    def pictured(self) -> str:
+        """The measure that a report has a picture of."""
+        return "length"
+
+    def figure(self, measure: str | None = None) -> Figure:
+        """Return a picture of one measure, `pictured` unless it is named."""
         raise NotImplementedError
 
     def report(self) -> VariantsReport:
@@ -152,25 +164,64 @@ class Sweep(Variants):
             )
         return pd.DataFrame(rows)
 
-    def figure(self, measure: str = "length") -> Figure:
+    def _of(self, measure: str) -> pd.DataFrame:
+        """Return the effects on one measure, by variant, and the value of the game as it is."""
+        rows = super()._of(measure)
+        same = [
+            (row, measure, one.value, one.value, 0.0, 0.0, 0.0, 1.0, 0.0, one.unit)
+            for row in filter(self._is_base, range(len(self)))
+            for one in [self.comparison(row).in_measure(measure).a]
+        ]
+        base = pd.DataFrame(same, columns=EFFECTS).set_index("variant")
+        return pd.concat([rows, base]).sort_index() if same else rows
+
+    def figure(self, measure: str | None = None) -> Figure:
         """Return a heat map of one measure for two parameters, otherwise lines."""
         from gamekit.playtesting.variant_figures import sweep_figure
 
+        measure = measure or self.pictured
         return sweep_figure(self.variants, self._of(measure), self.parameters, measure)
 
 
 class Ablation(Variants):
-    """One change at a time, the one that does most first."""
+    """One change at a time, the one that does most first.
+
+    Args:
+        measure: what it does most to; None: whatever it changes most.
+    """
+
+    def __init__(
+        self,
+        base: Study,
+        variants: Sequence[Variant],
+        left_out: Sequence[tuple[Mapping[str, object], str]],
+        measure: str | None = None,
+    ) -> None:
+        self.measure = measure
+        super().__init__(base, variants, left_out)
 
     def _ordered(self, variants: Sequence[Variant]) -> list[Variant]:
-        return sorted(variants, key=_strength, reverse=True)
+        return sorted(variants, key=self._strength, reverse=True)
+
+    def _strength(self, variant: Variant) -> float:
+        found = self._found(variant.comparison)
+        ranked = [self.measure] if self.measure else found.keys() - NOT_RANKED
+        return max(effect(found[name].a, found[name].b) for name in ranked)
+
+    def _found(self, comparison: Comparison) -> Mapping[str, Found]:
+        ranked = {self.measure: comparison.in_measure(self.measure)} if self.measure else {}
+        return {**comparison.found, **ranked}
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """A row for each change: the share of games it touched, the measure of how games go and end
-        on which it has the largest effect, with the difference, its 95 % interval, p (Holm, over all changes and
-        measures), and the effect in standard deviations of single games."""
-        counted = self.effects[~self.effects["measure"].isin(NOT_RANKED)]
+        """A row for each change: the share of games it touched, and what it did to the measure that
+        is ranked or, where none was named, to the one on which it has the largest effect: the
+        difference with its interval and p, both adjusted for all changes and measures (Holm), and
+        the effect in standard deviations of single games."""
+        is_counted = ~self.effects["measure"].isin(NOT_RANKED)
+        if self.measure:
+            is_counted = self.effects["measure"] == self.measure
+        counted = self.effects[is_counted]
         strongest = counted.loc[counted.groupby("variant")["effect"].idxmax()]
         strongest = strongest.set_index("variant")
         changes = [told(variant.changes) for variant in self.variants]
@@ -178,21 +229,22 @@ class Ablation(Variants):
         columns = ["measure", "a", "b", "difference", "low", "high", "p", "effect", "unit"]
         return pd.DataFrame({"change": changes, "touched": touched, **strongest[columns]})
 
-    def figure(self, measure: str = "length") -> Figure:
+    @property
+    def pictured(self) -> str:
+        """The measure that a report has a picture of: the one that is ranked."""
+        return self.measure or super().pictured
+
+    def figure(self, measure: str | None = None) -> Figure:
         """Return the differences in one measure as bars, with their intervals."""
         from gamekit.playtesting.variant_figures import ablation_figure
 
+        measure = measure or self.pictured
         return ablation_figure(self.variants, self._of(measure), measure)
 
 
 def told(changes: Mapping[str, object]) -> str:
     """Return changes as they are written."""
     return ", ".join(f"{name}={value}" for name, value in changes.items())
-
-
-def _strength(variant: Variant) -> float:
-    found = variant.comparison.found.items()
-    return max(effect(one.a, one.b) for name, one in found if name not in NOT_RANKED)
 
 
 class VariantsReport:
@@ -204,7 +256,8 @@ class VariantsReport:
     def _notes(self) -> list[str]:
         rows = self.variants.left_out.itertuples(index=False)
         return [
-            "p is adjusted for all rows and measures (Holm); .game(row) is the variant of a row.",
+            "p and intervals are adjusted for all rows and measures (Holm); .game(row) is the variant "
+            "of a row.",
             *(f"Left out: {change}. {why}" for change, why in rows),
         ]
 
@@ -227,7 +280,7 @@ class VariantsReport:
         show({"text/plain": repr(self), "text/html": self.table()}, raw=True)
         if len(self.variants):
             plot = json.loads(self.variants.figure().to_json())
-            told = "A plot of the lengths of games."
+            told = f"A plot of one measure: {self.variants.pictured}."
             show({"text/plain": told, "application/vnd.plotly.v1+json": plot}, raw=True)
 
 

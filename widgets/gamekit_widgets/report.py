@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from html import escape
 from math import isnan
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit import lightstudy
 from gamekit.lightstudy import LightStudy
@@ -44,14 +44,19 @@ def _compared(comparison: Comparison, beside: str) -> str:
     from gamekit.playtesting.headline import ALPHA
 
     a, b = comparison.a, comparison.b
+    judged = comparison.rows
     rows = {
-        name: [one.b.estimate(), one.a.estimate(), one.gap[:3]]
+        name: [one.b.estimate(), one.a.estimate(), _gap(judged[name])]
         for name, one in comparison.found.items()
     }
-    clear = {name for name, row in comparison.rows.items() if row["p"] < ALPHA}
+    clear = {name for name, row in judged.items() if row["p"] < ALPHA}
     heads = [("now", called(b.game)), (beside, called(a.game)), ("difference", "")]
     told = " ".join(text for text in caption(comparison) if not text.startswith("worth"))
     return f'{_table(heads, rows, b, clear)}<p class="gk-caption">{escape(told)}</p>'
+
+
+def _gap(row: Mapping[str, Any]) -> Span:
+    return row["difference"], row["low"], row["high"]
 
 
 def headline(comparison: Comparison | None) -> str:
