@@ -7,10 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import gamekit as gk
 from gamekit.journal import summed
+from gamekit.playtesting import saving
 from gamekit.record import digest
 
 TITLE = "\x1b]0;owned\x07"  # sets the title of a terminal's window
@@ -132,3 +136,139 @@ def told(receipt: str) -> str:
         return gk.rerun(receipt, progress=False).text
     except gk.GameError as refusal:
         return str(refusal)
+
+
+# --- folders of games -----------------------------------------------------------------------------
+
+COLUMNS = ("plan", *saving.COLUMNS)
+
+
+def playtest(folder: Path, games: int = 20) -> gk.playtesting.Study:
+    return gk.playtest("take-back-toe", games=games, max_moves=8, progress=False, save=folder)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder in which 20 games are kept, in one file."""
+    playtest(tmp_path / "study")
+    return tmp_path / "study"
+
+
+def the_file(folder: Path) -> Path:
+    (file,) = folder.glob("*.parquet")
+    return file
+
+
+def table(folder: Path) -> dict[str, Any]:
+    found = parquet.read_table(the_file(folder))
+    return {name: found[name].to_numpy() for name in COLUMNS}
+
+
+def write(path: Path, columns: dict[str, Any], **how: Any) -> None:
+    arrays = [each if isinstance(each, pa.Array) else pa.array(each) for each in columns.values()]
+    parquet.write_table(pa.table(arrays, names=list(columns)), path, **how)
+
+
+@pytest.mark.parametrize("name", [".lock", "playtest.json", "games-000000000-000000019.parquet"])
+@pytest.mark.parametrize("goal", ["there", "not there"])
+def test_a_link_in_a_folder_of_games_is_refused_and_followed_by_nobody(
+    name: str, goal: str, folder: Path, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine"
+    content = (folder / name).read_bytes() or b"dear diary"
+    if goal == "there":
+        mine.write_bytes(content)
+    (folder / name).unlink()
+    (folder / name).symlink_to(mine)
+    with pytest.raises(gk.GameError, match=r"is a link\. A folder of games holds none"):
+        playtest(folder)
+    assert mine.exists() == (goal == "there")
+    assert not mine.exists() or mine.read_bytes() == content
+
+
+def test_a_lock_that_is_another_files_second_name_is_not_emptied(
+    folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").write_text("dear diary")
+    (folder / ".lock").unlink()
+    (folder / ".lock").hardlink_to(tmp_path / "mine")
+    assert len(playtest(folder)) == 20
+    assert (tmp_path / "mine").read_text() == "dear diary"
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["[" * 100_000, '{"plans": ' * 50_000, '{"plans": [[1]]}', '{"plans": 5}', "5", "", " " * 2_000_000,
+     '{"plans": [{"game": "\\u001b]0;owned"}]}', '{"plans": [{"bots": 5, "parameters": [[[]]]}]}'],
+    ids=lambda page: page[:20],
+)  # fmt: skip
+def test_a_page_that_no_playtest_wrote_is_refused(page: str, folder: Path) -> None:
+    (folder / "playtest.json").write_text(page)
+    with pytest.raises(gk.GameError, match=r"cannot be read|holds another playtest") as refused:
+        playtest(folder)
+    assert is_harmless(refused.value)
+
+
+def replaced(**columns: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda found: {**found, **columns}
+
+
+FOREIGN: list[tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = [
+    ("other columns", replaced(winner=["x"] * 20)),
+    ("other columns", replaced(winner=[0.5] * 20)),
+    ("other columns", replaced(winner=[[0]] * 20)),
+    ("other columns", replaced(winner=np.zeros(20, np.int32))),
+    ("other columns", replaced(more=[1] * 20)),
+    ("other columns", lambda found: {name: found[name] for name in COLUMNS[:-1]}),
+    ("number of rows", lambda found: {name: each[:-1] for name, each in found.items()}),
+    ("values are missing", replaced(winner=pa.array([None, *range(19)], pa.int64()))),
+    ("no games end like that", replaced(winner=np.full(20, 7))),
+    ("no games end like that", replaced(first=np.full(20, 2))),
+    ("no games end like that", replaced(rule=np.full(20, -9))),
+    ("no games end like that", replaced(rule=np.full(20, 10**15))),
+    ("no games end like that", replaced(moves=np.full(20, -1))),
+    ("no games end like that", replaced(choices=np.full(20, 2**62))),
+    ("no games end like that", replaced(plan=np.full(20, 1, np.int16))),
+]
+
+
+@pytest.mark.parametrize(("said", "change"), FOREIGN)
+def test_rows_that_no_playtest_wrote_are_refused(
+    said: str, change: Callable[[dict[str, Any]], dict[str, Any]], folder: Path
+) -> None:
+    write(the_file(folder), change(table(folder)))
+    with pytest.raises(gk.GameError, match=f"not a file that a playtest wrote: .*{said}"):
+        playtest(folder)
+    assert the_file(folder).exists(), "it may be dear to somebody"
+
+
+def test_a_small_file_that_stands_for_gigabytes_is_refused_unread(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet.ParquetFile, "read", None)  # nothing of it is read
+    path, rows = the_file(folder), 3_000_000
+    many = {name: np.zeros(rows, np.int16 if name == "plan" else np.int64) for name in COLUMNS}
+    write(path, many)
+    assert path.stat().st_size < 200_000
+    with pytest.raises(gk.GameError, match="another number of rows than its name says"):
+        playtest(folder)
+    path = path.rename(folder / "games-000000000-999999999.parquet")
+    with pytest.raises(gk.GameError, match="it is said to hold 1,000,000,000 rows"):
+        playtest(folder)
+    path.unlink()
+    path = folder / "games-000000000-000000019.parquet"
+    write(path, {name: each[:20] for name, each in many.items()}, compression="zstd")
+    with pytest.raises(gk.GameError, match="compressed in another way"):
+        playtest(folder)
+    path.write_bytes(b"\0" * 2_000_000)
+    with pytest.raises(gk.GameError, match="it is larger than"):
+        playtest(folder)
+
+
+def test_very_many_games_are_kept_in_several_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saving, "MOST_ROWS", 8)
+    study = playtest(tmp_path)
+    assert len(list(tmp_path.glob("*.parquet"))) == 3
+    assert playtest(tmp_path).games.equals(study.games)
