@@ -199,7 +199,7 @@ def test_a_game_is_won_with_the_pointer_in_the_cube(bare: Open) -> None:
     press(book, "CX2")
     expect(book.moves).to_have_count(1)
     choose(book, "AZ1", "DW4")
-    expect(book.prompt).to_have_text("Blue: this is what shifting AZ1 toward DW4 does")
+    expect(book.prompt).to_have_text("Blue: AZ1 toward DW4 does this; press DW4 again to shift")
     expect(book.moves).to_have_count(1)
     book.button("Shift AZ1 toward DW4").click()
     expect(book.moves).to_contain_text("shifts AZ1 to DW4")
@@ -283,7 +283,7 @@ def test_a_shift_moves_pieces_along_unless_less_motion_is_wanted(bare: Open) -> 
             assert book.page.evaluate("window.drawn") < frames
         else:
             book.page.wait_for_function(f"window.drawn >= {frames}")
-        for label in ("AW1", "AW4"):
+        for label in ("AW4", "AW1"):
             press(book, label)
         expect(book.table.locator(".gk-pressed")).to_have_count(0)
 

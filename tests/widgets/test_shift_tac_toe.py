@@ -115,6 +115,16 @@ def test_a_turn_is_a_piece_and_then_a_line_by_its_two_ends() -> None:
     assert at.match.to_act == 1
 
 
+def test_the_second_end_pressed_again_shifts_and_the_first_one_is_let_go() -> None:
+    at = table()
+    for what in ("BX2", "AW1", "AW4", "AW1"):
+        at.press(what)
+    assert at.match.ply == 1
+    for what in ("AW4", "AW1", "AW4", "AW4"):
+        at.press(what)
+    assert [entry.text for entry in at.match.history] == ["BX2", "AW1>AW4"]
+
+
 def test_a_shift_can_be_declined_even_when_it_has_been_looked_at() -> None:
     for looked in ((), ("AW1",), ("AW1", "AW4")):
         at = table()
@@ -128,7 +138,7 @@ def test_what_a_shift_would_do_is_shown_before_it_is_made() -> None:
     match = gk.Match("shift-tac-toe", position={"board": {"AW1": 1, "DZ4": 0}}).play("AW3 ...")
     before, preview = drawn(match), drawn(match, "AW1", "DZ4")
     after = drawn(match.fork().play("AW1>DZ4"))
-    assert preview.prompt == "Red: this is what shifting AW1 toward DZ4 does"
+    assert preview.prompt == "Red: AW1 toward DZ4 does this; press DZ4 again to shift"
     assert [choice.label for choice in preview.choices] == ["Shift AW1 toward DZ4", "No shift"]
     assert pieces(preview) == pieces(after) != pieces(before)
     assert pieces(after) == {

@@ -117,10 +117,10 @@ def test_a_stack_that_is_too_small_is_refused_at_the_first_press() -> None:
 def test_a_diagonal_gesture_is_refused_like_the_typed_move() -> None:
     table = Table(red_to_move(), seats=TWO_PEOPLE)
     table.type("B2-A1")
-    typed = table.shown["message"]
+    typed = {**table.shown["message"], "legal": []}
     table.press("B2")
     table.press("A1")
-    assert table.shown["message"] == typed
+    assert {**table.shown["message"], "legal": []} == typed
     assert typed["law"]["id"] == "TBT-11"
     assert "gk-pressed" in _cell(table, "B2"), "the stack stays in hand for another try"
     table.press("C2")
@@ -144,6 +144,17 @@ def test_a_refusal_offers_legal_moves_nearby() -> None:
     table.type("B2-B9")
     legal = table.shown["message"]["legal"]
     assert legal
+    assert set(legal) <= set(table.match.legal())
+
+
+def test_with_a_stack_picked_a_refusal_offers_its_moves_first() -> None:
+    table = Table(red_to_move(), seats=TWO_PEOPLE)
+    own = [move for move in table.match.legal() if move.startswith("B4-")]
+    for label in ("B4", "A3"):
+        table.press(label)
+    legal = table.shown["message"]["legal"]
+    assert table.shown["message"]["kind"] == "refusal"
+    assert sorted(legal[: len(own)]) == sorted(own)
     assert set(legal) <= set(table.match.legal())
 
 

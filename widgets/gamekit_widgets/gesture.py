@@ -55,7 +55,7 @@ class Gesture:
         if what in self._switches:
             self._on ^= {what}
             return True
-        if what not in self.pressed:
+        if what not in self.pressed or self._confirms(view, what):
             return False
         rest = tuple(pressed for pressed in self.pressed if pressed != what)
         # what was pressed after it may make no sense without it
@@ -63,6 +63,13 @@ class Gesture:
         self.pressed = rest if makes_sense else self.pressed[: self.pressed.index(what)]
         self.say(None)
         return True
+
+    def _confirms(self, view: View, what: str) -> bool:
+        """Does it make a move to press what was pressed last once more? In few games it does."""
+        says: Callable[[View, tuple[str, ...]], bool] | None = getattr(
+            scene_file(view.game.name), "confirms", None
+        )
+        return says is not None and what == self.pressed[-1] and says(view, self.pressed)
 
     def press(self, view: View, what: str, explain: Callable[[str], bool]) -> str | None:
         """Press a cell or a choice; return the notation of the move this completes, if it does.
@@ -140,15 +147,18 @@ class Gesture:
         }
 
     def _said(self, scene: Scene) -> Message | None:
-        """Return the message; of the moves that it offers, those that have no button anyway.
+        """Return the message. Of the moves that it offers, those of what is picked come first.
 
-        Such a button may ask once more, and has a better name.
+        Those that have a button are left out: it may ask once more, and has a better name.
         """
         if self.message is None or not self.message["legal"]:
             return self.message
         buttons, ways = {choice.name for choice in scene.choices}, self._known_ways[1]
-        legal = [move for move in self.message["legal"] if ways.get(move, ("",))[0] not in buttons]
-        return {**self.message, "legal": legal}
+        near = self.message["legal"]
+        own = Hand(self.pressed, ways).begun if self.pressed else ()
+        moves = [*(move for move in near if move in own), *own, *near]
+        legal = [move for move in moves if ways.get(move, ("",))[0] not in buttons]
+        return {**self.message, "legal": list(dict.fromkeys(legal))[: len(near)]}
 
 
 def _labels(scene: Scene) -> frozenset[str]:

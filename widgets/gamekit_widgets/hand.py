@@ -52,6 +52,11 @@ class Hand:
         """What could be pressed now on the way to a legal move."""
         return frozenset().union(*(_ahead(way, self.pressed) for way in self.ways.values()))
 
+    @cached_property
+    def begun(self) -> tuple[str, ...]:
+        """The moves that go on from what is pressed."""
+        return tuple(move for move, way in self.ways.items() if _ahead(way, self.pressed))
+
     def heat(self, values: Mapping[str, float]) -> dict[str, float]:
         """Return for what could be pressed now how good the best move it leads to is, from 0 to 1.
 

@@ -233,3 +233,4 @@ class SceneFile(Protocol):
     # A file may also have `elsewhere(view, pressed)`: what to say, in plain words, of a press that
     # can be no part of what is asked; nothing for any other press. A game whose turns have parts
     # has `parts(view)`: how each `Part` stands, in the order of the match, for whoever makes them.
+    # One in which pressing the last cell once more makes the move says so by `confirms(view, pressed)`.

@@ -1,7 +1,8 @@
 """Shift Tac Toe: the layers of the cube side by side, and the cube itself.
 
 Both take the same presses: a cell to place a piece on; then, to shift, the two ends of a line,
-which moves from the first toward the second. What a shift would do is shown before it is made.
+which moves from the first toward the second. What a shift would do is shown before it is made, by
+pressing the second end once more.
 """
 
 from __future__ import annotations
@@ -64,7 +65,13 @@ def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
         return "stop"
     if view.state.placed == NONE:
         return one_move(view, pressed[-1])
-    return ">".join(pressed[:2]) if pressed[2:] == ("shift",) else None
+    is_confirmed = len(pressed) == 3 and pressed[2] in ("shift", pressed[1])
+    return ">".join(pressed[:2]) if is_confirmed else None
+
+
+def confirms(view: gk.View, pressed: tuple[str, ...]) -> bool:
+    """The second end of a line pressed once more shifts it."""
+    return len(pressed) == 2
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
@@ -243,7 +250,7 @@ def _prompt(view: gk.View, hand: Hand) -> str:
     if state.placed == NONE:
         return f"{_round_before(view)}{name}: press an empty cell to put a piece there"
     if chosen(view, hand):
-        return f"{name}: this is what shifting {hand.pressed[0]} toward {hand.pressed[1]} does"
+        return f"{name}: {hand.pressed[0]} toward {hand.pressed[1]} does this; press {hand.pressed[1]} again to shift"
     if hand.pressed:
         return f"{name}: from {hand.pressed[0]} toward which other end?"
     return f"{name}: press the two ends of a line to shift it, or No shift"
