@@ -66,6 +66,34 @@ def test_escape_takes_a_refusal_away_before_it_leaves_the_board(bare: Open) -> N
     assert focused(book.page) == "A1"
 
 
+AROUND = """(table, label) => {
+    const open = table.querySelector(".gk-here");
+    const middle = (name) => {
+        const { left, right, top, bottom } = table.querySelector(`[data-cell="${name}"]`).getBoundingClientRect();
+        return [(left + right) / 2, (top + bottom) / 2];
+    };
+    const rows = [-1, 0, 1].map((by) => String.fromCharCode(label.charCodeAt(0) + by));
+    const columns = [-1, 0, 1].map((by) => Number(label[1]) + by);
+    const { left, right, top, bottom } = open.getBoundingClientRect();
+    return rows.flatMap((row) => columns.map((column) => row + column)).filter((name) => {
+        if (!table.querySelector(`[data-cell="${name}"]`)) return false;
+        const [x, y] = middle(name);
+        return left < x && x < right && top < y && y < bottom;
+    });
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)], ids=["desk", "phone"])
+def test_the_choice_of_a_colour_covers_no_cell_beside_it(
+    bare: Open, width: int, height: int
+) -> None:
+    book = bare(table("flower-field"), width=width, height=height)
+    for label in ("C4", "D5", "E4", "D3"):
+        book.cell(label).click()
+        expect(book.table.locator(f".gk-here[data-at='{label}']")).to_be_visible()
+        assert book.table.evaluate(AROUND, label) == []
+
+
 def test_what_opened_at_a_cell_is_closed_by_a_tap_beside_it(bare: Open) -> None:
     book = bare(table("flower-field"), width=390, height=844)
     book.cell("C4").tap()

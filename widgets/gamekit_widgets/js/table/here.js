@@ -6,7 +6,7 @@ import { button, make, parseSvg } from "./make.js";
 
 /** @import { Option } from "./shown.d.ts" */
 
-const APART = 8; // pixels between the cell and what opens there
+const APART = 4; // pixels between the cells around it and what opens there
 
 /** @param {Option[] | undefined} choices */
 export const atCells = (choices) => (choices ?? []).filter(({ at }) => at);
@@ -29,7 +29,8 @@ export function choicesHere(choices) {
 }
 
 /**
- * Put what opens at a cell below it, or above it in the lower half of the board.
+ * Put what opens at a cell below it, or above it in the lower half of the board; the cells around it
+ * stay in sight, for they are what the choice is about.
  * @param {Element} root the page
  */
 export function placeHere(root) {
@@ -41,8 +42,9 @@ export function placeHere(root) {
   const { left, right, top, bottom } = cell.getBoundingClientRect();
   const half = here.offsetWidth / 2;
   const x = Math.min(Math.max((left + right) / 2 - field.left, half), field.width - half);
+  const away = bottom - top + APART;
   const isLow = (top + bottom) / 2 > (field.top + field.bottom) / 2;
-  const y = isLow ? top - field.top - here.offsetHeight - APART : bottom - field.top + APART;
+  const y = isLow ? top - field.top - here.offsetHeight - away : bottom - field.top + away;
   here.style.left = `${Math.round(x - half)}px`;
   here.style.top = `${Math.round(y)}px`;
 }
