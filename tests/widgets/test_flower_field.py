@@ -245,3 +245,12 @@ def test_caught_flowers_stand_wilted_until_the_next_move() -> None:
     press(shown, "D6", "blue")
     assert wilted(shown) == {}
     assert "flower-22" not in by_key(shown.shown["svg"])
+
+
+def test_the_players_are_a_bee_and_a_moth() -> None:
+    shown = gw.Table("flower-field", seats=("human", "human")).shown
+    parts = [[each.get("class") for each in by_key(shown["svg"])[f"emblem-{player}"].iter()]
+             for player in range(2)]  # fmt: skip
+    assert "gk-wing-0" in parts[0]
+    assert "gk-wing-1" in parts[1]
+    assert shown["signs"] == "insects", "so that prompt and list have them too"

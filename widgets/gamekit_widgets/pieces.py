@@ -219,16 +219,21 @@ Piece: TypeAlias = Chip | Words | Emblem | Die | Arrow | Token | Panel | Line | 
 
 
 MARKS = ("cross", "nought")  # the looks of X and O
+INSECTS = ("bee", "moth")
 
 
 def nameplate(
-    player: int, name: str, x: float, y: float, has_mark: bool = False
+    player: int, name: str, x: float, y: float, looks: tuple[str, str] | None = None
 ) -> tuple[Emblem | Token, Words]:
-    """Return a player's sign and name, for the left end of a band whose middle is at y."""
+    """Return a player's sign and name, for the left end of a band whose middle is at y.
+
+    Args:
+        looks: those of the tokens that stand for the players instead of their shapes.
+    """
     key = f"emblem-{player}"
     return (
-        Token(key, x + 17, y, MARKS[player], 26)
-        if has_mark
+        Token(key, x + 17, y, looks[player], 26 if looks == MARKS else 32)
+        if looks
         else Emblem(key, x + 17, y, player, 22),
         Words(f"name-{player}", x + 36, y + 7, name, "name", player),
     )

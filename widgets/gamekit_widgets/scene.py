@@ -89,7 +89,8 @@ class Scene:
         choices: buttons beside the board.
         dials: numbers to be set before a choice.
         tone: the colour of player 1; or those of both.
-        signs: what the players are known by: a triangle and a diamond, or their marks X and O.
+        signs: what the players are known by: a triangle and a diamond, their marks X and O, or a
+            bee and a moth.
         solid: the same in space, for a game that is played in a cube.
         parts: boards side by side, or one below the other, of which this one is made up.
         key: what the keys of a part begin with.
@@ -110,7 +111,7 @@ class Scene:
     dials: tuple[Dial, ...] = ()
 
     tone: Literal["green", "blue", "blue-red"] = "green"
-    signs: Literal["shapes", "marks"] = "shapes"
+    signs: Literal["shapes", "marks", "insects"] = "shapes"
     solid: Solid | None = None
     parts: tuple[Scene, ...] = ()
     key: str = ""

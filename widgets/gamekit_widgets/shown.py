@@ -147,7 +147,7 @@ class Shown(TypedDict, total=False):
     title: str
     reply: bool  # somebody else did this: what was there before is to be seen first
     held: bool  # something was revealed or caught: this is to be seen longer
-    signs: str  # "marks" where the players are known by X and O
+    signs: str  # what the players are known by: "shapes", "marks" or "insects"
     note: str
     task: str  # what is asked
     rungs: list[str]  # of the ladder of hints, those shown so far

@@ -295,6 +295,20 @@ _TILE = "M-38-50H38Q50-50 50-38V38Q50 50 38 50H-38Q-50 50-50 38V-38Q-50-50-38-50
 _RING = "M0-{0}A{0} {0} 0 1 1 -.1-{0}Z"
 _HEART = "M0 44C-24 24-50 2-50-20C-50-50-10-52 0-24C10-52 50-50 50-20C50 2 24 24 0 44Z"
 
+# The browser draws the same two small, in js/table/make.js.
+_BEE_WINGS = "M-6-6C-20-44-54-36-48-12C-44 4-20 6-6 2ZM6-6C20-44 54-36 48-12C44 4 20 6 6 2Z"
+_BEE = (
+    "M0-36C14-36 13-20 12-16C24-10 24 32 0 48C-24 32-24-10-12-16C-13-20-14-36 0-36Z"
+    "M-4-33L-15-48M4-33L15-48"
+)
+_STRIPES = "M-17 2Q0 8 17 2M-18 16Q0 22 18 16M-13 30Q0 35 13 30"
+_MOTH_WINGS = (
+    "M-4-14C-16-34-40-44-50-38C-52-12-34 8-4 6ZM4-14C16-34 40-44 50-38C52-12 34 8 4 6Z"
+    "M-4 6C-28 8-36 24-26 42C-12 42-4 26-4 6ZM4 6C28 8 36 24 26 42C12 42 4 26 4 6Z"
+)
+_MOTH = "M0-26C9-26 8 30 0 36C-8 30-9-26 0-26ZM-2-24Q-8-40-20-46M2-24Q8-40 20-46"
+_SPOTS = "M-30-22A5 5 0 1 1-30.1-22ZM30-22A5 5 0 1 1 29.9-22Z"
+
 _CUP = "M-30-46Q-30-50-26-50H26Q30-50 30-46L44 42H-44Z"
 _RIM = "M-50 38H50V48H-50Z"
 
@@ -307,6 +321,8 @@ _LOOKS = {
     "red": (("gk-red", _petals(3, 44)), ("gk-pollen", _RING.format(11))),
     "blue": (("gk-blue", _petals(4, 34, is_pointed=True)), ("gk-pollen", _RING.format(9))),
     "yellow": (("gk-yellow", _petals(8, 17)), ("gk-pollen", _RING.format(15))),
+    "bee": (("gk-wing-0", _BEE_WINGS), ("gk-body-0", _BEE), ("gk-stripe", _STRIPES)),
+    "moth": (("gk-wing-1", _MOTH_WINGS), ("gk-body-1", _MOTH), ("gk-stripe", _SPOTS)),
     "life": (("gk-life", _HEART),),
     "life-lost": (("gk-life-lost", _HEART),),
     "cup-0": (("gk-cup-0", _CUP), ("gk-cup-rim", _RIM)),

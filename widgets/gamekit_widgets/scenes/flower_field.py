@@ -9,6 +9,7 @@ from gamekit.boards import grid
 from gamekit.games.flower_field import tetrominoes
 from gamekit.games.flower_field.state import MUST_CHALLENGE, State
 from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
+from gamekit_widgets.pieces import INSECTS
 from gamekit_widgets.scene import (
     Cell,
     Choice,
@@ -58,6 +59,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         ),
         note=f"Turn {state.turn + 1} · {in_flowers(sum(flower > 0 for flower in state.flowers))}",
         choices=tuple(_choices(view, hand)),
+        signs="insects",
     )
 
 
@@ -156,7 +158,7 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
     squares = _squares(view.rules.size)
     for player in range(2):
         y = squares.middle_of_band(player)
-        yield from nameplate(player, view.names[player], PAD, y)
+        yield from nameplate(player, view.names[player], PAD, y, looks=INSECTS)
         for life in range(view.rules.lives):
             x = squares.width - PAD - 16 - 28 * (view.rules.lives - 1 - life)
             look = "life" if life < state.lives[player] else "life-lost"

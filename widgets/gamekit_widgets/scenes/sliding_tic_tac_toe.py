@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import gamekit as gk
 from gamekit.boards import grid
 from gamekit.games.sliding_tic_tac_toe.state import NEUTRAL, State
+from gamekit_widgets.pieces import MARKS
 from gamekit_widgets.scene import (
     Cell,
     Choice,
@@ -248,7 +249,7 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
     right = squares.width - PAD
     for player in range(2):
         y = squares.middle_of_band(player)
-        yield from nameplate(player, view.names[player], PAD, y, has_mark=True)
+        yield from nameplate(player, view.names[player], PAD, y, looks=MARKS)
         left = f"{view.rules.tiles - state.placed[player]} left"
         yield Words(f"left-{player}", right - 6, y + 6, left, "small")
         if state.neutral[player]:

@@ -36,8 +36,18 @@ export function parseSvg(markup) {
 const SHAPES = ["M8 1L15.5 14H.5Z", "M8 0L16 8L8 16L0 8Z"];
 const MARKS = ["M2.5 2.5L13.5 13.5M13.5 2.5L2.5 13.5", "M8 2A6 6 0 1 1 7.9 2Z"];
 
+// The looks "bee" and "moth" of svg.py.
+const INSECTS = [
+  `<path class="gk-wing-0" d="M-6-6C-20-44-54-36-48-12C-44 4-20 6-6 2ZM6-6C20-44 54-36 48-12C44 4 20 6 6 2Z"/>
+  <path class="gk-body-0" d="M0-36C14-36 13-20 12-16C24-10 24 32 0 48C-24 32-24-10-12-16C-13-20-14-36 0-36ZM-4-33L-15-48M4-33L15-48"/>
+  <path class="gk-stripe" d="M-17 2Q0 8 17 2M-18 16Q0 22 18 16M-13 30Q0 35 13 30"/>`,
+  `<path class="gk-wing-1" d="M-4-14C-16-34-40-44-50-38C-52-12-34 8-4 6ZM4-14C16-34 40-44 50-38C52-12 34 8 4 6ZM-4 6C-28 8-36 24-26 42C-12 42-4 26-4 6ZM4 6C28 8 36 24 26 42C12 42 4 26 4 6Z"/>
+  <path class="gk-body-1" d="M0-26C9-26 8 30 0 36C-8 30-9-26 0-26ZM-2-24Q-8-40-20-46M2-24Q8-40 20-46"/>`,
+];
+
 /**
- * The sign of a player: a shape or, in games of X and O, the mark; the style sheet knows which.
+ * The sign of a player: a shape or, in games of X and O, the mark, or an insect; the style sheet
+ * knows which.
  * @param {number | null | undefined} player
  */
 export function emblem(player) {
@@ -45,7 +55,8 @@ export function emblem(player) {
   return parseSvg(
     `<svg class="gk-emblem" viewBox="0 0 16 16" aria-hidden="true">` +
       `<path class="gk-emblem-shape gk-emblem-${player}" d="${SHAPES[player]}"/>` +
-      `<path class="gk-emblem-mark gk-stroke-${player}" d="${MARKS[player]}"/></svg>`,
+      `<path class="gk-emblem-mark gk-stroke-${player}" d="${MARKS[player]}"/>` +
+      `<g class="gk-emblem-insect" transform="translate(8 8) scale(.16)">${INSECTS[player]}</g></svg>`,
   );
 }
 

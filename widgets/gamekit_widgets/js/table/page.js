@@ -24,7 +24,7 @@ export function page(shown, live) {
   return make(
     "section",
     {
-      class: `gk gk-is-${shown.kind}${shown.signs === "marks" ? " gk-marks" : ""}`,
+      class: `gk gk-is-${shown.kind}${shown.signs ? ` gk-${shown.signs}` : ""}`,
       "aria-label": shown.title,
       style: live?.getAttribute("style") ?? undefined, // what the room says
     },

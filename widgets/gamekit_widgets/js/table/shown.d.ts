@@ -7,7 +7,7 @@ export interface Shown {
   title: string;
   reply?: boolean; // somebody else did this: what was there before is to be seen first
   held?: boolean; // something was revealed or caught: this is to be seen longer
-  signs?: string; // "marks" where players are X and O
+  signs?: string; // what players are known by: "shapes", "marks" or "insects"
   solid?: InSpace | null; // the same in space
   task?: string;
   rungs?: string[]; // of the ladder of hints

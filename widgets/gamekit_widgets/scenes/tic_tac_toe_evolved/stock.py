@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import gamekit as gk
 from gamekit.games.tic_tac_toe_evolved.state import BIDDING, TURN
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
+from gamekit_widgets.pieces import MARKS
 from gamekit_widgets.scene import Cell, Die, Hand, Piece, Words, in_words, nameplate
 from gamekit_widgets.scenes.tic_tac_toe_evolved.places import EDGE, STOCK, STOCKS, WIDTH, centre
 
@@ -22,7 +23,7 @@ def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
     pairs = zip(state.owners, state.marks, strict=True)
     locked = sum(owner == player != holder for owner, holder in pairs)
     counts = f"pool {pool}, discard {discard}" + (f", locked {locked}" if locked else "")
-    yield from nameplate(player, name, EDGE - 6, top + 19, has_mark=True)
+    yield from nameplate(player, name, EDGE - 6, top + 19, looks=MARKS)
     yield Words(f"counts-{player}", WIDTH - EDGE, top + 24, counts, "small")
     large = min(pool, view.rules.max_bid)
     small = pool + discard - large
