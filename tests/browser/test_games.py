@@ -31,12 +31,8 @@ SLIDING = table("sliding-tic-tac-toe")
 GARDEN = table("flower-field", "lives=1")
 
 # What is pressed, cells and buttons by their words, from the start to the end of a game.
-GIVE_12 = (
-    "12: You declare ESCAPE after your opponent gave this win condition and before the next one."
-)
-GIVE_1 = "1: You have a straight row of exactly five pieces."
 ESCAPED = (
-    "I am Red", GIVE_1, "I am Blue", GIVE_12,
+    "I am Red", "Give 1", "I am Blue", "Give 12",
     "I am Red", "E5", "End turn",
     "I am Blue", "F3", "F4", "End turn",
     "I am Red", "F4", "End turn",

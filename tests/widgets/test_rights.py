@@ -83,7 +83,11 @@ def test_a_player_resigns_for_nobody_but_themselves() -> None:
 def test_nobody_resigns_while_it_is_nobodys_turn() -> None:
     """Two people share a screen, and a roll is due: whose resignation would it be?"""
     table = Table(gk.Match("take-back-toe", seed=5, auto=False), seats=PEOPLE)
-    assert {"resign", "hint"}.isdisjoint(buttons(table))
+    for button in ("resign", "resign", "hint"):
+        tell(table, "click", button)
+    assert not table.match.result
+    assert table.shown["hints"] == []
+    assert buttons(table)["resign"] == "It is not your turn."
 
 
 def test_one_of_two_people_does_not_end_or_stop_the_match_for_both() -> None:

@@ -64,13 +64,14 @@ def test_a_refusal_does_not_offer_what_has_a_button_and_is_asked_twice() -> None
 
 
 @pytest.mark.rule("TE-9")
-def test_a_gift_is_chosen_by_its_sentence() -> None:
+def test_a_gift_is_chosen_by_its_number_and_the_board_says_what_it_is() -> None:
     shown = table(match())
     assert (
         shown.shown["prompt"]
         == "Red: press the win condition by which Blue may win; a hard one keeps you safe"
     )
-    assert labels(shown)["give 6"] == "6: You completely surround a group of your opponent's."
+    assert labels(shown)["give 6"] == "Give 6"
+    assert shown.match.game.words(shown.match.rules, 6) in words(shown)
     shown.press("give 6")
     assert shown.match.state.given[0] == 6
 

@@ -141,8 +141,12 @@ class Gesture:
             "signs": scene.signs,
             "solid": solid.in_space(scene.solid),
             "message": self._said(scene),
-            "choices": [_option(choice, self._drawn.everywhere) for choice in scene.choices],
-            "dials": [_setting(dial) for dial in scene.dials],
+            "choices": [
+                _option(choice, self._drawn.everywhere, _board(scene, choice))
+                for choice in scene.choices
+            ],
+            "dials": [_setting(dial, _board(scene, dial)) for dial in scene.dials],
+            "rows": scene.rows,
             "grips": sorted(self._drawn.grips(_labels(scene))),
         }
 
@@ -173,7 +177,15 @@ def _elsewhere(game: SceneFile, view: View, pressed: tuple[str, ...]) -> str:
     return says(view, pressed) if says else ""
 
 
-def _option(choice: Choice, pressed: frozenset[str]) -> Option:
+def _board(scene: Scene, what: Choice | Dial) -> str:
+    """Return the number of the board that this belongs to, or nothing where there is only one."""
+    for number, part in enumerate(scene.parts):
+        if what in part.choices or what in part.dials:
+            return str(number)
+    return ""
+
+
+def _option(choice: Choice, pressed: frozenset[str], board: str) -> Option:
     switch = {None: "", True: "on", False: "off"}
     state = "pressed" if choice.name in pressed else switch[choice.is_on]
     look = token_picture(choice.look) if choice.look else ""
@@ -183,14 +195,16 @@ def _option(choice: Choice, pressed: frozenset[str]) -> Option:
         "state": state,
         "at": choice.at,
         "look": look,
+        "board": board,
     }
 
 
-def _setting(dial: Dial) -> Setting:
+def _setting(dial: Dial, board: str) -> Setting:
     return {
         "name": dial.name,
         "label": dial.label,
         "value": dial.value,
         "low": dial.low,
         "high": dial.high,
+        "board": board,
     }

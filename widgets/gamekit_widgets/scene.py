@@ -96,6 +96,8 @@ class Scene:
         key: what the keys of a part begin with.
         is_due: is this the part where something is to be done?
         spare: width at either side with nothing on it but ground; a phone leaves it out.
+        rows: how many rows of buttons and dials its moves may need beside the board. The panel
+            keeps room for them from the start, so that nothing moves when they come.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Scene:
     key: str = ""
     is_due: bool = False
     spare: float = field(default=0.0, repr=False)  # a matter of looks alone
+    rows: int = field(default=1, repr=False)
 
     def warmed(self, heat: Mapping[str, float]) -> Scene:
         """Return the same with cells coloured by these values between 0 and 1."""

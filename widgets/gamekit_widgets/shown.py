@@ -67,7 +67,8 @@ class Control(TypedDict):
 class Option(TypedDict):
     """A choice; `state` is "pressed", "on", "off" or empty.
 
-    `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG.
+    `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG;
+    `board` is the number of its board, where there are several.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Option(TypedDict):
     state: str
     at: str
     look: str
+    board: str
 
 
 class Hint(TypedDict):
@@ -105,6 +107,7 @@ class Setting(TypedDict):
     value: int
     low: int
     high: int
+    board: str  # as of a choice
 
 
 class InSpace(TypedDict):
@@ -159,6 +162,7 @@ class Shown(TypedDict, total=False):
     players: list[Player]
     choices: list[Option]
     dials: list[Setting]
+    rows: int  # of buttons beside the board: the panel keeps room for that many
     grips: list[str]  # cells that can be dragged onto another with a mouse
     curtain: Control | None  # whoever is to move presses its button first
     veiled: bool  # the curtain hides the board; otherwise what was revealed is still to be seen

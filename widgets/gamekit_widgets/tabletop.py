@@ -98,23 +98,30 @@ class Tabletop:
         anew = [_button("ask", "New game …")] if sitting.may_begin else []
         if sitting.is_paused:
             return anew
-        if self.at is not None:
-            is_another = self.regrets and not match.official
-            why = "" if is_another else self.why_not_back(self.at)
-            return [_button("latest", "Back to the game"), _button("here", "Play from here", why)]
         last = match.ply == match.plies
         forward = "There is no move to redo." if last else sitting.why_not_theirs(match.ply + 1)
-        looks_back = match.ply > 0 and sitting.looked_back_at and not self.regrets
-        again = [_button("back", "Look back")] if looks_back else []
-        again += [_button("new", "Play again")] if sitting.may_begin else []
         return [
             *self._watching(),
             _button("undo", "Undo", self._why_no_undo()),
             _button("redo", "Redo", forward),
-            *(again if match.result else self.playing()),
+            *self.playing(),
+            *self._next(),
             *anew,
             *kept,
         ]
+
+    def _next(self) -> list[Control]:
+        """Return the buttons that are there when no move can be made on the board that is shown."""
+        sitting, match = self.sitting, self.sitting.match
+        if self.at is not None:
+            is_another = self.regrets and not match.official
+            why = "" if is_another else self.why_not_back(self.at)
+            return [_button("latest", "Back to the game"), _button("here", "Play from here", why)]
+        if not match.result:
+            return []
+        looks_back = match.ply > 0 and sitting.looked_back_at and not self.regrets
+        again = [_button("back", "Look back")] if looks_back else []
+        return again + ([_button("new", "Play again")] if sitting.may_begin else [])
 
     def _why_no_undo(self) -> str:
         is_draft = self.drafts.has_latest(self.sitting.match)
@@ -132,17 +139,20 @@ class Tabletop:
         return [_button("step", "Step"), _button("run", "Pause" if self.is_running else "Play on")]
 
     def playing(self) -> list[Control]:
-        """Return the buttons of those who play."""
+        """Return the buttons of those who play: the same ones all through a match."""
         sitting, match = self.sitting, self.sitting.match
-        if sitting.is_watched or sitting.is_curtain_down:
+        if not sitting.acts_for:
             return []
+        why = sitting.why_no_move
         controls = []
-        if sitting.is_assisted and sitting.may_move:
-            controls.append(_button("hint", "Hint"))
-        if sitting.resigner is not None:
-            controls.append(_button("resign", "Resign"))
+        if sitting.is_assisted:
+            earlier = "This is an earlier board." if self.at is not None else ""
+            controls.append(_button("hint", "Hint", why or earlier))
+        resigns = not match.result and not sitting.is_curtain_down
+        why = "" if resigns and sitting.resigner is not None else why
+        controls.append(_button("resign", "Resign", why))
         if match.clock and not match.official and sitting.is_for_all:
-            controls.append(_button("pause", "Pause"))
+            controls.append(_button("pause", "Pause", "" if resigns else why))
         return controls
 
     def curtain(self) -> Control | None:

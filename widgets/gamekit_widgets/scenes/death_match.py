@@ -55,9 +55,10 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         width=sum(board.width + GAP for board in drawn) - GAP,
         height=max(board.height for board in drawn),
         note=f"Submission {state.turn + 1}",
-        choices=(*(choice for board in drawn for choice in board.choices), *_revisions(hand)),
+        choices=tuple(choice for board in drawn for choice in board.choices),
         dials=tuple(dial for board in drawn for dial in board.dials),
         parts=drawn,
+        rows=2,
     )
 
 
@@ -228,10 +229,13 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
         name=f"{drawn.name}{said}",
         says=f"{drawn.says}{said}",
         pieces=(*_heading(view, moved, part, stands, is_at), *moved.pieces),
-        choices=tuple(
-            _named(choice, part, is_due)
-            for choice in moved.choices
-            if is_at or (is_open and choice.is_on is None)  # what helps, helps where one is at work
+        choices=(
+            *(
+                _named(choice, part)
+                for choice in moved.choices
+                if is_at or (is_open and choice.is_on is None)  # what helps, helps at work
+            ),
+            *_revision(hand, part),
         ),
         is_due=is_at,
     )
@@ -268,22 +272,16 @@ def _heading(view: gk.View, scene: Scene, part: str, stands: str, is_at: bool) -
     yield Words(f"{part}-stands", scene.width - PAD - 13, 37, stands, "small")
 
 
-def _named(choice: Choice, part: str, is_due: bool) -> Choice:
-    """The end of a part is not the end of the turn, and two games have challenges."""
-    if choice.name.endswith(" stop"):
-        return replace(choice, label=f"Done with {part}")
-    if is_due or choice.at:
-        return choice
-    return replace(
-        choice, label=f"{part.capitalize()}: {choice.label[0].lower()}{choice.label[1:]}"
-    )
+def _named(choice: Choice, part: str) -> Choice:
+    """The end of a part is not the end of the turn."""
+    is_end = choice.name.endswith(" stop")
+    return replace(choice, label=f"Done with {part}") if is_end else choice
 
 
-def _revisions(hand: Hand) -> Iterator[Choice]:
+def _revision(hand: Hand, part: str) -> Iterator[Choice]:
     """Until the submission stands each of its parts can be taken back."""
-    for part in SCENES:
-        if part in hand.revisable:
-            yield Choice(f"{part}{REVISE}", f"Revise {part}")
+    if part in hand.revisable:
+        yield Choice(f"{part}{REVISE}", f"Revise {part}")
 
 
 def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:

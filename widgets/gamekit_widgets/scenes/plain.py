@@ -23,6 +23,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             Words(f"line-{number}", PAD, PAD + (number + 0.7) * LINE, line, "line")
             for number, line in enumerate(lines)
         ),
+        rows=3,
         choices=tuple(Choice(move, move) for move in list(hand.ways)[:MOST]),
     )
 

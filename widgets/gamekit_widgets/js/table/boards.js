@@ -31,6 +31,10 @@ export class Boards {
   show(number) {
     if (number >= 0) this.large = number;
     this.all().forEach((board, n) => board.classList.toggle("gk-large", n === this.large));
+    // What can be pressed belongs to the large board, or to none.
+    for (const part of this.root.querySelectorAll(".gk-press [data-board]")) {
+      part.toggleAttribute("hidden", part.getAttribute("data-board") !== String(this.large));
+    }
   }
 
   /** @param {EventTarget | null} target */

@@ -26,8 +26,9 @@ export function choiceButtons(choices) {
 }
 
 /** @param {Option} choice */
-const choiceButton = ({ name, label, state }) =>
+const choiceButton = ({ name, label, state, board }) =>
   button("press", name, label, {
+    "data-board": board || undefined,
     "aria-pressed": state ? String(state !== "off") : undefined,
     class: state ? `gk-${state}` : undefined,
   });
@@ -46,7 +47,7 @@ function dialLine(dial) {
   const { name, label, value, low, high } = dial;
   return make(
     "div",
-    { class: "gk-dial", "data-key": `dial-${name}` },
+    { class: "gk-dial", "data-key": `dial-${name}`, "data-board": dial.board || undefined },
     make("span", { class: "gk-dial-label", "aria-hidden": "true" }, label),
     dialButton(dial, "less", value <= low),
     make(
@@ -129,11 +130,13 @@ export function typeLine({ kind, typing }) {
     autocapitalize: "characters",
     spellcheck: "false",
     size: "8",
+    placeholder: typing,
+    "aria-label": typing,
   });
   return make(
     "form",
     { class: "gk-type", "data-key": "type" },
-    make("label", {}, typing, line),
+    line,
     make("button", { type: "submit" }, kind === "task" ? "Answer" : "Play"),
   );
 }

@@ -35,9 +35,25 @@ function clicked(target, root, report) {
   const used = target.closest("button[data-do]");
   if (!used && target.closest(".gk-place") && root.querySelector(".gk-here")) report("leave", "");
   if (!used) return;
+  if (used.getAttribute("data-do") === "unfold") {
+    unfold(root);
+    return;
+  }
   const deed = used.getAttribute("data-do") ?? "";
   const what = used.getAttribute("data-what") ?? "";
   report(deed, deed === "look" ? Number(what) : what);
+}
+
+/**
+ * Open the text of the rule over the list of turns, or close it.
+ * @param {Element} root the page
+ */
+function unfold(root) {
+  const rule = root.querySelector(".gk-rule");
+  if (!(rule instanceof HTMLElement)) return;
+  rule.hidden = !rule.hidden;
+  const next = root.querySelector(rule.hidden ? ".gk-message button" : ".gk-rule button");
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * What is said below the board: refusals with the rule they quote, news, and how the game ended.
+ * What is said: refusals with the rule they quote, news, and how the game ended. Beside the board
+ * it has two lines, and *More* opens all of it in the place of the list of turns.
  */
 
 import { button, make } from "./make.js";
@@ -16,25 +17,75 @@ function lawLine(law) {
   );
 }
 
+/** @param {string} move */
+const moveButton = (move) => button("type", move, move.replace(/ \.\.\.$/, ""), { class: "gk-move" });
+
 /** @param {Message | null | undefined} message */
 export function messageBox(message) {
   if (!message) return null;
-  const legal = message.legal.map((move) => button("type", move, move.replace(/ \.\.\.$/, ""), { class: "gk-move" }));
   return make(
     "div",
     { class: `gk-said gk-${message.kind}`, "data-key": "said" },
     make("p", { "data-key": "text" }, message.text),
     message.law && lawLine(message.law),
-    legal.length > 0 && make("p", { class: "gk-legal", "data-key": "legal" }, "Legal:", ...legal),
+    legalMoves(message),
   );
 }
 
+const LONG = 72; // letters, which two lines hold
+
 /** @param {Shown} shown */
-export function messages({ message, ending }) {
+const hasMore = ({ message, ending }) => Boolean(ending || message?.law || (message?.text.length ?? 0) > LONG);
+
+/** @param {Shown} shown */
+export function messages(shown) {
+  const { message, ending } = shown;
+  const told = make(
+    "div",
+    { class: "gk-words", "data-key": "words" },
+    ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(ending)),
+    message && make(
+      "div",
+      { class: `gk-said gk-${message.kind}`, "data-key": "said" },
+      make("p", { "data-key": "text" }, message.text),
+      message.law && lawLine(message.law),
+    ),
+  );
   return make(
     "div",
     { class: "gk-message", "data-key": "message", "aria-live": "polite" },
-    messageBox(message),
-    ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(ending)),
+    told,
+    hasMore(shown) && button("unfold", "rule", "More"),
+  );
+}
+
+/**
+ * The moves that a refusal offers instead.
+ * @param {Message | null} [message]
+ */
+export function legalMoves(message) {
+  if (!message?.legal.length) return null;
+  return make("p", { class: "gk-legal", "data-key": "legal" }, "Legal:", ...message.legal.map(moveButton));
+}
+
+/**
+ * All that is said, to be opened over the list of turns.
+ * @param {Shown} shown
+ * @param {Element} [live] the page that is there
+ */
+export function rulesText(shown, live) {
+  if (!hasMore(shown)) return null;
+  const { message, ending } = shown;
+  const key = `rule-${message?.text ?? ""}-${ending?.id ?? ""}`;
+  const isOpen = [...(live?.querySelectorAll(".gk-rule:not([hidden])") ?? [])].some(
+    (each) => each.getAttribute("data-key") === key,
+  );
+  return make(
+    "div",
+    { class: "gk-rule", "data-key": key, hidden: isOpen ? undefined : "" },
+    message && make("p", { "data-key": "text" }, message.text),
+    message?.law && lawLine(message.law),
+    ending && lawLine(ending),
+    button("unfold", "rule", "Close", { "data-key": "close" }),
   );
 }

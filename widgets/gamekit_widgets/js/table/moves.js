@@ -18,7 +18,7 @@ const arrow = (name) =>
   parseSvg(`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ARROWS[name]}"/></svg>`);
 
 /** @param {Shown} shown */
-export function stepper({ at = 0, ply = 0 }) {
+export function stepper({ kind, at = 0, ply = 0 }) {
   /** @type {[keyof typeof ARROWS, string, number][]} */
   const steps = [
     ["first", "First board", 0],
@@ -37,7 +37,7 @@ export function stepper({ at = 0, ply = 0 }) {
         "aria-disabled": to === at ? "true" : undefined,
       }),
     ),
-    make("span", { class: "gk-at" }, `${at} / ${ply}`),
+    kind === "replay" && make("span", { class: "gk-at" }, `${at} / ${ply}`),
   );
 }
 

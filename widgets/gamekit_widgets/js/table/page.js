@@ -1,18 +1,26 @@
 /**
  * The page of a widget: everything but the board, as it should be.
+ *
+ * Each thing has a place of its own, and no place grows: the style sheet reserves what each may
+ * need, so that nothing moves under the pointer while a match runs.
  */
 
 import { choiceButtons, controlButton, curtain, dials, typeLine, viewerMenu } from "./controls.js";
 import { choicesHere } from "./here.js";
 import { hintList, regretList, rungList } from "./hints.js";
 import { button, emblem, make } from "./make.js";
-import { messages } from "./message.js";
+import { legalMoves, messages, rulesText } from "./message.js";
 import { moveList, slider, stepper } from "./moves.js";
 import { notesPad } from "./notes.js";
 import { paceMenu } from "./pace.js";
 import { startForm } from "./start.js";
 
-/** @import { Shown } from "./shown.d.ts" */
+/** @import { Control, Shown } from "./shown.d.ts" */
+
+/** Buttons that are pressed instead of a move: while another board is shown, and after the end. */
+const NEXT = new Set(["latest", "here", "back", "new"]);
+/** Buttons that begin another match. They stand apart from those of a turn. */
+const APART = new Set(["ask", "go-on"]);
 
 /**
  * Make the page. The board and the cube are put into their places by themselves.
@@ -28,17 +36,14 @@ export function page(shown, live) {
       "aria-label": shown.title,
       style: live?.getAttribute("style") ?? undefined, // what the room says
     },
-    isTable(shown) && head(shown),
-    shown.clock && warning(),
     shown.trouble && make("p", { class: "gk-trouble", "data-key": "trouble", role: "alert" }, shown.trouble),
     isAsking && startForm(shown),
-    shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
     make("div", { class: "gk-middle", "data-key": "middle", hidden: isAsking ? "" : undefined },
+      isTable(shown) && head(shown),
       field(shown),
       side(shown, live),
     ),
-    shown.kind === "replay" && replayFoot(shown),
-    !isAsking && notesPad(shown),
+    !isAsking && apart(shown),
   );
 }
 
@@ -55,7 +60,9 @@ function head(shown) {
     "div",
     { class: "gk-head", "data-key": "head" },
     make("p", { class: "gk-title" }, make("b", {}, shown.title), shown.note),
+    shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
     shown.players && playerLine(shown.players, Boolean(shown.clock)),
+    shown.clock && warning(),
   );
 }
 
@@ -77,16 +84,22 @@ function playerLine(players, hasClocks) {
   return make("div", { class: "gk-players" }, ...each);
 }
 
-/** @param {Shown} shown */
-function prompt({ prompt, mover }) {
+/**
+ * What is to be done, or how it ended.
+ * @param {Shown} shown
+ */
+function prompt({ prompt, mover, outcome }) {
   if (prompt === undefined) return null;
+  const isLong = prompt.length > LONG;
   return make(
     "div",
-    { class: "gk-prompt", "data-key": "prompt", role: "status" },
+    { class: `gk-prompt${isLong ? " gk-long" : ""}`, "data-key": "prompt", role: "status" },
     emblem(mover),
-    make("p", {}, prompt),
+    make("p", {}, outcome && make("b", { class: "gk-outcome", "data-key": "outcome" }, outcome), prompt),
   );
 }
+
+const LONG = 58; // letters: a longer prompt is written smaller
 
 /**
  * The board, and what belongs to it.
@@ -102,16 +115,15 @@ function field(shown) {
   return make(
     "div",
     { class: "gk-field", "data-key": "field" },
-    shown.solid && make("div", { class: "gk-cube", "data-key": "cube", "data-own": "" }),
     board,
+    shown.solid && make("div", { class: "gk-cube", "data-key": "cube", "data-own": "" }),
     choicesHere(shown.choices),
     curtain(shown),
   );
 }
 
 /**
- * Beside or below the board: the strip that touches it, and what is needed less often. Nothing
- * here pushes the board away under the pointer.
+ * Beside or below the board: what is to be done and can be pressed, then what is needed less often.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
@@ -122,21 +134,15 @@ function side(shown, live) {
     { class: "gk-side", "data-key": "side" },
     !isAsking && strip(shown),
     isTable(shown) && !isAsking && controls(shown),
-    hintList(shown.hints),
-    regretList(shown.regrets),
-    shown.rungs && rungList(shown.rungs),
-    shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
-    shown.moves && stepper(shown),
-    isTable(shown) && !isAsking && typeLine(shown),
+    log(shown, live),
+    shown.kind === "replay" && replayFoot(shown),
+    isTable(shown) && foot(shown, isAsking),
   );
 }
 
-/**
- * Instead of the curtain, while there is something to be looked at.
- * @param {import("./shown.d.ts").Control} control
- */
-const passButton = ({ name, label }) =>
-  make("div", { class: "gk-pass", "data-key": "pass" }, button("click", name, label, { class: "gk-main" }));
+/** @param {Shown} shown */
+const named = (shown, /** @type {(name: string) => boolean} */ isWanted) =>
+  (shown.controls ?? []).filter(({ name }) => isWanted(name)).map(controlButton);
 
 /**
  * What is to be done, what was just said, and what can be pressed now.
@@ -146,12 +152,62 @@ function strip(shown) {
   return make(
     "div",
     { class: `gk-strip${shown.outcome ? ` gk-won-${shown.mover ?? "none"}` : ""}`, "data-key": "strip" },
-    shown.outcome && make("p", { class: "gk-outcome", "data-key": "outcome" }, shown.outcome),
     prompt(shown),
     messages(shown),
-    shown.curtain && shown.veiled === false && passButton(shown.curtain),
+    shown.kind !== "replay" && press(shown),
+  );
+}
+
+/**
+ * What can be pressed now, besides the board.
+ * @param {Shown} shown
+ */
+function press(shown) {
+  const isOpen = shown.curtain && shown.veiled === false; // there is something to be looked at first
+  return make(
+    "div",
+    { class: "gk-press", "data-key": "press" },
+    isOpen && shown.curtain && passButton(shown.curtain),
     dials(shown.dials),
     choiceButtons(shown.choices),
+    legalMoves(shown.message),
+    ...named(shown, (name) => NEXT.has(name)),
+  );
+}
+
+/**
+ * Instead of the curtain, while there is something to be looked at.
+ * @param {Control} control
+ */
+const passButton = ({ name, label }) =>
+  make("div", { class: "gk-pass", "data-key": "pass" }, button("click", name, label, { class: "gk-main" }));
+
+/**
+ * The turns so far and, in their place, hints and the text of a rule while somebody reads it.
+ * @param {Shown} shown
+ * @param {Element} [live] the page that is there
+ */
+function log(shown, live) {
+  const parts = [
+    rulesText(shown, live),
+    hintList(shown.hints),
+    regretList(shown.regrets),
+    shown.rungs && rungList(shown.rungs),
+    shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
+  ];
+  return parts.some(Boolean) && make("div", { class: "gk-log", "data-key": "log" }, ...parts);
+}
+
+/**
+ * @param {Shown} shown
+ * @param {boolean} isAsking
+ */
+function foot(shown, isAsking) {
+  return make(
+    "div",
+    { class: "gk-foot", "data-key": "foot" },
+    shown.moves && stepper(shown),
+    !isAsking && typeLine(shown),
   );
 }
 
@@ -159,7 +215,7 @@ function strip(shown) {
 function replayFoot(shown) {
   return make(
     "div",
-    { class: "gk-foot", "data-key": "foot" },
+    { class: "gk-foot", "data-key": "replay-foot" },
     slider(shown),
     stepper(shown),
     ...(shown.controls ?? []).map(controlButton),
@@ -167,12 +223,24 @@ function replayFoot(shown) {
   );
 }
 
-/** @param {Shown} shown */
+/**
+ * The buttons of every turn. They stay where they are; those that cannot be used now say why.
+ * @param {Shown} shown
+ */
 function controls(shown) {
   return make(
     "div",
     { class: "gk-controls", "data-key": "controls", role: "group", "aria-label": shown.task ? "Task" : "Match" },
-    ...(shown.controls ?? []).map(controlButton),
+    ...named(shown, (name) => !NEXT.has(name) && !APART.has(name)),
     paceMenu(shown.pace),
   );
+}
+
+/**
+ * Below everything: notes, and another match.
+ * @param {Shown} shown
+ */
+function apart(shown) {
+  const parts = [notesPad(shown), ...named(shown, (name) => APART.has(name))];
+  return parts.some(Boolean) && make("div", { class: "gk-apart", "data-key": "apart" }, ...parts);
 }

@@ -61,8 +61,12 @@ export class Room {
     this.changed();
   };
 
-  /** Take the shape of the board that is shown. */
-  fit() {
+  /**
+   * Take the shape of the board that is shown, and how many rows of buttons there may be.
+   * @param {number} [rows]
+   */
+  fit(rows = 1) {
+    this.set("--gk-rows", String(rows));
     const board = this.root.querySelector(".gk-place > svg");
     const [, , width, height] = (board?.getAttribute("viewBox") ?? "").split(" ").map(Number);
     if (width && height) this.set("--gk-aspect", String(Math.round((1000 * width) / height) / 1000));
@@ -81,12 +85,25 @@ export class Room {
    * @param {Element | null} wanted
    */
   reveal(wanted) {
-    if (!wanted) return;
+    if (!wanted || this.holds(wanted)) return;
     const { top, bottom } = wanted.getBoundingClientRect();
-    const seen = this.scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
-    if (top - MARGIN < seen.top || bottom + MARGIN > seen.bottom) {
-      wanted.scrollIntoView({ block: bottom - top > seen.bottom - seen.top ? "start" : "nearest" });
-    }
+    const seen = this.seen();
+    wanted.scrollIntoView({ block: bottom - top > seen.bottom - seen.top ? "start" : "nearest" });
+  }
+
+  /** @returns {{top: number, bottom: number}} the part of the window in which the notebook is seen */
+  seen() {
+    return this.scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+  }
+
+  /**
+   * Is all of this in sight?
+   * @param {Element} what
+   */
+  holds(what) {
+    const { top, bottom } = what.getBoundingClientRect();
+    const seen = this.seen();
+    return top - MARGIN >= seen.top && bottom + MARGIN <= seen.bottom;
   }
 
   /**
@@ -95,7 +112,7 @@ export class Room {
    */
   shows(what) {
     const { top, bottom, height } = what.getBoundingClientRect();
-    const seen = this.scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+    const seen = this.seen();
     return height > 0 && bottom > seen.top && top < seen.bottom;
   }
 

@@ -19,6 +19,7 @@ export interface Shown {
   message?: Message | null;
   players?: Player[];
   choices?: Option[];
+  rows?: number; // of buttons: what can be pressed beside the board never needs more
   dials?: Setting[];
   grips?: string[]; // cells that can be dragged onto another with a mouse
   curtain?: Control | null;
@@ -81,6 +82,7 @@ export interface Option {
   state: "" | "pressed" | "on" | "off";
   at: string; // the cell at which it opens
   look: string; // a picture instead of words
+  board?: string; // the number of the board it belongs to, where there are several
 }
 
 export interface Setting {
@@ -89,6 +91,7 @@ export interface Setting {
   value: number;
   low: number;
   high: number;
+  board?: string;
 }
 
 /** A move, the estimated chance to win with it, and the interval around that. */

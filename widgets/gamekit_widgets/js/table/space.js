@@ -47,10 +47,10 @@ export class Space {
       chosen();
     }));
     place.append(
+      this.picture,
       make("div", { class: "gk-cube-foot" },
         make("span", { class: "gk-sights", role: "group", "aria-label": "Sight" }, ...this.sights),
         this.said, this.resetting),
-      this.picture,
     );
     const field = /** @type {Element} */ (place.parentElement);
     field.addEventListener("focusin", this.focused);

@@ -113,7 +113,10 @@ export class View {
   /** Bring what is to be done, and what was said, into sight. */
   reveal() {
     const wanted = [":focus", ".gk-curtain button", ".gk-strip"]; // what matters most comes last
-    for (const what of wanted) this.room.reveal(this.root.querySelector(what));
+    const parts = wanted.flatMap((what) => this.root.querySelector(what) ?? []);
+    // All at once, if it has to scroll: then it need not scroll again.
+    if (!parts.every((part) => this.room.holds(part))) this.room.reveal(this.root.querySelector(".gk-middle"));
+    for (const part of parts) this.room.reveal(part);
   }
 
   /** Stop everything this view started. */
@@ -135,7 +138,7 @@ export class View {
     this.showSpace();
     this.boards.settle();
     this.drag.grips = this.shown.grips ?? [];
-    this.room.fit();
+    this.room.fit(this.shown.rows);
     placeHere(this.root);
     this.notes.ask();
     this.focus.rove();

@@ -61,6 +61,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
             *_legend(view, state, hand),
         ),
         note=_note(view.rules, state),
+        rows=2,
         choices=tuple(_choices(view, state, hand)),
         tone="blue",
     )
@@ -191,9 +192,7 @@ def _choices(view: gk.View, state: State, hand: Hand) -> Iterator[Choice]:
         return
     for move in hand.ways:
         if move.startswith("give "):
-            gift = move.removeprefix("give ")
-            rule = next(r for r in view.game.rulebook if r.title == f"Win condition {gift}")
-            yield Choice(move, f"{gift}: {rule.text}")
+            yield Choice(move, move.capitalize())
     labels = {"stop": "End turn", "pass": "Pass", "escape": "Escape …"}
     for name, label in labels.items():
         if name in hand.next:
