@@ -12,7 +12,7 @@ export class Boards {
     this.stopped = new AbortController();
     const { signal } = this.stopped;
     root.addEventListener("click", (event) => this.pressed(event), { capture: true, signal });
-    root.addEventListener("focusin", ({ target }) => this.show(this.numberOf(target)), { signal });
+    window.addEventListener("keydown", (event) => this.used(event), { capture: true, signal });
   }
 
   all() {
@@ -30,7 +30,10 @@ export class Boards {
   /** @param {number} number of the board, or -1 */
   show(number) {
     if (number >= 0) this.large = number;
-    this.all().forEach((board, n) => board.classList.toggle("gk-large", n === this.large));
+    this.all().forEach((board, n) => {
+      board.classList.toggle("gk-large", n === this.large);
+      if (!board.querySelector("[data-cell]")) board.setAttribute("tabindex", "0"); // nothing else on it has the focus
+    });
     // What can be pressed belongs to the large board, or to none.
     for (const part of this.root.querySelectorAll(".gk-press [data-board]")) {
       part.toggleAttribute("hidden", part.getAttribute("data-board") !== String(this.large));
@@ -53,6 +56,15 @@ export class Boards {
     this.show(number);
     const cell = this.all()[number].querySelector("[data-cell][tabindex='0']");
     if (cell instanceof SVGElement) cell.focus({ preventScroll: true });
+  }
+
+  /**
+   * A key that does something on a small board brings it here; Tab only passes by.
+   * @param {KeyboardEvent} event
+   */
+  used(event) {
+    const [target] = event.composedPath();
+    if (!["Tab", "Shift", "Escape"].includes(event.key)) this.show(this.numberOf(target));
   }
 
   close() {

@@ -61,7 +61,7 @@ export class Focus {
 
   /** What was used is gone: go on from where something can be done, or wait on some button. */
   take() {
-    const best = WANTED.map((what) => this.root.querySelector(what)).find((found) => found);
+    const best = WANTED.map((what) => this.root.querySelector(what)).find((found) => found && !found.closest("[hidden]"));
     const lent = this.lent?.isConnected ? this.lent : this.root.querySelector("button");
     const next = best ?? lent;
     this.lent = best ? null : lent;
