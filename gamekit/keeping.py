@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from threading import RLock
 from typing import Any, Self
 
 from gamekit.changes import Changes
@@ -35,6 +36,9 @@ class Kept:
     _line: Line
     _started: float
     _changes: Changes
+    _lock: RLock  # of whoever changes the match, or wants to see it whole
+    _inside: int  # how often that thread has it
+    _is_news: bool  # is there something to tell when it lets go?
 
     @property
     def result(self) -> Result | None:
@@ -47,6 +51,10 @@ class Kept:
         return self._record(None)
 
     def _record(self, viewer: int | None) -> Record:
+        with self._lock:
+            return self._record_now(viewer)
+
+    def _record_now(self, viewer: int | None) -> Record:
         position = self.position
         if viewer is not None and position is not None:
             start = View(self.game, self.rules, self._line.start, viewer, self.names)
@@ -111,22 +119,25 @@ class Kept:
         Args:
             journal: a file that does not exist; True for one in your folder of matches.
         """
-        if self.journal:
-            raise GameError("This match has a journal already; `match.journal.path` names it.")
-        self._line.journal = new = Journal.of(journal, self.record, self._line)
-        try:
-            with self._line.whole():
-                pass
-        except BaseException:
-            self._line.journal = None
-            raise
+        with self._alone():
+            if self.journal:
+                raise GameError("This match has a journal already; `match.journal.path` names it.")
+            self._line.journal = new = Journal.of(journal, self.record, self._line)
+            try:
+                with self._line.whole():
+                    pass
+            except BaseException:
+                self._line.journal = None
+                raise
         if new:
             new.warn()
         return self
 
     def open_up(self) -> None:
         """Make this an open table, where people may take back across rolls; the journal notes it."""
-        if not self.open:
+        with self._alone():
+            if self.open:
+                return
             with self.whole():
                 if self.journal:
                     self.journal.open_up()
@@ -136,22 +147,46 @@ class Kept:
         """Go on writing a journal that holds what has been done so far."""
         self._line.journal = journal
 
+    def _begin(self) -> None:
+        """Let one thread at a time change the match; nobody has heard of anything yet."""
+        self._lock, self._inside, self._is_news = RLock(), 0, False
+        self._changes = Changes()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other threads waiting meanwhile.
+
+        Whoever listens to changes hears of them afterwards: they may wait for others in turn.
+        """
+        try:
+            with self._lock:
+                self._inside += 1
+                try:
+                    yield
+                finally:
+                    self._inside -= 1
+        finally:
+            if self._is_news and not self._inside:
+                self._is_news = False
+                self._changes.tell()
+
     @contextmanager
     def whole(self) -> Iterator[None]:
         """Do all that is done inside, or none of it; the journal has it before anybody else.
 
         What would be several lines of a journal becomes one.
         """
-        left, started = self.clock and self.clock.left, self._started
-        try:
-            with self._line.whole():
-                yield
-        except BaseException:
-            self._started = started
-            if self.clock and left:
-                self.clock.left = left
-            raise
-        if not self._line.is_under_way:
-            if self.journal:
-                self.journal.warn()
-            self._changes.tell()
+        with self._alone():
+            left, started = self.clock and self.clock.left, self._started
+            try:
+                with self._line.whole():
+                    yield
+            except BaseException:
+                self._started = started
+                if self.clock and left:
+                    self.clock.left = left
+                raise
+            if not self._line.is_under_way:
+                self._is_news = True
+                if self.journal:
+                    self.journal.warn()

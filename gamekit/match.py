@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from gamekit.beginning import full_clock, kept, starting_state, two_names, who_starts
-from gamekit.changes import Changes
 from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.errors import GameError, IllegalMove, with_names
@@ -85,7 +84,7 @@ class Match(Kept):
         self.auto, self.open = switch("auto", auto), switch("open", open)
         self.timer = time.monotonic
         self.rules: Any = self.game.rules()
-        self._changes = Changes()
+        self._begin()
         start = starting_state(self.game, self.rules, self.first, self.dmo, position)
         self.position = None if position is None else kept(position)
         self._line = Line(self.game, self.rules, start, self.names)
@@ -103,19 +102,22 @@ class Match(Kept):
             GameError: what was played does not fit them; the message says what to do.
         """
         self.game.keep_up()
-        if self._line.made_by is self.game.namespace or self._line.is_under_way:
+        if self._line.made_by is self.game.namespace:
             return
-        rules = self.game.rules()
-        try:
-            start = starting_state(self.game, rules, self.first, self.dmo, self.position)
-            line = self._line.again(rules, start)
-        except GameError as problem:
-            raise GameError(
-                f"The rules of {self.game.title} changed since this match began, and it does not fit "
-                f"them: {str(problem).rstrip('.')}. Begin a new match."
-            ) from None
-        self.rules, self._line = rules, line
-        self._referee = Referee(self.game, rules, self.names)
+        with self._lock:
+            if self._line.made_by is self.game.namespace or self._line.is_under_way:
+                return
+            rules = self.game.rules()
+            try:
+                start = starting_state(self.game, rules, self.first, self.dmo, self.position)
+                line = self._line.again(rules, start)
+            except GameError as problem:
+                raise GameError(
+                    f"The rules of {self.game.title} changed since this match began, and it does not fit "
+                    f"them: {str(problem).rstrip('.')}. Begin a new match."
+                ) from None
+            self.rules, self._line = rules, line
+            self._referee = Referee(self.game, rules, self.names)
 
     # --- where it stands -----------------------------------------------------------------------
 
@@ -169,9 +171,12 @@ class Match(Kept):
         viewer = whole_number(player)
         if viewer not in (0, 1, PUBLIC, ALL):
             raise GameError(f"view({shown(player)}): give 0, 1, gamekit.PUBLIC or gamekit.ALL.")
-        self._keep_up()
-        history = self._line.seen_by(viewer)
-        return View(self.game, self.rules, self._state, viewer, self.names, history, self.result)
+        with self._lock:
+            self._keep_up()
+            history = self._line.seen_by(viewer)
+            return View(
+                self.game, self.rules, self._state, viewer, self.names, history, self.result
+            )
 
     def board_text(self, viewer: int = PUBLIC) -> str:
         """Return the board as text, in the form the rules ask to have posted."""
@@ -181,9 +186,10 @@ class Match(Kept):
 
     def legal_moves(self) -> tuple[int, ...]:
         """Return the legal moves of the player to act, as numbers."""
-        if self.to_act not in (0, 1):
-            return ()
-        return numbered_moves(self.game, self.rules, self._state)
+        with self._lock:
+            if self.to_act not in (0, 1):
+                return ()
+            return numbered_moves(self.game, self.rules, self._state)
 
     def legal(self) -> tuple[str, ...]:
         """Return the same in notation; one that leaves the turn open ends with " ..."."""
@@ -204,20 +210,21 @@ class Match(Kept):
         Raises:
             IllegalMove: with the rule that forbids it, a sentence, and legal moves nearby.
         """
-        self._keep_up()
-        seconds = self.seconds_used() if self.clock else 0.0
-        mover = self.to_act
-        if self.clock and mover in (0, 1) and self.clock.is_out(mover, seconds):
-            self.flag(mover)
-        moves = self._referee.judge(self._state, move, self.result)
-        said = self._referee.spelled(self._state, move) if isinstance(move, str) else ""
-        is_over = self.clock is None or not self._referee.runs_on(self._state, moves)
-        with self.whole():
-            if self.clock and is_over:
-                self.clock.charge(mover, seconds)
-            for one in moves:
-                self._do(one, said=said)
-            self._settle(restart=is_over)
+        with self._alone():
+            self._keep_up()
+            seconds = self.seconds_used() if self.clock else 0.0
+            mover = self.to_act
+            if self.clock and mover in (0, 1) and self.clock.is_out(mover, seconds):
+                self.flag(mover)
+            moves = self._referee.judge(self._state, move, self.result)
+            said = self._referee.spelled(self._state, move) if isinstance(move, str) else ""
+            is_over = self.clock is None or not self._referee.runs_on(self._state, moves)
+            with self.whole():
+                if self.clock and is_over:
+                    self.clock.charge(mover, seconds)
+                for one in moves:
+                    self._do(one, said=said)
+                self._settle(restart=is_over)
         return self
 
     def why_not(self, move: str | int) -> IllegalMove | None:
@@ -242,22 +249,24 @@ class Match(Kept):
             most: stop after this many rolls or draws.
         """
         most = most if most is None else whole("most", most, 0)
-        self._keep_up()
-        with self.whole():
-            while self.to_act == CHANCE and most != 0:
-                self._do(self._line.drawn(self.seed, self.number))
-                self._forced()
-                most = None if most is None else most - 1
+        with self._alone():
+            self._keep_up()
+            with self.whole():
+                while self.to_act == CHANCE and most != 0:
+                    self._do(self._line.drawn(self.seed, self.number))
+                    self._forced()
+                    most = None if most is None else most - 1
         return self
 
     def dictate(self, outcomes: str | int) -> Self:
         """Set the next chance outcome, or several ("2,2,5,6"), by notation; all or nothing."""
-        self._keep_up()
-        with self.whole():
-            for outcome in named_outcomes(self._line, outcome_words(outcomes)):
-                self._forced()
-                self._do(outcome, dictated=True)
-            self._settle()
+        with self._alone():
+            self._keep_up()
+            with self.whole():
+                for outcome in named_outcomes(self._line, outcome_words(outcomes)):
+                    self._forced()
+                    self._do(outcome, dictated=True)
+                self._settle()
         return self
 
     def _forced(self) -> None:
@@ -285,50 +294,59 @@ class Match(Kept):
 
         The host may undo anything; what a table lets its players undo is the table's business.
         """
-        if turns := whole("turns", turns, 0):
-            return self.goto(self._line.ply_before(turns))
-        if self.ply == 0:
-            raise GameError("There is no move to take back.")
-        return self.goto(self.ply - 1)
+        with self._alone():
+            if turns := whole("turns", turns, 0):
+                return self.goto(self._line.ply_before(turns))
+            if self.ply == 0:
+                raise GameError("There is no move to take back.")
+            return self.goto(self.ply - 1)
 
     def redo(self) -> Self:
         """Bring back the next move that was taken back."""
-        if self.ply == self.plies:
-            raise GameError("There is no move to bring back.")
-        return self.goto(self.ply + 1)
+        with self._alone():
+            if self.ply == self.plies:
+                raise GameError("There is no move to bring back.")
+            return self.goto(self.ply + 1)
 
     def goto(self, ply: int) -> Self:
         """Go to where the players had made `ply` moves of the line, chance after them included.
 
         Nothing is lost: later moves can be brought back until another move is played.
         """
-        target = whole_number(ply)
-        if target is None or not 0 <= target <= self.plies:
-            raise GameError(f"goto({shown(ply)}): this line has moves 0 to {self.plies}.")
-        turn = self.to_act, self._state.turn
-        with self.whole():
-            has_moved = self._line.goto(target)
-            if self.clock:
-                left = self._line.last.left if self._line.last else None
-                self.clock.left = left or (self.clock.total, self.clock.total)
-            self._settle(restart=not has_moved or turn != (self.to_act, self._state.turn))
+        with self._alone():
+            target = whole_number(ply)
+            if target is None or not 0 <= target <= self.plies:
+                raise GameError(f"goto({shown(ply)}): this line has moves 0 to {self.plies}.")
+            turn = self.to_act, self._state.turn
+            with self.whole():
+                has_moved = self._line.goto(target)
+                if self.clock:
+                    left = self._line.last.left if self._line.last else None
+                    self.clock.left = left or (self.clock.total, self.clock.total)
+                self._settle(restart=not has_moved or turn != (self.to_act, self._state.turn))
         return self
 
     def fork(self, seed: int | None = None) -> Match:
         """Return an independent match from here; the same dice follow unless a seed is given."""
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
-        new.clock = self.clock.copy() if self.clock else None
-        new._line = self._line.fork(as_dictated=seed is not None)  # what the old seed gave stays
-        new.seed = self.seed if seed is None else whole("seed", seed)
-        new._started, new._changes = new.timer(), Changes()
-        return new
+        with self._lock:
+            new = object.__new__(type(self))
+            new.__dict__.update(self.__dict__)
+            new.clock = self.clock.copy() if self.clock else None
+            new._line = self._line.fork(
+                as_dictated=seed is not None
+            )  # what the old seed gave stays
+            new._referee = Referee(self.game, self.rules, self.names)
+            new.seed = self.seed if seed is None else whole("seed", seed)
+            new._started = new.timer()
+            new._begin()
+            return new
 
     def rename(self, *players: str) -> Self:
         """Call the two players something else from now on; the journal keeps their first names."""
-        self.names = self._line.names = self._referee.names = two_names(players)
-        if (ending := self._line.ending) and ending.winner is not None:
-            self._line.ending = self._early(1 - ending.winner, ending.rule)
+        with self._alone():
+            self.names = self._line.names = self._referee.names = two_names(players)
+            if (ending := self._line.ending) and ending.winner is not None:
+                self._line.ending = self._early(1 - ending.winner, ending.rule)
         return self
 
     def changed(self, callback: Callable[[], object]) -> Callable[[], None]:
@@ -350,10 +368,11 @@ class Match(Kept):
 
     def _end(self, player: int, rule: str) -> Self:
         loser = seat("player", player)
-        if self.result:
-            raise GameError(f"The game is over. {self.result.text}")
-        with self.whole():
-            self._line.end(self._early(loser, rule), loser)
+        with self._alone():
+            if self.result:
+                raise GameError(f"The game is over. {self.result.text}")
+            with self.whole():
+                self._line.end(self._early(loser, rule), loser)
         return self
 
     def _early(self, loser: int, rule: str) -> Result:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from itertools import islice
+from threading import RLock
 from types import FunctionType
 
 from gamekit import defaults
@@ -25,6 +26,7 @@ RECORDS = ("Parameters", "State")
 DECLARED = ("RULES", *RECORDS)
 ALSO = ("turn_text", "turns_like", "how_far", "verdict")  # a game may have them
 ASKED = (*REQUIRED, *FOR_PEOPLE, *defaults.OPTIONAL, *ALSO)
+TAKING = RLock()  # of whoever copies functions again
 PLAIN = (int, float, str, tuple, type(None))
 
 
@@ -94,7 +96,12 @@ class Sources:
             self.base.keep_up()
         elif not self.homes:
             return
-        if self._is_current():
+        if not self._is_current():
+            with TAKING:
+                self._take_again()
+
+    def _take_again(self) -> None:
+        if self._is_current():  # another thread was faster
             return
         try:
             if not self.base:
