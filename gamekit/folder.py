@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import time
+import warnings
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from gamekit.durable import is_held, read_whole
+from gamekit.errors import GameWarning
 
 NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # not by a person
 DAY = 24 * 60 * 60
@@ -17,21 +21,43 @@ OVER = b'"over": true'
 
 
 def folder() -> Path | None:
-    """Return where matches go: GAMEKIT_MATCHES, or a folder of the user's; None in a browser."""
+    """Return where matches go: GAMEKIT_MATCHES, or a folder of the user's.
+
+    There is none in a browser, nor for a user without a home, as in many containers.
+    """
     if named := os.environ.get("GAMEKIT_MATCHES"):
         return Path(os.path.abspath(named))
     try:
         from platformdirs import user_data_path  # not at the top: it would slow `import gamekit`
     except ImportError:
         return None
-    return user_data_path("gamekit", appauthor=False) / "matches"
+    try:
+        found = user_data_path("gamekit", appauthor=False) / "matches"
+    except RuntimeError:  # neither a variable nor the system names a home
+        return None
+    return found if found.is_absolute() else None
 
 
 def default_path(game: str) -> Path | None:
-    """Return a new name in the folder of matches for the journal of a game; None in a browser."""
+    """Return a new name in the folder of matches for the journal of a game; None without one."""
     where = folder()
+    if where is None:
+        _say_once()
     now = time.strftime("%Y-%m-%d-%H%M%S")
     return where and where / f"{game}-{now}-{os.urandom(3).hex()}.journal"
+
+
+@cache
+def _say_once() -> None:
+    """Say that matches are kept nowhere; in a browser the page itself is what keeps them."""
+    if sys.platform != "emscripten":
+        warnings.warn_explicit(
+            "There is no home folder to keep matches in, so they stay in memory and are lost with "
+            "Python. Set GAMEKIT_MATCHES to a folder, or give a file: journal=path.",
+            GameWarning,
+            "gamekit",
+            1,
+        )
 
 
 def journals() -> list[Path]:

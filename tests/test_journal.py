@@ -396,6 +396,41 @@ def test_in_a_browser_there_are_neither_locks_nor_a_folder(
     assert said == ["True", "None There are no matches to go on with."]
 
 
+NO_HOME = """
+import os, pwd, sys, warnings
+for name in ("HOME", "GAMEKIT_MATCHES", "GAMEKIT_CACHE", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+    os.environ.pop(name, None)
+def nobody(number):
+    raise KeyError(f"getpwuid(): uid not found: {number}")
+pwd.getpwuid = nobody
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit.cli import main
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    print(gk.matches())
+    print(gk.Match("take-back-toe", seed=7, journal=True).play("B2-A2").journal)
+    match = gk.Match("take-back-toe", seed=7)
+    gw.Table(match, seats=("human", "human")).type("B2-A2")
+    print(match.ply)
+    sys.stdin = open(os.devnull)
+    sys.stdout = open(os.devnull, "w")
+    left = main(["play", "take-back-toe"])
+sys.stdout = sys.__stdout__
+print(left)
+print(*[each.message for each in said])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there every user has a home")
+def test_without_a_home_matches_stay_in_memory_and_say_so_once() -> None:
+    nothing, journal, ply, left, said = python(NO_HOME)
+    assert nothing == "There are no matches to go on with."
+    assert (journal, ply, left) == ("None", "1", "0")
+    assert said.count("There is no home folder") == 1
+    assert "GAMEKIT_MATCHES" in said
+
+
 # --- damage --------------------------------------------------------------------------------------
 
 
