@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import gamekit as gk
 from gamekit.playtesting.headline import share
 from gamekit.playtesting.heatmap import Heatmap, on_one_scale
 from gamekit.playtesting.page import lengths
+from tests.toys import noughts
 
 GAME = "take-back-toe"
 
@@ -116,6 +118,24 @@ def test_two_boards_on_one_scale_have_the_same_colour_for_the_same_figure() -> N
 def colours(heat: Heatmap) -> dict[str, str]:
     found = re.findall(r'aria-label="(B\d)[^"]*".*?fill:(rgb\([^)]*\))', heat.svg())
     return dict(found)
+
+
+@pytest.mark.parametrize("cells", [("A1", "A2", "B1", "B2"), ("well", "tree", "gate"), ("7",)])
+def test_a_game_without_a_picture_has_pages_all_the_same(
+    cells: tuple[str, ...], tmp_path: Path
+) -> None:
+    def played_on(rules: Any, state: Any, move: int) -> tuple[str, ...]:
+        return (cells[move % len(cells)],)
+
+    game = noughts.GAME.variant(cell_names=lambda rules: cells, played_on=played_on)
+    study = gk.playtest(game, games=5, progress=False)
+    study.to_html(tmp_path / "study.html")
+    gk.compare(game, game, games=5, progress=False).to_html(tmp_path / "comparison.html")
+    for page in tmp_path.iterdir():
+        assert "Use of the board" in page.read_text("utf-8")
+    drawn = ElementTree.fromstring(study.heatmap().svg())
+    found = [element.get("data-cell") for element in drawn.iter()]
+    assert [cell for cell in found if cell] == list(cells)
 
 
 def test_nothing_in_a_page_is_taken_for_html(tmp_path: Path) -> None:

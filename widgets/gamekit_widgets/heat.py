@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from itertools import groupby
+from math import ceil, sqrt
+from string import digits
 
 from gamekit.picture import Heat
-from gamekit_widgets.pieces import Cell
+from gamekit_widgets.pieces import CELL, Cell
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.svg import STYLE, draw_cell, length
 
@@ -19,7 +22,7 @@ def heat_svg(scene: Scene, heat: Heat) -> str:
     """Return the boards of a scene that have figures, one beside the other, as a still picture."""
     parts = scene.parts or (scene,)
     found = ([cell for cell in part.cells if cell.label in heat.values] for part in parts)
-    boards = [cells for cells in found if cells]
+    boards = [cells for cells in found if cells] or [_squares(list(heat.values))]
     width = sum(_extent([cell.x for cell in cells], cells)[1] for cells in boards)
     height = HEAD + max(_extent([cell.y for cell in cells], cells)[1] for cells in boards)
     return (
@@ -30,6 +33,20 @@ def heat_svg(scene: Scene, heat: Heat) -> str:
         f'<text class="gk-text" x="16" y="{length(0.65 * HEAD)}">{escape(heat.title)}</text>'
         f"{''.join(_boards(boards, heat))}</svg>"
     )
+
+
+def _squares(labels: list[str]) -> list[Cell]:
+    """Return a square for each cell of a board that nothing draws, in reading order: a row for the
+    cells that differ in their number alone, or else a board about as wide as it is high."""
+    rows = [[*row] for _, row in groupby(labels, key=lambda label: label.rstrip(digits))]
+    if not 1 < len(rows) < len(labels):
+        width = ceil(sqrt(len(labels)))
+        rows = [labels[begin : begin + width] for begin in range(0, len(labels), width)]
+    return [
+        Cell(label, CELL * (column + 0.5), CELL * (row + 0.5), str(row), label)
+        for row, names in enumerate(rows)
+        for column, label in enumerate(names)
+    ]
 
 
 def _extent(middles: list[float], cells: list[Cell]) -> tuple[float, float]:
