@@ -159,6 +159,8 @@ def test_rules_that_cannot_be_compiled_have_a_receipt() -> None:
         ({"seed": "x"}, "damaged: seed is 'x'"),
         ({"games": True}, "damaged: games is True"),
         ({"parameters": {"columns": 99}}, "from 2 to 8"),
+        ({"parameters": {"name": 1}}, "has no parameter 'name'"),
+        ({"parameters": {"self": 1}}, "has no parameter 'self'"),
         ({"games": 0, "asked": 0}, "games=0"),
         ({"kind": "dream"}, "cannot be played again"),
     ],
