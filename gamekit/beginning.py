@@ -19,7 +19,8 @@ def who_starts(first: int | str | None, seed: int, number: int) -> int:
     if first is None:
         return number % 2
     if isinstance(first, str) and first == "random":
-        return outcome(stream_key(seed & MASK, 1, CHANCE_STREAM), 0, 2)
+        game = 0 if number == 1 else 1  # not the match's own stream: that would tell its first die
+        return outcome(stream_key(seed & MASK, game, CHANCE_STREAM), 0, 2)
     return seat("first", first, '0, 1 or "random"')
 
 

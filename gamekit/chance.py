@@ -11,6 +11,8 @@ Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number genera
 
 from __future__ import annotations
 
+import os
+
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 MIX_A = 0xBF58476D1CE4E5B9
@@ -19,6 +21,16 @@ MIX_B = 0x94D049BB133111EB
 CHANCE_STREAM = 0  # the dice and draws of a game
 SEAT_STREAM = 1  # the decisions of seat p have their keys from stream SEAT_STREAM + p
 STREAMS = 4
+SHORT = 1 << 32  # a seed below this can be found by trying all of them; people choose such seeds
+
+
+def fresh_seed() -> int:
+    """Return a seed from the system, for a match that nobody seeded.
+
+    It has 64 bits, all that the generator takes: whoever sees some of a match's dice can try 2**32
+    seeds in seconds, and the one that fits tells every die that is covered or still to come.
+    """
+    return int.from_bytes(os.urandom(8))
 
 
 def _mix(x: int) -> int:

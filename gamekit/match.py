@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from gamekit.beginning import full_clock, kept, starting_state, two_names, who_starts
+from gamekit.chance import fresh_seed
 from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.errors import GameError, IllegalMove, with_names
@@ -42,7 +43,8 @@ class Match(Kept):
     Args:
         game: a game or its name.
         seed: a whole number from which all chance is drawn: the k-th outcome depends on (seed,
-            number, k) alone. None picks one; it is kept in `seed`.
+            number, k) alone, so whoever knows the seed knows the dice. None takes 64 bits from the
+            system; they are kept in `seed`.
         number: which of the games under this seed: game n meets the dice of game n of a playtest.
         first: 0, 1 or "random" (drawn from the seed): who starts. None: player 0, and player 1
             where `number` is odd, as in playtests.
@@ -74,7 +76,7 @@ class Match(Kept):
         journal: str | os.PathLike[str] | bool | None = None,
     ) -> None:
         self.game = game_of(game)
-        self.seed = int.from_bytes(os.urandom(4)) if seed is None else whole("seed", seed)
+        self.seed = fresh_seed() if seed is None else whole("seed", seed)
         self.number = whole("number", number, 0)
         self.first = who_starts(first, self.seed, self.number)
         self.dmo = seat("dmo", dmo)

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "gamekit match", 1
 WHO = ("0", "1", "chance", "dictated", "forced")
+EXACT = 1 << 53  # JavaScript rounds whole numbers beyond this: they are written as text
 SHAPES: dict[str, tuple[type, ...]] = {
     "game": (str,),
     "parameters": (dict,),
     "replaced": (list,),
-    "seed": (int, type(None)),
+    "seed": (int, str, type(None)),
     "number": (int,),
     "first": (int,),
     "dmo": (int,),
@@ -83,7 +84,7 @@ class SavedStep:
 
     def data(self) -> list[object]:
         """Return the step as JSON-able data."""
-        return [self.who, self.text] + ([list(self.left)] if self.left else [])
+        return [self.who, self.text] + ([[*map(_number, self.left)]] if self.left else [])
 
 
 def saved_steps(line: Line, viewer: int | None) -> tuple[SavedStep, ...]:
@@ -135,7 +136,7 @@ class Record:
             "game": self.game,
             "parameters": dict(self.parameters),
             "replaced": list(self.replaced),
-            "seed": self.seed,
+            "seed": str(self.seed) if abs(self.seed or 0) > EXACT else self.seed,
             "number": self.number,
             "first": self.first,
             "dmo": self.dmo,
@@ -170,7 +171,7 @@ class Record:
                 for key, value in document["parameters"].items()
             },
             replaced=tuple(printable(str(name)) for name in document["replaced"]),
-            seed=document["seed"],
+            seed=_seed_of(document["seed"]),
             number=document["number"],
             first=document["first"],
             dmo=document["dmo"],
@@ -267,12 +268,25 @@ def _clock_data(clock: Clock | None, official: bool) -> dict[str, object] | None
         None
         if clock is None
         else {
-            "main": clock.main,
-            "reserve": clock.total * (clock.period or 1),
-            "period": clock.period,
+            "main": _number(clock.main),
+            "reserve": _number(clock.total * (clock.period or 1)),
+            "period": clock.period if clock.period is None else _number(clock.period),
             "official": official,
         }
     )
+
+
+def _number(seconds: float) -> float:
+    """Return a number as JavaScript would write it, so that a check sum stays right there."""
+    return int(seconds) if seconds == int(seconds) else seconds
+
+
+def _seed_of(seed: int | str | None) -> int | None:
+    if isinstance(seed, str):
+        if not re.fullmatch("-?[1-9][0-9]{15,39}", seed) or abs(int(seed)) <= EXACT:
+            wrong("seed", f"it is {shown(seed)}")
+        return int(seed)
+    return seed
 
 
 def _clock_of(data: Mapping[str, Any] | None) -> Clock | None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
+
+import gamekit as gk
 from gamekit.chance import MASK, Random, decision_key, draw, inner_key, outcome, stream_key
 
 
@@ -29,3 +32,12 @@ def test_a_decision_draws_the_numbers_of_its_key() -> None:
     random = Random.from_key(key)
     assert [draw(random, 1000) for _ in range(5)] == [outcome(key, k, 1000) for k in range(5)]
     assert key == inner_key(stream_key(7, 3, 2), 12)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_who_starts_at_random_tells_nothing_of_the_first_die(number: int) -> None:
+    found = set()
+    for seed in range(60):
+        match = gk.Match("take-back-toe", seed=seed, number=number, first="random")
+        found.add((match.first, match.history[0].text in "123"))
+    assert len(found) == 4

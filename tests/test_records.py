@@ -66,6 +66,29 @@ def test_a_match_is_saved_and_read(options: Any, path: Path) -> None:
     same(match, gk.Record.parse(str(match.record)).match())
 
 
+@pytest.mark.parametrize("seed", [None, 7, 2**53, 2**64 - 1, -(2**60) - 1])
+def test_a_file_that_javascript_wrote_again_is_read(seed: int | None, path: Path) -> None:
+    """JavaScript has no whole numbers of 64 bits, and writes no zeros behind the point."""
+    match = played(2, seed=seed, clock=gk.Clock(main=5, reserve=120.5))
+    match.save(path)
+
+    def javascript(number: str) -> float:
+        return int(float(number)) if float(number).is_integer() else float(number)
+
+    document = json.loads(path.read_text(), parse_int=javascript, parse_float=javascript)
+    path.write_text(json.dumps(document))
+    same(match, gk.read(path))
+
+
+def test_a_file_with_a_long_seed_of_an_earlier_version_is_read(path: Path) -> None:
+    match = played(2, seed=2**64 - 1)
+    match.save(path)
+    document = json.loads(path.read_text())
+    del document["format"], document["version"], document["digest"]
+    document["seed"] = 2**64 - 1
+    same(match, gk.Record.of(document).match())
+
+
 def test_a_match_read_back_goes_on_with_the_same_dice(path: Path) -> None:
     match = played(3)
     match.save(path)
@@ -337,6 +360,8 @@ TAMPERED: list[tuple[Change, str]] = [
     (set_("replaced", [[]]), "replaced"),
     (set_("seed", 8), "the seed does not give"),
     (set_("seed", "7"), "seed: it is '7'"),
+    (set_("seed", "1e99"), "seed: it is '1e99'"),
+    (set_("seed", "9" * 5000), "seed: it is '999"),
     (set_("seed", True), "seed: it is True"),
     (set_("seed", 7.0), "seed: it is 7.0"),
     (set_("number", 1), "the seed does not give"),

@@ -47,7 +47,10 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--first", choices=("0", "1", "random"), default="0", help="who starts (default: player 0)"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="for dice that come again")
+    parser.add_argument(
+        "--seed", type=int, metavar="N",
+        help="for dice that come again; whoever knows it knows the dice",
+    )  # fmt: skip
     parser.add_argument(
         "--position", metavar="FIELDS", help="start here: JSON, or a file that holds it"
     )

@@ -55,7 +55,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--journal", metavar="FOLDER", help="write everything down there; opens the same room again"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="of pairs and dice")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="of pairs and dice; whoever knows it knows the dice"
+    )
 
 
 def run(chosen: Namespace) -> int:

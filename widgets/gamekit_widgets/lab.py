@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # a browser kernel plays without what playtests need
 
 BOTS = ("random", "greedy", "search:50", "search:200")
 GAMES = (200, 500, 1_000, 2_000, 5_000, 10_000, 50_000)
+SEED = 1  # of playtests
 DELAY = 0.6  # seconds: a playtest starts once nothing has been changed for that long
 
 
@@ -38,7 +39,8 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         game: a game, a variant to begin with, or a name.
         bots: who plays in playtests, by name.
         games: how many a playtest has.
-        seed: of the board's chance and of playtests.
+        seed: of the board's chance and of playtests; whoever knows it knows the dice. None: playtests
+            have seed 1, and each new board takes 64 bits from the system.
         seats: who sits at the board.
 
     Attributes:
@@ -59,11 +61,13 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
         game: gk.Game | str,
         bots: Sequence[str] = ("greedy", "greedy"),
         games: int = 2_000,
-        seed: int = 1,
+        seed: int | None = None,
         seats: Sequence[str] = ("human", "greedy"),
     ) -> None:
         self._first = game_of(game)
-        self.game, self.seed, self.seats = self._first, whole("seed", seed), seats
+        self.game, self.seats = self._first, seats
+        self._board_seed = seed if seed is None else whole("seed", seed)
+        self.seed = SEED if self._board_seed is None else self._board_seed
         self._settings: dict[str, Hashable] = dict(self._first.parameters)
         self._choose(bots, games)
         self.problem, self._trouble, self._news = "", "", ""
@@ -228,7 +232,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     def _lay_out(self) -> None:
         """Put the board of the variant on the table."""
         names = default_names(self.game, self.seats)
-        match = gk.Match(self.game, seed=self.seed, players=names)
+        match = gk.Match(self.game, seed=self._board_seed, players=names)
         self.table = Table(match, seats=self.seats, open=True, journal=False)
         _fill(self._place, self.table)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.bots import Bot
+from gamekit.chance import SHORT, decision_key
 from gamekit.engines import AT_A_TABLE, expect
 from gamekit.given import shown
 from gamekit.kept import KeptMatch
@@ -299,7 +300,11 @@ class Sitting:
     @property
     def luck(self) -> int:
         """A seed for bots: the same for the same match and move."""
-        return hash((self.match.seed, self.match.ply)) & 0x7FFFFFFF
+        match = self.match
+        if abs(match.seed) < SHORT:  # saved games of earlier versions go on as they were
+            return hash((match.seed, match.ply)) & 0x7FFFFFFF
+        # From one hash the next can be told, and with it what a bot will cover.
+        return decision_key(match.seed, match.number, max(0, match.to_act), match.ply)
 
     @property
     def looked_back_at(self) -> list[int]:

@@ -38,7 +38,7 @@ class Item:
     def begin(
         self,
         names: tuple[str, str],
-        seed: int,
+        seed: int | None,
         clock: gk.Clock | str | None = None,
         journal: Path | None = None,
     ) -> gk.Match:

@@ -49,7 +49,8 @@ class Room:
         bot: who takes the seats that stay empty.
         odd: what somebody gets for whom nobody is left: "bot" or "wait".
         against: another game, for an experiment: half of the matches play it.
-        seed: what pairs and dice are drawn from; None picks one.
+        seed: what pairs and dice are drawn from, so that whoever knows it knows the dice. None takes
+            64 bits from the system for each match.
 
     `link` and `code` let people in. `start`, `pause`, `pair`, `end`, `remove`, `rename` and `reseat`
     are on the wall, too.

@@ -11,8 +11,9 @@ from threading import RLock
 from typing import Any
 
 import gamekit as gk
+from gamekit.chance import SHORT, decision_key
 from gamekit.errors import Unwritten, listed
-from gamekit.given import shown, switch
+from gamekit.given import shown, switch, whole
 from gamekit_widgets.rooms import pairing
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.carried import Carried
@@ -39,7 +40,8 @@ class Seating:
         odd: what somebody gets for whom nobody is left: "bot" or "wait".
         names: do names appear in what is saved?
         folder: where everything is written down, or None.
-        seed: what pairs and dice are drawn from; None picks one.
+        seed: what pairs and dice are drawn from, so that whoever knows it knows the dice. None takes
+            64 bits from the system for each match.
 
     Attributes:
         state: "open" (nobody plays yet), "running", "paused" or "ended".
@@ -67,7 +69,8 @@ class Seating:
         gk.bot(bot)  # refuses what is not one
         if odd not in ("bot", "wait"):
             raise gk.GameError(f'odd={shown(odd)}: give "bot" or "wait".')
-        self.random = Random(seed)
+        self.seed = seed if seed is None else whole("seed", seed)
+        self.random = Random(self.seed)  # pairs people; no dice come from it unless a seed is given
         self.lock = RLock()
         self.away, self.patience = AWAY, PATIENCE
         self.now: Callable[[], float] = time.monotonic
@@ -298,7 +301,7 @@ class Seating:
     ) -> gk.Match:
         names = (self.called(who[0]), self.called(who[1]))
         path = self.diary.path_of(number) if self.diary else None
-        seed = self.random.getrandbits(32)
+        seed = self._seed_of(number)
         return self.program.items[item].begin(names, seed, self.program.clock, path)
 
     def met(
@@ -324,6 +327,15 @@ class Seating:
             self.wake_one(person)
         self._moved(meeting)
         return meeting
+
+    def _seed_of(self, number: int) -> int | None:
+        """Return the seed of a match; None for one from the system."""
+        short = self.random.getrandbits(32)
+        if self.seed is None:
+            return None
+        # Under a seed that can be guessed, a longer one for each match would guard nothing, and dice
+        # would no longer be those that a page shows.
+        return short if abs(self.seed) < SHORT else decision_key(self.seed, number, 0, 0)
 
     def leave(self, person: Person) -> None:
         """Take somebody away from their match, which ends with that if it is not over."""
