@@ -12,7 +12,9 @@ import gc
 import json
 import sys
 import tempfile
+import textwrap
 import traceback
+import warnings
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,18 +22,57 @@ from pathlib import Path
 from random import Random
 from time import perf_counter, thread_time
 from typing import Any
+from unicodedata import normalize
 
 import gamekit as gk
 from gamekit.given import shown
+from gamekit.journal import summed
+from gamekit.spelling import printable
+from gamekit_widgets.rooms import deeds
+from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.program import Program
 
 LONGEST, SLOWEST = 500, 0.5  # characters of a message; seconds of an input
 EACH = 40  # inputs in one match
-SIGNS = " ,-:>/.?[]{}\"'0123456789ABCDEFGRXOabw\n\t\0٢é\ud800"
+SIGNS = " ,-:>/.?[]{}\"'0123456789ABCDEFGRXOabw\n\t\0٢é\ud800\x1b\u202e\u200d\u200b\ufeff\u00a0–−２，。“’…"
 WORDS = ("pass", "stop", "escape", "challenge", "slide", "give", "bid", "R", "...", "", "{0}", "up")
 DEEDS = (
     "press", "more", "less", "type", "click", "look", "leave", "flag", "hello", "answer", "pace",
     "pad", "notes", "view", "set", "", "module",
 )  # fmt: skip
+
+
+# What Git and editors do to a file, and what becomes of a text that is pasted.
+EDITORS: tuple[Callable[[bytes], bytes], ...] = (
+    lambda content: content,
+    lambda content: content.replace(b"\n", b"\r\n"),
+    lambda content: b"\xef\xbb\xbf" + content + b"\n\n",
+    lambda content: content[:-1],
+)
+PASTED: tuple[Callable[[str], str], ...] = (
+    lambda text: text,
+    lambda text: textwrap.indent(text, "> "),
+    lambda text: f"```\n{text}\n```",
+    lambda text: text.replace(" ", "\u00a0").replace('"', "\u201d"),
+    lambda text: normalize("NFD", text).replace("-", "\u2013"),
+)
+
+
+def unsummed(line: object) -> bytes:
+    return json.dumps(line).encode() + b"\n"
+
+
+def as_json_has_it(data: Any) -> Any:
+    """The same data as a file would hold it."""
+    try:
+        return json.loads(json.dumps(data, default=lambda value: None))
+    except ValueError:  # a number of thousands of digits, which Python does not write
+        return {"steps": 10**4000}
+
+
+def enough(games: int) -> None:
+    """Stop what a receipt asks for after the first games: it may be a billion."""
+    raise KeyboardInterrupt
 
 
 @dataclass
@@ -67,15 +108,24 @@ class Fuzz:
 
     def __init__(self, seed: int, folder: Path) -> None:
         self.random, self.file, self.found = Random(seed), folder / "input.json", Found()
+        self.written, self.games_kept = folder / "match.journal", folder / "games"
+        self.study = self.kept_study()
+        self.receipts = [self.study.receipt, self.comparison().receipt]
+        self.pages = {path.name: path.read_bytes() for path in self.games_kept.iterdir()}
         self.games = gk.games()
         self.table: Any = None
+        self.room: Any = None
         self.kinds: dict[str, Callable[[], object]] = {
             "play": self.play,
             "dictate": self.dictate,
             "load": self.load,
             "position": self.position,
             "read": self.read,
+            "journal": self.journal,
             "parse": self.parse,
+            "receipt": self.receipt,
+            "folder": self.folder,
+            "room": self.room_message,
             "widget": self.widget,
         }
         self.begin()
@@ -93,6 +143,13 @@ class Fuzz:
         self.fields = match.game.dump(match.rules, match.state)
         self.document = match.record.document()
         self.transcript = str(match.record)
+        self.written.unlink(missing_ok=True)
+        kept = match.fork().start_journal(self.written)
+        kept.journal.close()
+        self.lines = [json.loads(line) for line in self.written.read_bytes().splitlines()]
+        if self.room:
+            self.room.close()
+        self.room = None
         if self.table:
             self.table.close()  # an open one is kept, as in a notebook
         self.table = None
@@ -173,20 +230,109 @@ class Fuzz:
         match.legal()
 
     def read(self) -> None:
-        document = self.changed(self.document)
-        try:
-            text = json.dumps(document, default=lambda value: None)
-        except ValueError:  # a number of thousands of digits, which Python does not write
-            text = json.dumps(self.document) + "1" * 5000
-        if self.random.random() < 0.3:
-            text = self.text(text)
-        self.tried = text
+        self.tried = text = self.json_of(self.changed(self.document))
         self.file.write_text(text, "utf-8", errors="backslashreplace")
         gk.read(self.file)
 
+    def journal(self) -> None:
+        """A journal, changed with or without its check sums, as bytes or by an editor."""
+        r, lines = self.random, [dict(line) for line in self.lines]
+        for _ in range(r.choice((0, 1, 1, 2))):
+            place = r.randrange(len(lines))
+            changed = self.changed(lines[place])
+            lines[place] = as_json_has_it(
+                changed if isinstance(changed, dict) else {"goto": changed}
+            )
+        content = b"".join(self.summed(lines) if r.random() < 0.7 else map(unsummed, lines))
+        if r.random() < 0.3:
+            content = self.bytes(content)
+        self.tried = content = r.choice(EDITORS)(content)
+        self.file.write_bytes(content)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", gk.GameWarning)  # what was salvaged
+            gk.read(self.file, salvage=r.random() < 0.5)
+
     def parse(self) -> None:
-        self.tried = text = self.text(self.transcript)
+        text = self.transcript if self.random.random() < 0.5 else self.text(self.transcript)
+        self.tried = text = self.random.choice(PASTED)(text)
         gk.Record.parse(text).match()
+
+    def receipt(self) -> None:
+        document = self.changed(json.loads(self.random.choice(self.receipts)))
+        self.tried = text = self.json_of(document)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", gk.GameWarning)
+            said = gk.rerun(text, progress=enough).text
+        if said != printable(said):
+            raise ValueError(f"a text that steers a terminal: {said!r}")
+
+    def folder(self) -> None:
+        """A folder of games in which a file was changed, cut, swapped, renamed or linked."""
+        r, folder = self.random, self.games_kept
+        for path in folder.iterdir():
+            path.unlink()
+        for name, content in self.pages.items():
+            (folder / name).write_bytes(content)
+        path = folder / r.choice([*self.pages])
+        self.tried = deed = r.choice(("bytes", "page", "table", "cut", "name", "link"))
+        if deed == "page":
+            page = self.changed(json.loads(self.pages["playtest.json"]))
+            (folder / "playtest.json").write_text(self.json_of(page), errors="backslashreplace")
+        elif deed == "table":
+            self.other_rows(next(folder.glob("*.parquet")))
+        elif deed == "name":
+            path.rename(folder / f"games-{r.randrange(5):09}-{r.choice((0, 4, 10**9)):09}.parquet")
+        elif deed == "link":
+            self.file.write_bytes(path.read_bytes() or b"dear diary")
+            path.unlink()
+            path.symlink_to(self.file)
+        else:
+            content = path.read_bytes()
+            path.write_bytes(self.bytes(content) if deed == "bytes" else content[: r.randrange(99)])
+        before = self.file.read_bytes() if deed == "link" else b""
+        try:
+            self.kept_study()
+        finally:
+            if deed == "link" and self.file.read_bytes() != before:
+                raise ValueError(f"the file that {path.name} is a link to was changed")
+
+    def other_rows(self, path: Path) -> None:
+        """Write a chunk of games with a column that is another one."""
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        table, r = parquet.read_table(path), self.random
+        name = r.choice(table.column_names)
+        numbers = [r.choice((0, 1, -1, 2, 7, 10**6, 2**62)) for _ in range(len(table))]
+        kinds = (pa.int64(), pa.int64(), pa.int64(), pa.int32(), pa.float64(), pa.string())
+        column = pa.array(numbers).cast(r.choice(kinds), safe=False)
+        if r.random() < 0.2:
+            column = pa.array([None, *column.to_pylist()[1:]], column.type)
+        parquet.write_table(table.set_column(table.column_names.index(name), name, column), path)
+
+    def room_message(self) -> None:
+        """A message from the browser of somebody in a room, or from one at its door."""
+        if self.room is None:
+            self.room = Gathering(Program(self.game, None, None), seed=1, bot="random")
+            for name in ("Ann", "Bo"):
+                self.room.is_back(self.room.enter(name)[0])
+            self.room.start()
+        r, room = self.random, self.room
+        if r.random() < 0.1 and len(room.people) < 20:
+            self.tried = name = self.value() if r.random() < 0.5 else self.text("Ann \u202e\u200d")
+            room.enter(name)
+        person = room.people[r.randint(1, 2)]
+        meeting = room.meeting_of(person)
+        message: Any = {"n": person.heard + 1, "do": r.choice(DEEDS), "what": self.value()}
+        if meeting:
+            message |= {"match": meeting.number, "ply": meeting.match.ply}
+        if r.random() < 0.6:
+            message["what"] = r.choice((self.text(), self.label(), "again", "next", "leave"))
+        if r.random() < 0.1:
+            message["do"] = "room"
+        self.tried = message = message if r.random() < 0.7 else self.changed(message)
+        if said := deeds.hear(room, person, message):
+            raise gk.GameError(said)
 
     def widget(self) -> None:
         if self.table is None:
@@ -200,6 +346,41 @@ class Fuzz:
         self.table._hear(None, message if self.random.random() < 0.95 else self.value(), [])
 
     # --- what they are made of -----------------------------------------------------------------
+
+    def kept_study(self) -> gk.playtesting.Study:
+        """A playtest whose games are kept in the folder."""
+        return gk.playtest(
+            "take-back-toe", games=5, max_moves=4, workers=1, progress=False, save=self.games_kept
+        )
+
+    def comparison(self) -> gk.playtesting.Comparison:
+        game = gk.load("take-back-toe")
+        return gk.compare(game, game.with_(columns=3), games=2, max_moves=4, progress=False)
+
+    def summed(self, lines: list[dict[str, Any]]) -> list[bytes]:
+        """Lines of a journal with sums that fit."""
+        found: list[bytes] = []
+        for line in lines:
+            found.append(summed({k: v for k, v in line.items() if k != "sum"}, found))
+        return found
+
+    def json_of(self, document: Any) -> str:
+        """JSON, sometimes damaged; what JSON cannot hold is left out."""
+        try:
+            text = json.dumps(document, default=lambda value: None)
+        except ValueError:  # a number of thousands of digits, which Python does not write
+            text = '{"games": ' + "1" * 5000 + "}"
+        if self.random.random() < 0.03:
+            text = text.replace("[", "[" * 10_000, 1)  # deeper than Python follows
+        return text if self.random.random() < 0.8 else self.text(text)
+
+    def bytes(self, content: bytes) -> bytes:
+        """The same bytes, some of them changed, lost or added."""
+        r, found = self.random, bytearray(content)
+        for _ in range(r.choice((1, 1, 2, 5))):
+            place = r.randint(0, len(found))
+            found[place : place + r.randrange(3)] = r.randbytes(r.randrange(3))
+        return bytes(found)
 
     def text(self, text: str | None = None) -> str:
         """A text that means something, with a few of its signs changed."""
