@@ -49,6 +49,7 @@ class Score(TypedDict):
 class Standing(TypedDict):
     """What somebody has reached."""
 
+    number: int
     name: str
     games: int
     score: float
@@ -226,6 +227,7 @@ def _standing(room: Gathering, person: Person, points: list[float]) -> Standing:
     where = "waiting" if meeting is None else "finished" if meeting.is_over else "playing"
     where = "at the task" if room.assignment else where
     return {
+        "number": person.number,
         "name": person.name,
         "games": len(points),
         "score": sum(points),

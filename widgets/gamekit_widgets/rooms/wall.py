@@ -44,7 +44,8 @@ class Wall(anywidget.AnyWidget):
         self._room, self._door = room, door
         self._qr = qr(door["link"])
         self._said = ""
-        self._is_ending = False
+        self._asked = ""  # what must be pressed again to be done
+        self._is_closed = False
         self._drawn: dict[int, tuple[object, ...]] = {}  # what was drawn of each match
         self._boards: dict[int | str, str] = {}
         self._timed: dict[int, tuple[object, Times]] = {}
@@ -63,10 +64,12 @@ class Wall(anywidget.AnyWidget):
 
     def refresh(self) -> None:
         """Show what there is to be seen now."""
+        if self._is_closed:
+            return
         seen = overview(self._room)
         seen["door"], seen["qr"] = self._door, self._qr
         seen["times"] = self._times()
-        whole = {**seen, "said": self._said}
+        whole = {**seen, "said": self._said or self._room.trouble}
         if whole != self.shown:
             self.shown = whole
         if not self._is_stirred:
@@ -78,6 +81,16 @@ class Wall(anywidget.AnyWidget):
             new = self._draw()
         if new:
             self.send({"boards": new})
+
+    def let_go(self) -> None:
+        """Go on showing what there is now, without the room, which is closed."""
+        self._stir()
+        while self._is_stirred:  # only so many boards are drawn in one go
+            self.refresh()
+        self._text = in_words(self._room)
+        self._is_closed = True
+        self._room.watched = lambda: None
+        del self._room
 
     def _times(self) -> dict[str, Times]:
         """Return every clock as it stood when its match was last changed; browsers let it run."""
@@ -133,17 +146,45 @@ class Wall(anywidget.AnyWidget):
             "pair": self._room.pair,
             "end": self._end,
         }
+        if button in deeds:
+            self._do(deeds[button])
+
+    def remove(self, number: int) -> None:
+        """Take somebody out of the room, once this was pressed twice."""
+        self._do(lambda: self._remove(self._room.known(self._name(number)).name))
+
+    def _remove(self, name: str) -> None:
+        self._twice(f"Remove {name}", lambda: self._room.remove(name))
+
+    def rename(self, number: int, to: str) -> None:
+        """Call somebody something else."""
+        self._do(lambda: self._room.rename(self._name(number), to))
+
+    def reseat(self, number: int, to: int) -> None:
+        """Give somebody's seat to somebody else."""
+        self._do(lambda: self._room.reseat(self._name(to), at=self._name(number)))
+
+    def _name(self, number: int) -> str:
+        return next((each.name for each in self._room.people if each.number == number), "")
+
+    def _do(self, deed: Callable[[], None]) -> None:
+        """Do something, or say why not."""
         self._said = ""
-        was_ending, self._is_ending = self._is_ending, False
         try:
-            if button == "end" and not was_ending:
-                self._is_ending, self._said = True, "Press End again to end the room for everybody."
-            elif button in deeds:
-                deeds[button]()
+            deed()
         except gk.GameError as problem:
             self._said = str(problem)
+        if not self._said:
+            self._asked = ""
         self._stir()
         self.refresh()
+
+    def _twice(self, what: str, deed: Callable[[], None]) -> None:
+        """Do what cannot be undone only when it is pressed again."""
+        if self._asked == what:
+            deed()
+        else:
+            self._asked, self._said = what, f"Press {what} again to do that."
 
     def set_clock(self, name: str) -> None:
         """Choose the clock of new matches by its name on the menu."""
@@ -153,17 +194,27 @@ class Wall(anywidget.AnyWidget):
         self.refresh()
 
     def _end(self) -> None:
-        self._room.end()
+        self._twice("End", self._room.end)
 
     def _hear(self, _: object, content: object, __: object) -> None:
         """Hear a browser."""
         if not isinstance(content, dict):
             return
         do, what = content.get("do"), content.get("what")
+        if self._is_closed:
+            if do == "hello":
+                self.send({"boards": self._boards})
+            return
         if do == "click" and isinstance(what, str):
             self.click(what)
         elif do == "clock" and isinstance(what, str):
             self.set_clock(what)
+        elif do == "remove" and is_whole(what):
+            self.remove(what)
+        elif do == "rename" and isinstance(what, dict):
+            self.rename(what.get("who", 0), str(what.get("to", "")))
+        elif do == "reseat" and isinstance(what, dict):
+            self.reseat(what.get("who", 0), what.get("to", 0))
         elif do == "module" and what == solid.module():
             self.send({"module": what, "source": solid.source()})
         elif do == "hello":
@@ -189,7 +240,7 @@ class Wall(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
         """The live wall, and beside it a text that outlives the kernel."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        text = in_words(self._room)
+        text = self._text if self._is_closed else in_words(self._room)
         return {**data, "text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}, metadata
 
 

@@ -20,7 +20,7 @@ import { button, emblem, make, parseSvg } from "../table/make.js";
  * @typedef {{name: string, text: string, is_out: boolean, solved: number, answers: Answer[]}} Asked
  * @typedef {{name: string, mark: string, tries: number, seconds: number | null}} Answer
  * @typedef {{label: string, games: number, value: number, low: number, high: number}} Score
- * @typedef {{name: string, games: number, score: number, where: string}} Standing
+ * @typedef {{number: number, name: string, games: number, score: number, where: string}} Standing
  */
 
 const STATES = /** @type {Record<string, string>} */ ({
@@ -166,9 +166,10 @@ const answered = ({ name, mark, tries, seconds }) =>
 /**
  * @param {string} name a class
  * @param {string[]} heads
- * @param {string[][]} body
+ * @param {(string | Node)[][]} body
+ * @param {(string | number)[]} [keys] of the rows, where they change their order
  */
-function rows(name, heads, body) {
+function rows(name, heads, body, keys) {
   return make(
     "table",
     { class: `gk-rows ${name}` },
@@ -177,15 +178,20 @@ function rows(name, heads, body) {
       "tbody",
       {},
       ...body.map((row, place) =>
-        make("tr", { "data-key": `row-${place}` }, ...row.map((word) => make("td", {}, word))),
+        make("tr", { "data-key": `row-${keys?.[place] ?? place}` }, ...row.map((word) => make("td", {}, word))),
       ),
     ),
   );
 }
 
-/** @param {Overview} shown */
-export function foot({ scores, standings }) {
+/**
+ * What everybody has reached. A press on a name opens what can be done with its seat.
+ * @param {Overview} shown
+ * @param {number} chosen the number of whose seat that is
+ */
+export function foot({ scores, standings, state }, chosen) {
   if (!standings.length) return null;
+  const person = state === "ended" ? undefined : standings.find(({ number }) => number === chosen);
   return make(
     "div",
     { class: "gk-wall-foot", "data-key": "foot" },
@@ -193,7 +199,51 @@ export function foot({ scores, standings }) {
     rows(
       "gk-standings",
       ["Name", "Points", "Games", "Now"],
-      standings.map(({ name, games, score, where }) => [name, String(score), String(games), where]),
+      standings.map(({ number, name, games, score, where }) => [
+        state === "ended" ? name : nameButton(number, name, number === chosen),
+        String(score), String(games), where,
+      ]),
+      standings.map(({ number }) => number),
+    ),
+    person && seatDeeds(person, standings),
+  );
+}
+
+/**
+ * @param {number} number
+ * @param {string} name
+ * @param {boolean} isOpen
+ */
+const nameButton = (number, name, isOpen) =>
+  button("person", number, name, { class: "gk-name", "aria-expanded": String(isOpen) });
+
+/**
+ * What can be done with somebody's seat.
+ * @param {Standing} person
+ * @param {Standing[]} all
+ */
+function seatDeeds({ number, name }, all) {
+  const others = all.filter((each) => each.number !== number);
+  const given = ["", "Give this seat to …"];
+  const choices = [given, ...others.map((each) => [String(each.number), each.name])];
+  return make(
+    "div",
+    { class: "gk-seat-deeds", "data-key": `seat-${number}`, role: "group", "aria-label": name },
+    make("b", {}, name),
+    button("remove", number, "Remove"),
+    make(
+      "form",
+      { class: "gk-rename", "data-what": String(number) },
+      make("input", {
+        name: "to", type: "text", maxlength: "24", required: "", value: name, autocomplete: "off",
+        spellcheck: "false", "aria-label": `New name of ${name}`,
+      }),
+      make("button", { type: "submit" }, "Rename"),
+    ),
+    make(
+      "select",
+      { "data-do": "reseat", "data-what": String(number), "aria-label": `Give the seat of ${name} to` },
+      ...choices.map(([value, words]) => make("option", { "data-key": value, value }, words)),
     ),
   );
 }

@@ -26,10 +26,12 @@ export class View {
     /** @type {Record<string, string>} */
     this.boards = {};
     this.watching = 0; // the number of the match that is shown large
+    this.person = 0; // the number of whose seat something is to be done with
     this.root = make("section", { class: "gk gk-wall" });
     el.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("change", (event) => this.chosen(event));
+    this.root.addEventListener("submit", (event) => this.renamed(event));
     this.clocks = new CardClocks(this.root);
     // The notebook, which may listen first, has shortcuts on plain letters.
     window.addEventListener("keydown", this.keyCame, { capture: true });
@@ -64,7 +66,7 @@ export class View {
       make("div", { class: "gk-watched", "data-key": "watched", "data-own": "" }),
       task(shown),
       cards(shown, this.watching),
-      foot(shown),
+      foot(shown, this.person),
     );
     patch(this.root, page);
     for (const number of Object.keys(this.boards)) this.put(number);
@@ -105,14 +107,35 @@ export class View {
     const button = target.closest("button[data-do]");
     if (!button || target.closest(".gk-watched .gk")) return;
     const what = button.getAttribute("data-what") ?? "";
-    if (button.getAttribute("data-do") === "watch") this.watch(Number(what));
+    const deed = button.getAttribute("data-do");
+    if (deed === "watch") this.watch(Number(what));
+    else if (deed === "person") this.choose(Number(what));
+    else if (deed === "remove") this.send({ do: deed, what: Number(what) });
     else this.send({ do: "click", what });
+  }
+
+  /** @param {number} number of whose seat something is to be done with */
+  choose(number) {
+    this.person = number === this.person ? 0 : number;
+    this.update();
+  }
+
+  /** @param {Event} event */
+  renamed(event) {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.matches(".gk-rename")) return;
+    event.preventDefault();
+    const what = { who: Number(form.dataset.what), to: String(new FormData(form).get("to")) };
+    this.send({ do: "rename", what });
   }
 
   /** @param {Event} event */
   chosen({ target }) {
-    if (target instanceof HTMLSelectElement && target.dataset.do === "clock") {
-      this.send({ do: "clock", what: target.value });
+    if (!(target instanceof HTMLSelectElement)) return;
+    if (target.dataset.do === "clock") this.send({ do: "clock", what: target.value });
+    if (target.dataset.do === "reseat") {
+      this.send({ do: "reseat", what: { who: Number(target.dataset.what), to: Number(target.value) } });
+      target.value = "";
     }
   }
 
