@@ -7,6 +7,7 @@ import json
 from collections.abc import Coroutine
 from typing import Any, ClassVar
 
+from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 import gamekit_widgets as gw
@@ -49,11 +50,10 @@ class Guest:
         self.place: dict[str, Any] = {}
         self.frames: list[str] = []
 
-    async def connect(self, **more: Any) -> Guest:
+    async def connect(self, way: str = "socket", headers: dict[str, str] | None = None) -> Guest:
         """Open the line, and nothing else."""
-        self.socket = await websocket_connect(
-            f"ws://127.0.0.1:{self.port}/socket", max_message_size=1 << 24, **more
-        )
+        request = HTTPRequest(f"ws://127.0.0.1:{self.port}/{way}", headers=headers or {})
+        self.socket = await websocket_connect(request, max_message_size=1 << 24)
         self.sockets.append(self.socket)
         return self
 
@@ -65,7 +65,7 @@ class Guest:
 
     async def back(self) -> dict[str, Any]:
         """Come back with the token."""
-        await self.connect()
+        await self.connect("back")
         self.post({"back": self.token})
         return await self.frame()
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import meeting
+from gamekit_widgets.rooms import limits, meeting
 from gamekit_widgets.rooms.seat import Seat
 from tests.browser.lab import Lab, Notebook, TablePage
 from tests.browser.test_access import AXE
@@ -273,6 +273,50 @@ def test_browsers_go_on_by_themselves_after_the_kernel_was_killed(
         guest.page.close()
 
 
+def test_a_page_keeps_its_key_whatever_the_door_says_but_that_it_is_unknown(
+    contexts: list[BrowserContext], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = gw.Room("liars-dice", seed=ANN_FIRST)
+    guest = Guest(contexts[0])
+    try:
+        guest.join(room.link, "Ann")
+        monkeypatch.setattr(limits, "DOOR", 0)
+        guest.page.reload()
+        expect(guest.page.get_by_role("alert")).to_contain_text("Too many are at the door.")
+        monkeypatch.setattr(limits, "DOOR", 100)
+        expect(guest.page.locator(".gk-lobby-who")).to_contain_text("Ann")
+        assert len(room.people) == 1
+        room.remove("Ann")
+        expect(guest.page.get_by_role("alert")).to_contain_text("taken out of this room")
+        guest.page.reload()
+        guest.join(room.link, "Ann")
+        assert [person.number for person in room.people] == [2]
+    finally:
+        room.close()
+    expect(guest.page.locator(".gk-lobby-told")).to_have_text("The room has been closed.")
+    guest.page.close()
+
+
+def test_somebody_who_joins_where_it_is_crowded_gets_in_without_pressing_again(
+    contexts: list[BrowserContext], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = gw.Room("liars-dice", seed=ANN_FIRST)
+    guest = Guest(contexts[1])
+    opened: list[str] = []
+    guest.page.on("websocket", lambda socket: opened.append(socket.url))
+    monkeypatch.setattr(limits, "DOOR", 0)
+    guest.page.goto(room.link)
+    guest.page.get_by_label("Your name").fill("Ann")
+    assert opened == [], "who is typing takes no place at the door"
+    guest.page.get_by_role("button", name="Join").click()
+    expect(guest.page.get_by_role("alert")).to_contain_text("Too many are at the door.")
+    monkeypatch.setattr(limits, "DOOR", 100)
+    expect(guest.page.locator(".gk-lobby-who")).to_contain_text("Ann")
+    assert len(room.people) == 1
+    room.close()
+    guest.page.close()
+
+
 # --- for everybody ---------------------------------------------------------------------------
 
 
@@ -366,8 +410,26 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
         guests[1].button("Resign").click()
     expect(card).to_contain_text("Ann wins")
     expect(wall.locator(".gk-wall-score")).to_contain_text("in 1 game")
+    wall.get_by_role("button", name="Bo", exact=True).click()
+    deeds = wall.get_by_role("group", name="Bo")
+    deeds.get_by_role("textbox").fill("Bob")
+    deeds.get_by_role("button", name="Rename").click()
+    expect(guests[1].page.locator(".gk-lobby-who")).to_contain_text("Bob")
+    assert wall_violations(page) == []
     page.set_viewport_size({"width": 420, "height": 800})
     assert wall_violations(page) == []
+    guests[0].page.evaluate("localStorage.clear()")
+    guests[0].page.reload()
+    guests[0].join(link, "Ann")
+    expect(guests[0].page.locator(".gk-lobby-who")).to_contain_text("Ann 2")
+    wall.get_by_role("button", name="Ann", exact=True).click()
+    wall.get_by_label("Give the seat of Ann to").select_option("Ann 2")
+    expect(guests[0].page.locator(".gk-lobby-who")).not_to_contain_text("2")
+    expect(guests[0].table).to_be_visible()
+    wall.get_by_role("button", name="Bob", exact=True).click()
+    for _ in range(2):
+        wall.get_by_role("button", name="Remove").click()
+    expect(guests[1].page.get_by_role("alert")).to_contain_text("taken out of this room")
     for guest in guests:
         guest.page.close()
     book.show(["room.close()\nimport gamekit_widgets as gw\ngw.Table('take-back-toe')"])

@@ -42,6 +42,9 @@ globalThis.document = { addEventListener() {}, hidden: false };
 const { Socket } = await import("../../widgets/gamekit_widgets/js/room/socket.js");
 
 let socket;
+let first; // what the page says first
+const waits = []; // how long it waits before it tries again
+globalThis.setTimeout = (_, pause) => waits.push(pause);
 const last = () => opened[opened.length - 1];
 const numbers = () => last().sent.flatMap(({ n }) => n ?? []);
 
@@ -56,7 +59,9 @@ function again(you) {
 beforeEach(() => {
   socket?.end();
   opened.length = 0;
-  socket = new Socket("ws://room/socket", { greet: () => ({ back: "token" }), came() {}, changed() {} });
+  first = { back: "token" };
+  waits.length = 0;
+  socket = new Socket("ws://room/socket", "ws://room/back", { greet: () => first, came() {}, changed() {} });
   last().open();
 });
 
@@ -93,4 +98,52 @@ test("a seat that is open elsewhere is not asked for again", () => {
   last().come({ elsewhere: "It is open in another window." });
   socket.hurry();
   assert.equal(opened.length, 1);
+});
+
+test("who has a key has a way in of their own", () => {
+  assert.equal(last().url, "ws://room/back");
+  first = { code: "ABCDEF", name: "Ann" };
+  last().close();
+  socket.connect();
+  assert.equal(last().url, "ws://room/socket");
+});
+
+test("where it is crowded, pauses grow and differ from page to page until one is in", () => {
+  for (let n = 0; n < 8; n++) {
+    last().come({ busy: "Too many are at the door." });
+    last().close();
+    socket.connect();
+    last().open();
+  }
+  assert.equal(waits.length, 8);
+  assert.ok(waits[7] > 4 * waits[0], String(waits));
+  assert.ok(waits.every((pause) => pause <= 12_000), String(waits));
+  assert.equal(new Set(waits.map((pause, n) => pause / 1.6 ** n)).size, 8);
+  last().come({ you: { run: "a", heard: 0 } });
+  last().close();
+  assert.ok(waits[8] <= 750, String(waits));
+});
+
+test("there is no line as long as there is nothing to say", () => {
+  first = null;
+  last().close();
+  socket.hurry();
+  assert.equal(opened.length, 1);
+  assert.deepEqual(waits, []);
+});
+
+test("a room that was closed is asked for again, seldom", () => {
+  last().come({ you: { run: "a", heard: 0 } });
+  last().come({ closed: "The room has been closed." });
+  last().close();
+  assert.ok(waits[0] >= 15_000, String(waits));
+});
+
+test("who was taken out of a room does not come back by themselves", () => {
+  last().come({ you: { run: "a", heard: 0 } });
+  last().come({ gone: "You have been taken out of this room." });
+  last().close();
+  socket.hurry();
+  assert.equal(opened.length, 1);
+  assert.deepEqual(waits, []);
 });

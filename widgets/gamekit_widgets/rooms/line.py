@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
+from tornado.iostream import StreamClosedError
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 import gamekit as gk
-from gamekit_widgets.rooms import deeds, limits
+from gamekit_widgets.rooms import address, deeds, limits
 from gamekit_widgets.rooms.desk import Desk
 from gamekit_widgets.rooms.people import Person
 
 WRONG_CODE = "This is not the code of this room."
 TOO_FAST = "Too much at once: wait a moment."
 TOO_LONG = "This message is too long."
-CROWDED = "Too many are at the door. Try again in a minute."
+SLOW = "Too many codes are being tried from where you are. Check yours and try again."
+UNSAVED = "This was done, but may not be on disk yet. Tell whoever runs the room."
 UNKNOWN = "This room does not know you. Type its code and your name."
 
 
@@ -26,10 +29,22 @@ class Line(WebSocketHandler):
     desk: Desk
     person: Person | None = None
 
-    def initialize(self, desk: Desk) -> None:
-        """Take the desk that all lines share."""
-        self.desk = desk
-        self._bucket = limits.Bucket()
+    def initialize(self, desk: Desk, port: int, names: frozenset[str], has_key: bool) -> None:
+        """Take the desk that all lines share.
+
+        Args:
+            desk: the desk.
+            port: of the room.
+            names: which the room has.
+            has_key: is this the way in for those who have a key?
+        """
+        self.desk, self.has_key = desk, has_key
+        self._port, self._names = port, names
+        self._bucket, self._frames = limits.Bucket(), limits.Bucket()
+        self._messages = 0
+        self._is_refused = False
+        self._asking: asyncio.Task[None] | None = None
+        self._deadline: asyncio.TimerHandle | None = None
         self._is_told = False  # that it is too fast
         self._is_waiting = False  # a flush is under way, or asked for
         self._match: int | str | None = None  # the match, or the task, that the browser shows
@@ -40,24 +55,74 @@ class Line(WebSocketHandler):
         return {"compression_level": 1, "mem_level": 5}
 
     @property
-    def address(self) -> str:
-        """Where it comes from."""
-        return str(self.request.remote_ip)
+    def place(self) -> str:
+        """Where it comes from; behind a proxy, where all have one address, each line by itself."""
+        remote, host = str(self.request.remote_ip), self.request.host
+        if address.is_proxied(host, remote, self._port):
+            return f"line {id(self)}"
+        return address.place_of(remote)
+
+    def prepare(self) -> None:
+        """Refuse a page elsewhere that has its name point here."""
+        remote = str(self.request.remote_ip)
+        if not address.may_be_called(self.request.host, remote, self._port, self._names):
+            self.send_error(403)
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """Say no more than that."""
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("There is nothing here.\n")
 
     def open(self, *args: str, **kwargs: str) -> None:
         """Somebody is at the door."""
-        if not self.desk.has_room_for(self):
-            self.say(door=CROWDED)
-            self.close(1013, "crowded")
+        if why := self.desk.why_refused(self):
+            self._refuse(1013, busy=why)
+            return
+        loop = asyncio.get_running_loop()
+        self._deadline = loop.call_later(limits.DEADLINE, self._show_out)
+
+    def _show_out(self) -> None:
+        """Somebody has been at the door for too long."""
+        if self.person is None:
+            self._refuse(1008, door=SLOW)
+
+    def _refuse(self, code: int, **said: str) -> None:
+        """Say why not, and hear no more; the place at the door is free at once."""
+        self._is_refused = True
+        self.say(**said)
+        self.close(code, "refused")
+        self.on_close()
 
     def on_close(self) -> None:
-        """The browser is gone, for now."""
+        """The browser is gone, for now. What it asked for at the door is dropped."""
+        if self._asking:
+            self._asking.cancel()
+        if self._deadline:
+            self._deadline.cancel()
         self.desk.has_gone(self)
 
     # --- hearing -------------------------------------------------------------------------------
 
+    def get_websocket_protocol(self) -> Any:
+        """Have every frame counted, those that make no message too: pings and empty fragments."""
+        protocol = super().get_websocket_protocol()
+        if protocol:
+            receive = protocol._receive_frame  # type: ignore[attr-defined]  # there is no other way
+            protocol._receive_frame = lambda: self._counted(receive)  # type: ignore[attr-defined]
+        return protocol
+
+    async def _counted(self, receive: Callable[[], Awaitable[None]]) -> None:
+        before = self._messages
+        await receive()
+        if self._messages == before and not self._frames.takes():
+            self.close(1008, "too many frames")
+            raise StreamClosedError
+
     async def on_message(self, text: str | bytes) -> None:
         """Hear a message; whatever it is, it is answered and nothing breaks."""
+        self._messages += 1
+        if self._is_refused:
+            return
         if not self._bucket.takes():
             if not self._is_told:
                 self._is_told = True
@@ -70,7 +135,8 @@ class Line(WebSocketHandler):
             return
         message = _parsed(text)
         if self.person is None:
-            await self._at_the_door(message)
+            if self._asking is None or self._asking.done():  # one question after the other
+                self._asking = asyncio.create_task(self._at_the_door(message))
             return
         number = message.get("n") if isinstance(message, dict) else None
         said = deeds.hear(self.desk.room, self.person, message)
@@ -78,33 +144,43 @@ class Line(WebSocketHandler):
             await asyncio.wait(map(asyncio.wrap_future, unwritten))
             if self.person is None:  # another window came meanwhile
                 return
+            said = said or self._unsaved()
         self._send(heard=number if type(number) is int else None, say=said, **self._changed())
+
+    def _unsaved(self) -> str:
+        """Say that what was done has not been brought to disk, if that is so."""
+        meeting = self.desk.room.meeting_of(self.person) if self.person else None
+        is_put_away = meeting is None or meeting.is_put_away
+        journal = None if is_put_away else meeting.match.journal  # type: ignore[union-attr]
+        return UNSAVED if journal and journal.trouble else ""
 
     async def _at_the_door(self, message: object) -> None:
         message = message if isinstance(message, dict) else {}
         if "back" in message:
             person = self.desk.room.people.back(message["back"])
             if person is None:
-                self.say(door=UNKNOWN)
+                self.say(door=UNKNOWN, unknown=True)
             else:
                 self._come_in(person, None)
             return
         if "code" not in message:
             self.say(door="")
             return
-        is_right = await self.desk.is_code(self.address, message["code"])
+        is_right = await self.desk.is_code(self.place, message["code"])
         if not is_right:
             self.say(door=WRONG_CODE)
             return
         try:
             person, token = self.desk.room.enter(message.get("name"))
         except gk.GameError as problem:
-            self.say(door=str(problem))
+            self.say(door=deeds.for_people(problem))
         else:
             self._come_in(person, token)
 
     def _come_in(self, person: Person, token: str | None) -> None:
         self.person = person
+        if self._deadline:
+            self._deadline.cancel()
         self.desk.came_in(self)
         you = {"run": self.desk.run, "heard": person.heard, "token": token}
         self._send(you=you, **self._changed())
@@ -116,6 +192,11 @@ class Line(WebSocketHandler):
         if not self._is_waiting:
             self._is_waiting = True
             asyncio.get_running_loop().call_soon(self._flush)
+
+    def whole(self) -> None:
+        """Send all that there is to be seen, soon."""
+        self._match, self._place = None, {}
+        self.wake()
 
     def say(self, **what: Any) -> None:
         """Send this alone."""

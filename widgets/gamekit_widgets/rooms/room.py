@@ -14,6 +14,7 @@ import gamekit as gk
 from gamekit.durable import named
 from gamekit.given import shown, whole, whole_number
 from gamekit_widgets.rooms import limits, results
+from gamekit_widgets.rooms.address import own_address
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import MOST, Person
@@ -82,6 +83,7 @@ class Room:
         _make_room(folder)
         self.host = host
         self._wall: Wall | None = None
+        self._server: Any = None
         self._room = Gathering(Program(what, against, clock), pairs, bot, odd, names, folder, seed)
         self.is_open = False
         try:
@@ -93,6 +95,8 @@ class Room:
             self.code: str = door.get("code") or limits.new_code()
             self._listen(whole("port", port, 0, 65535), door.get("port", 0))
         except BaseException:
+            if self._server:
+                self._server.close()
             self._room.close()
             raise
         self.is_open = True
@@ -127,8 +131,6 @@ class Room:
     def _address(self) -> str:
         if self.host not in ("0.0.0.0", "::", ""):
             return f"[{self.host}]" if ":" in self.host else self.host
-        from gamekit_widgets.rooms.server import own_address
-
         return own_address()
 
     @property
@@ -237,12 +239,17 @@ class Room:
         self._room.reseat(name, at)
 
     def close(self) -> None:
-        """End the room and stop serving it."""
+        """End the room, tell its people, and stop serving it. The wall stays as it is."""
+        self._close(is_for_good=True)
+
+    def _close(self, is_for_good: bool) -> None:
         if self.is_open:
             self.is_open = False
             _open.discard(self)
-            self._server.close()
+            self._server.close(is_for_good)
             self._room.close()
+            if self._wall:
+                self._wall.let_go()
 
     def simulate(self, people: int | Sequence[str], bot: str = "casual") -> None:
         """Let people in whom a bot plays: to try out a room before anybody comes.
@@ -313,6 +320,8 @@ class Room:
         if self._wall is None:
             self._wall = Wall(self._room, self.door)
             self._server.ticked = self._wall.keep_up
+            if not self.is_open:
+                self._wall.let_go()
         return self._wall
 
     @property
@@ -345,7 +354,7 @@ def _make_room(folder: Path | None) -> None:
     """Close the room that has this folder: the cell that opened it is run again."""
     for room in list(_open):
         if folder and room._room.diary and room._room.diary.folder == folder:
-            room.close()
+            room._close(is_for_good=False)
 
 
 @atexit.register

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from html import escape
 from typing import Any
 
@@ -18,11 +18,11 @@ import gamekit as gk
 from gamekit.durable import reason
 from gamekit_widgets import solid
 from gamekit_widgets.assets import bundle, style
-from gamekit_widgets.rooms import limits
+from gamekit_widgets.rooms import address, limits
 from gamekit_widgets.rooms.desk import Desk
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.line import Line
-from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.listening import Listening, raise_limit
 
 TITLE = "A room to play in"
 PAGE = f"""\
@@ -70,9 +70,17 @@ def files() -> dict[str, tuple[str, str]]:
 class File(RequestHandler):
     """A file of the page. Nothing here depends on who asks, or says anything of the room."""
 
-    def initialize(self, files: dict[str, tuple[str, str]]) -> None:
-        """Take the files."""
-        self._files = files
+    def initialize(
+        self, files: dict[str, tuple[str, str]], port: int, names: frozenset[str]
+    ) -> None:
+        """Take the files, and what the room may be called."""
+        self._files, self._port, self._names = files, port, names
+
+    def prepare(self) -> None:
+        """Refuse a page elsewhere that has its name point here."""
+        remote = str(self.request.remote_ip)
+        if not address.may_be_called(self.request.host, remote, self._port, self._names):
+            self.send_error(403)
 
     def set_default_headers(self) -> None:
         """Let the page load nothing from elsewhere."""
@@ -112,41 +120,53 @@ class Server:
     def __init__(
         self, room: Gathering, code: str, host: str, port: int, ended: Callable[[], object]
     ) -> None:
+        raise_limit()
         try:
-            kind = socket.AF_INET6 if ":" in host else socket.AF_INET
-            self._socket = socket.create_server((host, port), family=kind, backlog=limits.LINES)
+            self._socket = Listening.at(host, port, limits.LINES)
         except (OSError, OverflowError, UnicodeError) as problem:
             why = reason(problem) if isinstance(problem, OSError) else "there is no such address"
             raise gk.GameError(f"host={host!r}, port={port}: {why}.") from None
         self.port: int = self._socket.getsockname()[1]
         self.desk, self._ended = Desk(room, code), ended
+        self._names, self._is_for_good = address.own_names(host), True
         self.ticked: Callable[[], object] = lambda: None
         self._ready: Future[asyncio.AbstractEventLoop] = Future()
         self._thread = threading.Thread(target=self._run, name="gamekit-room", daemon=True)
         self._thread.start()
         self._loop = self._ready.result()
-        room.wake = self._wake
+        room.wake = lambda person: self._soon(self.desk.wake, person)
+        room.parted = lambda person, said: self._soon(self.desk.part, person, said)
+        room.moved_over = lambda person, seat: self._soon(self.desk.move_over, person, seat)
 
     def _run(self) -> None:
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
         self._closing = asyncio.Event()
+        known = {"port": self.port, "names": self._names}
         application = Application(
-            [("/socket", Line, {"desk": self.desk}), ("/(.*)", File, {"files": files()})],
+            [
+                ("/socket", Line, {"desk": self.desk, "has_key": False, **known}),
+                ("/back", Line, {"desk": self.desk, "has_key": True, **known}),
+                ("/(.*)", File, {"files": files(), **known}),
+            ],
             websocket_ping_interval=PING,
             websocket_max_message_size=limits.LARGEST,
             log_function=lambda handler: None,
         )
-        server = HTTPServer(application, max_body_size=limits.LONGEST)
-        self._socket.setblocking(False)
+        server = HTTPServer(
+            application,
+            max_body_size=limits.LONGEST,
+            idle_connection_timeout=limits.DEADLINE,
+            body_timeout=limits.DEADLINE,
+        )
         server.add_socket(self._socket)
         ticking = PeriodicCallback(self._tick, TICK)
         ticking.start()
         self._ready.set_result(asyncio.get_running_loop())
         await self._closing.wait()
         ticking.stop()
-        self.desk.close()
+        self.desk.close(self._is_for_good)
         server.stop()
         await server.close_all_connections()
 
@@ -157,26 +177,22 @@ class Server:
             self._closing.set()
             self._ended()
 
-    def _wake(self, person: Person) -> None:
-        """Send a person what has changed; from any thread."""
+    def _soon(self, job: Callable[..., object], *given: object) -> None:
+        """Do something at the desk; from any thread."""
         if threading.current_thread() is self._thread:
-            self.desk.wake(person)
-        elif not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.desk.wake, person)
+            job(*given)
+            return
+        with suppress(RuntimeError):  # closed
+            self._loop.call_soon_threadsafe(job, *given)
 
-    def close(self) -> None:
-        """Stop serving, and wait until nothing of it is left."""
+    def close(self, is_for_good: bool = True) -> None:
+        """Stop serving, and wait until nothing of it is left.
+
+        Args:
+            is_for_good: the room is not opened again at once; its people are told that.
+        """
+        self._is_for_good = is_for_good
         if not self._loop.is_closed() and self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._closing.set)
         if threading.current_thread() is not self._thread:
             self._thread.join(timeout=5)
-
-
-def own_address() -> str:
-    """Return the address of this computer in its network. Nothing is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
-            return str(probe.getsockname()[0])
-        except OSError:
-            return socket.gethostname()

@@ -13,6 +13,14 @@ import { Socket } from "./socket.js";
 const SAID = 6000; // milliseconds that a sentence stays
 const KEPT = `gamekit-room:${location.pathname}`; // where the token is kept
 
+const LOST = "The line to the room is lost. Trying again …";
+
+/**
+ * Where a line to the room begins.
+ * @param {string} name
+ */
+const lineAt = (name) => new URL(name, document.baseURI).href.replace(/^http/, "ws");
+
 /** Where the module is that draws the cube; a room has no other. */
 const moduleAt = () => new URL("cube.js", document.baseURI).href;
 
@@ -23,7 +31,9 @@ export class Guest {
     this.el = el;
     this.token = localStorage.getItem(KEPT) ?? "";
     this.typed = { code: decodeURIComponent(location.hash.slice(1)), name: "" };
+    this.isJoining = false; // the code has been sent, or will be
     this.isOpen = false;
+    this.lost = LOST; // what is said while there is no line
     this.said = "";
     /** @type {Place | null} */
     this.place = null;
@@ -31,24 +41,41 @@ export class Guest {
     this.match = null;
     el.addEventListener("submit", (event) => this.joined(event), { capture: true });
     el.addEventListener("click", (event) => this.clicked(event));
-    this.socket = new Socket(new URL("socket", document.baseURI).href.replace(/^http/, "ws"), this);
+    this.socket = new Socket(lineAt("socket"), lineAt("back"), this);
+    if (!this.token) this.atTheDoor("");
   }
 
   // --- the line ------------------------------------------------------------------------------
 
-  /** What is said first. */
-  greet = () => (this.token ? { back: this.token } : { hello: true });
+  /** What is said first: the key or, once it was typed, the code; before that there is no line. */
+  greet = () => (this.token ? { back: this.token } : this.isJoining ? this.typed : null);
 
   /** @param {boolean} isOpen */
   changed = (isOpen) => {
     this.isOpen = isOpen;
+    if (isOpen) this.lost = LOST;
+    if (!isOpen && !this.place) this.wait(LOST);
     this.show();
   };
 
+  /**
+   * Somebody waits to be let in, with a key or with what they typed.
+   * @param {string} said
+   */
+  wait(said) {
+    if (this.token) this.tell(said);
+    else if (this.isJoining) this.showDoor(said);
+  }
+
   /** @param {Frame} frame */
   came = (frame) => {
-    if (frame.elsewhere !== undefined) this.leave(frame.elsewhere);
+    if (frame.unknown || frame.gone) this.forget();
+    if (frame.elsewhere || frame.gone) this.leave(frame.elsewhere ?? frame.gone ?? "");
     if (frame.door !== undefined) this.atTheDoor(frame.door);
+    if (frame.busy) this.lost = `${frame.busy} Trying again …`;
+    if (frame.closed) this.lost = frame.closed;
+    if ((frame.busy || frame.closed) && !this.place) this.wait(this.lost);
+    if (frame.you) this.isJoining = false;
     if (frame.you?.token) {
       this.token = frame.you.token;
       localStorage.setItem(KEPT, this.token);
@@ -73,12 +100,30 @@ export class Guest {
 
   // --- the door ------------------------------------------------------------------------------
 
-  /** @param {string} said */
-  atTheDoor(said) {
+  /** The room does not know the key. Nothing else is a reason to forget it. */
+  forget() {
     this.token = "";
     localStorage.removeItem(KEPT);
+  }
+
+  /**
+   * @param {string} said why one is not let in
+   */
+  atTheDoor(said) {
+    this.isJoining = false;
     this.place = null;
     this.clear();
+    this.showDoor(said);
+    this.socket?.hangUp();
+  }
+
+  /** @param {string} said */
+  showDoor(said) {
+    const is = this.el.querySelector(".gk-door-said");
+    if (is) {
+      is.textContent = said;
+      return;
+    }
     this.el.replaceChildren(door(said, this.typed));
     const empty = [...this.el.querySelectorAll("input")].find(({ value }) => !value);
     (empty ?? this.el.querySelector("input"))?.focus();
@@ -91,7 +136,10 @@ export class Guest {
     event.preventDefault();
     const typed = new FormData(form);
     this.typed = { code: String(typed.get("code")), name: String(typed.get("name")) };
-    this.socket.post(this.typed);
+    this.isJoining = true;
+    this.showDoor("");
+    this.socket.hangUp();
+    this.socket.connect();
   }
 
   // --- the table -----------------------------------------------------------------------------
@@ -133,6 +181,11 @@ export class Guest {
   leave(said) {
     this.clear();
     this.place = null;
+    this.tell(said);
+  }
+
+  /** @param {string} said all that there is to be seen */
+  tell(said) {
     const told = document.createElement("p");
     told.className = "gk gk-gone";
     told.setAttribute("role", "alert");
@@ -149,7 +202,7 @@ export class Guest {
   /** Show where one is. */
   show() {
     if (!this.place) return;
-    const now = head(this.place, this.said, this.isOpen);
+    const now = head(this.place, this.said, this.isOpen ? "" : this.lost);
     const live = this.el.querySelector(".gk-lobby");
     if (live) {
       patch(live, now);

@@ -43,10 +43,9 @@ export function door(said, { code, name }) {
  * Where one is: above the table.
  * @param {Place} place
  * @param {string} said a sentence about the latest thing done
- * @param {boolean} isOpen is there a line to the room?
+ * @param {string} lost why there is no line to the room, if there is none
  */
-export function head({ title, you, text, buttons }, said, isOpen) {
-  const lost = isOpen ? "" : "The line to the room is lost. Trying again …";
+export function head({ title, you, text, buttons }, said, lost) {
   return make(
     "header",
     { class: "gk gk-lobby" },

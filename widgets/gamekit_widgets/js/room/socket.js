@@ -1,11 +1,12 @@
 /**
- * The line to a room: messages that are sent once and not lost, and a socket that comes back.
+ * The line to a room: messages that are sent once and not lost, and a socket that comes back as long
+ * as there is something to say first.
  */
 
 /**
  * What a room sends; each part only where there is something to say.
  * @typedef {{
- *   door?: string, elsewhere?: string, you?: {run: string, heard: number, token?: string},
+ *   door?: string, unknown?: boolean, busy?: string, closed?: string, gone?: string, elsewhere?: string, you?: {run: string, heard: number, token?: string},
  *   place?: Place, match?: number | string, shown?: Record<string, unknown>, whole?: boolean,
  *   more?: object[], heard?: number, say?: string,
  * }} Frame
@@ -18,17 +19,22 @@
  */
 
 const FIRST_PAUSE = 500; // milliseconds until a lost line is tried again
+const GROWTH = 1.6;
 const LONGEST_PAUSE = 8000;
+const CLOSED_PAUSE = 30_000; // until a room that was closed is asked for again
 
 /** The line. It numbers what is sent, keeps it until it was heard, and connects again by itself. */
 export class Socket {
   /**
-   * @param {string} url
-   * @param {{greet: () => object, came: (frame: Frame) => void, changed: (isOpen: boolean) => void}} owner
-   *     gives the first message, and hears of frames and of the line itself
+   * @param {string} url where keys are not needed
+   * @param {string} keyed the way in of those who have a key
+   * @param {{
+   *   greet: () => object | null, came: (frame: Frame) => void, changed: (isOpen: boolean) => void,
+   * }} owner gives the first message, if there is one, and hears of frames and of the line itself
    */
-  constructor(url, owner) {
+  constructor(url, keyed, owner) {
     this.url = url;
+    this.keyed = keyed;
     this.owner = owner;
     this.number = 0;
     this.run = "";
@@ -44,13 +50,11 @@ export class Socket {
 
   connect() {
     clearTimeout(this.waiting);
-    const socket = new WebSocket(this.url);
+    const first = this.owner.greet();
+    if (!first || this.isEnded) return;
+    const socket = new WebSocket("back" in first ? this.keyed : this.url);
     this.socket = socket;
-    socket.addEventListener("open", () => {
-      this.pause = FIRST_PAUSE;
-      this.owner.changed(true);
-      this.post(this.owner.greet());
-    });
+    socket.addEventListener("open", () => this.post(first));
     socket.addEventListener("message", ({ data }) => this.came(JSON.parse(data)));
     socket.addEventListener("close", () => this.lost(socket));
   }
@@ -60,14 +64,22 @@ export class Socket {
     if (socket !== this.socket || this.isEnded) return;
     this.isIn = false;
     this.owner.changed(false);
-    this.waiting = setTimeout(() => this.connect(), this.pause * (0.75 + Math.random() / 2));
-    this.pause = Math.min(LONGEST_PAUSE, this.pause * 1.6);
+    if (!this.owner.greet()) return;
+    this.waiting = setTimeout(() => this.connect(), this.pause * (0.5 + Math.random()));
+    this.pause = Math.max(this.pause, Math.min(LONGEST_PAUSE, this.pause * GROWTH));
   }
 
   /** A browser that woke up, or is in the net again, need not wait. */
   hurry() {
     if (this.isEnded || document.hidden || this.socket?.readyState !== WebSocket.CLOSED) return;
     this.connect();
+  }
+
+  /** Hang up for now: nobody waits for an answer. */
+  hangUp() {
+    const socket = this.socket;
+    this.socket = undefined;
+    socket?.close();
   }
 
   /** Hang up for good. */
@@ -96,7 +108,8 @@ export class Socket {
   came(frame) {
     if (frame.you) this.knows(frame.you);
     if (frame.heard) this.unheard = this.unheard.filter(({ n }) => n > (frame.heard ?? 0));
-    if (frame.elsewhere) this.end();
+    if (frame.elsewhere || frame.gone) this.end();
+    if (frame.closed) this.pause = CLOSED_PAUSE;
     this.owner.came(frame);
   }
 
@@ -110,6 +123,8 @@ export class Socket {
     this.run = run;
     this.number = Math.max(this.number, heard, ...this.unheard.map(({ n }) => n));
     this.isIn = true;
+    this.pause = FIRST_PAUSE;
+    this.owner.changed(true);
     for (const message of this.unheard) this.post(message);
   }
 }
