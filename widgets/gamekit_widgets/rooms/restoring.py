@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import gamekit as gk
-from gamekit.durable import reason, shown_path
 from gamekit.given import shown
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.clocks import unpacked
@@ -119,11 +117,10 @@ def _meet_again(room: Gathering, event: Event, is_occupied: bool) -> None:
     item = room.program.items[event["item"]]
     path = room.diary.path_of(number)
     one, other = (_player(room, each) for each in event["who"])
-    _must_open(path)
     try:
         match = gk.read(path, game=item.game, journal=is_occupied or None)
     except gk.GameError as problem:
-        if not isinstance(problem, gk.BadRecord):
+        if _may_open_later(problem):
             raise Unopened(str(problem)) from None
         _warn(f"Match {number} of the room is lost: {problem}")
         match = item.begin((room.called(one), room.called(other)), 0, room.program.clock)
@@ -132,15 +129,11 @@ def _meet_again(room: Gathering, event: Event, is_occupied: bool) -> None:
     room.met(number, event["item"], round, (one, other), match)
 
 
-def _must_open(path: Path) -> None:
-    """Refuse a journal that is there and cannot be read now; nobody's match is given up for that."""
-    try:
-        with path.open("rb"):
-            pass
-    except FileNotFoundError:
-        pass
-    except OSError as problem:
-        raise Unopened(f"{shown_path(path)} cannot be read now: {reason(problem)}.") from None
+def _may_open_later(problem: gk.GameError) -> bool:
+    """Is it the system that refuses, and not the file? Nobody's match is given up for that."""
+    why = problem.__context__
+    is_refused = isinstance(why, OSError) and not isinstance(why, FileNotFoundError)
+    return is_refused or not isinstance(problem, gk.BadRecord)
 
 
 def _player(room: Gathering, written: object) -> Person | str:
