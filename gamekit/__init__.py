@@ -15,6 +15,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from gamekit import carrying as carrying  # how games are pickled
 from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game
 from gamekit.errors import (

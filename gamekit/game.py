@@ -98,6 +98,13 @@ class Game:
             self.namespace, self.engines = self.sources.namespace, self.sources.engines
             self._finish()
 
+    def __copy__(self) -> Game:
+        """A game does not change: what does is another game."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
     def _forget(self) -> None:
         """Forget what was noted of the functions."""
         for key, value in dict(self.__dict__).items():

@@ -65,7 +65,7 @@ class Kept:
             result = self._line.early_end
         return Record(
             game=self.game.name,
-            parameters=self.game.changes,
+            parameters=dict(self.game.changes),
             replaced=self.game.replaced,
             seed=None if viewer is not None else self.seed,
             number=self.number,

@@ -343,6 +343,13 @@ class Match(Kept):
             new._begin()
             return new
 
+    def __copy__(self) -> Match:
+        """A copy is a fork; it writes no journal."""
+        return self.fork()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.fork()
+
     def rename(self, *players: str) -> Self:
         """Call the two players something else from now on; the journal keeps their first names."""
         with self._alone():

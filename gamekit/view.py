@@ -104,6 +104,12 @@ class View:
     def __setattr__(self, name: str, value: object) -> None:
         raise GameError(f"A view is read-only: {name} cannot be set.")
 
+    def __copy__(self) -> View:
+        return self
+
+    def __deepcopy__(self, memo: object) -> View:
+        return self
+
     game: Game
     rules: Any
     player: int

@@ -14,22 +14,19 @@ from collections.abc import Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from io import BytesIO
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from gamekit import parcel
-from gamekit.contract import Game
-from gamekit.defaults import OPTIONAL
+from gamekit.carrying import by_value, with_its_code
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
 from gamekit.given import shown, whole_number
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.local import STEPS, Blocks, chunk_size, on_this_machine
 from gamekit.playtesting.plan import Driven, Plan
-from gamekit.variants import ModuleCopy
 
 AHEAD = 2  # chunks for each worker that are begun before they are wanted
 SHORT, LONG = 0.2, 2.0  # seconds: chunks are to take longer than that, and less
@@ -181,15 +178,20 @@ def packed(plan: Plan) -> bytes:
         GameError: somebody's bot or rule cannot travel.
     """
     is_ours = plan.game.name in NAMES and plan.game.namespace is load(plan.game.name).namespace
-    game: Any = partial(_whole, *_light(plan.game))
+    game: Any
     if is_ours:
         game = partial(load, plan.game.name, **plan.game.changes)
     elif isinstance(plan, Driven):
         game = partial(parcel.unpacked, parcel.packed(plan.game))
+    else:
+        made, given = with_its_code(plan.game)
+        game = partial(made, *given)
     parts = type(plan), game, plan.players, plan.seed, plan.max_moves
     try:
         return (
-            pickle.dumps(parts) if isinstance(plan, Driven) and _are_ours(plan) else _pickled(parts)
+            pickle.dumps(parts)
+            if isinstance(plan, Driven) and _are_ours(plan)
+            else by_value(f"{plan.game} between {plan.bots[0]} and {plan.bots[1]}", parts)
         )
     except (pickle.PicklingError, TypeError, AttributeError) as problem:
         raise GameError(
@@ -201,42 +203,6 @@ def packed(plan: Plan) -> bytes:
 def _are_ours(plan: Plan) -> bool:
     """Are the bots the kit's own? `pickle` sends by name what may be in a notebook."""
     return all(type(player).__module__.startswith("gamekit.") for player in plan.players)
-
-
-def _pickled(parts: object) -> bytes:
-    """Return what somebody defined, in a notebook for example, as bytes."""
-    try:
-        from cloudpickle import CloudPickler
-    except ImportError:
-        raise GameError(
-            "What you define yourself travels to other processes with cloudpickle: "
-            'pip install "gamekit-lab[dask]".'
-        ) from None
-
-    class Pickler(CloudPickler):  # type: ignore[misc] # has no types
-        def reducer_override(self, value: Any) -> Any:
-            if isinstance(value, ModuleCopy):
-                inside = {k: v for k, v in vars(value).items() if not k.startswith("__")}
-                return ModuleCopy, (value.__name__, value.__doc__), inside
-            return super().reducer_override(value)
-
-    file = BytesIO()
-    Pickler(file).dump(parts)
-    return file.getvalue()
-
-
-def _light(game: Game) -> tuple[Game, list[str]]:
-    """Return a game without what was compiled of it, and the optional functions it leaves out."""
-    light = game.with_()
-    light.engines = {}
-    return light, [name for name in OPTIONAL if game.leaves_out(name)]
-
-
-def _whole(game: Game, left_out: Sequence[str]) -> Game:
-    """Return the game as it was: what it leaves out is known by the code of the defaults."""
-    for name in left_out:
-        game.namespace[name].__code__ = OPTIONAL[name].__code__
-    return game
 
 
 def play_there(data: bytes, first: int, count: int) -> Played:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ import pandas as pd
 
 from gamekit import drivers
 from gamekit.bots import Bot
+from gamekit.carrying import as_bytes
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
 from gamekit.given import shown
@@ -76,6 +78,11 @@ class Study:
 
     def __len__(self) -> int:
         return len(self._columns[0])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A study is carried with its bots, those of a notebook too."""
+        known = {key: value for key, value in vars(self).items() if key != "players"}
+        return _carried, (as_bytes(f"A study of {self.game.title}", self.players), known)
 
     def column(self, number: int) -> Rows:
         """Return what the drivers noted of each game in one of their columns."""
@@ -268,6 +275,12 @@ class Study:
         from gamekit.playtesting.figures import study_figure
 
         return study_figure(self)
+
+
+def _carried(players: bytes, known: dict[str, Any]) -> Study:
+    study = object.__new__(Study)
+    vars(study).update(known, players=pickle.loads(players))
+    return study
 
 
 def _narrow(column: Rows, kind: np.dtype[Any] | None) -> Rows:
