@@ -28,9 +28,19 @@ def cache_folder() -> Path | None:
         named = os.environ.get("GAMEKIT_CACHE") or user_cache_dir("gamekit-lab", appauthor=False)
         folder = Path(named).absolute()
         folder.mkdir(parents=True, exist_ok=True)
+        is_ours = _only_we_write(folder)
     except (OSError, RuntimeError):  # no home, a read-only one, or a file in its place
         return None
-    return folder
+    return folder if is_ours else None
+
+
+def _only_we_write(path: Path) -> bool:
+    """Can this user, or the system, alone have written this? What is in it is run."""
+    if not hasattr(os, "getuid"):
+        return True
+    found = path.stat()
+    by_others = found.st_mode & 0o002 or (found.st_mode & 0o020 and found.st_gid != os.getgid())
+    return found.st_uid in (os.getuid(), 0) and not by_others
 
 
 def seems_kept(folder: Path | None, name: str) -> bool:
@@ -63,6 +73,8 @@ class KeptCode:
         if path is None or not path.is_file():
             return None
         try:
+            if not _only_we_write(path):
+                return None
             data = path.read_bytes()
             code = data[SEAL:]
             if data[:SEAL] == _seal(path, code):

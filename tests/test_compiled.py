@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -310,6 +311,26 @@ def test_a_file_in_the_place_of_the_folder_does_no_harm(
     assert cache.cache_folder() is None
     assert kept(cache.cache_folder()) == (42, True)
     assert blocked.read_text() == "not a folder"
+
+
+@pytest.mark.parametrize(
+    "whose", ["a folder that all may write", "another user's", "a file that all may write"]
+)
+def test_code_that_others_may_have_written_is_not_run(
+    whose: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
+    assert [kept(cache.cache_folder()), kept(cache.cache_folder())] == [(42, True), (42, False)]
+    if whose == "another user's":
+        with suppress(PermissionError):  # the system's own user may
+            os.chown(tmp_path, 12345, -1)
+        monkeypatch.setattr(os, "getuid", lambda: 12346)
+    elif whose == "a file that all may write":
+        for path in tmp_path.rglob("*.code"):
+            path.chmod(0o666)
+    else:
+        tmp_path.chmod(0o777)
+    assert kept(cache.cache_folder()) == (42, True)
 
 
 DAMAGE = {
