@@ -17,6 +17,7 @@ from gamekit.checking.course import starts
 from gamekit.checking.walk import promised, walk
 from gamekit.contract import Game
 from gamekit.errors import GameError
+from gamekit.games import game_of
 from gamekit.interpreted import Interpreted
 from gamekit.match import Match
 
@@ -39,11 +40,11 @@ class Summary:
     __repr__ = __str__
 
 
-def check(game: Game, *, games: int = 20, seed: int = 1, longest: int = 2000) -> Summary:
+def check(game: Game | str, *, games: int = 20, seed: int = 1, longest: int = 2000) -> Summary:
     """Check a game against the contract.
 
     Args:
-        game: the game or a variant of it.
+        game: the game, its name or a variant of it.
         games: random games to play.
         seed: of the games, their dice and the samples.
         longest: moves after which a game is abandoned.
@@ -51,9 +52,11 @@ def check(game: Game, *, games: int = 20, seed: int = 1, longest: int = 2000) ->
     Raises:
         AssertionError: naming the promise that is broken, with the moves that lead there.
     """
-    positions = sum(_play(game, seed + n, longest) for n in range(games))
-    starts(game)
-    return Summary(game.name, games, positions, check_compiled(game, games, seed, longest))
+    checked = game_of(game)
+    positions = sum(_play(checked, seed + n, longest) for n in range(games))
+    starts(checked)
+    is_compiled = check_compiled(checked, games, seed, longest)
+    return Summary(checked.name, games, positions, is_compiled)
 
 
 def _play(game: Game, seed: int, longest: int) -> int:

@@ -18,7 +18,7 @@ from gamekit.contract import CHANCE
 from gamekit.durable import named, write_whole
 from gamekit.errors import BadRecord
 from gamekit.given import as_text, is_duration, shown
-from gamekit.spelling import name_key, name_of, plain, printable
+from gamekit.spelling import bare, name_key, name_of, plain, printable
 from gamekit.view import Result
 
 if TYPE_CHECKING:
@@ -44,10 +44,6 @@ SHAPES: dict[str, tuple[type, ...]] = {
     "steps": (list,),
     "result": (dict, type(None)),
 }
-AROUND = re.compile(
-    r"\A[\s>\ufeff\u200b]*"
-)  # a line of a transcript in a letter, a chat, an editor
-FENCES = "```", "~~~"
 ONLY_IF_NOT = {"number": 0}  # left out where it has this value
 
 
@@ -218,9 +214,9 @@ class Record:
             wrong("the transcript", f"it is text, not of type {type(text).__name__}")
         document: dict[str, Any] = {"steps": []}
         for n, line in enumerate(text.splitlines(), 1):
-            bare = AROUND.sub("", line).rstrip()
-            if bare and not bare.startswith(FENCES) and not _is_taken(bare, document):
-                wrong(f"line {n}", f"{shown(bare)} cannot be read")
+            said = bare(line)
+            if said and not _is_taken(said, document):
+                wrong(f"line {n}", f"{shown(said)} cannot be read")
         return cls.of(document)
 
 

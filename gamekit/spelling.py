@@ -37,6 +37,8 @@ AS_TYPED = str.maketrans(
         "\u3002": ".",
     }
 )
+AROUND = re.compile(r"\A[\s>\ufeff\u200b]*")  # quotation signs, blanks, a byte-order mark
+FENCES = "```", "~~~"
 UNSEEN = re.compile(f"[{JOINERS}]|{INVISIBLE.pattern}|{TURNING.pattern}")
 
 
@@ -72,6 +74,13 @@ def name_of(value: object, most: int = LONGEST_NAME) -> str:
 def name_key(name: str) -> str:
     """Return what names that look alike have in common."""
     return normalize("NFKC", UNSEEN.sub("", name))
+
+
+def bare(line: str) -> str:
+    """Return a line of a text that was pasted, without what letters, chats and editors put around it;
+    "" for a fence, which stands around the whole text."""
+    said = AROUND.sub("", line).rstrip()
+    return "" if said.startswith(FENCES) else said
 
 
 def plain(text: str) -> str:

@@ -23,7 +23,7 @@ why_illegal, legal_moves, apply, setup, dump, position = (
 @pytest.mark.parametrize("name", [game.name for game in gk.games()])
 def test_every_game_conforms(name: str) -> None:
     games = 1 if name == "death-match" else 3  # every move of three games is asked about
-    summary = gk.conformance.check(gk.load(name), games=games)
+    summary = gk.conformance.check(name, games=games)
     assert str(summary).endswith("interpreted and compiled: conforms.")
     assert summary.positions > 0
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import textwrap
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -73,6 +75,19 @@ def test_a_receipt_names_the_engine_that_played_and_the_text_the_slow_one(
     assert [json.loads(one.receipt)["engine"] for one in (fast, pairs)] == ["compiled"] * 2
     assert "interpreted" not in repr(fast) + repr(pairs.report())
     assert gk.rerun(slow.receipt, progress=False).differs == ()
+
+
+@pytest.mark.parametrize(
+    "paste",
+    [
+        lambda text: f"\ufeff{text}\r\n\r\n",
+        lambda text: textwrap.indent(textwrap.fill(text, 72), "> "),
+        lambda text: f"```json\n{text}\n```",
+        lambda text: text.replace(" ", "\u00a0").replace('"', "\u201d"),
+    ],
+)
+def test_a_receipt_is_read_as_people_paste_it(paste: Callable[[str], str]) -> None:
+    assert gk.rerun(paste(played(games=2).receipt), progress=False).agrees
 
 
 def test_interrupted_games_are_as_many_when_they_are_played_again() -> None:
@@ -155,6 +170,7 @@ def test_rules_that_cannot_be_compiled_have_a_receipt() -> None:
         (None, "is not a receipt"),
         ("{}", "is not a receipt"),
         ("[" * 5000, "is not a receipt"),
+        (" " * 200_000 + "{}", "is not a receipt"),
         ({"version": 2}, "reads version 1"),
         ({"seed": "x"}, "damaged: seed is 'x'"),
         ({"games": True}, "damaged: games is True"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -22,12 +23,13 @@ from gamekit.contract import Game
 from gamekit.errors import BadGame, GameError
 from gamekit.given import as_text, brief, is_whole, shown
 from gamekit.playtesting.estimates import Rows
-from gamekit.spelling import printable
+from gamekit.spelling import bare, plain, printable
 
 Document = dict[str, Any]
 
 FORMAT, VERSION = "gamekit receipt", 1
 LIBRARIES = ("gamekit-lab", "numpy", "numba")
+LONGEST = 100_000  # characters of a receipt; most have fewer than 800
 DIGITS = 16  # of a digest, in hexadecimal
 PLAYED: dict[str, Any] = {
     "game": str,
@@ -82,15 +84,12 @@ def written(kind: str, body: Document) -> str:
 
 
 def read(text: object) -> Document:
-    """Return what is on a receipt.
+    """Return what is on a receipt, as it was written or as people paste it.
 
     Raises:
         GameError: it is none; the message says why.
     """
-    try:
-        document = json.loads(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError):
-        document = None
+    document = _parsed(text) if isinstance(text, str) and len(text) <= LONGEST else None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise GameError(f"{shown(text)} is not a receipt: give the text of study.receipt.")
     kind, number = document.get("kind"), document.get("version")
@@ -105,6 +104,16 @@ def read(text: object) -> Document:
         if part in SHAPES[kind]:
             _check(document[part], PLAYED)
     return document
+
+
+def _parsed(text: str) -> object:
+    """Return what a text says as JSON, as it stands or else in plain signs; None where it is none."""
+    said = " ".join(map(bare, text.splitlines()))
+    for spelling in dict.fromkeys((text, said, plain(said))):
+        with suppress(ValueError, RecursionError):
+            found: object = json.loads(spelling)
+            return found
+    return None
 
 
 def _check(document: Document, shapes: Mapping[str, Any]) -> None:
