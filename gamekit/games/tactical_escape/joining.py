@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from gamekit.boards.hexagon import EAST, SOUTH, cell_count, sides_of, step
-from gamekit.games.tactical_escape.goals import LARGE, NEEDED, group_counts
+from gamekit.games.tactical_escape.goals import group_counts
 from gamekit.games.tactical_escape.patterns import EMPTY, NO_GROUP, around
 from gamekit.games.tactical_escape.state import Parameters, State
+from gamekit.games.tactical_escape.win_conditions import ASKS, LARGE, LARGE_GROUPS
 
 WAYS = (1, 0, 2)  # of `row_of`, along which rows lie between each side and the opposite one
 
@@ -18,13 +19,15 @@ def is_free(state: State, player: int, cell: int) -> bool:
 # --- groups --------------------------------------------------------------------------------------
 
 
-def largest_at_best(rules: Parameters, state: State, player: int, largest: int, left: int) -> int:
-    """Win condition 3: pieces that a group may have at most, with so many more.
+def largest_at_best(
+    rules: Parameters, state: State, player: int, largest: int, left: int, needed: int
+) -> int:
+    """Pieces that a group may have at most, with so many more, if that may be as many as are needed.
 
     The second one joins what the first one has joined and two other groups at most.
     """
     most = largest
-    if largest + left * (1 + 2 * largest) < NEEDED[2]:
+    if largest + left * (1 + 2 * largest) < needed:
         return most
     for cell in range(cell_count(rules.size)):
         if around(state, player, cell) != 0 and is_free(state, player, cell):
@@ -61,11 +64,11 @@ def name_beside(rules: Parameters, state: State, cell: int, direction: int) -> i
 
 
 def one_more_counts(rules: Parameters, state: State, player: int, condition: int) -> bool:
-    """Win conditions 4 and 8: is there a cell where one piece makes a group count, and none that counts
-    already becomes a part of it? One piece cannot do more."""
+    """Is there a cell where one piece makes a group count, for large or for bordering ones, and none
+    that counts already becomes a part of it? One piece cannot do more."""
     for cell in range(cell_count(rules.size)):
         if is_free(state, player, cell):
-            if condition == 4:
+            if ASKS[condition - 1] == LARGE_GROUPS:
                 counts = joined_by(rules, state, player, cell) >= LARGE
             else:
                 counts = around(state, 1 - player, cell) != 0
@@ -89,7 +92,7 @@ def joins_one_that_counts(
 
 
 def sides_are_near(rules: Parameters, state: State, player: int, left: int) -> bool:
-    """Win condition 5: can so many pieces connect opposite sides?"""
+    """Can so many pieces connect opposite sides?"""
     wanted = sides_at_hand(rules, state, player, left)
     if wanted == 0:
         return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 from gamekit.boards.hexagon import cell_count, number_of, step
 from gamekit.contract import Random, draw
 from gamekit.games.tactical_escape.gifts import gifts, is_given, next_giver
-from gamekit.games.tactical_escape.goals import LARGE, NEEDED, ON_ONE, SHORT, fulfils
+from gamekit.games.tactical_escape.goals import fulfils
 from gamekit.games.tactical_escape.joining import row_of
 from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, is_group
 from gamekit.games.tactical_escape.reach import (
@@ -32,11 +32,28 @@ from gamekit.games.tactical_escape.state import (
     State,
     code_of,
 )
+from gamekit.games.tactical_escape.win_conditions import (
+    ASKS,
+    BORDERING_GROUPS,
+    CONNECTION,
+    EXACT_ROW,
+    FLOWER_COUNT,
+    HARDNESS,
+    LARGE,
+    LARGE_GROUPS,
+    LARGEST_GROUP,
+    LONG_ROW,
+    NEEDED,
+    ON_ONE,
+    SHARED_NUMBER,
+    SHORT,
+    SHORT_TURNS,
+    SURROUNDED_GROUPS,
+    TWIN_BASKETS,
+)
 
-# How hard each win condition is for somebody whose opponent knows it, win condition 1 first. The opponent alone
-# decides about 9 and 10; 11 and 12 cannot be prevented.
-HARDNESS = (6, 7, 8, 10, 9, 5, 3, 4, 11, 12, -5, -6)
 FIT = (100, 20, 5)  # percent, by how many harder win conditions could have been given instead
+IN_REACH = 12  # how much less hard a gift counts that is within the opponent's reach
 BLUFF = 6  # how much less hard than the hardest a gift may be
 SURE = 50  # percent of belief with which one escapes
 PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower that lacks so many pieces
@@ -54,7 +71,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
     placed = pieces_placed(state)
     if state.removed != NOWHERE or placed == most_pieces(state):
         return code_of(rules, STOP, 0)
-    if placed >= SHORT and belief(state, me, 11) >= SURE:
+    if placed >= SHORT and believes_in_short_turns(state, me):
         return code_of(rules, STOP, 0)
     cell = to_remove(rules, state, me, random)
     if cell != NOWHERE:
@@ -76,7 +93,7 @@ def best_gift(rules: Parameters, state: State, giver: int, random: Random) -> in
         if not is_given(state, giver, condition):
             value = HARDNESS[condition - 1] + draw(random, BLUFF)
             if is_near(rules, state, 1 - giver, condition, MOST_PIECES):
-                value -= len(HARDNESS)
+                value -= IN_REACH
             if value > most:
                 found, most = condition, value
     return found
@@ -122,6 +139,14 @@ def is_confident(rules: Parameters, state: State, player: int) -> bool:
     return False
 
 
+def believes_in_short_turns(state: State, player: int) -> bool:
+    """Does this player believe to have received a win condition that asks for short turns?"""
+    for condition in state.offer:
+        if ASKS[condition - 1] == SHORT_TURNS and belief(state, player, condition) >= SURE:
+            return True
+    return False
+
+
 # --- where to place ------------------------------------------------------------------------------
 
 
@@ -137,7 +162,7 @@ def best_cell(rules: Parameters, state: State, scores: list[int], random: Random
         if is_given(state, me, condition):
             danger = is_near(rules, state, 1 - me, condition, MOST_PIECES)
             add_pull(rules, state, scores, 1 - me, condition, 400 if danger else 60)
-            if condition in (9, 10):
+            if ASKS[condition - 1] in (TWIN_BASKETS, SHARED_NUMBER):
                 avoid(rules, state, scores, condition)
     best = NOWHERE
     for cell in range(cell_count(rules.size)):
@@ -151,23 +176,24 @@ def add_pull(
     rules: Parameters, state: State, scores: list[int], player: int, condition: int, weight: int
 ) -> None:
     """Add to the score of each cell what a piece there would do for a player's win condition."""
-    if condition <= 2:
+    asks = ASKS[condition - 1]
+    if asks in (EXACT_ROW, LONG_ROW):
         pull_rows(rules, state, scores, player, NEEDED[condition - 1], weight)
-    elif condition == 7:
+    elif asks == FLOWER_COUNT:
         pull_flowers(rules, state, scores, player, weight)
-    elif condition == 6:
+    elif asks == SURROUNDED_GROUPS:
         pull_around(rules, state, scores, player, weight)
-    elif condition in (3, 4, 5, 8):
-        covered = rows_covered(rules, state, player) if condition == 5 else 0
+    elif asks in (LARGEST_GROUP, LARGE_GROUPS, CONNECTION, BORDERING_GROUPS):
+        covered = rows_covered(rules, state, player) if asks == CONNECTION else 0
         for cell in range(cell_count(rules.size)):
             if state.board[cell] == EMPTY:
-                scores[cell] += weight * pull_here(rules, state, player, condition, cell, covered)
+                scores[cell] += weight * pull_here(rules, state, player, asks, cell, covered)
 
 
 def pull_rows(
     rules: Parameters, state: State, scores: list[int], player: int, length: int, weight: int
 ) -> None:
-    """Win conditions 1 and 2: the empty cells of rows that can still be filled."""
+    """The empty cells of rows that can still be filled."""
     for start in range(cell_count(rules.size)):
         for axis in range(3):
             lacks = lacking_in_row(rules, state, player, start, axis, length, length)
@@ -181,7 +207,7 @@ def pull_rows(
 def pull_flowers(
     rules: Parameters, state: State, scores: list[int], player: int, weight: int
 ) -> None:
-    """Win condition 7: the empty cells of flowers that can still be filled."""
+    """The empty cells of flowers that can still be filled."""
     for centre in range(cell_count(rules.size)):
         for turn in range(2):
             lacks = lacking_in_flower(rules, state, player, centre, turn)
@@ -194,7 +220,7 @@ def pull_flowers(
 def pull_around(
     rules: Parameters, state: State, scores: list[int], player: int, weight: int
 ) -> None:
-    """Win condition 6: the empty cells beside groups of the opponent's that have few."""
+    """The empty cells beside groups of the opponent's that have few."""
     for name in range(cell_count(rules.size)):
         if is_group(state, name, 1 - player):
             free = freedom(rules, state, name, len(PULL))
@@ -208,9 +234,9 @@ def pull_around(
 
 
 def pull_here(
-    rules: Parameters, state: State, player: int, condition: int, cell: int, covered: int
+    rules: Parameters, state: State, player: int, asks: int, cell: int, covered: int
 ) -> int:
-    """Win conditions 3, 4, 5 and 8: what a piece on this empty cell would do."""
+    """What a piece on this empty cell would do for groups, or for a connection."""
     own, others, largest, joined = 0, 0, 0, 0
     for direction in range(6):
         beside = step(rules.size, cell, direction)
@@ -220,11 +246,11 @@ def pull_here(
             largest, joined = max(largest, pieces), joined + pieces
         elif beside >= 0 and state.board[beside] == 1 - player:
             others += 1
-    if condition == 3:
+    if asks == LARGEST_GROUP:
         return 4 * largest + joined - own
-    if condition == 4:
+    if asks == LARGE_GROUPS:
         return 8 if own == 0 and others < 2 else (10 + 4 * joined if joined < LARGE else -10)
-    if condition == 8:
+    if asks == BORDERING_GROUPS:
         return 20 if own == 0 and others > 0 else (2 if own == 0 else -5)
     way, seen = covered >> 16, covered & 0xFFFF
     is_new = 1 - (seen >> (row_of(cell, way) + rules.size - 1) & 1)
@@ -232,8 +258,8 @@ def pull_here(
 
 
 def rows_covered(rules: Parameters, state: State, player: int) -> int:
-    """For win condition 5: the way with most rows that hold a piece of this player's, times 2 ** 16, and a
-    bit for each of these rows."""
+    """For a connection: the way with most rows that hold a piece of this player's, times 2 ** 16, and
+    a bit for each of these rows."""
     best, most = 0, -1
     for way in range(3):
         seen, count = 0, 0
@@ -247,10 +273,10 @@ def rows_covered(rules: Parameters, state: State, player: int) -> int:
 
 
 def avoid(rules: Parameters, state: State, scores: list[int], condition: int) -> None:
-    """Rule out cells that would fulfil win condition 9 or 10, given to the opponent, or nearly so."""
+    """Rule out cells that would give the opponent twin baskets or a shared number, or nearly so."""
     me = state.player
     for cell in range(cell_count(rules.size)):
-        if condition == 10:
+        if ASKS[condition - 1] == SHARED_NUMBER:
             count = 0
             for other in range(cell_count(rules.size)):
                 if state.board[other] == me:
@@ -270,8 +296,9 @@ def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
     """A piece of the opponent's without which a win condition given to them is out of reach, or NOWHERE."""
     if state.turn == 0 or has_begun(state):
         return NOWHERE
-    for condition in (3, 4):
-        if is_given(state, me, condition):
+    for condition in state.offer:
+        asks = ASKS[condition - 1]
+        if asks in (LARGEST_GROUP, LARGE_GROUPS) and is_given(state, me, condition):
             if is_near(rules, state, 1 - me, condition, MOST_PIECES):
                 cells = cell_count(rules.size)
                 offset, chosen, most = draw(random, cells), NOWHERE, 0
@@ -279,7 +306,7 @@ def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
                     cell = (offset + i) % cells
                     if state.board[cell] == 1 - me:
                         pieces = state.pieces[state.group[cell]]
-                        value = pieces if condition == 3 else 20 - pieces
+                        value = pieces if asks == LARGEST_GROUP else 20 - pieces
                         if pieces >= LARGE and value > most:
                             chosen, most = cell, value
                 return chosen

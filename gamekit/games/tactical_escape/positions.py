@@ -19,7 +19,6 @@ from gamekit.games.tactical_escape.rules import (
     why_illegal,
 )
 from gamekit.games.tactical_escape.state import (
-    CONDITIONS,
     ESCAPE,
     ESCAPED,
     EXEMPT,
@@ -34,6 +33,7 @@ from gamekit.games.tactical_escape.state import (
     code_of,
 )
 from gamekit.games.tactical_escape.text import cell_named, name
+from gamekit.games.tactical_escape.win_conditions import CONDITIONS
 
 FIELDS = PositionFields(
     board=("whose piece stands on each cell that holds one", {"E5": 0, "F3": 1}),

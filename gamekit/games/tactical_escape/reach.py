@@ -8,16 +8,7 @@ from __future__ import annotations
 
 from gamekit.boards.hexagon import cell_count, step
 from gamekit.games.tactical_escape.gifts import is_given, next_giver
-from gamekit.games.tactical_escape.goals import (
-    LARGE,
-    NEEDED,
-    OF_GIVER,
-    ON_ONE,
-    SHORT,
-    fulfils,
-    is_most,
-    measure,
-)
+from gamekit.games.tactical_escape.goals import fulfils, is_most, measure
 from gamekit.games.tactical_escape.joining import (
     largest_at_best,
     name_beside,
@@ -34,8 +25,29 @@ from gamekit.games.tactical_escape.state import (
     Parameters,
     State,
 )
+from gamekit.games.tactical_escape.win_conditions import (
+    ADDS,
+    ANYTHING,
+    ASKS,
+    BORDERING_GROUPS,
+    CONNECTION,
+    ESCAPE_IN_TIME,
+    EXACT_ROW,
+    FLOWER,
+    FLOWER_COUNT,
+    LARGE_GROUPS,
+    LARGEST_GROUP,
+    LONG_ROW,
+    NEEDED,
+    OF_GIVER,
+    PIECES,
+    SHARED_NUMBER,
+    SHORT,
+    SHORT_TURNS,
+    SURROUNDED_GROUPS,
+    TWIN_BASKETS,
+)
 
-FLOWER = 4  # pieces in one
 PETALS = 0b010101  # of one: every second direction
 FLOWERS = 8  # that one piece may be a part of: as the centre of two, as a petal of six
 
@@ -59,23 +71,24 @@ def may_win(rules: Parameters, state: State) -> bool:
 def is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
     """Might this player fulfil a win condition with so many pieces more, two at most? Never says no where
     that is so."""
-    if condition == 11:
+    asks = ASKS[condition - 1]
+    if asks == SHORT_TURNS:
         return was_short(state, player)
     if has_too_few(rules, state, player, condition, left):
         return False
-    if condition in (3, 4, 7, 8):
+    if asks in (LARGEST_GROUP, LARGE_GROUPS, FLOWER_COUNT, BORDERING_GROUPS):
         return most_is_near(rules, state, player, condition, left)
     if fulfils(rules, state, player, condition):
         return True
-    if left == 0 or condition in (9, 10, 12):
+    if left == 0 or asks in (TWIN_BASKETS, SHARED_NUMBER, ESCAPE_IN_TIME):
         return False  # not for this player's pieces to change
-    if condition <= 2:
+    if asks in (EXACT_ROW, LONG_ROW):
         return row_is_near(rules, state, player, condition, left)
-    if condition == 5:
+    if asks == CONNECTION:
         return sides_are_near(rules, state, player, left)
-    if condition == 6:
+    if asks == SURROUNDED_GROUPS:
         return is_closing_in(rules, state, player, left)
-    return True  # one that was added: trying will tell
+    return may_add_up(rules, state, player, condition, left)
 
 
 def has_too_few(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
@@ -84,30 +97,29 @@ def has_too_few(rules: Parameters, state: State, player: int, condition: int, le
     pieces = left
     for cell in range(cell_count(rules.size)):
         pieces += 1 if state.board[cell] == owner else 0
-    return pieces < fewest(condition)
+    return pieces < PIECES[condition - 1]
 
 
-def fewest(condition: int) -> int:
-    """Pieces that there must be for a win condition, of whoever it is measured on."""
-    if condition == 4:
-        return NEEDED[3] * LARGE
-    if condition in (1, 2, 3, 8):
-        return NEEDED[condition - 1]
-    if condition == 7:
-        return FLOWER
-    return ON_ONE if condition == 10 else 1
+def may_add_up(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
+    """Might so many pieces be enough, by what its row says that each adds? Where it says nothing,
+    trying will tell."""
+    if ADDS[condition - 1] == ANYTHING:
+        return True
+    owner = 1 - player if condition in OF_GIVER else player
+    most = measure(rules, state, owner, condition) + left * ADDS[condition - 1]
+    return most >= NEEDED[condition - 1]
 
 
 # --- rows, flowers, groups that are surrounded ---------------------------------------------------
 
 
 def row_is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Win conditions 1 and 2: is there a straight row that lacks few pieces, and would not be too long?"""
+    """Is there a straight row that lacks few pieces, and would not be too long?"""
     length = NEEDED[condition - 1]
     for start in range(cell_count(rules.size)):
         for axis in range(3):
             if lacking_in_row(rules, state, player, start, axis, length, left) <= left:
-                if condition == 2 or rules.wc1 == CONTAINS_FIVE:
+                if ASKS[condition - 1] == LONG_ROW or rules.wc1 == CONTAINS_FIVE:
                     return True
                 if not is_longer(rules, state, player, start, axis, length):
                     return True
@@ -142,7 +154,7 @@ def lacking_in_row(
 
 
 def is_closing_in(rules: Parameters, state: State, player: int, left: int) -> bool:
-    """Win condition 6: is there a group of the opponent's with few empty cells beside it?"""
+    """Is there a group of the opponent's with few empty cells beside it?"""
     for cell in range(cell_count(rules.size)):
         if is_group(state, cell, 1 - player):
             if freedom(rules, state, cell, left + 1) <= left:
@@ -181,7 +193,7 @@ def lacking_in_flower(rules: Parameters, state: State, player: int, centre: int,
 
 
 def most_is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Win conditions 3, 4, 7 and 8: might there be enough, and more than the opponent's?"""
+    """Of groups or flowers, might there be enough, and more than the opponent's?"""
     needed = NEEDED[condition - 1]
     mine = measure(rules, state, player, condition)
     most = at_best(rules, state, player, condition, mine, left) if left > 0 else mine
@@ -202,9 +214,9 @@ def at_best(
     rules: Parameters, state: State, player: int, condition: int, mine: int, left: int
 ) -> int:
     """How much there may be at most with so many pieces more."""
-    if condition == 3:
-        return largest_at_best(rules, state, player, mine, left)
-    if condition == 7:
+    if ASKS[condition - 1] == LARGEST_GROUP:
+        return largest_at_best(rules, state, player, mine, left, NEEDED[condition - 1])
+    if ASKS[condition - 1] == FLOWER_COUNT:
         return mine + flowers_that_lack(rules, state, player, left)
     if mine + left < NEEDED[condition - 1]:
         return mine
@@ -214,13 +226,13 @@ def at_best(
 def after_removal(condition: int, theirs: int) -> int:
     """What the opponent has at least once one of their pieces is removed: of a group, a third of the
     rest; of flowers, those that it was no part of."""
-    if condition == 3:
+    if ASKS[condition - 1] == LARGEST_GROUP:
         return (theirs + 1) // 3
-    return theirs - (FLOWERS if condition == 7 else 1)
+    return theirs - (FLOWERS if ASKS[condition - 1] == FLOWER_COUNT else 1)
 
 
 def flowers_that_lack(rules: Parameters, state: State, player: int, left: int) -> int:
-    """Win condition 7: how many flowers lack few pieces."""
+    """How many flowers lack few pieces."""
     count = 0
     for centre in range(cell_count(rules.size)):
         if state.board[centre] != 1 - player:
@@ -234,7 +246,7 @@ def flowers_that_lack(rules: Parameters, state: State, player: int, left: int) -
 
 
 def was_short(state: State, player: int) -> bool:
-    """Were the turns before this one short, for win condition 11, and is this one still?"""
+    """Were the turns before this one short, and is this one still?"""
     for turn in range(player * LATEST, player * LATEST + LATEST):
         if not 0 <= state.placed[turn] <= SHORT:
             return False

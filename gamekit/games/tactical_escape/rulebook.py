@@ -7,7 +7,8 @@ from functools import partial
 
 from gamekit.boards import hexagon
 from gamekit.contract import Rule
-from gamekit.games.tactical_escape.state import CONDITIONS, OFFERED, TRIPLES, Parameters
+from gamekit.games.tactical_escape.state import DRAWS, OFFERED, TRIPLES, Parameters
+from gamekit.games.tactical_escape.win_conditions import CONDITIONS, DRAWN, WIN_CONDITIONS
 
 
 def terms(rules: Parameters) -> dict[str, object]:
@@ -16,9 +17,9 @@ def terms(rules: Parameters) -> dict[str, object]:
     sides = ["-".join(sorted(hexagon.label(rules.size, cell) for cell in pair)) for pair in ends]
     return {
         "cells": hexagon.cell_count(rules.size),
-        "conditions": CONDITIONS,
+        "conditions": DRAWN,
         "offered": OFFERED,
-        "offers": len(TRIPLES),
+        "offers": len(DRAWS),
         "opposite": ", ".join(f"{sides[a]} and {sides[b]}" for a, b in ((0, 3), (4, 1), (5, 2))),
         "turns": "turn" if rules.stage_turns == 1 else "turns",
         "cap_turns": "turn" if rules.turn_cap == 1 else "turns",
@@ -34,6 +35,14 @@ def under(parameter: str, value: Hashable, text: str) -> dict[str, dict[Hashable
 def rows(longest_is_5: str, contains_5: str) -> dict[str, dict[Hashable, str]]:
     """Sentences for the values of `wc1`."""
     return {"wc1": {"longest_is_5": longest_is_5, "contains_5": contains_5}}
+
+
+def stated(first: int, last: int) -> tuple[Rule, ...]:
+    """The rules of win conditions number `first` to `last`."""
+    rows = enumerate(WIN_CONDITIONS[first - 1 : last], first)
+    return tuple(
+        Rule(row.rule, f"Win condition {n}", row.sentence, when=row.when) for n, row in rows
+    )
 
 
 tied = partial(under, "superlative", "ties_ok")
@@ -88,56 +97,7 @@ RULES = (
         "Whoever escapes wins by fulfilling at least one win condition received from the opponent, and "
         "loses otherwise.",
     ),
-    Rule(
-        "TE-15",
-        "Win condition 1",
-        "You have a straight row of exactly five pieces.",
-        when=rows(
-            longest_is_5="Your longest straight row is exactly five pieces.",
-            contains_5="You have a straight row of five pieces or more.",
-        ),
-    ),
-    Rule("TE-16", "Win condition 2", "You have a straight row of six pieces or more."),
-    Rule(
-        "TE-17",
-        "Win condition 3",
-        "You have a group of ten or more, and it is the largest group.",
-        when=tied("You have a group of ten or more, and your opponent has none that is larger."),
-    ),
-    Rule(
-        "TE-18",
-        "Win condition 4",
-        "You have four or more groups of at least three pieces, and the most such groups.",
-        when=tied("You have four or more groups of at least three, and your opponent no more."),
-    ),
-    Rule("TE-19", "Win condition 5", "A group of yours connects two opposite sides of the board."),
-    Rule("TE-20", "Win condition 6", "You completely surround a group of your opponent's."),
-    Rule(
-        "TE-21",
-        "Win condition 7",
-        "You have the most flowers.",
-        when=tied("You have a flower, and your opponent has no more of them."),
-    ),
-    Rule(
-        "TE-22",
-        "Win condition 8",
-        "Five or more of your groups border pieces of your opponent's, and these are more than the "
-        "groups of your opponent's that touch pieces of yours.",
-    ),
-    Rule("TE-23", "Win condition 9", "Your opponent, who gave it, has two identical baskets."),
-    Rule(
-        "TE-24",
-        "Win condition 10",
-        "Your opponent, who gave it, has five or more pieces on cells that share a number.",
-    ),
-    Rule(
-        "TE-25", "Win condition 11", "Each of your last three turns placed fewer than two pieces."
-    ),
-    Rule(
-        "TE-26",
-        "Win condition 12",
-        "You declare ESCAPE after your opponent gave this win condition and before the next one.",
-    ),
+    *stated(1, DRAWN),
     Rule(
         "TE-27",
         "Group",
@@ -184,6 +144,7 @@ RULES = (
         "Secrets",
         "Who gave which win condition is secret until the end; board, offer and moves are public.",
     ),
+    *stated(DRAWN + 1, CONDITIONS),
     Rule(
         "TE-Q1",
         "Letters and numbers",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from gamekit.boards.hexagon import cell_count
 from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER
 from gamekit.games.tactical_escape.gifts import (
-    OFFERS,
     gifts,
     is_given,
     make_offer,
@@ -16,7 +15,7 @@ from gamekit.games.tactical_escape.gifts import (
 from gamekit.games.tactical_escape.goals import fulfils
 from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, clear, join, take_away
 from gamekit.games.tactical_escape.state import (
-    CONDITIONS,
+    DRAWS,
     EMPTY_TURN,
     ESCAPE,
     ESCAPED,
@@ -24,7 +23,6 @@ from gamekit.games.tactical_escape.state import (
     EXEMPT,
     FIRST_TURN,
     GIVE,
-    IN_TIME,
     LATEST,
     LIMIT,
     MOST_PIECES,
@@ -45,6 +43,7 @@ from gamekit.games.tactical_escape.state import (
     code_of,
     meaning_of,
 )
+from gamekit.games.tactical_escape.win_conditions import CONDITIONS, NOT_AT_LIMIT
 
 
 def setup(rules: Parameters, state: State) -> None:
@@ -80,7 +79,7 @@ def to_act(rules: Parameters, state: State) -> int:
 
 def outcomes(rules: Parameters, state: State) -> int:
     """All offers are equally likely (TE-Q12)."""
-    return len(OFFERS) // OFFERED
+    return len(DRAWS)
 
 
 def move_count(rules: Parameters) -> int:
@@ -227,7 +226,7 @@ def judge(rules: Parameters, state: State, rule: int) -> None:
     for giver in range(2):
         if rule == LIMIT or giver != state.player:
             for condition in state.offer:
-                counts = rule == ESCAPED or condition != IN_TIME
+                counts = rule == ESCAPED or condition not in NOT_AT_LIMIT
                 if counts and is_given(state, giver, condition):
                     if fulfils(rules, state, 1 - giver, condition):
                         lead += 1 if giver == 1 else -1  # who received it

@@ -1,8 +1,8 @@
 """Tactical Escape: its rules, options and moves by name, its parameters and its state.
 
-To learn the game, read this file, then `goals.py` (the twelve win conditions), then `rules.py` (the
-turn, and who wins). They look things up in `patterns.py` (what pieces form on a hexagonal board) and
-in `gifts.py` (who gave which win condition).
+To learn the game, read this file, then `win_conditions.py` and `goals.py` (the twelve win conditions
+and who fulfils them), then `rules.py` (the turn, and who wins). They look things up in `patterns.py`
+(what pieces form on a hexagonal board) and in `gifts.py` (who gave which win condition).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from gamekit.boards.hexagon import LARGEST, MOST_CELLS, cell_count
 from gamekit.contract import RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
+from gamekit.games.tactical_escape.win_conditions import CONDITIONS, DRAWN
 
 # Rules that forbid a move or end the game, by their numbers in the rulebook.
 NO_SUCH_CELL = 1  # TE-1
@@ -39,9 +40,13 @@ ANY_EXACT_FIVE, LONGEST_IS_FIVE, CONTAINS_FIVE = range(3)
 COUNTS, EXEMPT = range(2)
 TIE_BOTH_LOSE, TIE_IS_DRAW, TIE_TO_DMO = range(3)
 
-CONDITIONS, OFFERED = 12, 3  # win conditions, and those of them that are offered
-IN_TIME = 12  # win condition 12, about when one escapes
-TRIPLES = tuple(combinations(range(1, CONDITIONS + 1), OFFERED))
+OFFERED = 3  # of the win conditions
+DRAWS = tuple(combinations(range(1, DRAWN + 1), OFFERED))
+# What can be offered: first what the game may draw, then what only a variant may name.
+TRIPLES = (
+    *DRAWS,
+    *(each for each in combinations(range(1, CONDITIONS + 1), OFFERED) if each[-1] > DRAWN),
+)
 
 LATEST = 3  # turns that win condition 11 looks back on
 MOST_PIECES = 2  # that a turn places
@@ -62,7 +67,7 @@ class Parameters(BaseParameters):
 
     size: int = number(5, range(3, LARGEST + 1), "cells on each side of the board")
     offer: int = choice(
-        ("random", *TRIPLES), "the three win conditions offered, of 1 to 12", normal=in_order
+        ("random", *TRIPLES), f"the three win conditions offered, of 1 to {DRAWN}", normal=in_order
     )
     min_place: int = number(
         0,

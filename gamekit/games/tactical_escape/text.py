@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from gamekit.boards import hexagon
 from gamekit.contract import Unreadable
 from gamekit.games.tactical_escape.gifts import gifts, next_giver, stage, why_no_turn
-from gamekit.games.tactical_escape.goals import THE_MOST, WIN_CONS
 from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE
 from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed, why_illegal
 from gamekit.games.tactical_escape.state import (
-    CONDITIONS,
     CONTAINS_FIVE,
     EMPTY_TURN,
     ESCAPE,
@@ -21,7 +19,6 @@ from gamekit.games.tactical_escape.state import (
     FIRST_TURN,
     GIVE,
     HIDDEN,
-    IN_TIME,
     LIMIT,
     LONGEST_IS_FIVE,
     NO_MIXING,
@@ -41,6 +38,13 @@ from gamekit.games.tactical_escape.state import (
     State,
     code_of,
     meaning_of,
+)
+from gamekit.games.tactical_escape.win_conditions import (
+    CONDITIONS,
+    EXACT_ROW,
+    NOT_AT_LIMIT,
+    THE_MOST,
+    WIN_CONDITIONS,
 )
 from gamekit.games.tactical_escape.winning import fulfilled, fulfilling_cells
 
@@ -62,10 +66,10 @@ def listed(words: Sequence[object]) -> str:
 
 def words(rules: Parameters, condition: int) -> str:
     """A win condition in a few words."""
-    said = WIN_CONS[condition - 1]
-    if condition == 1 and rules.wc1 == LONGEST_IS_FIVE:
+    said = WIN_CONDITIONS[condition - 1]
+    if said.asks == EXACT_ROW and rules.wc1 == LONGEST_IS_FIVE:
         return "a longest row of exactly five"
-    if condition == 1 and rules.wc1 == CONTAINS_FIVE:
+    if said.asks == EXACT_ROW and rules.wc1 == CONTAINS_FIVE:
         return "a row of five or more"
     if said.compared == THE_MOST and rules.superlative == TIES_OK:
         return f"{said.words}, a tie being enough"
@@ -273,7 +277,8 @@ def ending(rules: Parameters, state: State) -> str:
 def ending_at_limit(rules: Parameters, state: State) -> str:
     """How many of the win conditions received each player fulfils (TE-32, TE-Q35)."""
     counts = [
-        len([c for c in fulfilled(rules, state, player) if c != IN_TIME]) for player in range(2)
+        len([c for c in fulfilled(rules, state, player) if c not in NOT_AT_LIMIT])
+        for player in range(2)
     ]
     limit = f"After {state.turn // 2} turns each"
     text = (

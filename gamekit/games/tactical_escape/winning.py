@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from gamekit.boards import hexagon
 from gamekit.boards.hexagon import cell_count, number_of
 from gamekit.games.tactical_escape.goals import (
-    NEEDED,
-    OF_GIVER,
     connecting_group,
     fulfils,
     group_counts,
@@ -24,6 +22,21 @@ from gamekit.games.tactical_escape.patterns import (
     take_away,
 )
 from gamekit.games.tactical_escape.state import ESCAPED, OFFERED, Parameters, State
+from gamekit.games.tactical_escape.win_conditions import (
+    ASKS,
+    BORDERING_GROUPS,
+    CONNECTION,
+    EXACT_ROW,
+    FLOWER_COUNT,
+    LARGE_GROUPS,
+    LARGEST_GROUP,
+    LONG_ROW,
+    NEEDED,
+    OF_GIVER,
+    SHARED_NUMBER,
+    SURROUNDED_GROUPS,
+    TWIN_BASKETS,
+)
 
 
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
@@ -53,9 +66,9 @@ def fulfilling_cells(
     """The cells by which this player would win by a win condition, row by row.
 
     They are found by asking the rules again with pieces taken away, so they hold in every variant:
-    what is left is enough, and no piece or figure of it can go. There are none while the win condition is
-    not fulfilled, and none for 11 and 12, which are about turns. 6, 9 and 10 give cells of the
-    opponent's pieces: the surrounded groups, two baskets, a number.
+    what is left is enough, and no piece or figure of it can go. There are none while the win condition
+    is not fulfilled, and none where it is about turns. Where it is measured on the giver's pieces, they
+    are cells of these: surrounded groups, two baskets, a number.
     """
     if not fulfils(rules, state, player, condition):
         return ()
@@ -92,18 +105,18 @@ def figures_of(
     """The figures of this owner's pieces that count for a win condition, each to be shown whole."""
     size, board = rules.size, state.board
     pieces = [cell for cell in range(cell_count(size)) if board[cell] == owner]
-    match condition:
-        case 1 | 2:
-            return [tuple(c for c in pieces if is_in_row(rules, state, c, condition))]
-        case 7:
-            return [tuple(flower) for flower in hexagon.flowers(size) if {*flower} <= {*pieces}]
-        case 9:
-            twins = identical_baskets(rules, state, owner)
-            both = twins[:2], twins[2:]
-            return [tuple(c for c in pieces if any(in_basket(size, *one, c) for one in both))]
-        case 10:
-            shared = shared_number(rules, state, owner)
-            return [tuple(c for c in pieces if number_of(size, c) == shared)]
+    asks = ASKS[condition - 1]
+    if asks in (EXACT_ROW, LONG_ROW):
+        return [tuple(c for c in pieces if is_in_row(rules, state, c, condition))]
+    if asks == FLOWER_COUNT:
+        return [tuple(flower) for flower in hexagon.flowers(size) if {*flower} <= {*pieces}]
+    if asks == TWIN_BASKETS:
+        twins = identical_baskets(rules, state, owner)
+        both = twins[:2], twins[2:]
+        return [tuple(c for c in pieces if any(in_basket(size, *one, c) for one in both))]
+    if asks == SHARED_NUMBER:
+        shared = shared_number(rules, state, owner)
+        return [tuple(c for c in pieces if number_of(size, c) == shared)]
     found: dict[int, list[int]] = {}
     for cell in pieces:
         found.setdefault(state.group[cell], []).append(cell)
@@ -112,18 +125,16 @@ def figures_of(
 
 
 def is_in_row(rules: Parameters, state: State, cell: int, condition: int) -> bool:
-    """Is this piece in a row that fulfils win condition 1 or 2?"""
+    """Is this piece in a row that fulfils a win condition?"""
     lengths = [row_length(rules.size, state.board, cell, axis) for axis in range(3)]
     return any(row_counts(rules, n, condition) and n >= NEEDED[condition - 1] for n in lengths)
 
 
 def group_is_shown(rules: Parameters, state: State, owner: int, condition: int, group: int) -> bool:
-    """Does this group count for win condition 3, 4, 5, 6 or 8?"""
-    match condition:
-        case 3:
-            return state.pieces[group] == measure(rules, state, owner, condition)
-        case 4 | 6 | 8:
-            return group_counts(rules, state, group, condition)
-        case 5:
-            return group == connecting_group(rules, state, owner)
-    return False
+    """Does this group count for a win condition that asks for groups?"""
+    asks = ASKS[condition - 1]
+    if asks == LARGEST_GROUP:
+        return state.pieces[group] == measure(rules, state, owner, condition)
+    if asks in (LARGE_GROUPS, SURROUNDED_GROUPS, BORDERING_GROUPS):
+        return group_counts(rules, state, group, condition)
+    return asks == CONNECTION and group == connecting_group(rules, state, owner)

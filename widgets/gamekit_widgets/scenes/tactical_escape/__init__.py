@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import gamekit as gk
 from gamekit.boards import hexagon
-from gamekit.games.tactical_escape.goals import WIN_CONS
 from gamekit.games.tactical_escape.patterns import EMPTY
 from gamekit.games.tactical_escape.state import HIDDEN, NOBODY, OFFERED, Parameters, State
+from gamekit.games.tactical_escape.win_conditions import WIN_CONDITIONS
 from gamekit_widgets.scene import (
     Cell,
     Choice,
@@ -158,7 +158,7 @@ def _legend(view: gk.View, state: State, hand: Hand) -> Iterator[Piece]:
         y = top + LINE * place
         words = view.game.words(view.rules, condition)
         if _is_shown(hand, condition):
-            words = WIN_CONS[condition - 1].measured
+            words = WIN_CONDITIONS[condition - 1].measured
             yield from _measures(view, state, condition, y)
         yield Words(f"win condition-{condition}", PAD + 30, y, str(condition), "term")
         yield Words(f"words-{condition}", PAD + 40, y, words, "words")
@@ -169,7 +169,9 @@ def _measures(view: gk.View, state: State, condition: int, y: float) -> Iterator
     right = width(view.rules.size) - PAD
     for player, x in enumerate((right - 136, right - 62)):
         measure = view.game.measure(view.rules, state, player, condition)
-        text = ("yes" if measure else "no") if WIN_CONS[condition - 1].yes_no else str(measure)
+        text = (
+            ("yes" if measure else "no") if WIN_CONDITIONS[condition - 1].yes_no else str(measure)
+        )
         yield Emblem(f"measured-{condition}-{player}", x, y - 7, player, 18)
         yield Words(f"measure-{condition}-{player}", x + 15, y, text, "words")
 

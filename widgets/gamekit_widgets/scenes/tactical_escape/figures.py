@@ -8,6 +8,7 @@ from itertools import groupby
 
 import gamekit as gk
 from gamekit.boards import hexagon
+from gamekit.games.tactical_escape import win_conditions
 from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE
 from gamekit.games.tactical_escape.state import State
 from gamekit_widgets.scene import Zone
@@ -26,19 +27,20 @@ def zones_of(view: gk.View, owner: int, condition: int) -> Iterator[Zone]:
 def parts_of(view: gk.View, owner: int, condition: int) -> list[tuple[list[int], str]]:
     """Return what this player has that bears on a win condition: cells, and a number to write there.
 
-    Rows and groups have their length; for 5 it is the number of opposite sides they reach, for 6
-    the empty cells that keep them from being surrounded. 0 stands for every group.
+    Rows and groups have their length; for a connection it is the number of opposite sides they
+    reach, for surrounded groups the empty cells that keep them from being so. 0 stands for every
+    group.
     """
     size, state = view.rules.size, view.state
-    match condition:
-        case 1 | 2:
+    match win_conditions.ASKS[condition - 1] if condition else None:
+        case win_conditions.EXACT_ROW | win_conditions.LONG_ROW:
             rows = _rows(size, state, owner)
             return [(row, str(len(row))) for row in rows if len(row) >= SHORTEST_ROW]
-        case 7:
+        case win_conditions.FLOWER_COUNT:
             return [(flower, "") for flower in _flowers(view, state, owner)]
-        case 9:
+        case win_conditions.TWIN_BASKETS:
             return [(basket, "=") for basket in _baskets(view, state, owner)]
-        case 10:
+        case win_conditions.SHARED_NUMBER:
             counts = _on_numbers(size, state, owner)
             most = [n for n, count in counts.items() if 1 < count == max(counts.values())]
             return [(_on_number(size, state, owner, n), str(counts[n])) for n in most]
@@ -54,20 +56,21 @@ def _of_group(view: gk.View, state: State, pieces: list[int], condition: int) ->
     """Return what to write on a group, or None where it does not bear on the win condition."""
     game, rules, size, name = view.game, view.rules, view.rules.size, pieces[0]
     owner, number = state.board[name], str(len(pieces))
-    match condition:
-        case 0:
-            return number
-        case 3:
-            return number if len(pieces) == game.measure(rules, state, owner, 3) else None
-        case 4:
-            return number if game.group_counts(rules, state, name, 4) else None
-        case 5:
+    if condition == 0:
+        return number
+    match win_conditions.ASKS[condition - 1]:
+        case win_conditions.LARGEST_GROUP:
+            is_largest = len(pieces) == game.measure(rules, state, owner, condition)
+            return number if is_largest else None
+        case win_conditions.LARGE_GROUPS:
+            return number if game.group_counts(rules, state, name, condition) else None
+        case win_conditions.CONNECTION:
             return str(_reach(size, pieces)) if _reach(size, pieces) else None
-        case 6:
+        case win_conditions.SURROUNDED_GROUPS:
             is_met = game.touches(size, state, name, 1 - owner)
             return str(len(_liberties(size, state, pieces))) if is_met else None
-        case 8:
-            return "" if game.group_counts(rules, state, name, 8) else None
+        case win_conditions.BORDERING_GROUPS:
+            return "" if game.group_counts(rules, state, name, condition) else None
     return None
 
 

@@ -1,0 +1,233 @@
+"""The win conditions of Tactical Escape: one table, with everything that there is to know about each.
+
+The rulebook, the tests of `goals.py`, bots and pictures all read it, so a row is all that a win
+condition needs which asks for something that is asked for already, such as a row of seven. What is
+asked for in a new way gets a name among those below and a function in `goals.py`. CONTRIBUTING.md
+tells the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+# What win conditions ask for; `goals.measure` has a line for each.
+(
+    EXACT_ROW,  # a straight row that is not longer than needed
+    LONG_ROW,
+    LARGEST_GROUP,  # pieces in it
+    LARGE_GROUPS,  # how many have `LARGE` pieces
+    CONNECTION,  # a group from side to opposite side
+    SURROUNDED_GROUPS,
+    FLOWER_COUNT,
+    BORDERING_GROUPS,  # how many are beside the opponent's pieces
+    TWIN_BASKETS,
+    SHARED_NUMBER,
+    SHORT_TURNS,  # the latest turns, all with few pieces
+    ESCAPE_IN_TIME,  # between this gift and the next one
+) = range(12)
+
+# How a measure stands against the other player's: it is not compared; it must be larger, though a
+# variant may let equal ones count; it must be larger in every variant.
+ALONE, THE_MOST, STRICTLY = range(3)
+
+LARGE = 3  # pieces that make a group count
+BASKET = 5  # pieces in one, which are connected
+FLOWER = 4  # pieces in one
+ON_ONE = 5  # pieces on one number that make it count
+SHORT = 1  # pieces at most that make a turn count
+ANYTHING = 0  # what a piece adds, where nobody has worked that out
+
+When = Mapping[str, Mapping[Hashable, str]]
+
+
+class WinCondition(NamedTuple):
+    """A row of the table."""
+
+    rule: str  # its id in the rulebook
+    sentence: str  # what the rulebook says
+    words: str  # the same in a few words
+    asks: int  # what for
+    needed: int  # how much of it
+    measured: str  # what `measure` counts, as the board shows it
+    hardness: int  # for somebody whose opponent knows it; bots give what is hard
+    when: When = MappingProxyType(
+        {}
+    )  # what the rulebook says instead where an option has another value
+    compared: int = ALONE
+    of_giver: bool = False  # measured on the pieces of the player who gave it
+    yes_no: bool = False  # it asks whether, not how many: `measure` gives 0 or 1
+    pieces: int = 1  # that there must be on the board at least, of whoever it is measured on
+    # How much a piece placed, or one of the opponent's removed, adds at most. So bots see what is out
+    # of reach, without trying. It only matters where `reach.py` has no closer look at what is asked for.
+    adds: int = ANYTHING
+    at_limit: bool = True  # can it be fulfilled where nobody escapes?
+
+
+WIN_CONDITIONS = (
+    WinCondition(
+        rule="TE-15",
+        sentence="You have a straight row of exactly five pieces.",
+        when={
+            "wc1": {
+                "longest_is_5": "Your longest straight row is exactly five pieces.",
+                "contains_5": "You have a straight row of five pieces or more.",
+            }
+        },
+        words="a row of exactly five",
+        asks=EXACT_ROW,
+        needed=5,
+        measured="longest row up to five",
+        hardness=6,
+        pieces=5,
+    ),
+    WinCondition(
+        rule="TE-16",
+        sentence="You have a straight row of six pieces or more.",
+        words="a row of six or more",
+        asks=LONG_ROW,
+        needed=6,
+        measured="longest row",
+        hardness=7,
+        pieces=6,
+    ),
+    WinCondition(
+        rule="TE-17",
+        sentence="You have a group of ten or more, and it is the largest group.",
+        when={
+            "superlative": {
+                "ties_ok": "You have a group of ten or more, and your opponent has none that is larger."
+            }
+        },
+        words="the largest group, of ten or more",
+        asks=LARGEST_GROUP,
+        needed=10,
+        measured="largest group",
+        hardness=8,
+        compared=THE_MOST,
+        pieces=10,
+    ),
+    WinCondition(
+        rule="TE-18",
+        sentence="You have four or more groups of at least three pieces, and the most such groups.",
+        when={
+            "superlative": {
+                "ties_ok": "You have four or more groups of at least three, and your opponent no more."
+            }
+        },
+        words="the most groups of three or more",
+        asks=LARGE_GROUPS,
+        needed=4,
+        measured="groups of three or more",
+        hardness=10,
+        compared=THE_MOST,
+        pieces=4 * LARGE,
+    ),
+    WinCondition(
+        rule="TE-19",
+        sentence="A group of yours connects two opposite sides of the board.",
+        words="a group that connects opposite sides",
+        asks=CONNECTION,
+        needed=1,
+        measured="group from side to side",
+        hardness=9,
+        yes_no=True,
+    ),
+    WinCondition(
+        rule="TE-20",
+        sentence="You completely surround a group of your opponent's.",
+        words="a surrounded group of the opponent's",
+        asks=SURROUNDED_GROUPS,
+        needed=1,
+        measured="surrounded groups",
+        hardness=5,
+        of_giver=True,
+    ),
+    WinCondition(
+        rule="TE-21",
+        sentence="You have the most flowers.",
+        when={
+            "superlative": {"ties_ok": "You have a flower, and your opponent has no more of them."}
+        },
+        words="the most flowers",
+        asks=FLOWER_COUNT,
+        needed=1,
+        measured="flowers",
+        hardness=3,
+        compared=THE_MOST,
+        pieces=FLOWER,
+    ),
+    WinCondition(
+        rule="TE-22",
+        sentence="Five or more of your groups border pieces of your opponent's, and these are more than the "
+        "groups of your opponent's that touch pieces of yours.",
+        words="the most groups beside the opponent's",
+        asks=BORDERING_GROUPS,
+        needed=5,
+        measured="bordering groups",
+        hardness=4,
+        compared=STRICTLY,
+        pieces=5,
+    ),
+    WinCondition(
+        rule="TE-23",
+        sentence="Your opponent, who gave it, has two identical baskets.",
+        words="two identical baskets of the opponent's",
+        asks=TWIN_BASKETS,
+        needed=1,
+        measured="two identical baskets",
+        hardness=11,
+        of_giver=True,
+        yes_no=True,
+    ),
+    WinCondition(
+        rule="TE-24",
+        sentence="Your opponent, who gave it, has five or more pieces on cells that share a number.",
+        words="five of the opponent's on one number",
+        asks=SHARED_NUMBER,
+        needed=1,
+        measured="five on one number",
+        hardness=12,
+        of_giver=True,
+        yes_no=True,
+        pieces=ON_ONE,
+    ),
+    WinCondition(
+        rule="TE-25",
+        sentence="Each of your last three turns placed fewer than two pieces.",
+        words="three turns of at most one piece",
+        asks=SHORT_TURNS,
+        needed=1,
+        measured="latest three turns short",
+        hardness=-5,  # nobody can prevent it, nor the next one
+        yes_no=True,
+    ),
+    WinCondition(
+        rule="TE-26",
+        sentence="You declare ESCAPE after your opponent gave this win condition and before the next one.",
+        words="an escape in time",
+        asks=ESCAPE_IN_TIME,
+        needed=1,
+        measured="given last",
+        hardness=-6,
+        yes_no=True,
+        at_limit=False,
+    ),
+)
+
+CONDITIONS = len(WIN_CONDITIONS)
+# The published game draws its offer from the first twelve. Those behind them are offered where a
+# variant names them, `offer=(1, 2, 13)`, so that seeds mean what they meant.
+DRAWN = 12
+
+# The columns that rule functions look up, win condition 1 first.
+ASKS = tuple(each.asks for each in WIN_CONDITIONS)
+NEEDED = tuple(each.needed for each in WIN_CONDITIONS)
+COMPARED = tuple(each.compared for each in WIN_CONDITIONS)
+HARDNESS = tuple(each.hardness for each in WIN_CONDITIONS)
+PIECES = tuple(each.pieces for each in WIN_CONDITIONS)
+ADDS = tuple(each.adds for each in WIN_CONDITIONS)
+# And those that have a property, by number.
+OF_GIVER = tuple(n for n, each in enumerate(WIN_CONDITIONS, 1) if each.of_giver)
+NOT_AT_LIMIT = tuple(n for n, each in enumerate(WIN_CONDITIONS, 1) if not each.at_limit)
