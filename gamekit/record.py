@@ -18,7 +18,7 @@ from gamekit.contract import CHANCE
 from gamekit.durable import named, write_whole
 from gamekit.errors import BadRecord
 from gamekit.given import as_text, is_duration, shown
-from gamekit.spelling import bare, name_key, name_of, plain, printable
+from gamekit.spelling import bare, name_kept, name_key, plain, printable
 from gamekit.view import Result
 
 if TYPE_CHECKING:
@@ -322,8 +322,8 @@ def _result_of(data: Mapping[str, Any] | None, spelled: Mapping[str, str]) -> Re
 
 
 def _names(given: list[str]) -> tuple[str, str]:
-    """Return the players' names as they are spelled now: earlier versions took others, too."""
-    one, two = (name_of(name) or name_of(printable(name)) or name for name in given)
+    """Return the players' names as they are spelled now."""
+    one, two = map(name_kept, given)
     are_alike = name_key(one) == name_key(two) and given[0] != given[1]
     return one, f"{two} 2" if are_alike else two
 

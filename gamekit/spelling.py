@@ -71,6 +71,14 @@ def name_of(value: object, most: int = LONGEST_NAME) -> str:
     return name if 0 < len(name) <= most and all(map(_is_printable, name)) else ""
 
 
+def name_kept(name: str) -> str:
+    """Return a name that stands in a file as it is spelled now; earlier versions took others, too.
+
+    What can be no name is returned with escapes for what is not printable.
+    """
+    return name_of(name) or name_of(printable(name)) or printable(name)
+
+
 def name_key(name: str) -> str:
     """Return what names that look alike have in common."""
     return normalize("NFKC", UNSEEN.sub("", name))

@@ -7,10 +7,12 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import gamekit as gk
 from gamekit.errors import Unreadable
-from gamekit.spelling import name_of, printable
+from gamekit.spelling import name_kept, name_of, printable
 
 ESCAPES = [
     "\x1b]0;owned\x07",
@@ -68,6 +70,15 @@ def test_what_can_be_no_name_is_refused(name: str) -> None:
 def test_two_spellings_of_one_name_are_not_two_names(players: tuple[str, str]) -> None:
     with pytest.raises(gk.GameError, match="give two different names"):
         gk.Match("take-back-toe", players=players)
+
+
+@given(st.text(max_size=80))
+def test_a_name_is_spelled_once_and_printable(text: str) -> None:
+    name = name_of(text)
+    assert name_of(name) == name
+    assert printable(name) == name
+    assert len(name) <= 60
+    assert name_of(name_kept(text)) or not name
 
 
 # --- texts ----------------------------------------------------------------------------------------

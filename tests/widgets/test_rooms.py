@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
+import json
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit.journal import summed
 from gamekit_widgets.page import UNHEARD
 from gamekit_widgets.rooms import deeds
 from gamekit_widgets.rooms.gathering import Gathering
@@ -590,6 +592,40 @@ def test_a_damaged_room_or_one_that_plays_something_else_says_so(
     hall.room("tactical-escape", folder=tmp_path / "a").close()
     with pytest.raises(gk.GameError, match="another folder"):
         hall.room("liars-dice", folder=tmp_path / "a")
+
+
+EDITED: list[Callable[[bytes], bytes]] = [
+    lambda content: content.replace(b"\n", b"\r\n"),
+    lambda content: b"\xef\xbb\xbf" + content + b"\n\n",
+    lambda content: content[:-1],
+]
+
+
+@pytest.mark.parametrize("edited", EDITED)
+def test_a_rooms_journal_that_an_editor_saved_is_read_and_goes_on(
+    edited: Callable[[bytes], bytes], hall: Hall, tmp_path: Path
+) -> None:
+    hall.room(folder=tmp_path).close()
+    path = tmp_path / "room.journal"
+    path.write_bytes(edited(path.read_bytes()))
+    for name in ("Cy", "Di"):
+        room = hall.room(folder=tmp_path)
+        come(room, name)
+        room.close()
+    assert [person.name for person in hall.room(folder=tmp_path).people] == list(NAMES[:4])
+
+
+def test_names_in_a_rooms_journal_do_not_steer_the_terminal(hall: Hall, tmp_path: Path) -> None:
+    hall.room(folder=tmp_path).close()
+    path, lines = tmp_path / "room.journal", list[bytes]()
+    for line in path.read_bytes().splitlines():
+        event = json.loads(line)
+        event |= {"name": "\x1b]0;owned\x07"} if event.get("name") == "Ann" else {}
+        del event["sum"]
+        lines.append(summed(event, lines))
+    path.write_bytes(b"".join(lines))
+    (name, bo) = (person.name for person in hall.room(folder=tmp_path).people)
+    assert (name, bo) == ("\\x1b]0;owned\\x07", "Bo")
 
 
 def test_simulated_people_play_the_same_games_again_for_the_same_seed() -> None:

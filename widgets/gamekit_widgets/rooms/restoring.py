@@ -8,6 +8,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.given import shown
+from gamekit.spelling import name_kept
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.clocks import unpacked
 from gamekit_widgets.rooms.gathering import Gathering
@@ -89,7 +90,7 @@ def _again(room: Gathering, event: Event, is_occupied: bool) -> None:
         room.take_out(room.people[event["removed"]])
     elif "renamed" in event:
         if "name" in event:  # not in a room without names
-            room.call(room.people[event["renamed"]], str(event["name"]))
+            room.call(room.people[event["renamed"]], name_kept(str(event["name"])))
     elif "reseated" in event:
         room.hand_over(room.people[event["reseated"]], room.people[event["to"]])
     elif "round" in event:
@@ -100,7 +101,7 @@ def _again(room: Gathering, event: Event, is_occupied: bool) -> None:
 
 def _come_again(room: Gathering, event: Event) -> None:
     number, mark = int(event["person"]), str(event["mark"])
-    person = Person(number, str(event.get("name", f"Person {number}")), mark)
+    person = Person(number, name_kept(str(event.get("name", f"Person {number}"))), mark)
     person.bot = str(event.get("bot", ""))
     person.is_here = bool(person.bot)
     room.people.add(person)
