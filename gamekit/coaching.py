@@ -6,7 +6,7 @@ judged by what its player could know then.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator, Iterator
 from dataclasses import dataclass
 from html import escape
 from statistics import fmean, pvariance
@@ -18,14 +18,18 @@ from gamekit.drivers.engine import Engine
 from gamekit.engines import soonest
 from gamekit.errors import GameError
 from gamekit.given import shown, whole
-from gamekit.intervals import Z
+from gamekit.intervals import Z, score_interval
 from gamekit.match import Match, match_of
+from gamekit.turns import turn_numbers
 from gamekit.view import View, written
 
+AT_ONCE = 5  # games that are played on between two looks at whoever waits
 ONWARD = -1  # instead of a move: from here on
 MOST_GAMES, MOST_MOVES = 10_000, 2000
+SIGNS = {"??": 0.15, "?": 0.08, "?!": 0.02}  # by what was given away at least, with 95 % confidence
+DOUBT = 0.02  # what seems to be given away from which on a decision is looked at more closely
 Estimate = tuple[float, float, float]
-HEAD = ("turn", "player", "played", "better", "given away", "95 % interval", "luck")
+HEAD = ("turn", "player", "played", "", "better", "given away", "95 % interval", "luck")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ class Lesson:
 
     Attributes:
         ply: how many moves had been made before it.
-        turn: the turn it was made in, from 1.
+        turn: the turn it was made in, from 1, as the list of turns numbers it.
         player: who made it, 0 or 1.
         played: what was played, in notation.
         best: what the search would have played.
@@ -42,6 +46,7 @@ class Lesson:
             of 1, with a 95 % interval; 0 where the search would have played the same.
         luck: how much better (or worse) the rolls and draws that followed made it for this player,
             out of 1; None where none followed before the next decision.
+        chance: the score that the player could expect after it (value, low, high), out of 1.
     """
 
     ply: int
@@ -51,6 +56,13 @@ class Lesson:
     best: str
     given_away: Estimate
     luck: float | None
+    chance: Estimate = (0.5, 0.0, 1.0)
+
+    @property
+    def sign(self) -> str:
+        """How bad a mistake it surely was: "?!", "?", "??", or nothing where that is not sure."""
+        surely = self.given_away[1]
+        return next((sign for sign, least in SIGNS.items() if surely >= least), "")
 
 
 class Lessons(list[Lesson]):
@@ -89,6 +101,7 @@ class Lessons(list[Lesson]):
                 str(each.turn),
                 self.match.names[each.player],
                 each.played,
+                each.sign,
                 "" if is_same else each.best,
                 "" if is_same else f"{value:.2f}",
                 "" if is_same else f"{low:.2f} to {high:.2f}",
@@ -132,16 +145,40 @@ def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) 
     match, searcher = match_of("coach", match), bot(by)
     if not isinstance(searcher, Search):
         raise GameError(f'coach(by={shown(by)}): name a search, for example "search:200".')
+    found = look_back(match, searcher, seed, games)
+    return Lessons([lesson for lesson in found if lesson], match, searcher)
+
+
+def look_back(
+    match: Match,
+    by: Search,
+    seed: int = 1,
+    games: int = 60,
+    more: int = 0,
+    players: Collection[int] = (0, 1),
+) -> Iterator[Lesson | None]:
+    """Look back like `coach`, bit by bit: yields None while it plays on, and each lesson.
+
+    Args:
+        match: what was played.
+        by: the search that says what it would have played.
+        seed: of its thoughts, and of the games that are played on.
+        games: how often each move is played on.
+        more: how often both moves are played on again, with other dice, where something seems to be
+            given away. What is told then comes from these games alone, so that a lucky first look
+            makes no mistake of a good move.
+        players: whose decisions.
+
+    Raises:
+        GameError: the match goes on, and is played officially or has secrets.
+    """
     seed, games = whole("seed", seed), whole("games", games, 2, MOST_GAMES)
     if match.result is None and (match.official or match.game.has_secrets):
         raise GameError("The coach waits until the match is over.")
-    judge = Judge(searcher, seed, games)
-    lessons = [
-        _lesson(match, index, judge)
-        for index, entry in enumerate(match.history)
-        if entry.player in (0, 1)
-    ]
-    return Lessons(lessons, match, searcher)
+    judge, numbers = Judge(by, seed, games), turn_numbers(match.history)
+    for index, entry in enumerate(match.history):
+        if entry.player in players:
+            yield from _lesson(match, index, judge, more, numbers[entry.ply])
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +193,17 @@ class Judge:
         """Return the move that the search would have played."""
         return self.by.choose(view, seed=self.seed)
 
-    def scores(self, view: View, move: int = ONWARD) -> list[float]:
-        """Return the scores of the viewer, one a game, after this move or from here on."""
+    def scores(self, view: View, move: int, numbers: range) -> list[float]:
+        """Return the scores of the viewer, one a game, after this move or from here on.
+
+        Args:
+            view: of whoever decides.
+            move: the move, or `ONWARD`.
+            numbers: of the games, by which their dice fall.
+        """
 
         def play_on(engine: Engine) -> list[int]:
-            keys = (decision_key(self.seed, number, 0, 0) for number in range(self.games))
+            keys = (decision_key(self.seed, number, 0, 0) for number in numbers)
             rooms = (engine.room(view.rules, view.state, key) for key in keys)
             return [engine.play_on(room, view.player, move, MOST_MOVES) for room in rooms]
 
@@ -168,24 +211,43 @@ class Judge:
         return [0.5 if who in (DRAW, ONGOING) else float(who == view.player) for who in winners]
 
 
-def _lesson(match: Match, index: int, judge: Judge) -> Lesson:
+def _lesson(
+    match: Match, index: int, judge: Judge, more: int, turn: int
+) -> Iterator[Lesson | None]:
     entry = match.history[index]
     player, ply = entry.player or 0, entry.ply - 1
     before = match.fork().goto(ply)
     view, played = before.view(player), -1 if entry.move is None else entry.move
-    best, scores = judge.best(view), judge.scores(view, played)
-    given_away = (0.0, 0.0, 0.0)
+    best, first_look = judge.best(view), range(judge.games)
+    scores = yield from _played_on(judge, view, played, first_look)
+    given_away, at_first = (0.0, 0.0, 0.0), scores
     if best != played:
-        better = judge.scores(view, best)
+        better = yield from _played_on(judge, view, best, first_look)
+        if more and fmean(better) - fmean(scores) > DOUBT:
+            closer_look = range(judge.games, judge.games + more)
+            better = yield from _played_on(judge, view, best, closer_look)
+            scores = yield from _played_on(judge, view, played, closer_look)
         given_away = _mean([one - other for one, other in zip(better, scores, strict=True)])
     text = written(match.game, match.rules, before.state, best)
     luck = None
     if index + 1 < len(match.history) and match.history[index + 1].player == CHANCE:
         after = match.fork().goto(ply + 1)
         if after.to_act in (0, 1):
-            luck = fmean(judge.scores(after.view(player))) - fmean(scores)
-    turn = int(view.state.turn) + 1
-    return Lesson(ply, turn, player, entry.text, text, given_away, luck)
+            onward = yield from _played_on(judge, after.view(player), ONWARD, first_look)
+            luck = fmean(onward) - fmean(at_first)
+    chance = fmean(scores), *score_interval(fmean(scores), len(scores))
+    yield Lesson(ply, turn, player, entry.text, text, given_away, luck, chance)
+
+
+def _played_on(
+    judge: Judge, view: View, move: int, numbers: range
+) -> Generator[None, None, list[float]]:
+    """Return the scores of games that are played on, few at a time."""
+    scores: list[float] = []
+    for place in range(0, len(numbers), AT_ONCE):
+        scores += judge.scores(view, move, numbers[place : place + AT_ONCE])
+        yield None
+    return scores
 
 
 def _mean(values: list[float]) -> Estimate:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamekit as gk
+from gamekit import coaching
 
 pytestmark = pytest.mark.long
 
@@ -93,3 +94,27 @@ def test_lessons_are_a_table() -> None:
     lessons = gk.coach(match, by="search:50", games=10)
     assert "given away" in repr(lessons)
     assert lessons._repr_html_().count("<tr>") == len(lessons) + 1
+
+
+def test_a_sign_is_only_given_where_the_interval_bears_it_out() -> None:
+    """The first move misses a win at once; of the second, too few games say nothing."""
+    match = tiles("XXXX..", "......", "OOO...", "O.....").play("F6")
+    few = gk.coach(match, by="search:100", games=4)[0]
+    many = gk.coach(match, by="search:100", games=200)[0]
+    assert few.given_away[0] > 0.1
+    assert (few.sign, many.sign) == ("", "??")
+    assert many.chance[1] <= many.chance[0] <= many.chance[2]
+
+
+def test_what_seems_given_away_is_looked_at_again_with_other_dice() -> None:
+    match = tiles("XXXX..", "......", "OOO...", "O.....").play("F6")
+    found = coaching.look_back(match, gk.bots.Search(100), games=4, more=200, players=(0,))
+    lesson = next(lesson for lesson in found if lesson)
+    assert lesson.sign == "??"
+    assert lesson.given_away[2] - lesson.given_away[1] < 0.3
+
+
+def test_decisions_have_the_numbers_of_the_list_of_turns() -> None:
+    match = tiles("XXX...", "......", "OO....", "O.....")
+    match.play("F6").play("F1").play("E6")
+    assert [each.turn for each in gk.coach(match, by="search:20", games=2)][:1] == [1]

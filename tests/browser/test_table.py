@@ -284,13 +284,16 @@ gw.Table(match.play("B1-C1").resign(1), seats=("human", "human"))"""
 def test_a_match_that_is_over_is_looked_back_at(notebook: Open) -> None:
     book = notebook(MISSED)
     book.button("Look back").click()
-    regrets = book.table.get_by_role("list", name="Decisions to look at again")
-    first = regrets.get_by_role("button").first
-    expect(first).to_contain_text("played B1-C1; better was B4-A4", timeout=90_000)
-    first.click()
+    turn = book.moves.first
+    expect(turn.locator(".gk-sign")).to_have_text("??", timeout=90_000)
+    turn.get_by_role("button").click()
     expect(book.prompt).to_have_text("The board after the start")
-    book.button("Play from here").click()
-    expect(regrets).to_have_count(0)
+    expect(book.said).to_contain_text("Better: move 3 from B4 to A4")
+    expect(turn.get_by_role("button")).to_have_attribute("aria-current", "step")
+    for look in ("played", "better"):
+        expect(book.table.locator(f".gk-trail.gk-{look}")).to_have_count(1)
+    book.button("Try again from here").click()
+    expect(book.said).to_contain_text("Find something better than: move 3 from B1 to C1")
     expect(book.button("Resign")).to_be_visible()
 
 

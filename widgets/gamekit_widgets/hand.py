@@ -67,9 +67,7 @@ class Hand:
         for move, value in values.items():
             for label in _ahead(self.ways.get(move, ()), self.pressed):
                 best[label] = max(value, best.get(label, value))
-        low, high = min(best.values(), default=0.0), max(best.values(), default=0.0)
-        spread = high - low
-        return {label: (value - low) / spread if spread else 0.5 for label, value in best.items()}
+        return best
 
     @cached_property
     def hinted(self) -> frozenset[str]:

@@ -188,10 +188,18 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The way along which something has just moved, through these places to the last one."""
+    """The way along which something has just moved, through these places to the last one; or a ring
+    at the only one.
+
+    Attributes:
+        key: stays with it.
+        through: the places.
+        look: in a look back, is it what was played, or what was better?
+    """
 
     key: str
     through: tuple[tuple[float, float], ...]
+    look: Literal["", "played", "better"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from gamekit import Game, GameError, IllegalMove, Match
-from gamekit.coaching import Lesson
+from gamekit import Game, GameError, IllegalMove
 
 
 class Law(TypedDict):
@@ -40,12 +39,13 @@ class Player(TypedDict):
     active: bool
 
 
-class Move(TypedDict):
+class Move(TypedDict, total=False):
     """A line of the list of moves: a turn.
 
     `first` and `ply` are the numbers of its first and last move, `player` is None for a contest that
     the green die opened, `before` is what its player has rolled, `text` its notation, `words` says
-    what was done and what came of it.
+    what was done and what came of it. Where somebody looked back, `sign` says how bad the worst
+    decision of the turn was, and `look` after how many moves it was made.
     """
 
     first: int
@@ -54,6 +54,8 @@ class Move(TypedDict):
     before: str
     text: str
     words: str
+    sign: str
+    look: int
 
 
 class Control(TypedDict):
@@ -80,9 +82,13 @@ class Option(TypedDict):
 
 
 class Hint(TypedDict):
-    """A move with the chance it gives the mover to win, and its 95% interval."""
+    """A move with the chance it gives the mover to win, and its 95% interval.
+
+    `text` is its notation, `label` what its button is called or what it does.
+    """
 
     text: str
+    label: str
     value: float
     low: float
     high: float
@@ -131,14 +137,17 @@ class Field(TypedDict):
     options: list[tuple[str, str]]
 
 
-class Regret(TypedDict):
-    """A decision that gave something away: where it stands, and how much, with its 95% interval."""
+class Chance(TypedDict):
+    """The chance to win after a decision, with its 95% interval.
+
+    `ply` says how many moves came before it, `sign` how bad a mistake it surely was: "?!", "?", "??".
+    """
 
     ply: int
-    text: str  # who played what, and what would have been better
     value: float
     low: float
     high: float
+    sign: str
 
 
 class Shown(TypedDict, total=False):
@@ -172,7 +181,8 @@ class Shown(TypedDict, total=False):
     ply: int  # how many moves have been made; later ones were taken back
     typing: str  # what the line to type on is called
     hints: list[Hint]
-    regrets: list[Regret]  # once somebody looked back at a match that is over
+    thinks_on: bool  # what is shown becomes surer while it is looked at: the page asks for more
+    chances: list[Chance]  # once somebody looked back at a match that is over
     trouble: str  # why the match is not being written down as it should
     clock: Times | None
     auto: bool  # bots play by themselves, or a replay goes on
@@ -188,13 +198,6 @@ def law(game: Game, rule: str) -> Law | None:
         return None
     found = game.rulebook[rule]
     return {"id": found.id, "title": found.title, "text": found.text}
-
-
-def regret(match: Match, lesson: Lesson) -> Regret:
-    """Return a decision as it is shown to those who look back at a match."""
-    value, low, high = lesson.given_away
-    text = f"{match.names[lesson.player]} played {lesson.played}; better was {lesson.best}"
-    return {"ply": lesson.ply, "text": text, "value": value, "low": max(0.0, low), "high": high}
 
 
 def note(text: str, kind: str = "note") -> Message:

@@ -215,12 +215,18 @@ def _line(line: Line) -> str:
 
 
 def _trail(trail: Trail) -> str:
-    """Draw a line that ends in an arrow's head."""
-    *_, (ax, ay), (bx, by) = trail.through
+    """Draw a line that ends in an arrow's head, or a ring."""
+    look = f" gk-{trail.look}" if trail.look else ""
+    *_, (bx, by) = trail.through
+    if len(trail.through) == 1:
+        ring = f'<circle cx="{length(bx)}" cy="{length(by)}" r="{26 if look else 20}"/>'
+        return f'<g class="gk-trail{look}" data-key="{trail.key}">{ring}</g>'
+    ax, ay = trail.through[-2]
     turn = round(degrees(atan2(by - ay, bx - ax)))
     way = "L".join(f"{length(x)} {length(y)}" for x, y in trail.through)
     head = f'transform="translate({length(bx)} {length(by)}) rotate({turn})" d="M-11-8L0 0L-11 8"'
-    return f'<g class="gk-trail" data-key="{trail.key}"><path d="M{way}"/><path {head}/></g>'
+    lines = f'<path d="M{way}"/><path {head}/>'
+    return f'<g class="gk-trail{look}" data-key="{trail.key}">{lines}</g>'
 
 
 def _zone(zone: Zone) -> str:

@@ -9,20 +9,18 @@ from typing import Any, ClassVar
 import traitlets
 
 import gamekit as gk
-from gamekit.bots import Bot, Search
+from gamekit.bots import Bot
 from gamekit.games import game_of
 from gamekit.given import switch
+from gamekit_widgets.advice import Advice
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.play import Play, in_parts
-from gamekit_widgets.shown import Move, Shown, note, regret
+from gamekit_widgets.review import Review
+from gamekit_widgets.shown import Move, Shown, note
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import as_text, default_names, why_not_offered
 from gamekit_widgets.surface import Surface
 
-ADVISER = Search(1000, hasty=True)  # the bot that is asked for hints
-HINTS = 5  # how many moves a hint shows
-COACH, AGAIN = "search:50", 20  # the search that looks back, and how often a move is played on
-REGRETS = 3  # how many decisions it shows
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 
 
@@ -98,9 +96,13 @@ class Table(Play, Surface):
         self.look(self.match.ply)
 
     def _here(self) -> None:
-        if self._top.regrets:  # the match that was played stays as it is
-            self._sitting.begin(self.match.fork().goto(self._top.ply))
+        review, ply = self._top.review, self._top.ply
+        if review:  # the match that was played stays as it is
+            self._sitting.begin(self.match.fork().goto(ply))
             self._begin()
+            if ply in review.lessons:
+                self._gesture.say(note(review.task(ply)))
+                self.show()
         else:
             self._go(self._top.ply)
 
@@ -108,25 +110,26 @@ class Table(Play, Surface):
         view = self.match.view(self.match.to_act)
         self._gesture.say(note("Looking for good moves …", "news"))
         self.show()
-        thoughts = ADVISER.think(view, seed=self._sitting.luck)
-        self._top.hints = [
-            {"text": each.text, "value": each.value, "low": each.low, "high": each.high}
-            for each in sorted(thoughts[:HINTS], key=lambda thought: -thought.value)
-        ]
-        self._top.weighed = {each.text: each.value for each in thoughts if each.visits}
-        best = self._top.hints[0]["text"].removesuffix(" ...")
-        self._gesture.say(note(f"Best found: {best}.", "news"))
+        buttons = {each["name"]: each["label"] for each in self.shown["choices"]}
+        self._top.advice = Advice(view, self._sitting.luck, buttons)
+        self._gesture.say(self._top.advice.message)
+        self.show()
+
+    def _think_on(self) -> None:
+        """Think a little more about what is shown, while somebody looks at it."""
+        advice, review = self._top.advice, self._top.review
+        if review:
+            review.think()
+        elif advice and not advice.is_done:
+            advice.think()
+            if self._gesture.message and self._gesture.message["kind"] == "news":
+                self._gesture.say(advice.message)
         self.show()
 
     def _look_back(self) -> None:
-        """Show the decisions that gave most away; the board and its buttons then go there."""
-        self._gesture.say(note("Looking back at every decision …", "news"))
-        self.show()
-        worst = gk.coach(self.match, by=COACH, games=AGAIN).worst(
-            REGRETS, self._sitting.looked_back_at
-        )
-        self._top.regrets = [regret(self.match, lesson) for lesson in worst]
-        self._gesture.say(None if worst else note("No decision gave anything away.", "news"))
+        """Look at every decision; the page asks for more while it is shown."""
+        self._gesture.say(None)
+        self._top.review = Review(self.match, self._sitting.looked_back_at, 1)
         self.show()
 
     def _pause(self) -> None:
@@ -255,6 +258,7 @@ class Table(Play, Surface):
             **super()._deeds(),
             "answer": (dict, self._answer),
             "pace": (str, self._set_pace),
+            "think": (str, lambda _: self._think_on()),
         }
 
     def _set_pace(self, pace: str) -> None:

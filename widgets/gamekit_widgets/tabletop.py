@@ -9,12 +9,14 @@ import gamekit as gk
 from gamekit.addressing import YOU, addressed
 from gamekit.kept import KeptMatch
 from gamekit.turns import where
+from gamekit_widgets.advice import Advice
 from gamekit_widgets.drafts import Drafts
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.keep import label
 from gamekit_widgets.picture import scene_of
+from gamekit_widgets.review import Review
 from gamekit_widgets.scene import Hand, Scene
-from gamekit_widgets.shown import Control, Hint, Regret, Shown, law
+from gamekit_widgets.shown import Control, Message, Move, Shown, law
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import questions
 from gamekit_widgets.takeback import why_no_return
@@ -30,9 +32,8 @@ class Tabletop:
         gesture: what the person at the board is doing.
         drafts: what they have made of a turn before it was due.
         at: the board after that many moves is shown; None for the latest.
-        hints: good moves, once they were asked for.
-        weighed: all moves that were weighed for them, with their values.
-        regrets: the worst decisions of a match that is over, once somebody looked back.
+        advice: on the next move, once it was asked for.
+        review: what a look back at the match has found so far, once somebody asked for one.
         is_resigning: has Resign been pressed once?
         is_running: do bots play by themselves?
         pace: how fast they do.
@@ -45,9 +46,8 @@ class Tabletop:
     gesture: Gesture = field(default_factory=Gesture)
     drafts: Drafts = field(default_factory=Drafts)
     at: int | None = None
-    hints: list[Hint] = field(default_factory=list)
-    weighed: dict[str, float] = field(default_factory=dict)
-    regrets: list[Regret] = field(default_factory=list)
+    advice: Advice | None = None
+    review: Review | None = None
     is_resigning: bool = False
     is_running: bool = False
     pace: str = "normal"
@@ -58,14 +58,14 @@ class Tabletop:
     def clear(self) -> None:
         """Forget what was done at the table, not in the match."""
         self.gesture.begin()
-        self.at, self.hints, self.weighed, self.regrets = None, [], {}, []
+        self.at, self.advice, self.review = None, None, None
         self.is_resigning = self.is_running = False
 
     def catch_up(self) -> None:
         """Forget what the match has passed by."""
         self.gesture.begin()
         self.drafts.clear()
-        self.hints, self.regrets, self.is_resigning = [], [], False
+        self.advice, self.review, self.is_resigning = None, None, False
         if self.at is not None and self.at >= self.sitting.match.ply:
             self.at = None
 
@@ -84,8 +84,15 @@ class Tabletop:
         sitting = self.sitting
         if self.at is not None or not sitting.may_move:
             return self.gesture.idle_hand(sitting.is_assisted)
-        hint = self.hints[0]["text"] if self.hints else ""
+        marked = list(self.advice.marked) if self.advice else []
+        hint = marked[0] if len(marked) == 1 else ""
         return self.drafts.join(view, self.gesture.hand(view, hint, sitting.is_assisted))
+
+    @property
+    def thinks_on(self) -> bool:
+        """Is something shown that becomes surer while it is looked at?"""
+        is_looking_back = bool(self.review and not self.review.is_done)
+        return is_looking_back or bool(self.advice and not self.advice.is_done)
 
     # --- buttons -------------------------------------------------------------------------------
 
@@ -114,12 +121,13 @@ class Tabletop:
         """Return the buttons that are there when no move can be made on the board that is shown."""
         sitting, match = self.sitting, self.sitting.match
         if self.at is not None:
-            is_another = self.regrets and not match.official
+            is_another = self.review and not match.official
             why = "" if is_another else self.why_not_back(self.at)
-            return [_button("latest", "Back to the game"), _button("here", "Play from here", why)]
+            here = "Try again from here" if self.review else "Play from here"
+            return [_button("latest", "Back to the game"), _button("here", here, why)]
         if not match.result:
             return []
-        looks_back = match.ply > 0 and sitting.looked_back_at and not self.regrets
+        looks_back = match.ply > 0 and sitting.looked_back_at and not self.review
         again = [_button("back", "Look back")] if looks_back else []
         return again + ([_button("new", "Play again")] if sitting.may_begin else [])
 
@@ -173,8 +181,7 @@ class Tabletop:
     def shown(self) -> Shown:
         """Return the table as the browser gets it."""
         sitting, match, view = self.sitting, self.sitting.match, self.view()
-        hand = self.hand(view)
-        scene = self.gesture.draw(view, hand).warmed(hand.heat(self.weighed))
+        scene = self._scene(view)
         mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
         is_typing = sitting.acts_for and not (sitting.is_covered or match.result)
         timed = match.to_act if match.to_act in (0, 1) and not sitting.is_curtain_down else None
@@ -192,12 +199,13 @@ class Tabletop:
             "curtain": self.curtain(),
             "veiled": sitting.is_paused or not came_to_light(match),
             "controls": self.controls(),
-            "moves": list(moves(match, sitting.viewer)),
+            "moves": self._moves(),
             "at": self.ply,
             "ply": match.ply,
             "typing": "Type a move" if is_typing else "",
-            "hints": self.hints,
-            "regrets": self.regrets,
+            "hints": self.advice.hints if self.advice else [],
+            "thinks_on": self.thinks_on,
+            "chances": self.review.chances if self.review else [],
             "trouble": match.journal.trouble if match.journal else "",
             "clock": times(match, timed, sitting.is_paused),
             "auto": self.is_running,
@@ -205,9 +213,30 @@ class Tabletop:
             "form": [] if self.settings is None else questions(match, self.settings),
             "pad": sitting.notes_of,
             **self.gesture.shown(scene),
-            **({} if self.gesture.message or not is_typing else {"message": aim(match)}),
+            **(
+                {} if self.gesture.message else {"message": self._standing_message(bool(is_typing))}
+            ),
             **({"choices": []} if sitting.is_covered else {}),
         }
+
+    def _scene(self, view: gk.View) -> Scene:
+        """Draw the board: with the marks of a hint, or with what a look back found better."""
+        hand = self.hand(view)
+        scene = self.gesture.draw(view, hand)
+        compared = (
+            self.review.compared(view, self.at) if self.review and self.at is not None else None
+        )
+        return compared or scene.warmed(hand.heat(self.advice.marked if self.advice else {}))
+
+    def _moves(self) -> list[Move]:
+        found = list(moves(self.sitting.match, self.sitting.viewer))
+        return self.review.marked(found) if self.review else found
+
+    def _standing_message(self, is_typing: bool) -> Message | None:
+        """Return what is said while nothing else is: what was found, or what to play for."""
+        if self.review:
+            return self.review.message(self.at)
+        return aim(self.sitting.match) if is_typing else None
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
         """Return what is to be done, and by whom."""

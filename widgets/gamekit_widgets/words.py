@@ -51,7 +51,6 @@ SECRETS = {
     "death-match": "submits in secret",
 }
 UNSAID = ("stop",)  # moves that whole turns leave out
-NO_TURN = "ends the turn"
 
 
 def in_words(game: str, moves: Sequence[str], rolled: str = "", name: str = "") -> str:
@@ -75,7 +74,19 @@ def in_words(game: str, moves: Sequence[str], rolled: str = "", name: str = "") 
             phrase = f"{plain(word)} {more}".strip()
         if phrase not in told:
             told.append(phrase)
-    return _listed(told) or (plain(NO_TURN) if name == YOU else NO_TURN)
+    return _listed(told) or ("end the turn" if name == YOU else "ends the turn")
+
+
+def as_advice(game: str, move: str, state: object) -> str:
+    """Say a move as advice: "move 4 from B4 to B3".
+
+    Args:
+        game: its name.
+        move: in notation, also with " ..." behind it.
+        state: in which it is made.
+    """
+    rolled = str(getattr(state, "die", "") or "")
+    return in_words(game, [move.removesuffix(" ...")], rolled, YOU)
 
 
 def _listed(told: Sequence[str]) -> str:

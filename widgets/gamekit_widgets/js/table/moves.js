@@ -46,9 +46,10 @@ export function stepper({ kind, at = 0, ply = 0 }) {
  * @param {Shown} shown
  * @param {Element | null} live the list that is there
  */
-export function moveList({ moves = [], at = 0, ply = 0 }, live) {
+export function moveList({ moves = [], at = 0, ply = 0, chances = [] }, live) {
+  const back = chances.length > 0 && at < ply ? 1 : 0; // looking back, boards stand before their turn
   const lines = moves.map((move, place) => {
-    const [isUndone, isShown] = [move.first > ply, move.first <= at && at <= move.ply];
+    const [isUndone, isShown] = [move.first > ply, move.first <= at + back && at + back <= move.ply];
     const same = `${JSON.stringify(move)} ${isUndone} ${isShown}`;
     const attributes = { "data-key": `move-${move.first}`, "data-same": same };
     if (live?.children[place]?.getAttribute("data-same") === same) return make("li", attributes);
@@ -71,7 +72,7 @@ const dice = (rolled) => rolled.replace(/\b[1-6]\b/g, (face) => FACES[Number(fac
  * @param {Move} move
  * @param {boolean} isShown
  */
-function moveButton(number, { ply, player, before, text, words }, isShown) {
+function moveButton(number, { ply, player, before, text, words, sign, look }, isShown) {
   const line = make(
     "span",
     { class: "gk-line-inside" },
@@ -79,8 +80,9 @@ function moveButton(number, { ply, player, before, text, words }, isShown) {
     emblem(player),
     before && make("span", { class: "gk-before", title: `rolled ${before}` }, dice(before)),
     make("span", { class: "gk-in-words" }, words),
+    sign && make("strong", { class: "gk-sign" }, sign),
   );
-  return button("look", ply, line, { "aria-current": isShown ? "step" : undefined, title: text });
+  return button("look", look ?? ply, line, { "aria-current": isShown ? "step" : undefined, title: text });
 }
 
 /** @param {Shown} shown */

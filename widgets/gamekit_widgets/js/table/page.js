@@ -7,7 +7,7 @@
 
 import { choiceButtons, controlButton, curtain, dials, typeLine, viewerMenu } from "./controls.js";
 import { choicesHere } from "./here.js";
-import { hintList, regretList, rungList } from "./hints.js";
+import { chanceLine, hintList, rungList } from "./hints.js";
 import { button, emblem, make } from "./make.js";
 import { legalMoves, messages, rulesText } from "./message.js";
 import { moveList, slider, stepper } from "./moves.js";
@@ -191,9 +191,9 @@ function log(shown, live) {
   const parts = [
     rulesText(shown, live),
     hintList(shown.hints),
-    regretList(shown.regrets),
     shown.rungs && rungList(shown.rungs),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
+    chanceLine(shown),
   ];
   return parts.some(Boolean) && make("div", { class: "gk-log", "data-key": "log" }, ...parts);
 }

@@ -30,7 +30,8 @@ export interface Shown {
   ply?: number; // that many moves have been made; later ones were taken back
   typing?: string;
   hints?: Hint[];
-  regrets?: Regret[];
+  thinks_on?: boolean; // ask for more while this is looked at
+  chances?: Chance[]; // once somebody looked back
   trouble?: string; // why the match is not being written down as it should
   clock?: Times | null;
   auto?: boolean;
@@ -67,6 +68,8 @@ export interface Move {
   before: string; // what its player rolled
   text: string; // its notation
   words: string; // what was done, and what came of it
+  sign?: string; // of its worst decision, once somebody looked back
+  look?: number; // and the board before it
 }
 
 /** A button; `why` says why it cannot be used now. */
@@ -97,18 +100,19 @@ export interface Setting {
 /** A move, the estimated chance to win with it, and the interval around that. */
 export interface Hint {
   text: string;
+  label: string; // what its button is called, or what it does
   value: number;
   low: number;
   high: number;
 }
 
-/** A decision that gave something away, made after `ply` moves. */
-export interface Regret {
+/** The chance to win after a decision, which was made after `ply` moves. */
+export interface Chance {
   ply: number;
-  text: string;
   value: number;
   low: number;
   high: number;
+  sign: string; // "?!", "?" or "??" for what surely was a mistake
 }
 
 /** Seconds for the move and in reserve, for each player. */

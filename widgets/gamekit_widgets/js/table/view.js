@@ -32,6 +32,8 @@ import { Stage } from "./stage.js";
 /** @param {Element | null} button */
 const enter = (button) => button instanceof HTMLElement && button.focus({ preventScroll: true });
 
+const THINKS = 60; // milliseconds between two thoughts, in which presses are heard
+
 /** What people do to a board that they see; while bots are still moving on it, one press skips that. */
 const PRESSES = new Set(["press", "more", "less", "type", "click", "look", "leave"]);
 
@@ -185,9 +187,10 @@ export class View {
     });
   }
 
-  /** Ask for the next move of bots that play by themselves, or of a replay that is looked at. */
+  /** Ask for the next move of bots that play by themselves, of a replay, or for more thoughts. */
   goOn() {
     clearTimeout(this.waiting);
+    if (this.shown.thinks_on) this.waiting = setTimeout(() => this.send("think", ""), THINKS);
     if (!this.shown.auto) return;
     this.waiting = setTimeout(() => {
       const isMissed = this.shown.kind === "replay" && !this.room.shows(this.board());

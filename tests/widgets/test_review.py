@@ -1,0 +1,79 @@
+"""Looking back at a match: signs that hold, what was better on the board, and another try."""
+
+from __future__ import annotations
+
+import re
+
+import gamekit as gk
+from gamekit_widgets import Table
+
+PEOPLE = ("human", "human")
+ROWS = ["XXXX..", "......", "OOO...", "O.....", "......", "......"]
+
+
+def looked_back(match: gk.Match) -> Table:
+    """A table at which somebody has looked back until nothing more was to be found."""
+    table = Table(match, seats=PEOPLE, journal=False)
+    table.click("back")
+    for _ in range(1000):
+        if not table.shown["thinks_on"]:
+            return table
+        table.hear({"do": "think", "what": ""})
+    raise AssertionError("it looks back for ever")
+
+
+def missed_win() -> gk.Match:
+    """Cross could win with A5, played F6, and lost."""
+    position = {"rows": ROWS, "to_move": 0, "turns": [6, 6]}
+    match = gk.Match("sliding-tic-tac-toe", seed=1, position=position)
+    return match.play("F6").resign(0)
+
+
+def trails(table: Table) -> list[str]:
+    return re.findall(r'gk-trail gk-(\w+)"', str(table.shown["svg"]))
+
+
+def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> None:
+    table = looked_back(missed_win())
+    first = table.shown["moves"][0]
+    assert (first["sign"], first["look"]) == ("??", 0)
+    assert table.shown["message"]["text"].startswith("1 blunder")
+    table.look(first["look"])
+    told = table.shown["message"]["text"]
+    assert told.startswith("Cross played: take F6. A blunder. Better: take A5, which wins ")
+    assert trails(table) == ["played", "better"]
+    assert table.shown["choices"] == []
+
+
+def test_the_line_shows_the_chance_of_one_player_decision_by_decision() -> None:
+    match = gk.Match("take-back-toe", seed=7)
+    while match.ply < 6:
+        match.play(match.legal_moves()[0])
+    table = looked_back(match.resign(1))
+    chances = table.shown["chances"]
+    assert [chance["ply"] for chance in chances] == list(range(6))
+    assert all(0 <= each["low"] <= each["value"] <= each["high"] <= 1 for each in chances)
+
+
+def test_a_good_move_gets_no_sign() -> None:
+    position = {"rows": ROWS, "to_move": 0, "turns": [6, 6]}
+    match = gk.Match("sliding-tic-tac-toe", seed=1, position=position).play("A5")
+    table = looked_back(match)
+    assert table.shown["moves"][0]["sign"] == ""
+    assert table.shown["message"]["text"] == "No decision surely gave anything away."
+    table.look(0)
+    assert table.shown["message"]["text"] == "Cross played: take A5. So would the coach."
+    assert trails(table) == ["played"]
+
+
+def test_trying_again_is_a_task_under_the_same_dice_and_keeps_the_match() -> None:
+    match = missed_win()
+    table = looked_back(match)
+    table.look(0)
+    table.click("here")
+    told = "Find something better than: take F6. The dice will fall as they did."
+    assert table.shown["message"]["text"] == told
+    assert (table.match.ply, table.match.seed, match.ply) == (0, match.seed, 2)
+    table.type("A5")
+    assert table.match.result
+    assert table.match.result.winner == 0
