@@ -183,7 +183,11 @@ export class View {
     requestAnimationFrame(() => {
       const list = this.root.querySelector(".gk-moves");
       const line = list?.querySelector("[aria-current]")?.closest("li");
-      if (list) list.scrollTop = line ? line.offsetTop - list.clientHeight / 2 : 0;
+      if (!list) return;
+      // A line that is in sight stays where it is: somebody may have just pressed it.
+      const [top, bottom] = line ? [line.offsetTop, line.offsetTop + line.clientHeight] : [0, 0];
+      const isSeen = top >= list.scrollTop && bottom <= list.scrollTop + list.clientHeight;
+      if (!isSeen) list.scrollTop = top - list.clientHeight / 2;
     });
   }
 
