@@ -219,3 +219,27 @@ def test_flowers_open_at_their_cell_for_pointer_and_keys(bare: Shown) -> None:
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
     expect(book.moves.first).to_contain_text("C4 red, D3 blue")
+
+
+def test_a_turn_that_is_pressed_stays_where_it_is(browser: Browser) -> None:
+    match = gk.Match("take-back-toe", seed=7)
+    while match.ply < 30 and not match.result:
+        match.play(match.legal_moves()[0])
+    page = browser.new_page()
+    book = BarePage(page, gw.Table(match, seats=("human", "human"), journal=False))
+    book.open()
+    moves = page.locator(".gk-moves")
+    moves.evaluate("list => { list.scrollTop = 0 }")
+    line = book.moves.nth(1).get_by_role("button")
+    before = line.bounding_box()
+    line.click()
+    expect(line).to_have_attribute("aria-current", "step")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert moves.evaluate("list => list.scrollHeight > list.clientHeight"), (
+        "there is more to scroll"
+    )
+    assert before
+    now = line.bounding_box()
+    assert now
+    assert abs(now["y"] - before["y"]) < 1
+    page.close()
