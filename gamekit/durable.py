@@ -17,7 +17,7 @@ from gamekit.given import shown
 HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
 PART = ".gamekit-"  # what the name of a file begins with as long as it is not whole
 LONGEST = 160  # a path in messages
-LARGEST = 64_000_000  # bytes of a file that is read; the largest match we know has one
+LARGEST = 16_000_000  # bytes of a file that is read: a hundred thousand turns of a match
 FAR = 1 << 30  # where Windows locks a byte: behind the end, so that others can still read
 
 

@@ -487,7 +487,7 @@ def test_what_is_not_a_regular_file_is_refused(path: Path) -> None:
 def test_a_file_larger_than_any_match_is_refused_unread(path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(3_000_000_000)  # takes no room on the disk
-    with pytest.raises(gk.BadRecord, match="it is larger than 64 MB"):
+    with pytest.raises(gk.BadRecord, match="it is larger than 16 MB"):
         gk.read(path)
 
 
