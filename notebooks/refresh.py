@@ -6,16 +6,13 @@
     python notebooks/refresh.py --pictures           only the pictures in the README
 
 A committed page shows the same to everybody: no widget state, no times, no machine. Widgets leave
-their still picture and their text; cells are numbered from the top. Figures get a picture beside
-their data, for readers that draw none. It is drawn in Chromium, and kept as long as the data stay
-the same: a picture depends on the fonts of a machine.
+their still picture and their text; cells are numbered from the top.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import sys
 from base64 import b64decode
@@ -38,8 +35,7 @@ SECONDS_A_MOVE = 1.5  # in the README's moving picture
 CARD_MOVES = 12  # made before a game is drawn for the welcome page
 WIDGET = "application/vnd.jupyter.widget-"
 SVG = "data:image/svg+xml;base64,"
-FIGURE, DRAWN = "application/vnd.plotly.v1+json", "image/png"
-SIZE = {"format": "png", "width": 720}  # as wide as a page is in most readers
+FIGURE = "application/vnd.plotly.v1+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -59,7 +55,6 @@ def pages() -> list[Path]:
 def run(page: Path) -> str:
     """Run a page from the top and return the text of its file, tidied."""
     notebook = nbformat.read(page, as_version=4)
-    before = figures(notebook)
     for cell in code_cells(notebook):
         cell.outputs, cell.execution_count = [], None
     client = NotebookClient(
@@ -72,8 +67,7 @@ def run(page: Path) -> str:
     )
     with TemporaryDirectory() as matches:  # not those of whoever runs this
         client.execute(env={**os.environ, "GAMEKIT_MATCHES": matches})
-    add_pictures(figures(tidied(notebook)), before)
-    return text(notebook)
+    return text(tidied(notebook))
 
 
 def tidied(notebook: Any) -> Any:
@@ -126,31 +120,6 @@ def figures(notebook: Any) -> list[Any]:
     return [output.data for output in outputs if FIGURE in output.get("data", {})]
 
 
-def add_pictures(figures: list[Any], before: list[Any]) -> None:
-    """Give each figure the picture that it had before, or draw it."""
-    known = {_key(data): data[DRAWN] for data in before if DRAWN in data}
-    for data in figures:
-        data[DRAWN] = known.get(_key(data)) or drawn(data[FIGURE])
-
-
-def _key(data: Any) -> str:
-    return json.dumps(data[FIGURE], sort_keys=True)
-
-
-def drawn(figure: Any) -> str:
-    """Draw a figure as PNG, in base64."""
-    from playwright.sync_api import sync_playwright
-    from plotly.offline import get_plotlyjs
-
-    from tests.browser.lab import launch
-
-    with sync_playwright() as playwright, launch(playwright) as browser:
-        page = browser.new_page()
-        page.add_script_tag(content=get_plotlyjs())
-        url: str = page.evaluate("what => Plotly.toImage(...what)", [figure, SIZE])
-    return url.partition(",")[2]
-
-
 def code_cells(notebook: Any) -> list[Any]:
     """Return the code cells of a notebook."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -167,7 +136,7 @@ def pictures() -> dict[Path, bytes]:
     return {
         DOCS / "boards.svg": boards().encode(),
         DOCS / "game.svg": moving(stacks()).encode(),
-        DOCS / "playtest.png": playtest(),
+        DOCS / "playtest.svg": playtest(),
         FOLDER / "pictures" / "turncoat_ring.svg": ring(),
         **{path: drawn for path, drawn in cards.items() if drawn},
     }
@@ -245,17 +214,21 @@ def garden() -> gk.Match:
 
 
 def playtest() -> bytes:
-    """Return the last figure on the page of Take-Back-Toe, as PNG."""
+    """Return the last figure on the page of Take-Back-Toe, as SVG."""
     page = nbformat.read(FOLDER / "01_take_back_toe.ipynb", as_version=4)
-    return b64decode(figures(page)[-1][DRAWN])
+    return _picture(figures(page)[-1]["text/html"])
 
 
 def ring() -> bytes:
     """Return the first board on the page that makes a game, as SVG."""
     page = nbformat.read(FOLDER / "09_make_your_own_game.ipynb", as_version=4)
     shown = (output.get("data", {}) for cell in code_cells(page) for output in cell.outputs)
-    _, _, rest = next(d["text/html"] for d in shown if SVG in d.get("text/html", "")).partition(SVG)
-    return b64decode(rest.partition('"')[0])
+    return _picture(next(d["text/html"] for d in shown if SVG in d.get("text/html", "")))
+
+
+def _picture(html: str) -> bytes:
+    """Return the picture that stands in HTML."""
+    return b64decode(html.partition(SVG)[2].partition('"')[0])
 
 
 def renew(path: Path, fresh: bytes, is_check: bool) -> bool:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
+from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import nbformat
 import numpy as np
 import pytest
+from IPython import display
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+from nbconvert import HTMLExporter
 
 import gamekit as gk
 from gamekit.playtesting.headline import share
 from gamekit.playtesting.heatmap import Heatmap, on_one_scale
 from gamekit.playtesting.page import lengths
+from gamekit.playtesting.still import INTERACTIVE
 from tests.toys import noughts
 
 GAME = "take-back-toe"
@@ -190,3 +199,80 @@ def test_bars_of_lengths_are_as_high_as_the_shares_and_ticks_are_round() -> None
 def test_a_page_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     with pytest.raises(gk.GameError, match="cannot be written"):
         played(max_moves=2).to_html(tmp_path / "no such folder" / "page.html")
+
+
+# --- figures where nothing runs ------------------------------------------------------------------
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def left_by(thing: Any) -> list[dict[str, Any]]:
+    """What a notebook keeps of something that is shown."""
+    InteractiveShell.instance()
+    try:
+        with capture_output() as captured:
+            display.display(thing)
+        return [output.data for output in captured.outputs]
+    finally:
+        InteractiveShell.clear_instance()
+
+
+def picture_in(html: str) -> ElementTree.Element:
+    data = html.partition("data:image/svg+xml;base64,")[2].partition('"')[0]
+    return ElementTree.fromstring(b64decode(data))
+
+
+def swept(**values: list[int]) -> Any:
+    game = gk.load(GAME, columns=3, match=2)
+    return gk.sweep(game, values, ("random", "random"), 30, max_moves=12, progress=False)
+
+
+FIGURES: dict[str, Callable[[], Any]] = {
+    "a study": lambda: played().report(),
+    "its figure alone": lambda: played().figure(),
+    "a comparison": lambda: compared().report(),
+    "a sweep of one number": lambda: swept(columns=[3, 4]).report(),
+    "a sweep of two": lambda: swept(columns=[3, 4], sides=[4, 6]).report(),
+    "an ablation": lambda: gk.ablate(
+        gk.load(GAME, columns=3, match=2), ("random", "random"), 20, max_moves=12, progress=False
+    ).report(),
+}
+
+
+@pytest.mark.parametrize("shown", FIGURES.values(), ids=FIGURES)
+def test_a_figure_leaves_a_picture_that_an_exported_notebook_shows(shown: Any) -> None:
+    outputs = [nbformat.v4.new_output("display_data", data=data) for data in left_by(shown())]
+    cell = nbformat.v4.new_code_cell("study.report()", outputs=outputs)
+    page, _ = HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
+    (figure,) = (o.data for o in outputs if INTERACTIVE in o.data)
+    told = re.search(r'<img alt="([^"]*)" src="data:image/svg', page)
+    assert told
+    assert unescape(told[1]) == figure["text/plain"]
+    picture = picture_in(page)
+    width, height = float(picture.get("width", 0)), float(picture.get("height", 0))
+    for each in picture.iter():
+        for name, most in {"x": width, "x1": width, "x2": width, "y": height, "y1": height}.items():
+            assert -1 <= float(each.get(name, 0)) <= most + 1, ElementTree.tostring(each)
+
+
+def test_the_bars_of_a_picture_are_as_high_as_the_shares() -> None:
+    study = played()
+    (bundle,) = left_by(study.figure())
+    picture = picture_in(bundle["text/html"])
+    words = " ".join(each.text or "" for each in picture.iter(f"{SVG}text"))
+    bars = [float(each.get("height", 0)) for each in picture.iter(f"{SVG}rect")]
+    shares = study.endings()["share"].to_numpy()
+    ends, lasts = bars[: len(shares)], bars[len(shares) :]
+    assert np.allclose(np.array(ends) / ends[0], shares / shares[0], atol=0.01)
+    counts = np.bincount(study.games["moves"][study.is_finished])
+    counts = counts[np.flatnonzero(counts)[0] :]
+    assert np.allclose(np.array(lasts) / max(lasts), counts / counts.max(), atol=0.01)
+    for ending in study.endings()["ending"]:
+        assert ending in words
+    assert "moves" in words
+
+
+def test_a_figure_that_somebody_added_to_is_still_shown() -> None:
+    figure = played().figure().add_violin(y=[1, 2, 3])
+    (bundle,) = left_by(figure)
+    assert {INTERACTIVE, "text/plain"} == set(bundle)

@@ -23,7 +23,8 @@ exclude_patterns = ["live"]
 # --- pages ----------------------------------------------------------------------------------
 
 nb_execution_mode = "off"  # a page shows what is committed
-nb_mime_priority_overrides = [("html", "application/vnd.plotly.v1+json", None)]  # its PNG is shown
+# a figure is its still picture
+nb_mime_priority_overrides = [("html", "application/vnd.plotly.v1+json", None)]
 nb_ipywidgets_js: dict[str, object] = {}  # and that without Jupyter's scripts
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3

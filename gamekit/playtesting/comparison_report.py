@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from html import escape
 from math import isnan
@@ -94,9 +93,7 @@ class ComparisonReport:
         show({"text/plain": repr(self), "text/html": self.table()}, raw=True)
         a, b = names(self.comparison)
         figure = comparison_figure({a: self.comparison.a, b: self.comparison.b})
-        told = "Plots of both: the starter's score, how games end, how long they last."
-        plot = json.loads(figure.to_json())
-        show({"text/plain": told, "application/vnd.plotly.v1+json": plot}, raw=True)
+        show(figure)
 
 
 def names(comparison: Compared) -> tuple[str, str]:

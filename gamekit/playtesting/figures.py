@@ -13,6 +13,7 @@ from plotly.subplots import make_subplots
 from gamekit.contract import Game
 from gamekit.playtesting.estimates import Flags
 from gamekit.playtesting.histogram import histogram, lasting
+from gamekit.playtesting.still import shown_figure
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-blind safe palette
 FAINT = "rgba(128,128,128,0.35)"
@@ -56,7 +57,7 @@ def study_figure(study: Measured) -> go.Figure:
     figure.update_xaxes(title_text="moves", row=1, col=2)
     figure.update_yaxes(title_text="games", row=1, col=2)
     figure.update_layout(showlegend=False, height=360, margin={"t": 48, "r": 16})
-    return on_any_page(figure)
+    return on_any_page(figure, "Two plots: how games end, and how long they last.")
 
 
 def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
@@ -88,7 +89,8 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
         height=640,
         margin={"t": 96 if len(studies) > 1 else 40, "r": 12, "l": 52, "b": 44},
     )
-    return on_any_page(figure)
+    told = "Plots: the starter's score, how games end, how long they last."
+    return on_any_page(figure, told)
 
 
 def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
@@ -113,8 +115,22 @@ def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
     )  # fmt: skip
 
 
-def on_any_page(figure: go.Figure) -> go.Figure:
-    """Make a figure readable on light and dark pages."""
+class Plots(go.Figure):  # type: ignore[misc] # plotly has no types
+    """A figure that leaves a still picture and a sentence beside itself in a notebook."""
+
+    def _ipython_display_(self) -> None:
+        from IPython import display
+
+        display.display(shown_figure(self, self._told), raw=True)  # type: ignore[no-untyped-call]
+
+
+def on_any_page(figure: go.Figure, told: str) -> Plots:
+    """Return a figure that can be read on light pages, on dark ones, and where nothing runs.
+
+    Args:
+        figure: of plotly.
+        told: what it shows, in a sentence.
+    """
     figure.update_layout(
         template="none",
         font_color=GREY,
@@ -123,7 +139,9 @@ def on_any_page(figure: go.Figure) -> go.Figure:
     )
     figure.update_xaxes(gridcolor=FAINT, zerolinecolor=FAINT, linecolor=FAINT)
     figure.update_yaxes(gridcolor=FAINT, zerolinecolor=FAINT, linecolor=FAINT)
-    return figure
+    plots = Plots(figure)
+    plots._told = told
+    return plots
 
 
 def _with_interval(table: pd.DataFrame, value: str) -> dict[str, Any]:

@@ -327,23 +327,9 @@ class Report:
 
         show: Any = display.display  # IPython gives it no types
         show({"text/plain": repr(self), "text/html": self.table()}, raw=True)
-        show(
-            {
-                "text/plain": "Two plots: how games end, and how long they last.",
-                "application/vnd.plotly.v1+json": _plain(self.study.figure()),
-            },
-            raw=True,
-        )
+        show(self.study.figure())
 
 
 def _figure(value: float) -> str:
     """Return a number with as many digits as a reader needs."""
     return f"{value:.3f}" if value == 0 or abs(value) >= 0.01 else f"{value:.5f}"
-
-
-def _plain(figure: Figure) -> dict[str, Any]:
-    """Return a figure as JSON-able data, without what depends on the machine."""
-    import json
-
-    data: dict[str, Any] = json.loads(figure.to_json())
-    return data

@@ -36,7 +36,7 @@ def sweep_figure(
     draw = _map if len(parameters) == 2 else _lines
     figure = draw(rows.map(_tick), effects, list(parameters), title)
     figure.update_layout(height=420, margin={"t": 48, "r": 16})
-    return on_any_page(figure)
+    return on_any_page(figure, f"A plot of one measure: {measure}.")
 
 
 def _map(rows: pd.DataFrame, effects: pd.DataFrame, names: list[str], title: str) -> go.Figure:
@@ -86,7 +86,7 @@ def ablation_figure(variants: Sequence[Changed], effects: pd.DataFrame, measure:
     figure.update_yaxes(autorange="reversed", automargin=True)
     figure.update_xaxes(title_text=f"difference in {measure} ({effects['unit'].iloc[0]})")
     figure.update_layout(height=120 + 26 * len(names), margin={"t": 24, "r": 16})
-    return on_any_page(figure)
+    return on_any_page(figure, f"A plot of one measure: {measure}.")
 
 
 def _reach(rows: pd.DataFrame) -> dict[str, Any]:

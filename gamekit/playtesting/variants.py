@@ -272,16 +272,12 @@ class VariantsReport:
         return f"<p><strong>{escape(repr(self.variants))}</strong></p>{html}{notes}"
 
     def _ipython_display_(self) -> None:
-        import json
-
         from IPython import display
 
         show: Any = display.display  # IPython gives it no types
         show({"text/plain": repr(self), "text/html": self.table()}, raw=True)
         if len(self.variants):
-            plot = json.loads(self.variants.figure().to_json())
-            told = f"A plot of one measure: {self.variants.pictured}."
-            show({"text/plain": told, "application/vnd.plotly.v1+json": plot}, raw=True)
+            show(self.variants.figure())
 
 
 def _figure(value: float) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 from html import escape
 from math import isnan
@@ -94,14 +93,12 @@ def figures(
     if not studies:
         return {}
     from gamekit.playtesting.figures import comparison_figure
+    from gamekit.playtesting.still import INTERACTIVE, shown_figure
 
-    figure = json.loads(comparison_figure(studies).to_json())
-    return {
-        "application/vnd.plotly.v1+json": {
-            **figure, "config": {"responsive": True, "displayModeBar": False},
-        },
-        "text/plain": "Plots: the starter's score, how games end, how long they last.",
-    }  # fmt: skip
+    figure = comparison_figure(studies)
+    bundle = shown_figure(figure, figure._told)
+    bundle[INTERACTIVE]["config"] = {"responsive": True, "displayModeBar": False}
+    return bundle
 
 
 def _table(
