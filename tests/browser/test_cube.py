@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -260,6 +261,29 @@ def test_the_cell_under_the_pointer_is_named(bare: Open) -> None:
     label = free(book)
     book.page.mouse.move(*spots(book)[label][:2])
     expect(book.table.locator(".gk-space")).to_contain_text(f"{label}, empty")
+
+
+def test_one_cell_is_bright_and_its_pillar_is_faint(bare: Open) -> None:
+    book = bare(table())
+    drawn(book)
+    book.page.mouse.move(*spots(book)[free(book)][:2])
+    expect(book.table.locator(".gk-over .gk-lit")).to_have_count(1)
+    expect(book.table.locator(".gk-over .gk-pillar")).to_have_count(3)
+
+
+def test_the_cube_is_tilted_only_as_far_as_it_can_be_read(bare: Open) -> None:
+    book = bare(table())
+    drawn(book)
+    for down in (700, -700):
+        for _ in range(3):
+            turn(book, 0, down)
+        eye = camera(book)
+        tilt = math.degrees(math.atan2(eye["z"], math.hypot(eye["x"], eye["y"])))
+        assert 15 < tilt < 35
+        for level in ("1", "2", "3"):
+            rows = [spots(book)[f"{row}W{level}"] for row in "ABCD"]
+            assert min(spot.apart for spot in rows) > 8
+        assert free(book), "though the button was released beside the cube"
 
 
 def test_a_shift_moves_pieces_along_unless_less_motion_is_wanted(bare: Open) -> None:

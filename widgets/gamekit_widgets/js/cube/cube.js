@@ -15,6 +15,7 @@ import { lineAlong, linesThrough, projector, spotAt } from "./sight.js";
 /**
  * @typedef {{
  *   getCamera(): object, updateFx: () => void, dataScale: number[],
+ *   camera: {view: {_controllerList: {angle?: {bounds: number[][]}}[]}},
  *   glplot: {oncontextloss: () => void, onrender: () => void, cameraParams: Camera},
  * }} Scene
  * @typedef {HTMLElement & {
@@ -29,6 +30,9 @@ import { lineAlong, linesThrough, projector, spotAt } from "./sight.js";
  * }} Library
  */
 
+// How far the cube can be tilted, in radians above the level: lower, the rows of a plate close up,
+// and higher, each plate hides the one below.
+const [LOWEST, HIGHEST] = [0.28, 0.6];
 const MOVE = 450; // milliseconds a piece takes to its new place
 const PROCESSOR = /swiftshader|llvmpipe|softpipe|basic render/i; // does a graphics card's work
 const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
@@ -230,6 +234,9 @@ export class Cube {
       render();
       this.drawOver(false);
     };
+    const [lowest, highest] = scene.camera.view._controllerList.find(({ angle }) => angle)?.angle?.bounds ?? [[], []];
+    lowest[1] = LOWEST; // the first of both is the way around, which has no end
+    highest[1] = HIGHEST;
     // Plotly would wait in every frame, for ever, for what browsers do not give back.
     glplot.oncontextloss = () => {};
     // It would also set the way of turning anew whenever it draws; that stops a turn for a moment.

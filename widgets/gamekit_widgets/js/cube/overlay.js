@@ -51,7 +51,8 @@ export class Overlay {
     const isOne = lines.length === 1;
     const cells = isOne ? lines[0] : [number];
     return [
-      ...cells.map((cell) => path("gk-lit", outline(corners(spots[cell].at, project)))),
+      ...cells.map((cell) =>
+        path(cell === number ? "gk-lit" : "gk-pillar", outline(corners(spots[cell].at, project)))),
       ...lines.map((line) => {
         const places = line.map((cell) => project(spots[cell].at));
         if (isChosen) return path("gk-way gk-way-shift", steps(places));

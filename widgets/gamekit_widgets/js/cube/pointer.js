@@ -35,7 +35,7 @@ export class Pointer {
     this.isScrolling = false; // does a finger go up or down, which scrolls the page?
     place.addEventListener("pointerdown", (event) => this.began(event), { signal });
     place.addEventListener("pointermove", (event) => this.moved(event), { signal });
-    place.addEventListener("pointerup", (event) => this.ended(event), { signal });
+    window.addEventListener("pointerup", (event) => this.ended(event), { signal }); // also beside the cube
     place.addEventListener("pointercancel", () => this.left(), { signal });
     place.addEventListener("pointerleave", () => this.down || table.point(-1), { signal });
 
