@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.bare import BarePage
 from tests.browser.lab import EXECUTE, Lab, Notebook
 
 pytestmark = pytest.mark.browser
@@ -313,6 +314,31 @@ def test_a_replay_is_leafed_through(notebook: Open) -> None:
     expect(slider).to_have_value("1")
     book.table.get_by_label("Seen by").select_option("everyone")
     expect(book.prompt).to_have_text("Turn 1 of 2")
+    book.moves.last.get_by_role("button").click()
+    expect(book.prompt).to_have_text("Turn 2 of 2")
+    book.button("4× speed").click()
+    expect(book.button("4× speed")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)], ids=["desk", "phone"])
+def test_a_replay_has_its_board_and_its_controls_in_view_at_once(
+    bare: Callable[..., BarePage], width: int, height: int
+) -> None:
+    book = bare(
+        "import gamekit as gk, gamekit_widgets as gw\n"
+        'match = gk.Match("flower-field", seed=7).play("D3 red").play("D5 blue")\n'
+        "widget = gw.Replay(match)",
+        width=width,
+        height=height,
+    )
+    book.table.evaluate("table => table.scrollIntoView({ block: 'start' })")
+    seen = book.page.locator("#notebook").bounding_box()
+    assert seen
+    for part in (".gk-board", ".gk-foot", *([".gk-moves"] if width > 620 else [])):
+        box = book.table.locator(part).bounding_box()
+        assert box
+        assert box["y"] >= seen["y"], part
+        assert box["y"] + box["height"] <= seen["y"] + seen["height"], part
 
 
 def test_a_replay_plays_by_itself_while_it_is_in_sight(notebook: Open) -> None:
@@ -326,7 +352,7 @@ def test_a_replay_plays_by_itself_while_it_is_in_sight(notebook: Open) -> None:
     expect(book.said).to_contain_text("from B2 to A2")
     book.table.evaluate("table => { table.style.display = 'none'; }")
     book.page.wait_for_timeout(3_000)  # longer than a board is shown
-    assert book.prompt.text_content() == "Turn 1 of 2"
+    expect(book.prompt).to_have_text("Turn 1 of 2", timeout=1)
     book.table.evaluate("table => { table.style.display = ''; }")
     expect(book.prompt).to_have_text("Turn 2 of 2")
     book.button("Play").click()

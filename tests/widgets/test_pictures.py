@@ -271,6 +271,18 @@ def test_a_replay_goes_on_by_itself_until_somebody_looks_for_themselves() -> Non
     assert (replay.shown["at"], replay.shown["auto"]) == (1, False)
 
 
+def test_a_replay_lists_the_turns_and_goes_on_as_fast_as_one_likes() -> None:
+    replay = gw.Replay(match().play("B2-A2").play("B3-C3"), speed=2)
+    assert [move["text"] for move in replay.shown["moves"]] == ["B2-A2", "B3-C3"]
+    assert [move["text"] for move in replay.late] == ["B2-A2", "B3-C3"]
+    assert replay.shown["pace"] == "2"
+    for pace, kept in (("½", "½"), ("warp", "½"), ("4", "4")):
+        replay._hear(None, {"do": "pace", "what": pace}, [])
+        assert replay.shown["pace"] == kept
+    with pytest.raises(gk.GameError, match=r"speed=3\): give 0.5, 1, 2 or 4"):
+        gw.Replay(match(), speed=3)
+
+
 def test_a_match_without_a_move_is_not_played() -> None:
     replay = gw.Replay(match(), autoplay=True)
     assert not replay.is_playing

@@ -11,12 +11,10 @@ from gamekit.given import whole
 from gamekit_widgets.hand import Part
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.shown import Move, note, refusal
+from gamekit_widgets.shown import note, refusal
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.tabletop import Tabletop
 from gamekit_widgets.telling import came_to_light, news
-
-EARLY, MIDDLE = 256, 16  # how many moves the long parts of the list grow by
 
 
 class Play(Page):
@@ -301,12 +299,3 @@ class Play(Page):
 
     def _still(self) -> tuple[Scene, str]:
         return self._top.still()
-
-
-def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
-    """Return the list of moves in parts that change the more seldom the longer they are.
-
-    With a move, only what has changed is sent.
-    """
-    old, recent = (len(moves) // size * size for size in (EARLY, MIDDLE))
-    return moves[:old], moves[old:recent], moves[recent:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gamekit as gk
+from gamekit.given import shown as given
 from gamekit.given import whole
 from gamekit.match import match_of
 from gamekit.turns import where
@@ -11,13 +12,14 @@ from gamekit_widgets.page import Deeds
 from gamekit_widgets.picture import scene_of
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Control, Message, Shown, law, note
-from gamekit_widgets.surface import Surface
-from gamekit_widgets.telling import news
+from gamekit_widgets.surface import ListSurface
+from gamekit_widgets.telling import moves, news
 
-PACE = "slow"  # so that what is said of each move can be read
+# How fast it goes on by itself, and what that is called in js/table/pace.js.
+SPEEDS = {0.5: "½", 1: "1", 2: "2", 4: "4"}
 
 
-class Replay(Surface):
+class Replay(ListSurface):
     """A finished or running match, board after board, seen by a player, by all or by an onlooker.
 
     Args:
@@ -25,13 +27,24 @@ class Replay(Surface):
         viewer: 0, 1, gk.PUBLIC (an onlooker, the default) or gk.ALL.
         autoplay: begin with the first board and go on by itself, as long as it is in sight. Where it
             cannot run, the latest board is shown.
+        speed: how fast it goes on: 0.5, 1, 2 or 4.
 
     Attributes:
         is_playing: does it go on by itself?
+        speed: how fast.
     """
 
-    def __init__(self, match: gk.Match, viewer: int = gk.PUBLIC, autoplay: bool = False) -> None:
+    def __init__(
+        self,
+        match: gk.Match,
+        viewer: int = gk.PUBLIC,
+        autoplay: bool = False,
+        speed: float = 1,
+    ) -> None:
         super().__init__()
+        if speed not in SPEEDS:
+            raise gk.GameError(f"Replay(speed={given(speed)}): give 0.5, 1, 2 or 4.")
+        self.speed = speed
         self.match = match_of("Replay", match)
         self._message: Message | None = None
         self.is_playing = autoplay
@@ -87,7 +100,8 @@ class Replay(Surface):
             "ply": self.match.ply,
             "controls": [self._control()],
             "auto": self.is_playing,
-            "pace": PACE,
+            "pace": SPEEDS[self.speed],
+            "moves": list(moves(self.match, self.viewer)),
             "viewers": [
                 {"name": str(who), "label": label, "why": "chosen" if who == self.viewer else ""}
                 for who, label in self._viewers().items()
@@ -121,7 +135,15 @@ class Replay(Surface):
             "look": (int, self.look),
             "view": (str, self._look_as),
             "click": (str, self._click),
+            "pace": (str, self._set_pace),
         }
+
+    def _set_pace(self, pace: str) -> None:
+        """Hear how fast it is to go on."""
+        for speed, name in SPEEDS.items():
+            if name == pace:
+                self.speed = speed
+        self.show(self.at)
 
     def _click(self, name: str) -> None:
         """Hear a button, or that it is time for the next board."""

@@ -9,8 +9,9 @@ import traitlets
 
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.page import Page
-from gamekit_widgets.shown import Shown
+from gamekit_widgets.shown import Move, Shown
 from gamekit_widgets.svg import STYLE
+from gamekit_widgets.telling import in_parts
 
 
 class Surface(anywidget.AnyWidget, Page):
@@ -45,6 +46,19 @@ class Surface(anywidget.AnyWidget, Page):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         scene, text = self._still()
         return {**data, "text/plain": text, "text/html": scene.html()}, metadata
+
+
+class ListSurface(Surface):
+    """A widget with a list of moves, which is sent in parts."""
+
+    early: traitlets.List[Move] = traitlets.List().tag(sync=True)
+    middle: traitlets.List[Move] = traitlets.List().tag(sync=True)
+    late: traitlets.List[Move] = traitlets.List().tag(sync=True)
+
+    def _put(self, shown: Shown) -> None:
+        with self.hold_sync():
+            self.early, self.middle, self.late = in_parts(shown["moves"])
+            super()._put(shown)
 
 
 def _without_moves(shown: dict[str, object]) -> dict[str, object]:

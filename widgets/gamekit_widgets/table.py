@@ -6,25 +6,23 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-import traitlets
-
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.games import game_of
 from gamekit.given import switch
 from gamekit_widgets.advice import Advice
 from gamekit_widgets.page import Deeds
-from gamekit_widgets.play import Play, in_parts
+from gamekit_widgets.play import Play
 from gamekit_widgets.review import Review
-from gamekit_widgets.shown import Move, Shown, note
+from gamekit_widgets.shown import note
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.start import as_text, default_names, why_not_offered
-from gamekit_widgets.surface import Surface
+from gamekit_widgets.surface import ListSurface
 
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 
 
-class Table(Play, Surface):
+class Table(Play, ListSurface):
     """A table at which people and bots play one match.
 
     Args:
@@ -48,10 +46,6 @@ class Table(Play, Surface):
     `match` is the match itself. What can be done in the browser can be done from Python: `press`
     a cell, `dial` a number, `type` a move, `click` a button, `look` at an earlier board.
     """
-
-    early: traitlets.List[Move] = traitlets.List().tag(sync=True)
-    middle: traitlets.List[Move] = traitlets.List().tag(sync=True)
-    late: traitlets.List[Move] = traitlets.List().tag(sync=True)
 
     def __init__(
         self,
@@ -226,11 +220,6 @@ class Table(Play, Surface):
         self._top.settings = None
         self._gesture.say(None)
         self._play_bots()
-
-    def _put(self, shown: Shown) -> None:
-        with self.hold_sync():
-            self.early, self.middle, self.late = in_parts(shown["moves"])
-            super()._put(shown)
 
     # --- what the browser reports --------------------------------------------------------------
 

@@ -13,6 +13,8 @@ from gamekit.view import HIDDEN, Entry
 from gamekit_widgets.shown import Message, Move, Times, law, note
 from gamekit_widgets.words import UNSAID, forced, in_words, turn_in_words, with_outcome
 
+EARLY, MIDDLE = 256, 16  # how many moves the long parts of the list grow by
+
 
 def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
     """Go through the turns of the line being played, taken-back ones included, as the viewer knows it."""
@@ -24,6 +26,15 @@ def moves(match: gk.Match, viewer: int) -> Iterator[Move]:
             if entry.player == gk.CHANCE and _is_die(match, entry):
                 rolled[entry.whose].append(entry.text)
         yield _line(match, steps, rolled)
+
+
+def in_parts(moves: list[Move]) -> tuple[list[Move], list[Move], list[Move]]:
+    """Return the list of moves in parts that change the more seldom the longer they are.
+
+    With a move, only what has changed is sent.
+    """
+    old, recent = (len(moves) // size * size for size in (EARLY, MIDDLE))
+    return moves[:old], moves[old:recent], moves[recent:]
 
 
 def _is_die(match: gk.Match, entry: Entry) -> bool:

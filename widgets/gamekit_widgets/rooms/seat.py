@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit_widgets.play import Play, in_parts
+from gamekit_widgets.play import Play
 from gamekit_widgets.rooms.carried import Carried
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Control, Shown
 from gamekit_widgets.sitting import Sitting
 from gamekit_widgets.tabletop import Tabletop
+from gamekit_widgets.telling import in_parts
 
 
 class SeatTop(Tabletop):

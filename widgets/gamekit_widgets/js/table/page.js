@@ -12,7 +12,7 @@ import { button, emblem, make } from "./make.js";
 import { legalMoves, messages, rulesText } from "./message.js";
 import { moveList, slider, stepper } from "./moves.js";
 import { notesPad } from "./notes.js";
-import { paceMenu } from "./pace.js";
+import { paceMenu, speedButtons } from "./pace.js";
 import { startForm } from "./start.js";
 
 /** @import { Control, Shown } from "./shown.d.ts" */
@@ -217,8 +217,9 @@ function replayFoot(shown) {
     "div",
     { class: "gk-foot", "data-key": "replay-foot" },
     slider(shown),
-    stepper(shown),
     ...(shown.controls ?? []).map(controlButton),
+    stepper(shown),
+    speedButtons(shown.pace),
     viewerMenu(shown.viewers),
   );
 }

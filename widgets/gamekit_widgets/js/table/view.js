@@ -18,7 +18,7 @@ import { Keys } from "./keys.js";
 import { parseSvg } from "./make.js";
 import { patchBoard } from "./motion.js";
 import { Notes } from "./notes.js";
-import { pauseAt } from "./pace.js";
+import { pauseAt, speedOf } from "./pace.js";
 import { page } from "./page.js";
 import { patch } from "./patch.js";
 import { Room } from "./room.js";
@@ -97,7 +97,7 @@ export class View {
     const wasOnDue = hadFocus && this.focus.isOnDue();
     const hasFallen = Boolean(shown.curtain && !was.curtain);
     patch(this.root, page(shown, this.root));
-    const played = patchBoard(this.board(), parseSvg(shown.svg));
+    const played = patchBoard(this.board(), parseSvg(shown.svg), speedOf(shown.pace));
     this.refill(was);
     this.settle();
     const isPassedBy = wasOnDue && !this.focus.isOnDue() && this.root.querySelector(".gk-due") !== null;
@@ -108,7 +108,7 @@ export class View {
     if (was.at !== shown.at || was.moves?.length !== shown.moves?.length) this.scrollMoves();
     if (this.isMine || (shown.reply && hadFocus)) this.reveal();
     this.isMine = false;
-    this.goOn();
+    this.goOn(played.rested);
     return played;
   };
 
@@ -191,8 +191,11 @@ export class View {
     });
   }
 
-  /** Ask for the next move of bots that play by themselves, of a replay, or for more thoughts. */
-  goOn() {
+  /**
+   * Ask for the next move of bots that play by themselves, of a replay, or for more thoughts.
+   * @param {number} [busy] milliseconds until everything is at rest, for which a replay waits
+   */
+  goOn(busy = 0) {
     clearTimeout(this.waiting);
     if (this.shown.thinks_on) this.waiting = setTimeout(() => this.send("think", ""), THINKS);
     if (!this.shown.auto) return;
@@ -200,6 +203,6 @@ export class View {
       const isMissed = this.shown.kind === "replay" && !this.room.shows(this.board());
       if (isMissed) this.goOn();
       else this.send("click", "step");
-    }, pauseAt(this.shown.pace));
+    }, pauseAt(this.shown.pace) + (this.shown.kind === "replay" ? busy : 0));
   }
 }
