@@ -129,6 +129,12 @@ class Player(Guest):
         reading, self.reading = self.reading, None
         return await (reading or super().frame())
 
+    async def back(self) -> dict[str, Any]:
+        """Come back, as a page does where it is crowded: again after a while."""
+        while "busy" in (frame := await super().back()):
+            await asyncio.sleep(random.uniform(0.25, 1))
+        return frame
+
     def stop_reading(self) -> None:
         """Wait for no frame any more."""
         reading, self.reading = self.reading, None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import shutil
 import time
 import weakref
 from collections.abc import Callable, Iterator
@@ -567,6 +568,30 @@ def test_a_room_is_opened_again_as_it_was(hall: Hall, tmp_path: Path) -> None:
     number = again.people.named(mover.name)
     assert number
     assert again.meeting_of(number) is again.meetings[1]
+
+
+def test_a_room_that_an_earlier_version_wrote_down_is_opened_as_it_was(
+    hall: Hall, tmp_path: Path
+) -> None:
+    """Two of four finished a match, and all answered a task, before they were paired anew."""
+    folder = tmp_path / "room"
+    shutil.copytree(Path(__file__).parent / "old_room", folder)
+    room = hall.room("take-back-toe", folder=folder, odd="wait")
+    assert [person.name for person in room.people] == ["Ann", "Bo", "Cy", "Di"]
+    assert room.people.back("AqgO9wCU7fDb2PfITaNj_65GMil1yQBs") is room.people[3]
+    seats = {person.name: room.meeting_of(person).number for person in room.people}  # type: ignore[union-attr]
+    assert seats == {"Ann": 2, "Bo": 3, "Cy": 3, "Di": 2}
+    moves = [[entry.text for entry in meeting.match.history] for meeting in room.meetings]
+    again = ["B1-A1", "6", "B1-A1", "2", "A1-B1", "5"]
+    assert moves == [["3", *again], ["1", *again], ["2"]]
+    assert [meeting.is_over for meeting in room.meetings] == [True, False, False]
+    assert room.assignments[0].reply_of(room.people[1]).answer == "B2-A2"
+    assert (room.state, room.round, room.program.clock) == ("running", 1, gk.Clock(30, 180))
+    for name in ("Ann", "Di"):
+        room.is_back(room.known(name))
+    mover = room.meetings[1].to_move
+    assert isinstance(mover, Person)
+    assert tell(room, mover, "type", room.meetings[1].match.legal()[0]) == ""
 
 
 def test_the_clock_of_new_matches_is_kept(hall: Hall, tmp_path: Path) -> None:

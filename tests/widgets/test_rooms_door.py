@@ -24,7 +24,7 @@ from tornado.websocket import websocket_connect
 import gamekit_widgets as gw
 from gamekit import durable
 from gamekit_widgets.rooms import address, desk, limits, listening
-from gamekit_widgets.rooms.line import SLOW, UNKNOWN
+from gamekit_widgets.rooms.line import SLOW, UNKNOWN, UNSAVED
 from tests.guests import Guest, run
 from tests.widgets.test_rooms_faults import Disk
 
@@ -139,6 +139,18 @@ def test_behind_a_proxy_each_line_is_a_place_of_its_own(room: gw.Room) -> None:
         guest = await Guest(room).connect(headers=PROXIED)
         guest.post({"code": room.code, "name": "Ann"})
         assert "you" in await guest.frame()
+
+    run(play())
+
+
+def test_one_person_with_the_code_cannot_fill_the_room_at_once(room: gw.Room) -> None:
+    async def play() -> None:
+        for n in range(int(limits.JOINS_AT_ONCE)):
+            assert "you" in await Guest(room).join(room.code, f"Guest {n}")
+        assert "busy" in await Guest(room).join(room.code, "One more")
+        behind = await Guest(room).connect(headers=PROXIED)
+        behind.post({"code": room.code, "name": "Ann"})
+        assert "you" in await behind.frame(), "a proxy stands for many people"
 
     run(play())
 
@@ -353,8 +365,9 @@ def test_a_soft_limit_on_files_is_raised_for_a_full_room(tmp_path: Path) -> None
 
     async def play() -> None:
         for n in range(180):
-            guest = Guest(small.port)
-            assert "you" in await guest.join(small.code, f"Guest {n}"), n
+            guest = await Guest(small.port).connect(headers=PROXIED)
+            guest.post({"code": small.code, "name": f"Guest {n}"})
+            assert "you" in await guest.frame(), n
 
     run(play())
     matches, complaints = small.end()
@@ -480,6 +493,31 @@ def test_no_browser_is_told_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert str(tmp_path) not in said
         room.wall.refresh()
         assert str(tmp_path) in room.wall.shown["said"]
+
+    try:
+        run(play())
+    finally:
+        monkeypatch.undo()
+        room.close()
+
+
+def test_whoever_moves_is_told_when_the_disk_may_not_have_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = gw.Room("take-back-toe", journal=tmp_path, seed=1)
+
+    async def play() -> None:
+        guests = [Guest(room), Guest(room)]
+        for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
+            await guest.join(room.code, name)
+        room.start()
+        for guest in guests:
+            await guest.until(lambda guest: guest.match)
+        first = room._room.meetings[0].to_move
+        mover = guests[0] if first is room.people[0] else guests[1]
+        monkeypatch.setattr(durable, "os", Disk("fsync", 1, 1_000_000))
+        assert await mover.ask("type", room.matches[0].legal()[0]) == UNSAVED
+        assert str(tmp_path) in room._room.trouble
 
     try:
         run(play())

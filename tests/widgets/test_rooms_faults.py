@@ -227,6 +227,7 @@ def test_a_move_that_cannot_be_written_is_not_made_and_its_player_is_told_no_pat
         assert "written down" in said
         assert str(tmp_path) not in said
         assert meeting.match.ply == 0
+        assert "match-0001" in room.trouble
         with pytest.raises(gk.GameError) as refused:
             room.enter("Zoe")
         assert str(tmp_path) not in deeds.for_people(refused.value)

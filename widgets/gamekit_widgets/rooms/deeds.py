@@ -34,6 +34,8 @@ def hear(room: Gathering, person: Person, message: object) -> str:
         try:
             return _heard(room, person, message)
         except gk.GameError as problem:
+            if isinstance(problem, Unwritten):
+                room.trouble = str(problem)
             return for_people(problem)
 
 

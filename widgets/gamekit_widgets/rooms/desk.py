@@ -54,6 +54,7 @@ class Desk:
         self._inside: dict[int, Browser] = {}
         self._turns: dict[str, asyncio.Lock] = {}  # one guess after the other from a place
         self._waiting: Counter[str] = Counter()  # guesses from there
+        self._joins: dict[str, limits.Bucket] = {}  # by place
 
     def why_refused(self, line: Browser) -> str:
         """Return why somebody may not stay at the door, or nothing; then they are there.
@@ -131,6 +132,13 @@ class Desk:
             if not is_right and not are_errors:
                 self.guesses.was_wrong(place)
         return is_right
+
+    def may_join(self, place: str) -> bool:
+        """May somebody more join from there? A class may at once; one person cannot fill the room."""
+        if len(self._joins) >= limits.PLACES:
+            self._joins.clear()
+        new = limits.Bucket(limits.JOINS, limits.JOINS_AT_ONCE)
+        return self._joins.setdefault(place, new).takes()
 
     @asynccontextmanager
     async def _turn(self, place: str) -> AsyncIterator[None]:

@@ -14,6 +14,7 @@ RATE, BURST = 20.0, 60.0  # messages a second, and how many at once after a rest
 DOOR = 100  # browsers at one of the two ways in: with a code, and with a key
 FROM_ONE_PLACE = 10  # of them with the same address
 DEADLINE = 15.0  # seconds that somebody may stay at the door
+JOINS, JOINS_AT_ONCE = 0.5, 60.0  # people who join from one address: a second, and at once
 LINES = 400  # browsers in all
 SLOWEST = 8.0  # seconds until a wrong guess is answered, after several
 TYPING_ERRORS = 40  # wrong guesses of one address that keep nobody else there waiting: a class's
@@ -37,15 +38,21 @@ def same_code(typed: object, code: str) -> bool:
 
 
 class Bucket:
-    """Messages of one browser: so many a second, more after a rest."""
+    """Something that may come so many times a second, and more often after a rest."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now, self._left, self._at = now, BURST, now()
+    def __init__(
+        self,
+        rate: float = RATE,
+        burst: float = BURST,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._rate, self._burst = rate, burst
+        self._now, self._left, self._at = now, burst, now()
 
     def takes(self) -> bool:
         """May one more come?"""
         now = self._now()
-        self._left = min(BURST, self._left + (now - self._at) * RATE)
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
         if self._left < 1:
             return False

@@ -18,6 +18,7 @@ from gamekit_widgets.rooms.people import Person
 WRONG_CODE = "This is not the code of this room."
 TOO_FAST = "Too much at once: wait a moment."
 TOO_LONG = "This message is too long."
+MANY = "Many people have joined from where you are."
 SLOW = "Too many codes are being tried from where you are. Check yours and try again."
 UNSAVED = "This was done, but may not be on disk yet. Tell whoever runs the room."
 UNKNOWN = "This room does not know you. Type its code and your name."
@@ -144,7 +145,7 @@ class Line(WebSocketHandler):
             await asyncio.wait(map(asyncio.wrap_future, unwritten))
             if self.person is None:  # another window came meanwhile
                 return
-            said = said or self._unsaved()
+        said = said or self._unsaved()
         self._send(heard=number if type(number) is int else None, say=said, **self._changed())
 
     def _unsaved(self) -> str:
@@ -152,7 +153,10 @@ class Line(WebSocketHandler):
         meeting = self.desk.room.meeting_of(self.person) if self.person else None
         is_put_away = meeting is None or meeting.is_put_away
         journal = None if is_put_away else meeting.match.journal  # type: ignore[union-attr]
-        return UNSAVED if journal and journal.trouble else ""
+        if not journal or not journal.trouble:
+            return ""
+        self.desk.room.trouble = journal.trouble
+        return UNSAVED
 
     async def _at_the_door(self, message: object) -> None:
         message = message if isinstance(message, dict) else {}
@@ -169,6 +173,9 @@ class Line(WebSocketHandler):
         is_right = await self.desk.is_code(self.place, message["code"])
         if not is_right:
             self.say(door=WRONG_CODE)
+            return
+        if not self.desk.may_join(self.place):
+            self._refuse(1013, busy=MANY)
             return
         try:
             person, token = self.desk.room.enter(message.get("name"))

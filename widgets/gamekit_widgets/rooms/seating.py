@@ -46,7 +46,7 @@ class Seating:
     Attributes:
         state: "open" (nobody plays yet), "running", "paused" or "ended".
         assignments: the tasks that were given to everybody, in order.
-        trouble: why the latest event could not be written down, or nothing.
+        trouble: why something could not be written down lately, or nothing.
         wake: is called with a person for whom something has changed.
         parted: is called with a person who is in the room no more, and a sentence for them.
         moved_over: is called with a person, and with the one whose seat is theirs from now on.
@@ -317,7 +317,7 @@ class Seating:
             match.journal.later, match.journal.strict = self.workers.write, True
         meeting = Meeting(number, item, round, match, who, self.now())
         meeting.heard(self.wake_one, self.stir)
-        match.changed(lambda: self._moved(meeting))
+        match.changed(lambda: self._changed(meeting))
         self.meetings.append(meeting)
         for person in meeting.people:
             self._stand_up(person)
@@ -367,6 +367,13 @@ class Seating:
         return sorted(set(self._at.values()), key=lambda meeting: meeting.number)
 
     # --- what happens at a match ---------------------------------------------------------------
+
+    def _changed(self, meeting: Meeting) -> None:
+        """A match has changed, which is written down by now."""
+        journal = meeting.match.journal
+        if journal and not self.is_restoring:
+            self.trouble = journal.trouble
+        self._moved(meeting)
 
     def _moved(self, meeting: Meeting) -> None:
         """Something happened at a match."""
