@@ -172,11 +172,13 @@ class Journal:
         self._close_line()
         if self._waits or self._written == len(self._lines):
             return
+        before, self.trouble = self.trouble, ""  # what is written later may find new trouble
         try:
             self._bring_to_disk()
-            self.trouble, self._is_told, self._must = "", False, False
+            self._is_told, self._must = False, False
         except (OSError, ValueError) as problem:
             if self._must or self.strict:
+                self.trouble = before
                 raise self._refusal(problem) from None
             self.trouble = self._told(problem)
 
@@ -190,8 +192,8 @@ class Journal:
                 self._file.cut(self._size)
 
     def warn(self) -> None:
-        """Say once at the prompt what the trouble is."""
-        if self.trouble and not self._is_told:
+        """Say once at the prompt what the trouble is; whoever is strict hears of it otherwise."""
+        if self.trouble and not self._is_told and not self.strict:
             self._is_told = True
             warnings.warn_explicit(self.trouble, GameWarning, "gamekit", 1)
 
