@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import gamekit as gk
 from gamekit.boards import hexagon, shapes
 from gamekit.games.tactical_escape import patterns
+from gamekit.games.tactical_escape.win_conditions import CONDITIONS
 
 NAME = "tactical-escape"
 FIVE = "E1 E2 E3 E4 E5"
@@ -1144,7 +1145,7 @@ def test_a_search_does_not_take_a_chance_of_a_third_for_a_certainty() -> None:
         ({"board": {"E5": 2}}, "owner of E5"),
         ({"board": {"E5": 0, "e5": 1}}, "E5 is named twice"),
         ({"offer": [1, 1, 2]}, "three different"),
-        ({"offer": [0, 1, 2]}, "from 1 to 12"),
+        ({"offer": [0, 1, 2]}, f"from 1 to {CONDITIONS}"),
         ({"offer": [1, 2, 3], "given": [[4], []]}, "player 0 cannot have given"),
         ({"offer": [1, 2, 3], "given": [[], [1]]}, "player 0 first"),
         ({"offer": [1, 2, 3], "given": [[1, 2], [1, 2]]}, "up to 1 each"),
