@@ -111,11 +111,22 @@ class Line:
             return tuple(step.entry for step in steps)
         revealed = max((n for n, step in enumerate(steps) if step.reveals), default=-1)
         return tuple(
-            step.entry
+            self._as_told(step.entry, player)
             if player in step.known_to or (n <= revealed and step.entry.player != CHANCE)
             else replace(step.entry, text=HIDDEN, move=None, remark="", came="")
             for n, step in enumerate(steps)
         )
+
+    def _as_told(self, entry: Entry, player: int) -> Entry:
+        """Return an entry as a viewer reads it who may know it.
+
+        A number may tell more than the notation: that of the card drawn, among those left, tells of
+        the cards that are gone.
+        """
+        is_own = entry.player in (0, 1) and entry.player == player
+        if is_own or player == ALL or not self.game.has_secrets:
+            return entry
+        return replace(entry, move=None)
 
     def has_revealed(self, ply: int) -> bool:
         """Has a move shown everybody, since `ply` moves were made, what was hidden before it?"""

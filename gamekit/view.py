@@ -20,7 +20,8 @@ class Entry:
     Attributes:
         player: 0, 1, CHANCE, or None for a step that happened by itself.
         text: its notation; "?" in the history of somebody who may not know it.
-        move: its number, or None where it is hidden.
+        move: its number. Where a game has secrets, a player's view has it of their own moves alone,
+            and None of others: what they are told of these is the notation.
         ply: how many moves players had made once it was done.
         remark: what came of it and is not in its notation, in sentences; often nothing.
         turn: the number of the turn that it belongs to.

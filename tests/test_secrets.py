@@ -21,6 +21,7 @@ import pytest
 from IPython.core.ultratb import VerboseTB
 
 import gamekit as gk
+from tests.toys import deals
 
 # What a move is written like that may bring a secret to light for everybody.
 SHOWDOWNS = {"challenge", "escape"}
@@ -156,6 +157,46 @@ REFUSED = (
     -1,
     0,
 )
+
+
+def test_a_view_has_the_numbers_of_its_players_own_moves_alone() -> None:
+    """A number may tell what the notation does not: that of a card drawn, which cards are gone."""
+    match = gk.Match(deals.GAME.with_(deal="turns"), seed=3).play("pass").play("bet")
+    texts = [entry.text for entry in match.history]
+    for player, hidden in ((0, (1,)), (1, (0,)), (gk.PUBLIC, (0, 1))):
+        history = match.view(player).history
+        assert [e.text for e in history] == ["?" if n in hidden else t for n, t in enumerate(texts)]
+        assert [e.move for e in history] == [
+            None,
+            None,
+            *(p if p == player else None for p in (0, 1)),
+        ]
+    assert [e.move for e in match.view(gk.ALL).history] == [e.move for e in match.history]
+    assert None not in [entry.move for entry in match.history]
+
+
+def test_without_secrets_every_view_has_every_number() -> None:
+    match = gk.Match("take-back-toe", seed=3)
+    match.play(match.legal_moves()[0])
+    assert match.view(1).history == match.view(gk.PUBLIC).history == match.history
+
+
+@pytest.mark.parametrize("deal", ["joint", "turns", "look"])
+def test_what_a_player_gets_of_a_deal_does_not_tell_the_other_card(
+    deal: str, tmp_path: Path
+) -> None:
+    """All deals in which a player has the same card are the same to them, their record included."""
+    game = deals.GAME.with_(cards=5, deal=deal)
+    told: dict[tuple[int, int], set[str]] = {}
+    others: dict[tuple[int, int], set[int]] = {}
+    for seed in range(200):
+        match = gk.Match(game, seed=seed)
+        for player in range(2):
+            key = player, match.state.card[player]
+            told.setdefault(key, set()).add(repr(sorted(seen(match, player, tmp_path).items())))
+            others.setdefault(key, set()).add(match.state.card[1 - player])
+    assert {len(each) for each in told.values()} == {1}
+    assert {len(each) for each in others.values()} == {4}
 
 
 @pytest.mark.parametrize("name", HIDDEN)

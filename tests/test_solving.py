@@ -10,10 +10,10 @@ import pytest
 from scipy.optimize import linprog
 
 import gamekit as gk
-from gamekit.contract import DRAW, ONGOING
+from gamekit.contract import BOTH_LOSE, DRAW, ONGOING
 from gamekit.intervals import score_interval
 from gamekit.solving import Solution, equilibrium
-from tests.toys import kuhn, noughts, pennies
+from tests.toys import deals, kuhn, noughts, pennies
 
 SMALL = gk.load("take-back-toe", columns=2, height=2, sides=2, match=2, turn_limit=3)
 BOUT = gk.load("liars-dice", start_dice=1, sides=3, bouts=1, max_claim="total_dice")
@@ -115,6 +115,91 @@ def test_kuhn_poker_has_the_value_that_kuhn_found() -> None:
         match = gk.Match(kuhn.GAME, auto=False).dictate(deal).play(kuhn.BET)
         calls = solution.strategy(match.view(1))["1"]
         assert calls == pytest.approx((0, 1 / 3, 1)[match.state.cards[1] - 1], abs=1e-9)
+
+
+@pytest.mark.parametrize("deal", ["joint", "turns", "look"])
+@pytest.mark.parametrize(
+    ("cards", "value"), [(3, -1 / 18), (4, -1 / 24), (5, -1 / 15), (13, -5 / 78)]
+)
+def test_however_cards_are_dealt_poker_has_its_exact_value(
+    cards: int, value: float, deal: str
+) -> None:
+    """What is drawn is the k-th card of those left: k must not tell anybody which ones they are."""
+    solution = gk.solve(deals.GAME.with_(cards=cards, deal=deal))
+    assert linear_program(cards) == pytest.approx(value, abs=1e-9)
+    assert 2 * solution.value == pytest.approx(value, abs=1e-9)
+    assert solution.exploitability < 1e-9
+
+
+def linear_program(cards: int) -> float:
+    """What Kuhn's poker costs player 0, written down without any rules of ours.
+
+    The unknowns are how often player 0 passes, bets, passes and then folds, or passes and then calls,
+    by card; then what player 1 leaves them with each card, after a pass and after a bet.
+    """
+    n, pairs = cards, cards * (cards - 1)
+    cost = np.concatenate([np.zeros(4 * n), -np.ones(2 * n)])
+    bounds, limits = [], []
+    for theirs in range(n):
+        for after, answers in enumerate((("pass", "bet"), ("fold", "call"))):
+            for answer in answers:
+                row = np.zeros(6 * n)
+                row[4 * n + 2 * theirs + after] = 1.0
+                for mine in set(range(n)) - {theirs}:
+                    wins = 1 if mine > theirs else -1
+                    row[4 * mine : 4 * mine + 4] -= {
+                        "pass": (wins, 0, 0, 0),
+                        "bet": (0, 0, -1, 2 * wins),
+                        "fold": (0, 1, 0, 0),
+                        "call": (0, 2 * wins, 0, 0),
+                    }[answer]
+                bounds.append(row)
+    for mine in range(n):
+        for signs in ((1, 1, 0, 0), (-1, 0, 1, 1)):
+            row = np.zeros(6 * n)
+            row[4 * mine : 4 * mine + 4] = signs
+            limits.append(row)
+    found = linprog(
+        cost, np.array(bounds), np.zeros(4 * n), np.array(limits), [1.0, 0.0] * n,
+        bounds=[(0, None)] * (4 * n) + [(None, None)] * (2 * n),
+    )  # fmt: skip
+    return -float(found.fun) / pairs
+
+
+@pytest.mark.parametrize("deal", ["joint", "turns"])
+def test_openspiel_cannot_exploit_how_poker_is_played(deal: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    game = deals.GAME.with_(deal=deal)
+    solution = gk.solve(game)
+    theirs = pyspiel.load_game("kuhn_poker")
+    policy = {}
+    for state in histories(theirs.new_initial_state()):
+        first, second = (step.action for step in state.full_history()[:2])
+        match = gk.Match(game, auto=False)
+        if deal == "joint":
+            match.dictate(f"deal {1 + 2 * first + second - (second > first)}")
+        else:
+            match.dictate(first + 1).dictate(second + 1)
+        for step in state.full_history()[2:]:
+            match.play(deals.MOVES[step.action])
+        shares = solution.strategy(match.view(match.to_act))
+        chosen = [(action, shares[deals.MOVES[action]]) for action in state.legal_actions()]
+        known = policy.setdefault(state.information_state_string(), chosen)
+        assert known == chosen, "a player plays by what they know"
+    assert pyspiel.exploitability(theirs, pyspiel.TabularPolicy(policy)) < 1e-9
+
+
+def test_outcomes_that_are_written_alike_are_not_told_apart() -> None:
+    """All see that a card is dealt, and nobody which one: a game need not say it by `sees`."""
+
+    def write(rules: Any, state: Any, move: int) -> str:
+        return "cards are dealt" if state.dealt < 2 else deals.write(rules, state, move)
+
+    def sees(rules: Any, state: Any, move: int, player: int) -> bool:
+        return True
+
+    game = deals.GAME.variant(write=write, sees=sees)
+    assert 2 * gk.solve(game).value == pytest.approx(-1 / 18, abs=1e-9)
 
 
 def test_linear_programming_and_regret_matching_agree(
@@ -267,6 +352,32 @@ def test_a_cut_may_depend_on_what_is_hidden() -> None:
     assert worth.value == pytest.approx(0.2)  # of the cards 1, 2 and 3
     worth = gk.solve(kuhn.GAME, until=lambda rules, state: -(state.cards[1] % 2) / 4)
     assert worth.value == 0.0  # nothing has been dealt
+
+
+def test_a_cut_is_asked_before_the_rules_say_that_a_game_is_over() -> None:
+    """So it may count what the rules call a win: here, what player 0 has taken by the end."""
+
+    def until(rules: Any, state: Any) -> float | None:
+        return 0.5 if state.paid == 1 else -0.25 if state.paid == 2 else None
+
+    whole = gk.solve(deals.GAME)
+    cut = gk.solve(deals.GAME, until=until)
+    wins = (1 + whole.value) / 2
+    assert cut.value == pytest.approx(0.75 * wins - 0.25, abs=1e-9)
+
+
+def test_a_cut_may_say_what_an_end_is_worth_that_both_lose() -> None:
+    def result(rules: Any, state: Any) -> tuple[int, int]:
+        return (BOTH_LOSE, 1) if state.turn else (ONGOING, 0)
+
+    def to_act(rules: Any, state: Any) -> int:
+        return gk.OVER if state.turn else state.player
+
+    game = noughts.GAME.variant(result=result, to_act=to_act)
+    with pytest.raises(gk.GameError, match="both players losing"):
+        gk.solve(game)
+    worth = gk.solve(game, until=lambda rules, state: -0.5 if state.turn else None)
+    assert worth.value == -0.5
 
 
 # --- the bot, and what is refused ----------------------------------------------------------------

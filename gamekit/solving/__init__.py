@@ -46,7 +46,8 @@ def solve(
         position: scenario fields to start from; both players have to know all of it.
         first: who starts.
         until: cuts the game: a function of (rules, state) that returns what player 0 gets, from -1
-            to 1, where play is to stop, and None where it goes on.
+            to 1, where play is to stop, and None where it goes on. It is asked first, so it may also
+            say what an end of the game is worth.
         precision: the highest exploitability.
         limit: the most positions to look at; those that differ in hidden numbers count each.
 

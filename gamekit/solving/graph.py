@@ -85,8 +85,7 @@ class Graph:
             moves = tuple(range(int(rules.game.outcomes(rules.rules, state))))
         else:
             moves = rules.choices(state)
-        others = [q for q in range(2) if q != kind]
-        if not all(rules.sees(state, move, q) for move in moves for q in others):
+        if not all(rules.known_to_both(state, kind, moves)):
             episode = Episode(rules, state, self._number)
             contest = Contest(episode)
             return Node(EPISODE, after=contest.leaves, episode=episode, contest=contest)

@@ -36,6 +36,7 @@ class Rules:
         self.found = 0
         self.sees_all = game.namespace["sees"].__code__ is defaults.sees.__code__
         self._moves = [0] * game.moves
+        self.texts: dict[str, int] = {}  # notations, by the numbers that stand for them
 
     def count(self, positions: int) -> None:
         """Note that so many positions more were found."""
@@ -56,21 +57,22 @@ class Rules:
 
     def payoff(self, state: State) -> float | None:
         """Return what player 0 gets here, or None where play goes on."""
-        winner = int(self.game.result(self.rules, state)[0])
-        if winner == BOTH_LOSE:
-            raise GameError(
-                f"{self.game.title} may end with both players losing. Only games are solved in "
-                "which one player wins what the other loses."
-            )
-        if winner != ONGOING:
-            return PAYOFFS[winner]
         worth = self.until(self.rules, state) if self.until else None
         if worth is None:
-            return None
+            return self._result(state)
         worth = float(worth)
         if not -1.0 <= worth <= 1.0:
             raise GameError(f"until: what player 0 gets is between -1 and 1, not {worth}.")
         return worth
+
+    def _result(self, state: State) -> float | None:
+        winner = int(self.game.result(self.rules, state)[0])
+        if winner == BOTH_LOSE:
+            raise GameError(
+                f"{self.game.title} may end with both players losing. Only games are solved in "
+                "which one player wins what the other loses; until= may say what such an end is worth."
+            )
+        return None if winner == ONGOING else PAYOFFS[winner]
 
     def choices(self, state: State) -> tuple[int, ...]:
         """Return the moves worth looking at."""
@@ -93,6 +95,31 @@ class Rules:
     def sees(self, state: State, move: int, player: int) -> bool:
         """May this player know the move?"""
         return self.sees_all or bool(self.game.sees(self.rules, state, move, player))
+
+    def told(self, state: State, move: int) -> int:
+        """Return a number for the notation of a move: all that is told of it to whoever sees it."""
+        text = self.game.write(self.rules, state, move)
+        return self.texts.setdefault(text, len(self.texts))
+
+    def known_to_both(self, state: State, actor: int, moves: tuple[int, ...]) -> list[bool]:
+        """Return, for each of these moves or outcomes, whether both players know that it is this one.
+
+        They do where they see it and no other that they see is written alike, unless it does the same.
+        """
+        others = [q for q in range(2) if q != actor]
+        found = [all(self.sees(state, move, q) for q in others) for move in moves]
+        if not self.game.has_secrets or len(moves) == 1:
+            return found
+        alike: dict[int, list[int]] = {}
+        for place, move in enumerate(moves):
+            if found[place]:
+                alike.setdefault(self.told(state, move), []).append(place)
+        for places in alike.values():
+            first, *rest = (self.after(state, moves[place]) for place in places)
+            if any(after != first for after in rest):
+                for place in places:
+                    found[place] = False
+        return found
 
     def known(self, state: State, player: int) -> State:
         """Return what a player knows of a state."""

@@ -95,6 +95,14 @@ class Secret:
 
     __int__ = __index__
 
+    def __str__(self) -> str:
+        return str(self.__index__())
+
+    __repr__ = __str__
+
+    def __format__(self, form: str) -> str:
+        return format(self.__index__(), form)
+
     def __hash__(self) -> int:
         return hash(self.__index__())
 
@@ -158,7 +166,7 @@ class Untold:
 
     __hash__ = object.__hash__
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _ask
-    __bool__ = __index__ = __int__ = __neg__ = __abs__ = _ask
+    __bool__ = __index__ = __int__ = __neg__ = __abs__ = __str__ = __format__ = _ask
     __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _ask
     __mod__ = __rmod__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _ask
     __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __truediv__ = __float__ = _ask

@@ -11,7 +11,7 @@ from gamekit.given import shown
 from gamekit.solving.graph import Graph
 from gamekit.solving.rules import digest
 from gamekit.solving.tree import UNSEEN
-from gamekit.view import View, written
+from gamekit.view import HIDDEN, View, written
 
 
 class Strategy(dict[str, float]):
@@ -130,8 +130,19 @@ class Solution:
         episode = self._graph.nodes[number].episode
         assert episode is not None
         heard = episode.players[view.to_act].heard(chosen)
-        history = [UNSEEN if entry.move is None else entry.move for entry in view.history]
-        return history[len(history) - len(heard) :] == heard
+        texts = self._graph.rules.texts
+        start = len(view.history) - len(heard)
+        history = [
+            entry.move
+            if entry.player == view.player
+            else UNSEEN
+            if entry.text == HIDDEN
+            else texts.get(entry.text)  # None: told in other words
+            for entry in view.history[max(0, start) :]
+        ]
+        return start >= 0 and all(
+            one is None or one == other for one, other in zip(history, heard, strict=True)
+        )
 
     def __repr__(self) -> str:
         return (

@@ -4,9 +4,10 @@ It begins where both players know the position and something is about to be done
 know: dice are rolled under a cup, a bid is covered. It ends with the game, where `until` cuts it,
 or where all that was secret has been shown, so that both know the position again.
 
-A player's information set is what they know: the position as `hide` leaves it to them, the moves
-that they saw since their last decision, and that decision with all they knew then. So nobody
-forgets anything (perfect recall), whatever a game keeps in its state.
+A player's information set is what they know: the position as `hide` leaves it to them, the notation
+of the moves that they saw since their last decision, and that decision with all they knew then. So
+nobody forgets anything (perfect recall), whatever a game keeps in its state. The number of a move of
+somebody else tells nobody anything: a card drawn may have a number among those that are left.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Bundle:
     chance: NDArray[np.float64]  # how likely chance deals each
     last: tuple[Ints, Ints]  # each player's last sequence, by deal
     news: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())  # seen since each one's last decision
-    made: tuple[Any, ...] = ()  # the moves of both players
+    made: tuple[Any, ...] = ()  # the moves of both players, as they are written
     covered: int = NOTHING
     move: Any = None  # one that is still to be made
 
@@ -108,7 +109,8 @@ class Player:
         return number
 
     def heard(self, number: int) -> list[int]:
-        """Return the moves of an episode as the player knew them at an information set."""
+        """Return the moves of an episode as the player knew them at an information set: their own by
+        their numbers, others as they were written."""
         heard = list(self.news[number])
         while self.parent[number] > 0:
             last = self.parent[number]
@@ -235,36 +237,39 @@ class Episode:
         self, here: Bundle, actor: int, moves: tuple[int, ...]
     ) -> Iterator[tuple[Bundle, Any, Any]]:
         """Yield (what follows, the place of the move, the deal it came from) for the moves that
-        all see, one by one, and once for all that not all see."""
+        all know, one by one, and once for all that not all know."""
         rules, state = self.rules, here.state
-        seen = [[actor == q or rules.sees(state, m, q) for m in moves] for q in range(2)]
+        is_open = rules.known_to_both(state, actor, moves)
+        told = [rules.told(state, move) for move in moves]
         for place, move in enumerate(moves):
-            if seen[0][place] and seen[1][place]:
-                news = ((*here.news[0], move), (*here.news[1], move))
-                yield self._after(here, actor, move, news), place, slice(None)
-        secret = [k for k in range(len(moves)) if not (seen[0][k] and seen[1][k])]
+            if is_open[place]:
+                news = ((*here.news[0], told[place]), (*here.news[1], told[place]))
+                yield self._after(here, actor, move, told[place], news), place, slice(None)
+        secret = [place for place in range(len(moves)) if not is_open[place]]
         if secret:
             rules.count(len(here.chosen) * len(secret))
             spread, which = here.dealt(len(secret))
             places = np.array(secret)[which]
             drawn = Secret(spread.table, np.array(moves)[places])
-            items = [self._item(spread.table, drawn, np.array(seen[q])[places]) for q in range(2)]
+            written = Secret(spread.table, np.array(told)[places])
+            seen = [[actor == q or rules.sees(state, m, q) for m in moves] for q in range(2)]
+            items = [self._item(spread.table, written, np.array(seen[q])[places]) for q in range(2)]
             spread.covered = OUTCOMES if actor == CHANCE else max(MOVES, here.covered)
             news = ((*spread.news[0], items[0]), (*spread.news[1], items[1]))
             source = here.chosen.repeat(len(secret))
-            yield self._after(spread, actor, drawn, news), places, source
+            yield self._after(spread, actor, drawn, written, news), places, source
 
     @staticmethod
-    def _item(table: Table, move: Secret, is_seen: NDArray[np.bool_]) -> Any:
+    def _item(table: Table, written: Secret, is_seen: NDArray[np.bool_]) -> Any:
         if not is_seen.any():
             return UNSEEN
-        return Secret(table, np.where(is_seen, move.values, UNSEEN))
+        return Secret(table, np.where(is_seen, written.values, UNSEEN))
 
-    def _after(self, here: Bundle, actor: int, move: Any, news: Any) -> Bundle:
+    def _after(self, here: Bundle, actor: int, move: Any, written: Any, news: Any) -> Bundle:
         """Return the bundle in which a move is to be made, and who will then know what."""
         made, covered = here.made, here.covered
         if actor != CHANCE:
-            made = (*made, move)
+            made = (*made, written)
             news = tuple(() if q == actor else news[q] for q in range(2))
         if covered and self.rules.game.reveals(self.rules.rules, here.state, move):
             covered = NOTHING if covered == MOVES else covered

@@ -35,7 +35,8 @@ def has_secret(match: gk.Match) -> bool:
     public = match.view(gk.PUBLIC)
     for player in range(2):
         view = match.view(player)
-        if view.history != public.history or view.state.values() != public.state.values():
+        told = [[(entry.text, entry.remark) for entry in each.history] for each in (view, public)]
+        if told[0] != told[1] or view.state.values() != public.state.values():
             return True
     state, other = match.state, 1 - match.to_act
     return not all(match.game.sees(match.rules, state, move, other) for move in match.legal_moves())
