@@ -55,6 +55,73 @@ def checked(source: str, folder: Path, compiles: bool = False) -> Report:
     return report
 
 
+DEALS = Path(__file__).parent / "toys" / "deals.py"
+ONE_BY_ONE = (
+    ('"joint", "turns"', '"turns", "joint"'),
+    ("JOINT, TURNS, LOOK", "TURNS, JOINT, LOOK"),
+)
+
+
+def dealt(*changes: tuple[str, str]) -> str:
+    """The source of a game in which cards are dealt, changed."""
+    source = DEALS.read_text("utf-8")
+    for old, new in changes:
+        assert source.count(old) >= 1, old
+        source = source.replace(old, new)
+    return source
+
+
+@pytest.mark.parametrize("deal", ["joint", "turns", "look"])
+@pytest.mark.parametrize("cards", [3, 5])
+def test_cards_may_be_dealt_at_once_or_one_by_one(deal: str, cards: int, tmp_path: Path) -> None:
+    others = [other for other in ("joint", "turns", "look") if other != deal]
+    names = [deal, *others]
+    source = dealt(
+        ('"joint", "turns", "look"', ", ".join(f'"{name}"' for name in names)),
+        ("JOINT, TURNS, LOOK", ", ".join(name.upper() for name in names)),
+        ("number(3, range(2, 14)", f"number({cards}, range(2, 14)"),
+    )
+    assert checked(source, tmp_path).findings == []
+
+
+LATEST = (
+    *ONE_BY_ONE,
+    ("    done = whole()\n", "    done = whole()\n    latest = whole()  # drawn, as a number\n"),
+    ("state.done = state.paid", "state.latest = state.done = state.paid"),
+    ("        state.dealt += 1\n", "        state.dealt += 1\n        state.latest = move\n"),
+    (
+        "            view.card[other] = 0\n",
+        "            view.card[other] = 0\n    if view.dealt - 1 != player:\n        view.latest = 0\n",
+    ),
+    ('    paid=("1', '    latest=("the number of the latest card", 1),\n    paid=("1'),
+    ("    state.paid = given", '    state.latest = given.whole("latest", 0, 13, 0)\n    state.paid = given'),
+    ("        paid=state.paid or None,\n", "        paid=state.paid or None,\n        latest=state.latest,\n"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "function", "says"),
+    [
+        (
+            (*ONE_BY_ONE, ("return str(drawn(rules, state, move))", 'return f"deal {move + 1}"')),
+            "leak-in-history", "write", "what looks the same to them is 'deal",
+        ),
+        (LATEST, "leak", "hide", "but sees in latest that it was number"),
+        (
+            [("            view.card[other] = 0", "            pass")],
+            "leak", "hide", "may not know whether 'deal",
+        ),
+    ],
+    ids=["written by its number", "kept by its number", "nothing hidden"],
+)  # fmt: skip
+def test_a_deal_that_gives_the_other_card_away_is_found(
+    changes: Any, code: str, function: str, says: str, tmp_path: Path
+) -> None:
+    found = checked(dealt(*changes), tmp_path).findings
+    assert [(one.code, one.function) for one in found][:1] == [(code, function)]
+    assert says in found[0].message
+
+
 @pytest.mark.parametrize("name", ["heap", "cups"])
 def test_the_games_of_the_guide_pass(name: str, tmp_path: Path) -> None:
     report = checked(guides_games()[name], tmp_path, compiles=True)

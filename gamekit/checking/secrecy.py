@@ -1,21 +1,31 @@
 """Do secrets stay secret? Asked of games that have any, by trying what else might have happened.
 
 What one player may not tell apart, their view must not tell apart either: whichever of the moves or
-outcomes that `sees` keeps from them had been made, `hide` must leave them the same.
+outcomes that `sees` keeps from them had been made, `hide` must leave them the same. Only of an outcome
+that nobody sees, a deal of hands to both, `hide` may leave everybody a part.
+
+Two positions that look alike to a player, one of them thought up, have moves that look alike, too. They
+may differ in number: a card that is drawn is the second or the third of those left, whichever are gone.
+Then nothing that the player is told may give the number away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from gamekit.checking.asking import Broken, require
 from gamekit.contract import CHANCE, ONGOING, PUBLIC, State
 from gamekit.contract import Random as Stream
 from gamekit.match import Match
-from gamekit.view import HIDDEN, numbered_moves
+from gamekit.view import HIDDEN, Entry, numbered_moves
 
 SAMPLE = 12  # moves or outcomes that are compared
+WORLDS = 3  # positions that are thought up beside one
+WIDE = (
+    150  # moves or outcomes of a position in which all of them are compared with those of another
+)
 LATE = 4  # moves after which a secret move is still looked for
 TOLD = 3  # moves that a view tells apart before it is said to tell which of them was made
 
@@ -39,7 +49,10 @@ def steps_look_alike(match: Match, random: Random) -> None:
         if viewer == actor:
             continue
         shown = {move: game.sees(rules, state, move, viewer) for move in some}
-        _alike(match, viewer, [move for move in some if not shown[move]])
+        unseen = [move for move in some if not shown[move]]
+        nobodys = [move for move in unseen if actor == CHANCE and not _is_witnessed(match, move)]
+        _alike(match, viewer, [move for move in unseen if move not in nobodys])
+        _hides_some(match, viewer, nobodys)
         _apart(match, viewer, [move for move in some if shown[move]])
 
 
@@ -58,6 +71,32 @@ def _known(match: Match, state: State, viewer: int) -> State:
     return known
 
 
+def _is_witnessed(match: Match, outcome: int) -> bool:
+    """Does anybody see this outcome of chance?"""
+    game, rules, state = match.game, match.rules, match.state
+    return any(game.sees(rules, state, outcome, viewer) for viewer in (0, 1, PUBLIC))
+
+
+def _hides_some(match: Match, viewer: int, outcomes: list[int]) -> None:
+    """Require that `hide` keeps from a viewer some entry that depends on which of these outcomes,
+    seen by nobody, it was."""
+    states = [_after(match, outcome) for outcome in outcomes]
+    pairs = [(_entries(state), _entries(_known(match, state, viewer))) for state in states]
+    if not pairs or any(match.game.result(match.rules, state)[0] != ONGOING for state in states):
+        return
+    depends = [
+        n for n, value in enumerate(pairs[0][0]) if any(true[n] != value for true, _ in pairs)
+    ]
+    if depends and all(true[n] == seen[n] for true, seen in pairs for n in depends):
+        raise _leak(match, viewer, outcomes[0], outcomes[1], _differing(states[0], states[1]))
+
+
+def _entries(state: State) -> list[object]:
+    """Return the values of a state, those of its lists one by one."""
+    values = [getattr(state, name) for name in type(state).fields]
+    return [one for value in values for one in (value if isinstance(value, list) else [value])]
+
+
 def _alike(match: Match, viewer: int, unseen: list[int]) -> None:
     """Require that a viewer knows the same after each of these moves."""
     states = [(move, _after(match, move)) for move in unseen]
@@ -66,16 +105,21 @@ def _alike(match: Match, viewer: int, unseen: list[int]) -> None:
     for (move, _), view in zip(going, found, strict=True):
         fields = _differing(view, found[0])
         if fields:
-            raise Broken(
-                "leak",
-                "hide",
-                f"hide leaks: {_called(viewer)} may not know whether {_either(match, going[0][0], move)} "
-                f"happened, but sees it in {', '.join(fields)}",
-                advice=(
-                    f"If {_called(viewer)} may know it, let sees return True. If not, let hide blank "
-                    f"{', '.join(fields)} with one value, whatever it was: copies and counts, too."
-                ),
-            )
+            raise _leak(match, viewer, going[0][0], move, fields)
+
+
+def _leak(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> Broken:
+    """Return that a view tells which of two moves was made that its viewer may not know."""
+    return Broken(
+        "leak",
+        "hide",
+        f"hide leaks: {_called(viewer)} may not know whether {_either(match, one, two)} "
+        f"happened, but sees it in {', '.join(fields)}",
+        advice=(
+            f"If {_called(viewer)} may know it, let sees return True. If not, let hide blank "
+            f"{', '.join(fields)} with one value, whatever it was: copies and counts, too."
+        ),
+    )
 
 
 def _apart(match: Match, viewer: int, seen: list[int]) -> None:
@@ -98,6 +142,153 @@ def _too_open(match: Match, viewer: int, one: int, two: int, fields: list[str]) 
         said += "but sees lets their history show it"
         shows += "let sees return False."
     return Broken("leak-in-history", "sees", said, advice=shows)
+
+
+def numbers_tell_nothing(match: Match, random: Random) -> None:
+    """Of moves that look alike to a player, and differ in number, the player is told the same."""
+    for viewer in (0, 1):
+        if viewer == match.to_act:
+            continue
+        for world in _worlds(match, viewer, random):
+            places = match.state, world
+            possible = _possible(match, world)
+            some = random.sample(possible, min(SAMPLE, len(possible)))
+            few = [_steps(match, place, viewer, some) for place in places]
+            if few[0] != few[1]:  # the same numbers mean something else
+                here, there = (
+                    _steps(match, place, viewer, _possible(match, place)) for place in places
+                )
+                _told_alike(viewer, here, there)
+                _shown_alike(viewer, here, there)
+
+
+def _worlds(match: Match, viewer: int, random: Random) -> Iterator[State]:
+    """Yield positions that a viewer cannot tell from that of a match: the latest step that they could
+    not see was another, and all that came later looked the same."""
+    game, rules = match.game, match.rules
+    hidden = [n for n, one in enumerate(match.view(viewer).history) if one.text == HIDDEN]
+    if not hidden:
+        return
+    before: State = game.start(rules, match.first, match.dmo)
+    for entry in match.history[: hidden[-1]]:
+        assert entry.move is not None
+        game.apply(rules, before, entry.move)
+    (made, *later), known = match.history[hidden[-1] :], _known(match, match.state, viewer)
+    others = [one for one in _possible(match, before) if one != made.move]
+    for move in random.sample(others, min(SAMPLE, len(others)))[:WORLDS]:
+        world = before.copy()
+        game.apply(rules, world, move)
+        if not all(_went_alike(match, world, entry) for entry in later):
+            continue
+        if game.to_act(rules, world) == match.to_act and _known(match, world, viewer) == known:
+            yield world
+
+
+def _possible(match: Match, state: State) -> tuple[int, ...]:
+    """Return the moves or outcomes that are possible in a position."""
+    if match.game.to_act(match.rules, state) == CHANCE:
+        return tuple(range(match.game.outcomes(match.rules, state)))
+    return numbered_moves(match.game, match.rules, state)
+
+
+def _went_alike(match: Match, state: State, entry: Entry) -> bool:
+    """Make the step in a position that is written like this one; return whether there is one."""
+    game, rules = match.game, match.rules
+    if game.to_act(rules, state) != (CHANCE if entry.player is None else entry.player):
+        return False
+    possible = _possible(match, state)[:WIDE]
+    alike = [move for move in possible if game.write(rules, state, move) == entry.text]
+    if alike:
+        game.apply(rules, state, alike[0])
+    return bool(alike)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step as a viewer gets it.
+
+    Attributes:
+        move: its number.
+        told: its notation, a remark, and what came of it.
+        known: what the viewer knows after it.
+    """
+
+    move: int
+    told: tuple[str, str, str]
+    known: State
+
+
+def _steps(match: Match, state: State, viewer: int, moves: Sequence[int]) -> list[_Step]:
+    """Return those of these steps that a viewer sees and that are possible in a position; none where
+    too many are."""
+    game, rules, found = match.game, match.rules, []
+    possible = _possible(match, state)
+    for move in moves if len(possible) > 1 and len(moves) <= WIDE else ():
+        if move not in possible:
+            continue
+        if game.sees(rules, state, move, viewer) and not game.reveals(rules, state, move):
+            after = state.copy()
+            game.apply(rules, after, move)
+            if game.result(rules, after)[0] == ONGOING:
+                told = (*game.tell(rules, state, move, ""), game.came_of(rules, state, after))
+                found.append(_Step(move, told, _known(match, after, viewer)))
+    return found
+
+
+def _told_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
+    """Require that what looks the same after a step, in two positions alike, was told the same."""
+    for one in here:
+        same = [two for two in there if two.known == one.known]
+        if not same or one.told in [two.told for two in same]:
+            continue
+        two = same[0]
+        if one.move == two.move or two.told in [
+            each.told for each in here if each.known == one.known
+        ]:
+            continue
+        texts = f"{_said(one)} or {_said(two)}"
+        raise Broken(
+            "leak-in-history",
+            "write",
+            f"write tells {_called(viewer)} more than they may know: what looks the same to them is "
+            f"{texts}, by what hide keeps from them",
+            advice="Let write name what the player sees: the card that is drawn, not its place among "
+            "those that are left. If the player may not know it, let sees return False.",
+        )
+
+
+def _said(step: _Step) -> str:
+    return repr(" ".join(step.told).strip())
+
+
+def _shown_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
+    """Require that no field gives away which number a step had that is told the same."""
+    for one in here:
+        for two in (each for each in there if each.told == one.told and each.move != one.move):
+            fields = [
+                name
+                for name in _differing(one.known, two.known)
+                if _by(getattr(one.known, name), getattr(two.known, name)) == {one.move - two.move}
+            ]
+            if fields:
+                raise Broken(
+                    "leak",
+                    "hide",
+                    f"hide leaks: {_called(viewer)} is told {_said(one)}, but sees in "
+                    f"{', '.join(fields)} that it was number {one.move} and not {two.move}, which "
+                    "depends on what is hidden from them",
+                    advice="The number of a move tells what it is counted among. Keep what the move "
+                    f"did instead, or let hide blank {', '.join(fields)}.",
+                )
+
+
+def _by(one: object, two: object) -> set[int]:
+    """Return by how much the entries of a field differ that differ."""
+    if isinstance(one, int) and isinstance(two, int):
+        return {one - two}
+    if isinstance(one, list) and isinstance(two, list):
+        return {a - b for a, b in zip(one, two, strict=True) if a != b}
+    return set()
 
 
 def history_keeps_up(match: Match, random: Random) -> None:

@@ -15,7 +15,7 @@ DECISION: tuple[Promise, ...] = (
     promises.views, promises.advice,
 )  # fmt: skip
 SECRETS: tuple[Promise, ...] = (
-    secrecy.steps_look_alike, secrecy.hiding_is_final, secrecy.words_keep_secrets,
+    secrecy.steps_look_alike, secrecy.numbers_tell_nothing, secrecy.hiding_is_final, secrecy.words_keep_secrets,
     imagining.guesses_are_possible,
 )  # fmt: skip
 WHOLE: tuple[Promise, ...] = (turns.whole_turns,)
