@@ -64,9 +64,23 @@ class BarePage(TablePage):
     _news: list[tuple[str, object]] = field(default_factory=list)
 
     def open(
-        self, width: int = 1280, height: int = 720, dark: bool = False, still: bool = False
+        self,
+        width: int = 1280,
+        height: int = 720,
+        dark: bool = False,
+        still: bool = False,
+        above: int = 88,
+        side: int | None = None,
     ) -> None:
-        """Show the widget, in a part of the window as large as JupyterLab's."""
+        """Show the widget, in a part of the window as large as JupyterLab's.
+
+        Args:
+            width, height: of the window, in pixels.
+            dark: in the dark theme?
+            still: with less motion?
+            above: pixels between the top of the window and that part.
+            side: pixels at either side of the widget; None for those of JupyterLab.
+        """
         page, widget = self.page, self.widget
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(reduced_motion="reduce" if still else "no-preference")
@@ -76,14 +90,14 @@ class BarePage(TablePage):
                 light=str(not dark).lower(),
                 paper="#111111" if dark else "#ffffff",
                 scheme="dark" if dark else "light",
-                above=88,
-                side=33 if is_phone else 84,
+                above=above,
+                side=side if side is not None else 33 if is_phone else 84,
             )
         )
-        widget.observe(lambda _: self._news.append(("change", self._state())), "shown")
+        widget.observe(lambda _: self._news.append(("change", self.state())), "shown")
         widget.send = lambda content, buffers=None: self._news.append(("msg:custom", content))  # type: ignore[method-assign]
         page.expose_function("tell", self._hear)
-        page.evaluate(MODEL, [str(widget._esm), str(widget._css), self._state()])
+        page.evaluate(MODEL, [str(widget._esm), str(widget._css), self.state()])
         expect(self.table).to_be_visible()
 
     def _hear(self, content: str) -> list[tuple[str, object]]:
@@ -91,7 +105,8 @@ class BarePage(TablePage):
         self.widget._hear(None, json.loads(content), None)
         return list(self._news)
 
-    def _state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, Any]:
+        """Return what the browser is sent."""
         state = {name: getattr(self.widget, name, None) for name in PARTS}
         shown = {name: part for name, part in dict(state["shown"]).items() if name != "moves"}
         return {**json.loads(json.dumps({**state, "shown": shown}))}

@@ -58,7 +58,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         choices=tuple(choice for board in drawn for choice in board.choices),
         dials=tuple(dial for board in drawn for dial in board.dials),
         parts=drawn,
-        rows=2,
+        rows=3,
     )
 
 

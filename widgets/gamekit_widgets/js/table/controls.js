@@ -14,15 +14,60 @@ export const controlButton = ({ name, label, why }) =>
     class: name === "new" || name === "latest" ? "gk-main" : undefined,
   });
 
-/** @param {Option[] | undefined} choices moves that are not made on the board */
-export function choiceButtons(choices) {
-  const beside = (choices ?? []).filter(({ at }) => !at); // the others open at their cell
-  if (beside.length === 0) return null;
-  return make(
-    "div",
-    { class: "gk-choices", "data-key": "choices", role: "group", "aria-label": "Moves to choose" },
-    ...beside.map(choiceButton),
-  );
+/**
+ * Buttons for moves that are not made on the board.
+ * @param {Option[]} [choices]
+ * @param {Element} [live] the page that is there
+ */
+export function choiceButtons(choices = [], live) {
+  const moves = choices.filter(({ at, state }) => !at && !isSwitch(state)); // others open at their cell
+  return steady("choices", "Moves to choose", moves, live);
+}
+
+/**
+ * Ways of looking that can be switched on.
+ * @param {Option[]} [choices]
+ * @param {Element} [live] the page that is there
+ */
+export const switches = (choices = [], live) =>
+  steady("switches", "Shown on the board", choices.filter(({ state }) => isSwitch(state)), live);
+
+/** @param {string} state */
+const isSwitch = (state) => state === "on" || state === "off";
+
+/**
+ * A button stays where it was as long as it is there: what is new comes after it, and what is gone
+ * before it leaves its place empty.
+ * @param {string} name
+ * @param {string} label
+ * @param {Option[]} options
+ * @param {Element} [live] the page that is there
+ */
+function steady(name, label, options, live) {
+  if (options.length === 0) return null;
+  const wanted = new Map(options.map((option) => [`press-${option.name}`, choiceButton(option)]));
+  const before = [...(live?.querySelectorAll(`.gk-${name} > *`) ?? [])];
+  const places = before.map((each) => {
+    const key = each.getAttribute("data-key") ?? "";
+    const button = wanted.get(key);
+    wanted.delete(key);
+    return button ?? emptied(each);
+  });
+  while (places.at(-1)?.matches(".gk-was")) places.pop(); // nothing is behind it that might move
+  const attributes = { class: `gk-${name}`, "data-key": name, role: "group", "aria-label": label };
+  return make("div", attributes, ...places, ...wanted.values());
+}
+
+/**
+ * The place of a button that is gone.
+ * @param {Element} button
+ */
+function emptied(button) {
+  const place = /** @type {Element} */ (button.cloneNode(true));
+  place.setAttribute("class", "gk-was");
+  place.setAttribute("disabled", "");
+  place.removeAttribute("data-do");
+  return place;
 }
 
 /** @param {Option} choice */

@@ -11,7 +11,7 @@ const WANTED = [
   ".gk-place:not([inert]) .gk-due [data-cell][tabindex='0']",
   ".gk-dials [data-dial]",
   ".gk-place:not([inert]) > .gk-board:has(.gk-next) [data-cell][tabindex='0']",
-  ".gk-choices button:not(.gk-on, .gk-off)",
+  ".gk-choices button:not(.gk-on, .gk-off, .gk-was)",
   ".gk-place:not([inert]) > .gk-board [data-cell][tabindex='0']",
 ];
 

@@ -142,7 +142,7 @@ export class Keys {
    * @param {KeyboardEvent} event
    */
   turn(dial, event) {
-    const wanted = this.root.querySelector(".gk-choices button");
+    const wanted = this.root.querySelector(".gk-choices button:not(.gk-was)");
     if (event.key === "Enter" && wanted instanceof HTMLElement && !event.repeat) wanted.click();
     const deed = TURNS[event.key];
     if (!deed) return;

@@ -5,7 +5,7 @@
  * need, so that nothing moves under the pointer while a match runs.
  */
 
-import { choiceButtons, controlButton, curtain, dials, typeLine, viewerMenu } from "./controls.js";
+import { choiceButtons, controlButton, curtain, dials, switches, typeLine, viewerMenu } from "./controls.js";
 import { choicesHere } from "./here.js";
 import { chanceLine, hintList, rungList } from "./hints.js";
 import { button, emblem, make } from "./make.js";
@@ -59,7 +59,7 @@ function head(shown) {
   return make(
     "div",
     { class: "gk-head", "data-key": "head" },
-    make("p", { class: "gk-title" }, make("b", {}, shown.title), shown.note),
+    make("p", { class: "gk-title" }, make("b", {}, shown.title), make("span", {}, shown.note)),
     shown.task && make("p", { class: "gk-task", "data-key": "task" }, shown.task),
     shown.players && playerLine(shown.players, Boolean(shown.clock)),
     shown.clock && warning(),
@@ -132,7 +132,7 @@ function side(shown, live) {
   return make(
     "div",
     { class: "gk-side", "data-key": "side" },
-    !isAsking && strip(shown),
+    !isAsking && strip(shown, live),
     isTable(shown) && !isAsking && controls(shown),
     log(shown, live),
     shown.kind === "replay" && replayFoot(shown),
@@ -147,31 +147,34 @@ const named = (shown, /** @type {(name: string) => boolean} */ isWanted) =>
 /**
  * What is to be done, what was just said, and what can be pressed now.
  * @param {Shown} shown
+ * @param {Element} [live] the page that is there
  */
-function strip(shown) {
+function strip(shown, live) {
   return make(
     "div",
     { class: `gk-strip${shown.outcome ? ` gk-won-${shown.mover ?? "none"}` : ""}`, "data-key": "strip" },
     prompt(shown),
     messages(shown),
-    shown.kind !== "replay" && press(shown),
+    shown.kind !== "replay" && press(shown, live),
   );
 }
 
 /**
  * What can be pressed now, besides the board.
  * @param {Shown} shown
+ * @param {Element} [live] the page that is there
  */
-function press(shown) {
+function press(shown, live) {
   const isOpen = shown.curtain && shown.veiled === false; // there is something to be looked at first
   return make(
     "div",
-    { class: "gk-press", "data-key": "press" },
+    { class: `gk-press${shown.rows === 1 ? " gk-one-row" : ""}`, "data-key": "press" },
     isOpen && shown.curtain && passButton(shown.curtain),
     dials(shown.dials),
-    choiceButtons(shown.choices),
-    legalMoves(shown.message),
+    choiceButtons(shown.choices, live),
     ...named(shown, (name) => NEXT.has(name)),
+    legalMoves(shown.message),
+    switches(shown.choices, live),
   );
 }
 
@@ -238,10 +241,10 @@ function controls(shown) {
 }
 
 /**
- * Below everything: notes, and another match.
+ * Below everything: another match, and notes.
  * @param {Shown} shown
  */
 function apart(shown) {
-  const parts = [notesPad(shown), ...named(shown, (name) => APART.has(name))];
+  const parts = [...named(shown, (name) => APART.has(name)), notesPad(shown)];
   return parts.some(Boolean) && make("div", { class: "gk-apart", "data-key": "apart" }, ...parts);
 }

@@ -1,0 +1,184 @@
+"""Nothing is buried and nothing moves: each part of a table has a place of its own, all through a game.
+
+A game is played once, and shown on four pages at a time: as JupyterLab shows it with its side bar
+open, in a larger window, on a phone, and on a page without a notebook. After every step each page is
+asked, for everything that can be pressed: is it in sight, is it on top, and is it where it was?
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets import table as tables
+from tests.browser.bare import BarePage
+
+pytestmark = pytest.mark.browser
+
+# The window, what is above the notebook's part of it, and the room at either side of the table.
+SIZES: dict[str, dict[str, int]] = {
+    "JupyterLab": {"width": 1016, "height": 720, "above": 97},
+    "large": {"width": 1440, "height": 900},
+    "phone": {"width": 390, "height": 844, "side": 0},
+    "site": {"width": 1280, "height": 720, "above": 48, "side": 6},
+}
+STEPS = 60  # are looked at; after that bots play the game to its end
+LONG = (
+    "Hawk has claimed eleven dice that show a four, names C5 C6 C7 D6 and slides three tiles from the "
+    "top of the board to its bottom; the two fields are not equivalent, so Hawk lost the last life."
+)  # longer than anything that bots are told to have done
+RULE = {"id": "FF-24", "title": "A challenge that fails", "text": LONG}
+REFUSED = {"kind": "refusal", "text": LONG, "law": RULE, "legal": ["B2-A2", "B3-C3", "A1-B1 ..."] * 4}
+
+# What is wrong on a page after it was sent something new.
+PROBE = """async (parts) => {
+    if (parts) {
+        await take(parts);
+        await new Promise((done) => setTimeout(done));
+    }
+    const table = document.querySelector("section.gk");
+    const seen = document.querySelector("#notebook").getBoundingClientRect();
+    const boxOf = (each) => (each.matches("[data-cell]") && each.querySelector(".gk-shape") || each).getBoundingClientRect();
+    const isIn = ({ left, right, top, bottom }, room) =>
+        top >= room.top - 1 && bottom <= room.bottom + 1 && left >= room.left - 1 && right <= room.right + 1;
+    const nameOf = (each) => `${each.dataset?.cell ?? each.className} “${each.textContent.slice(0, 30)}”`;
+    const all = (what) => [...table.querySelectorAll(what)].filter((each) => each.checkVisibility({ visibilityProperty: true }));
+    const wrong = [];
+
+    // in sight, and within the table
+    const wanted = all(".gk-field, .gk-prompt, .gk-message, .gk-press, .gk-controls, .gk-cube-foot");
+    for (const part of wanted) if (!isIn(boxOf(part), seen)) wrong.push(`out of sight: ${nameOf(part)}`);
+    const { left, right } = table.getBoundingClientRect();
+    for (const part of all(".gk-middle > *, .gk-side > *, .gk-apart > *")) {
+        const box = boxOf(part);
+        if (box.left < left + 4 || box.right > right - 4) wrong.push(`at the edge: ${nameOf(part)}`);
+    }
+
+    // on top
+    const cells = all(".gk-place:not([inert]) :is(.gk-board:not(.gk-boards > *), .gk-large) .gk-next")
+        .filter((cell) => !cell.dataset.cell.startsWith("number ")); // they are leafed through
+    const buttons = all("button, input, select, summary, [data-dial]");
+    for (const control of [...buttons.filter((each) => !each.matches("[aria-disabled]")), ...cells]) {
+        const box = boxOf(control);
+        const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+        const isElsewhere = (room) => y < room.top + 2 || y > room.bottom - 2 || x < room.left + 2 || x > room.right - 2;
+        const list = control.closest(".gk-moves, .gk-hints, .gk-rule, .gk-legal");
+        const isScrolled = [list, list?.closest(".gk-press")]
+            .some((place) => place && isElsewhere(place.getBoundingClientRect()));
+        if (isScrolled) continue; // inside its place
+        if (isElsewhere(seen) && control.closest(".gk-log, .gk-foot, .gk-apart")) continue;
+        const hit = document.elementFromPoint(x, y);
+        if (!control.contains(hit)) wrong.push(`covered: ${nameOf(control)} by ${hit && nameOf(hit)}`);
+    }
+
+    // where it was
+    const places = all(".gk-field, .gk-strip, .gk-prompt, .gk-message, .gk-press, .gk-controls, .gk-log, .gk-foot");
+    const stable = [...places, ...buttons.filter((each) => !each.closest(".gk-log, .gk-here, .gk-legal")), ...cells];
+    const now = new Map(stable.map((each) => [each, boxOf(each)]));
+    for (const [each, box] of now) {
+        const was = window.places?.get(each);
+        const isSame = !was || ["left", "top", ...(places.includes(each) ? ["right", "bottom"] : [])]
+            .every((edge) => Math.abs(was[edge] - box[edge]) <= 4);
+        if (!isSame) wrong.push(`moved: ${nameOf(each)} from ${was.left} ${was.top} ${was.bottom} to ${box.left} ${box.top} ${box.bottom}`);
+    }
+    window.places = now;
+    return wrong;
+}"""
+
+Pages = dict[str, BarePage]
+Open = Callable[..., Pages]
+
+
+@pytest.fixture
+def pages(browser: Browser) -> Iterator[Open]:
+    """Show a widget on a page of each size."""
+    opened = []
+
+    def show(widget: Any, *sizes: str) -> Pages:
+        found = {}
+        for size in sizes or SIZES:
+            page = browser.new_page(has_touch=size == "phone")
+            opened.append(page)
+            found[size] = BarePage(page, widget)
+            found[size].open(**SIZES[size], still=True)
+            page.evaluate(
+                """() => {
+                    document.querySelector(".gk-middle").scrollIntoView({ block: "start" });
+                    document.querySelector(".gk-sights button:last-child")?.click(); // flat
+                }"""
+            )
+        return found
+
+    yield show
+    for page in opened:
+        page.close()
+
+
+def probe(pages: Pages, **other: Any) -> list[str]:
+    """Send what is shown to every page, with some of it replaced, and return what is wrong there."""
+    wrong = []
+    for size, book in pages.items():
+        state = book.state()
+        state["shown"] = {**state["shown"], **other}
+        wrong += [f"{size}: {what}" for what in book.page.evaluate(PROBE, state)]
+    return wrong
+
+
+def act(table: gw.Table, luck: Random) -> None:
+    """Do something that can be done now, or press a cell that may be refused."""
+    shown = table.shown
+    if shown["curtain"]:
+        table.click(shown["curtain"]["name"])
+        return
+    cells = re.findall(r"<g[^>]*data-cell=[^>]*>", shown["svg"])
+    labels = [re.findall(r'data-cell="([^"]*)"', cell)[0] for cell in cells]
+    next_ones = [label for label, cell in zip(labels, cells, strict=True) if "gk-next" in cell]
+    usable = next_ones + [choice["name"] for choice in shown["choices"]]
+    anything = labels if labels and luck.random() < 0.15 else usable or labels
+    table.press(luck.choice(anything))
+
+
+@pytest.mark.parametrize("game", [game.name for game in gk.games()])
+def test_nothing_is_buried_and_nothing_moves_all_through_a_game(
+    pages: Open, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "ADVISER", gk.bot("search:20"))
+    players = ("Annabella Featherstone", "Bo")
+    match = gk.Match(game, seed=2, players=players)
+    table = gw.Table(match, seats=("human", "random"), journal=False)
+    books, luck = pages(table), Random(4)
+    wrong = probe(books)
+    for step in range(STEPS):
+        act(table, luck)
+        wrong += [f"step {step}: {what}" for what in probe(books)]
+        if step % 10 == 3 and not table.match.result:
+            table.click("hint")
+            wrong += [f"step {step}, hint: {what}" for what in probe(books)]
+        if step % 10 == 5:
+            wrong += [f"step {step}, refused: {what}" for what in probe(books, message=REFUSED)]
+            wrong += [f"step {step}, after: {what}" for what in probe(books)]
+        if table.match.result:
+            break
+    bot = gk.bot("greedy")
+    while not table.match.result:
+        table.match.play(bot.choose(table.match.view(table.match.to_act), seed=table.match.ply))
+    wrong += [f"end: {what}" for what in probe(books)]
+    assert wrong == []
+
+
+def test_a_place_that_grows_is_noticed(pages: Open) -> None:
+    table = gw.Table("take-back-toe", seats=("human", "human"), journal=False)
+    books = pages(table, "JupyterLab")
+    assert probe(books) == []
+    for book in books.values():
+        book.page.add_style_tag(
+            content=".gk .gk-message, .gk .gk-words > div { height: auto; max-height: none; display: block; }"
+        )
+    assert any("moved: gk-controls" in what for what in probe(books, message=REFUSED))
