@@ -195,6 +195,24 @@ def test_on_a_phone_the_latest_six_turns_are_in_the_list_and_targets_fit_a_finge
         assert small == []
 
 
+def test_the_list_of_turns_is_one_stop_of_the_tab_key(bare: Shown) -> None:
+    book = bare("take-back-toe", still=True)
+    stops = book.table.locator(".gk-moves [tabindex='0']")
+    keys = book.page.keyboard
+    for _ in range(3):
+        book.cell(book.next_cells()[0]).click()
+        book.cell(book.next_cells()[-1]).click()
+    expect(book.moves).to_have_count(3)
+    expect(stops).to_have_count(1)
+    stops.focus()
+    for key, line in (("ArrowUp", 1), ("Home", 0), ("End", 2), ("ArrowUp", 1)):
+        keys.press(key)
+        expect(book.moves.nth(line).get_by_role("button")).to_be_focused()
+    expect(stops).to_have_count(1)
+    keys.press("Tab")
+    expect(book.button("First board")).to_be_focused()
+
+
 def test_flowers_open_at_their_cell_for_pointer_and_keys(bare: Shown) -> None:
     book = bare("flower-field", still=True)
     book.cell("C4").click()

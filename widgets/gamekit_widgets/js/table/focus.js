@@ -32,6 +32,8 @@ export class Focus {
     this.label = ""; // of the cell that had the focus last
     /** @type {Element | null} */
     this.lent = null; // has the focus until there is something better
+    /** @type {Element | null} */
+    this.turn = null; // of the list, in the tab order
     root.addEventListener("focusin", ({ target }) => this.came(target));
   }
 
@@ -73,6 +75,18 @@ export class Focus {
   /** One cell of each board is in the tab order: the last focused, or the first of use. */
   rove() {
     for (const board of this.root.querySelectorAll(".gk-board")) this.roveOn(cellsOf(board));
+    this.roveOnMoves();
+  }
+
+  /** So is one turn of the list: the one with the focus, or the one that is shown. */
+  roveOnMoves() {
+    const list = this.root.querySelector(".gk-moves");
+    const here = this.current();
+    const wanted = here && list?.contains(here) ? here : list?.querySelector("[aria-current]") ?? list?.querySelector("button");
+    if (wanted === this.turn) return;
+    this.turn?.setAttribute("tabindex", "-1");
+    this.turn = wanted ?? null;
+    this.turn?.setAttribute("tabindex", "0");
   }
 
   /** @param {SVGElement[]} cells */
@@ -90,7 +104,10 @@ export class Focus {
   /** @param {EventTarget | null} target */
   came(target) {
     const cell = target instanceof Element ? target.closest("[data-cell]") : null;
-    if (!cell) return;
+    if (!cell) {
+      this.roveOnMoves();
+      return;
+    }
     this.label = cell.getAttribute("data-cell") ?? "";
     this.rove();
   }

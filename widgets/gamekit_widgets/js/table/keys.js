@@ -44,6 +44,25 @@ export function neighbour(places, from, key) {
   return best;
 }
 
+/**
+ * Walk through the list of turns.
+ * @param {Element} from
+ * @param {KeyboardEvent} event
+ */
+function step(from, event) {
+  /** @type {Record<string, Element | null | undefined>} */
+  const ends = {
+    ArrowUp: from.previousElementSibling,
+    ArrowDown: from.nextElementSibling,
+    Home: from.parentElement?.firstElementChild,
+    End: from.parentElement?.lastElementChild,
+  };
+  if (!(event.key in ends)) return;
+  event.preventDefault();
+  const to = ends[event.key]?.querySelector("button");
+  if (to instanceof HTMLElement) to.focus();
+}
+
 /** Listens for keys that are meant for one page. */
 export class Keys {
   /**
@@ -83,6 +102,8 @@ export class Keys {
     const cell = target.closest("[data-cell]");
     if (cell instanceof SVGElement) this.pressedOn(cell, event);
     if (target.closest(".gk-here")) this.choose(target, event);
+    const turn = target.closest(".gk-moves > li");
+    if (turn) step(turn, event);
   }
 
   /**

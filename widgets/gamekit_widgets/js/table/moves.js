@@ -82,7 +82,8 @@ function moveButton(number, { ply, player, before, text, words, sign, look }, is
     make("span", { class: "gk-in-words" }, words),
     sign && make("strong", { class: "gk-sign" }, sign),
   );
-  return button("look", look ?? ply, line, { "aria-current": isShown ? "step" : undefined, title: text });
+  // One of them is in the tab order: see focus.js.
+  return button("look", look ?? ply, line, { tabindex: "-1", "aria-current": isShown ? "step" : undefined, title: text });
 }
 
 /** @param {Shown} shown */
