@@ -35,7 +35,12 @@ LONG = (
     "top of the board to its bottom; the two fields are not equivalent, so Hawk lost the last life."
 )  # longer than anything that bots are told to have done
 RULE = {"id": "FF-24", "title": "A challenge that fails", "text": LONG}
-REFUSED = {"kind": "refusal", "text": LONG, "law": RULE, "legal": ["B2-A2", "B3-C3", "A1-B1 ..."] * 4}
+REFUSED = {
+    "kind": "refusal",
+    "text": LONG,
+    "law": RULE,
+    "legal": ["B2-A2", "B3-C3", "A1-B1 ..."] * 4,
+}
 
 # What is wrong on a page after it was sent something new.
 PROBE = """async (parts) => {
