@@ -391,3 +391,15 @@ def test_what_is_saved_says_what_the_lab_shows_and_is_always_the_same(
 
 def test_a_secret_is_not_in_what_is_saved() -> None:
     assert "? ? ? ?" in saved(gw.Lab("liars-dice"))[0]
+
+
+def test_what_is_under_way_is_said_beside_the_numbers_as_soon_as_one_is_changed(
+    lab: gw.Lab,
+) -> None:
+    assert part(dials(lab), "doing") == ""
+    assert "No playtest yet" in part(bench(lab), "report")
+    lab.set(columns=5)
+    assert part(dials(lab), "doing").startswith("Playtest: ")
+    assert "No playtest yet" not in part(bench(lab), "report"), "one is running"
+    lab.wait()
+    assert "games have been played" in part(dials(lab), "doing")

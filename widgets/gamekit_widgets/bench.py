@@ -39,7 +39,7 @@ def dials(game: gk.Game) -> str:
 
 
 def shown_dials(
-    game: gk.Game, settings: Mapping[str, Hashable], said: str, why: dict[str, str]
+    game: gk.Game, settings: Mapping[str, Hashable], said: str, why: dict[str, str], doing: str
 ) -> panel.ShownPanel:
     """Return all that the panel of parameters shows.
 
@@ -48,10 +48,11 @@ def shown_dials(
         settings: the parameters as they are set now.
         said: what is wrong with them, or nothing.
         why: why a button cannot be used now.
+        doing: whether a playtest waits, compiles or runs.
     """
     return {
         "title": f"{game.title}: parameters",
-        "parts": {"dials": dials(game), "said": escape(said)},
+        "parts": {"doing": doing, "dials": dials(game), "said": escape(said)},
         "values": {
             name: option.encode(name, settings[name]) for name, option in game.options.items()
         },
@@ -122,6 +123,15 @@ def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -
         f'<div class="gk-knobs">{"".join(knobs)}</div>'
         f'<div class="gk-buttons">{"".join(buttons)}</div>'
     )
+
+
+def doing(trial: AnyTrial | None, news: str) -> str:
+    """Return what is under way, or what came of it last, in one line beside the numbers."""
+    if trial is None:
+        return escape(news)
+    if trial.done:
+        return f"Playtest: {trial.done:,} of {trial.games:,} games."
+    return "Playtest: starts in a moment; new rules are compiled first."
 
 
 def progress(trial: AnyTrial | None) -> str:

@@ -322,13 +322,14 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     def _show(self) -> None:
         has_pinned, is_writing = self.pinned is not None, self._handout is not None
         why = why_not(self._present, self.is_running, has_pinned, is_writing, self.problem)
-        self._dials.put(bench.shown_dials(self._first, self._settings, self.problem, why))
+        doing = bench.doing(self._trial, self._news)
+        self._dials.put(bench.shown_dials(self._first, self._settings, self.problem, why, doing))
         parts = {
             "headline": headline(self.comparison),
             "said": escape(self._trouble),
             "news": escape(self._news),
             "progress": bench.progress(self._trial),
-            "report": report(self.study, self.pinned, self.comparison),
+            "report": report(self.study, self.pinned, self.comparison, self.is_running),
         }
         menus, chosen = (self._bot_names, self._numbers), (self.bots, self.games)
         self._bench.put(bench.shown_bench(self._first.players, menus, chosen, parts, why))

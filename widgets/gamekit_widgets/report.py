@@ -19,12 +19,17 @@ Span = tuple[float, float, float]  # a value and its interval
 
 
 def report(
-    study: AnyStudy | None, pinned: AnyStudy | None, comparison: Comparison | None = None
+    study: AnyStudy | None,
+    pinned: AnyStudy | None,
+    comparison: Comparison | None = None,
+    is_running: bool = False,
 ) -> str:
     """Return the table of one study, or of two and their differences, as HTML."""
     if comparison:
         return _compared(comparison, "pinned" if pinned else "before")
     if study is None and pinned is None:
+        if is_running:
+            return ""
         return '<p class="gk-caption">No playtest yet. Change something, or press Run.</p>'
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return _light(study, pinned)  # type: ignore[arg-type] # here are no others

@@ -130,7 +130,27 @@ export class View {
     const { on, off, name } = target.dataset;
     const isSwitch = target instanceof HTMLInputElement && target.type === "checkbox";
     const value = isSwitch ? (target.checked ? on : off) : target.value;
-    if (name && value) this.send({ do: "set", what: `${name}=${value}` });
+    if (!name || !value) return;
+    if (this.parts.doing !== undefined) this.put("doing", "Changing …"); // until Python says more
+    this.send({ do: "set", what: `${name}=${value}` });
+  }
+
+  /**
+   * Bring what is about to appear in the lab into sight.
+   * @param {string} what
+   */
+  bring(what) {
+    const lab = this.root.closest(".gk-lab");
+    if (!lab) return;
+    const before = lab.querySelector(what);
+    const watching = new MutationObserver(() => {
+      const found = lab.querySelector(what);
+      if (!found || found === before) return;
+      watching.disconnect();
+      requestAnimationFrame(() => found.scrollIntoView({ block: "nearest" }));
+    });
+    watching.observe(lab, { childList: true, subtree: true });
+    setTimeout(() => watching.disconnect(), 10_000); // where there is nothing to show
   }
 
   /** @param {Event} event */
@@ -139,6 +159,7 @@ export class View {
     const name = button?.getAttribute("data-click");
     if (!name) return;
     this.used.add(name);
+    if (name === "show") this.bring(".gk-pair");
     this.send({ do: "click", what: name });
   }
 }
