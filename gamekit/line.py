@@ -11,7 +11,7 @@ from typing import Protocol
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
 from gamekit.contract import ALL, CHANCE, ONGOING, PUBLIC, Game, Parameters, State
 from gamekit.errors import GameError, discreet, listed, with_names
-from gamekit.given import shown, whole
+from gamekit.given import shown, whole, whole_number
 from gamekit.spelling import typed
 from gamekit.view import HIDDEN, Entry, Result
 
@@ -298,7 +298,8 @@ def is_next_forced(game: Game, rules: Parameters, state: State) -> bool:
 @discreet
 def outcome_words(outcomes: object) -> list[str]:
     """Return the outcomes that somebody dictates, one by one, in notation."""
-    text = outcomes if isinstance(outcomes, str) else shown(outcomes)
+    number = whole_number(outcomes)
+    text = outcomes if isinstance(outcomes, str) else shown(outcomes if number is None else number)
     if len(text) > LONGEST_RUN:
         raise GameError(f"dictate({shown(text)}): write at most {LONGEST_RUN} characters.")
     return [word.strip() for word in re.split("[,\uff0c\u3001]", text)]

@@ -264,6 +264,7 @@ COUNTING: dict[str, Callable[[Any], object]] = {
     "goto": lambda n: saved(played(4).goto(n)),
     "fork": lambda n: saved(match().fork(n)),
     "advance": lambda n: saved(gk.Match(NAME, seed=1, auto=False).advance(n)),
+    "dictate": lambda n: saved(gk.Match(NAME, seed=1, auto=False).dictate(n)),
     "choose": lambda n: gk.bot("greedy").choose(match().view(0), seed=n),
     "Search": lambda n: Search(n).choose(match().view(0)),
     "games": lambda n: study(games=n),
