@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import gamekit as gk
 from gamekit.addressing import addressed
@@ -75,7 +75,13 @@ def presses(view: gk.View, move: str) -> tuple[str, ...]:
     dice, face = move.split("x")
     beyond = int(dice) - _page(view, 0).stop
     pages = 0 if beyond < 0 else 1 + beyond // (NUMBERS - 2)
-    return *(f"{MORE}{n + 1}" for n in range(pages)), f"{NUMBER}{dice}", f"{FACE}{face}"
+    return *_turning(pages), f"{NUMBER}{dice}", f"{FACE}{face}"
+
+
+@cache  # asked for with each of hundreds of claims
+def _turning(pages: int) -> tuple[str, ...]:
+    """Return the presses that lead so many pages on."""
+    return tuple(f"{MORE}{page + 1}" for page in range(pages))
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
