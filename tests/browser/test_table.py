@@ -207,9 +207,9 @@ def test_a_hint_shows_estimates_and_can_be_played(notebook: Open) -> None:
     book = notebook(table())
     book.button("Hint").click()
     hints = book.table.locator(".gk-hints li")
-    expect(hints).to_have_count(5)
-    expect(hints.first).to_have_text(re.compile(r"[ABC]\d-[ABC]\d.*\d+%.*\d+–\d+%", re.S))
-    expect(book.table.locator(".gk-hint")).to_have_count(1)
+    first = re.compile(r"Move \d from [ABC]\d to [ABC]\d.*\d+%.*\d+–\d+%", re.S)
+    expect(hints.first).to_have_text(first)
+    expect(book.said).to_contain_text(re.compile("Best found|Too close to tell"))
     hints.first.get_by_role("button").press("Enter")
     expect(book.moves).to_have_count(1)
     expect(hints).to_have_count(0)
@@ -288,7 +288,7 @@ def test_a_match_that_is_over_is_looked_back_at(notebook: Open) -> None:
     turn = book.moves.first
     expect(turn.locator(".gk-sign")).to_have_text("??", timeout=90_000)
     turn.get_by_role("button").click()
-    expect(book.prompt).to_have_text("The board after the start")
+    expect(book.prompt).to_contain_text("The board after the start")
     expect(book.said).to_contain_text("Better: move 3 from B4 to A4")
     expect(turn.get_by_role("button")).to_have_attribute("aria-current", "step")
     for look in ("played", "better"):
