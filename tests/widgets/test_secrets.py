@@ -17,7 +17,7 @@ import ipywidgets
 import pytest
 
 import gamekit as gk
-from gamekit_widgets import Replay, Table, scenes, table
+from gamekit_widgets import Replay, Table, advice, scenes
 from gamekit_widgets.scene import Hand, Scene
 
 PEOPLE = ("human", "human")
@@ -159,7 +159,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         messages.append(json.dumps(message))
 
     monkeypatch.setattr(ipywidgets.Widget, "_send", send)
-    monkeypatch.setattr(table, "ADVISER", gk.bot("search:20"))
+    monkeypatch.setattr(advice, "TRIAL", 20)
+    monkeypatch.setattr(advice, "FIRST", 0.01)
     return messages
 
 
