@@ -8,7 +8,6 @@ from time import perf_counter
 from typing import Literal, TypeAlias
 
 import gamekit as gk
-from gamekit.addressing import addressed
 from gamekit.bots import Search
 from gamekit.coaching import SIGNS, Lesson, look_back
 from gamekit_widgets.hand import Hand, Way, every
@@ -96,16 +95,14 @@ class Review:
         return note(f"{told}. Press a marked turn to see what was better.", "news")
 
     def _of(self, lesson: Lesson) -> str:
-        """Tell one decision."""
-        name, best = self.match.names[lesson.player], self._said(lesson, lesson.best)
-        told = addressed(f"{name} played: {self._said(lesson, lesson.played)}.")
-        value, low, high = lesson.given_away
+        """Tell one decision. What was played stands in the list, and on the board."""
+        best, (value, low, high) = self._said(lesson, lesson.best), lesson.given_away
         if lesson.sign:
             wins = f"{100 * value:.0f} % more often ({100 * low:.0f} to {100 * high:.0f} %)"
-            return f"{told} A {TOLD[lesson.sign]}. Better: {best}, which wins {wins}."
+            return f"Better: {best}, which wins {wins}. This was a {TOLD[lesson.sign]}."
         if lesson.best.removesuffix(" ...") == lesson.played:
-            return f"{told} So would the coach."
-        return f"{told} The coach would: {best}. Which is better is too close to tell."
+            return "The coach would have played the same."
+        return f"Too close to tell: the coach would have tried: {best}."
 
     def _said(self, lesson: Lesson, move: str) -> str:
         before = self.match.fork().goto(lesson.ply)
