@@ -41,24 +41,17 @@ unexport PYTHONPATH PYTHONHOME
 # Modules are compiled once, not by every process of the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Rules compiled by the tests: one folder for all their processes and kernels, kept from run to run.
-test check unit pages: export GAMEKIT_CACHE ?= $(CURDIR)/.cache/rules
-
 # Tests that share a kernel or a browser stay together.
 PYTEST = $(BIN)/pytest -n $(or $(JOBS),$(WORKERS)) --dist loadgroup --no-loadscope-reorder --durations 10
 
-.PHONY: help setup ready warm lab test check lint unit js pages format site notebooks transcripts bench fuzz lock clean
+.PHONY: help setup ready lab test check lint unit js pages format site notebooks transcripts bench fuzz lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ready warm ## the whole development environment, in .venv and node_modules
+setup: ready ## the whole development environment, in .venv and node_modules
 
 ready: $(TEST) $(NODE) $(BUNDLE)
-
-warm: $(LAB) # the games compiled ahead; whoever starts without that plays by the interpreted rules
-	@echo "Compiling the rules of the games ..."
-	@$(BIN)/python -c "import gamekit; gamekit.warm()"
 
 lab: $(LAB) $(BUNDLE) ## JupyterLab on the welcome notebook, on this machine only
 	@exec $(BIN)/jupyter lab --ip=127.0.0.1 $$([ "$$(id -u)" != 0 ] || echo --allow-root) \

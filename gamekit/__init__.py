@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from gamekit.bots import bot
     from gamekit.bots.named import levels
     from gamekit.coaching import coach
+    from gamekit.compiling import warm
     from gamekit.playtesting import ablate, compare, playtest, rerun, sweep
     from gamekit.playtesting.luck import luck
     from gamekit.playtesting.skill import ladder, restrict
     from gamekit.solving import solve
-    from gamekit.warming import warm
 
 __version__ = "0.1.0"
 __all__ = [
@@ -96,7 +96,7 @@ _LATER = {
     "restrict": "gamekit.playtesting.skill",
     "solve": "gamekit.solving",
     "sweep": "gamekit.playtesting",
-    "warm": "gamekit.warming",
+    "warm": "gamekit.compiling",
 }
 
 

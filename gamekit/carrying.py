@@ -100,8 +100,6 @@ def _declarations(record: Any) -> dict[str, object]:
 
 
 def _game(game: Game) -> Any:
-    if "title" not in vars(game):  # the rules alone, see `gamekit.parcel`
-        return object.__reduce_ex__(game, pickle.DEFAULT_PROTOCOL)
     replaced: list[Functions] = []
     sources = game.sources
     while sources and sources.base:

@@ -13,9 +13,8 @@ from statistics import fmean, pvariance
 
 from gamekit.bots import Search, bot
 from gamekit.chance import decision_key
+from gamekit.compiling import engine_of
 from gamekit.contract import CHANCE, DRAW, ONGOING
-from gamekit.drivers.engine import Engine
-from gamekit.engines import soonest
 from gamekit.errors import GameError
 from gamekit.given import shown, whole
 from gamekit.intervals import Z, score_interval
@@ -202,12 +201,10 @@ class Judge:
             numbers: of the games, by which their dice fall.
         """
 
-        def play_on(engine: Engine) -> list[int]:
-            keys = (decision_key(self.seed, number, 0, 0) for number in numbers)
-            rooms = (engine.room(view.rules, view.state, key) for key in keys)
-            return [engine.play_on(room, view.player, move, MOST_MOVES) for room in rooms]
-
-        winners = soonest(view.game, "play_on", play_on)
+        engine = engine_of(view.game)
+        keys = (decision_key(self.seed, number, 0, 0) for number in numbers)
+        state, me = view.state, view.player
+        winners = [engine.play_on(state, key, me, move, MOST_MOVES) for key in keys]
         return [0.5 if who in (DRAW, ONGOING) else float(who == view.player) for who in winners]
 
 

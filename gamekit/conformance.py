@@ -13,13 +13,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from gamekit import drivers
 from gamekit.checking.course import starts
 from gamekit.checking.walk import promised, walk
+from gamekit.compiling import NoSource, Refused, RuleFailure, compiled, is_compiling
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.interpreted import Interpreted
 from gamekit.match import Match
+
+CAREFUL, SHORT = 10, 20  # games and simulations of bots, and moves of a game between searches
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +36,7 @@ class Summary:
     compiled: bool
 
     def __str__(self) -> str:
-        how = (
-            "interpreted and compiled" if self.compiled else "interpreted (Numba is not installed)"
-        )
+        how = "interpreted and compiled" if self.compiled else "interpreted (nothing compiles here)"
         return f"{self.game}: {self.games} games, {self.positions} positions, {how}: conforms."
 
     __repr__ = __str__
@@ -55,7 +57,10 @@ def check(game: Game | str, *, games: int = 20, seed: int = 1, longest: int = 20
     checked = game_of(game)
     positions = sum(_play(checked, seed + n, longest) for n in range(games))
     starts(checked)
-    is_compiled = check_compiled(checked, games, seed, longest)
+    try:
+        is_compiled = check_compiled(checked, games, seed, longest)
+    except (Refused, RuleFailure) as problem:
+        raise AssertionError(str(problem)) from None
     return Summary(checked.name, games, positions, is_compiled)
 
 
@@ -77,17 +82,23 @@ def _play(game: Game, seed: int, longest: int) -> int:
 
 
 def check_compiled(game: Game, games: int, seed: int, longest: int) -> bool:
-    """The compiled rules play the same games, step for step. False where there is no Numba."""
-    try:
-        from gamekit.compiled import compiled
-    except ModuleNotFoundError:
+    """The compiled rules play the same games, step for step, and careful bots play by them without a
+    fault. False where nothing is compiled, or the rules have no source.
+
+    Raises:
+        AssertionError: they do not.
+        Refused, RuleFailure: the rules cannot be compiled; or what they did while they ran.
+    """
+    if not is_compiling():
         return False
-    one, two = Interpreted(game), compiled(game)
+    one = Interpreted(game)
+    try:
+        two = compiled(game, checked=True)
+    except NoSource:
+        return False
     for number in range(games):
-        traces = []
-        for engine in (one, two):
-            room, notes = engine.room(game.rules()), engine.whole_numbers(2 * longest)
-            steps = engine.trace(room, engine.seed(seed), number, notes, longest)
-            traces.append(([int(note) for note in notes[: 2 * steps]], engine.values(room.bank, 0)))
+        traces = [engine.trace(seed, number, longest) for engine in (one, two)]
         assert traces[0] == traces[1], f"game {number} of seed {seed} differs once compiled"
+    two.play(seed, 0, CAREFUL, longest, [drivers.GREEDY, 10, drivers.NAIVE, 10])
+    two.play(seed, 0, 1, SHORT, [drivers.SEARCH, CAREFUL, drivers.SEARCH, CAREFUL], CAREFUL)
     return True

@@ -1,7 +1,7 @@
-"""Playtests where NumPy, pandas or SciPy is missing, as in a browser: fewer games, plain numbers.
+"""Playtests where NumPy, pandas or SciPy is missing, as in a browser: plain numbers.
 
-Rules are interpreted there, so a playtest plays as many games as some seconds allow and says how
-many that is. Each game is the one that every other machine plays under the same number.
+Each game is the one that every other machine plays under the same number. Where nothing compiles, a
+playtest plays as many games as some seconds allow, and says how many that is.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from time import monotonic
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
+from gamekit.compiling import engine_of
 from gamekit.contract import Game
 from gamekit.errors import GameError, TooSlow
 from gamekit.games import game_of
@@ -21,12 +22,13 @@ from gamekit.given import whole
 from gamekit.interpreted import Interpreted
 from gamekit.lightstudy import LightStudy, Row
 from gamekit.notice import Notice, in_notebook
-from gamekit.pairing import label, patient, played, players_of, seats_of
+from gamekit.pairing import in_game, label, played, players_of, seats_of
 from gamekit.view import View
 
 SECONDS = 5.0  # that a playtest may take; set it to have more games, or wait less
 PATIENCE = 20.0  # seconds for the first game, which is played whatever SECONDS says
 TRIAL = 0.2  # share of them after which it is known how many games that makes
+STEP = 0.1  # seconds that the games of a step take, where rules are compiled
 MOST_MOVES = 1_000_000
 NEEDED = ("numpy", "pandas", "scipy")  # by full playtests
 
@@ -46,10 +48,10 @@ def playtest(
     max_moves: int = 2000,
     **_: object,
 ) -> LightStudy:
-    """Play as many games between two bots as `gamekit.light.SECONDS` allow, and study them.
+    """Play games between two bots, and study them.
 
-    Where not even one game can be played in `gamekit.light.PATIENCE` seconds, `TooSlow` says so.
-    The arguments are those of the full `gamekit.playtest`. Those that are not named here (workers,
+    Where rules are interpreted, there are as many games as `gamekit.light.SECONDS` allow; where not
+    even one can be played in `gamekit.light.PATIENCE` seconds, `TooSlow` says so. The arguments are those of the full `gamekit.playtest`. Those that are not named here (workers,
     precision, files) make no difference. An interrupt keeps the games that are finished.
     """
     play = Playtest(game, bots, games or 10_000, seed, max_moves)
@@ -62,7 +64,7 @@ def playtest(
 
 
 class Playtest:
-    """A playtest under way: iterating over it plays one game after another.
+    """A playtest under way: iterating over it plays some games at a time.
 
     Args:
         game: a game, a variant or a name.
@@ -90,21 +92,27 @@ class Playtest:
         self.max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
         self.rows: list[Row] = []
         self.is_known = False  # how many it dares
+        self._is_compiled = False
         self._spent = 0.0  # seconds
         self._deadline = inf
 
     def __iter__(self) -> Iterator[int]:
-        """Play a game at each step, and go on where it was left; give the number of games so far."""
+        """Play some games at each step, and go on where it was left; give the number so far."""
         play, began = self._player(), monotonic() - self._spent
         self._deadline = inf if self.rows else began + PATIENCE
+        count = 1
         while len(self.rows) < self.dares:
-            row = play(len(self.rows))
-            if row[drivers.RULE] == drivers.STUCK:
-                raise GameError(
-                    f"{self.game}: in game {len(self.rows)} of seed {self.seed} the player to act "
-                    "had no legal move. gamekit.conformance.check(game) shows how that came about."
-                )
-            self.rows.append(row)
+            begun = monotonic()
+            rows = play(len(self.rows), min(count, self.dares - len(self.rows)))
+            for row in rows:
+                if row[drivers.RULE] == drivers.STUCK:
+                    raise GameError(
+                        f"{self.game}: in game {len(self.rows)} of seed {self.seed} the player to act "
+                        "had no legal move. gamekit.conformance.check(game) shows how that came about."
+                    )
+                self.rows.append(row)
+            if self._is_compiled:
+                count = 2 * count if monotonic() - begun < STEP else max(1, count // 2)
             self._deadline = inf
             self._spent = monotonic() - began
             self._dare()
@@ -113,12 +121,16 @@ class Playtest:
     def _dare(self) -> None:
         """Decide how many games to play, once enough of the time is over to tell."""
         done = len(self.rows)
-        if not self.is_known and self._spent > TRIAL * SECONDS:
+        if self._is_compiled:
+            self.is_known = True
+        elif not self.is_known and self._spent > TRIAL * SECONDS:
             self.dares = max(done, min(self.wanted, _round(done * SECONDS / self._spent)))
             self.is_known = True
 
     def pace(self) -> str:
         """Say how many games it dares, and why."""
+        if self._is_compiled:
+            return f"{self.wanted:,} games"
         if self.dares == self.wanted:
             return "The rules are interpreted here"
         return (
@@ -135,21 +147,26 @@ class Playtest:
                 "seconds. Let bots play that think less, or run this where gamekit is installed."
             )
 
-    def _player(self) -> Callable[[int], Row]:
-        """Return what plays the game of a number."""
+    def _player(self) -> Callable[[int, int], list[Row]]:
+        """Return what plays some games from a number on."""
         game, seed, most = self.game, self.seed, self.max_moves
         if not all(isinstance(player, DriverBot) for player in self.players):
-            one, other = (Watched(patient(bot, game), self._check) for bot in self.players)
-            return lambda number: played(game, (one, other), number, seed, most)
-        engine = Interpreted(game, self._check)
+            one, other = (Watched(in_game(bot, game), self._check) for bot in self.players)
+            return lambda first, count: [
+                played(game, (one, other), number, seed, most)
+                for number in range(first, first + count)
+            ]
+        engine = engine_of(game)
+        self._is_compiled = engine.name == "compiled"
+        if not self._is_compiled:
+            engine = Interpreted(game, self._check)
         work, seats = seats_of(self.players, game)
-        room = engine.room(game.rules(), simulations=work)
-        first = engine.seed(seed)
 
-        def play(number: int) -> Row:
-            row = [0] * drivers.COLUMNS
-            engine.play_games(room, first, number, 1, row, most, seats)
-            return row
+        def play(first: int, count: int) -> list[Row]:
+            found = engine.play(seed, first, count, most, seats, work).tolist()
+            return [
+                found[at : at + drivers.COLUMNS] for at in range(0, len(found), drivers.COLUMNS)
+            ]
 
         return play
 

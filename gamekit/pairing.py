@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from functools import reduce
 from typing import TypeGuard
 
@@ -50,21 +49,16 @@ def label(player: object) -> str:
 def seats_of(players: tuple[Bot, Bot], game: Game) -> tuple[int, list[int] | None]:
     """Return the simulations behind a move of the kit's own bots, and how the drivers seat them:
     None where both are random and choose among all legal moves."""
-    seated = [player for one in players if isinstance(player := patient(one, game), DriverBot)]
+    seated = [player for one in players if isinstance(player := in_game(one, game), DriverBot)]
     work = max(player.simulations for player in seated)
     if all(player.seat[0] == drivers.RANDOM for player in seated):
         return work, None
     return work, [number for player in seated for number in player.seat]
 
 
-def patient(player: Bot, game: Game) -> Bot:
-    """Return what this is in a game; if it is one of the kit's own bots, one that thinks as much
-    while the rules are interpreted as later, since rows do not depend on haste."""
-    if not isinstance(player, DriverBot):
-        return player
-    copied = copy(player.in_game(game))
-    copied.hasty = False
-    return copied
+def in_game(player: Bot, game: Game) -> Bot:
+    """Return what a bot is in a game: a level is another one in each."""
+    return player.in_game(game) if isinstance(player, DriverBot) else player
 
 
 def played(
@@ -75,7 +69,7 @@ def played(
     Returns:
         a row of `drivers.COLUMNS`.
     """
-    seated = [patient(player, game) for player in players]
+    seated = [in_game(player, game) for player in players]
     match = Match(game, seed=seed, number=number)
     choices, ended = 0, 0
     while match.to_act != OVER and ended == 0:

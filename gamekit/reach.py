@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import dis
 import sys
 from collections.abc import Iterator
+from functools import cache
 from types import CodeType, FunctionType, ModuleType
 
 # Their functions are nobody's rules: they stay as they are.
-FOREIGN = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite"}
-# Likewise: Numba knows the first two by identity, the last by names that are fingerprints.
-KNOWN_TO_NUMBA = ("gamekit.chance", "gamekit.fields", "gamekit.compiled")
+FOREIGN = {*sys.stdlib_module_names, "numpy"}
+# Likewise: the compiler knows theirs by identity.
+KNOWN_TO_COMPILER = ("gamekit.chance", "gamekit.fields")
+Read = tuple[str, ...]  # "LIMIT" or "helpers.LIMIT", at its points
 
 
 def is_foreign(value: FunctionType | ModuleType) -> bool:
-    """Does this function or module belong to Python, NumPy, Numba or the kit's core?"""
+    """Does this function or module belong to Python, NumPy or the kit's core?"""
     home = value.__name__ if isinstance(value, ModuleType) else value.__module__ or ""
-    return home.partition(".")[0] in FOREIGN or home in KNOWN_TO_NUMBA
+    return home.partition(".")[0] in FOREIGN or home in KNOWN_TO_COMPILER
 
 
 def names_in(code: CodeType) -> Iterator[str]:
@@ -62,3 +65,22 @@ def reachable(*functions: FunctionType) -> dict[int, FunctionType]:
             found[id(function)] = function
             waiting += callees(function)
     return found
+
+
+@cache
+def globals_read(code: CodeType) -> frozenset[Read]:
+    """Return the globals a function reads, each with the attributes read of it, nested code
+    included."""
+    found: set[Read] = set()
+    reading: list[str] = []
+    for step in [*dis.get_instructions(code), None]:
+        if step and reading and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            reading.append(step.argval)
+            continue
+        if reading:
+            found.add(tuple(reading))
+        reading = [step.argval] if step and step.opname == "LOAD_GLOBAL" else []
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= globals_read(constant)
+    return frozenset(found)

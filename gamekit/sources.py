@@ -16,8 +16,7 @@ from types import FunctionType
 from gamekit import defaults
 from gamekit.errors import BadGame
 from gamekit.fields import Field, Nested, Struct
-from gamekit.fingerprint import globals_read
-from gamekit.reach import reachable
+from gamekit.reach import globals_read, reachable
 from gamekit.variants import Functions, Namespace, rebind, varied
 
 REQUIRED = ("setup", "to_act", "move_count", "why_illegal", "apply", "result")

@@ -21,8 +21,9 @@ REPOSITORY = Path(__file__).parents[1]
 sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "widgets")]
 os.environ["GAMEKIT_COMPILE"] = "here"
 
-import gamekit as gk  # noqa: E402
 from gamekit.compiled import compiled  # noqa: E402
+
+import gamekit as gk  # noqa: E402
 from gamekit.playtesting.local import STEPS, chunk_size  # noqa: E402
 from gamekit.playtesting.plan import plan_of  # noqa: E402
 

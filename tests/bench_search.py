@@ -15,8 +15,8 @@ from time import process_time
 from typing import Any
 
 import pyspiel
-
 from gamekit.coming import compiled_here
+
 from gamekit.contract import OVER, Game
 from gamekit.drivers import SEARCH, Room, tried
 from gamekit.drivers.engine import Engine

@@ -274,7 +274,7 @@ FAULTS = (
     ),
     Fault(
         "a list that is sliced", "cups", "    state.dice[0] = state.dice[1] = 0\n", "    state.dice[:] = [0, 0]\n",
-        "may-not-compile", "setup", "state.dice[:]", "is a slice",
+        "cannot-compile", "setup", "state.dice[:]", "rules know no slice; write a loop",
     ),
     Fault(
         "too few moves", "cups", "def move_count(rules):\n    return 2", "def move_count(rules):\n    return 1",
@@ -313,11 +313,11 @@ UNCOMPILED = (
     Fault(
         "a generator", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
         "return 0 if any(move + 1 == n for n in range(state.heap + 1)) else TOO_MANY",
-        "cannot-compile", "why_illegal", "any(", "a generator, as in any(... for ...), does not compile; write a loop",
+        "cannot-compile", "why_illegal", "any(", "rules know no any(...); write a loop",
     ),
     Fault(
         "a list that is read", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
         "return TOO_MANY if move + 1 > state.heap else LIMITS[0]\n\n\nLIMITS = [0]",
-        "cannot-compile", "why_illegal", "else LIMITS[0]", "'LIMITS', a list",
+        "cannot-compile", "why_illegal", "else LIMITS[0]", "reads LIMITS, a list",
     ),
 )  # fmt: skip

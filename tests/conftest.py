@@ -1,21 +1,17 @@
-"""What all tests share: options, the cache of compiled rules, and the games compiled once."""
+"""What all tests share: options, the order of tests, and a compiled game."""
 
 from __future__ import annotations
 
-import fcntl
 import gc
 import os
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
-
-REPOSITORY = Path(__file__).parents[1]
 
 # Always the same examples, without time limits. For a longer search, elsewhere each time:
 # pytest tests/test_properties.py --hypothesis-profile=search
@@ -55,10 +51,6 @@ def pytest_configure(config: pytest.Config) -> None:
     # would wait for ever.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    # One cache for every worker, kernel, run and subprocess; `make clean` removes it.
-    os.environ.setdefault("GAMEKIT_CACHE", str(REPOSITORY / ".cache" / "rules"))
-    # And no processes that compile beside them: what a test wants compiled, it compiles itself.
-    os.environ.setdefault("GAMEKIT_COMPILE", "here")
     if config.pluginmanager.hasplugin("nbval"):
         from nbval import kernel
 
@@ -123,24 +115,10 @@ def is_alone(item: pytest.Item) -> bool:
     return item.get_closest_marker("page") is not None
 
 
-@contextmanager
-def only_one(name: str) -> Iterator[None]:
-    """Let one test process at a time do this; what it compiled, the others load."""
-    folder = Path(os.environ["GAMEKIT_CACHE"])
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{name}.lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
 @pytest.fixture(scope="session")
 def take_back_toe() -> Any:
-    """Take-Back-Toe, compiled: every driver is ready."""
+    """Take-Back-Toe, compiled."""
     import gamekit as gk
-    from gamekit.compiled import compiled
-    from tests.traces import warm
+    from gamekit.compiling import compiled
 
-    with only_one("take-back-toe"):
-        engine = compiled(gk.load("take-back-toe"))
-        warm(engine)
-    return engine
+    return compiled(gk.load("take-back-toe"))

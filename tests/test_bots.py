@@ -10,6 +10,7 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.chance import decision_key
+from gamekit.compiling import compiled
 from gamekit.interpreted import Interpreted
 from tests import traces
 from tests.toys import noughts
@@ -137,9 +138,7 @@ def test_interpreted_and_compiled_search_choose_the_same(take_back_toe: Any) -> 
     for match in positions(5):
         found = []
         for engine in (interpreted, take_back_toe):
-            room = engine.room(match.rules, match.state, key=3, simulations=60)
-            engine.think(room, match.to_act, 60)
-            found.append(list(drivers.tried(room.tree)))
+            found.append(engine.think(match.state, 3, match.to_act, 60))
         assert found[0] == found[1]
         assert sum(visits for _, visits, _ in found[0]) == 60
 
@@ -150,33 +149,30 @@ def test_without_advice_a_move_is_tried_until_its_confidence_bound_is_level(
 ) -> None:
     engine, tries = Interpreted(noughts.GAME), 1000
     rules = noughts.GAME.rules()
-    room = engine.room(rules, noughts.GAME.start(rules, 0), seed, tries)
-    engine.think(room, 0, tries)
-    bounds = [
-        scores / visits + sqrt(log(tries) / visits)
-        for _, visits, scores in drivers.tried(room.tree)
-    ]
+    tried = engine.think(noughts.GAME.start(rules, 0), seed, 0, tries)
+    bounds = [scores / visits + sqrt(log(tries) / visits) for _, visits, scores in tried]
     assert len(bounds) == 9
     assert max(bounds) - min(bounds) < 0.05
 
 
-def score(engine: Any, seats: Any, games: int) -> float:
+def score(seats: Any, games: int) -> float:
     """The score of player 0's bot in games of eight turns; each starts half of them."""
-    rows = traces.rows(engine, gk.load("take-back-toe", turn_limit=8), 1, games, seats)
+    engine = compiled(gk.load("take-back-toe", turn_limit=8))
+    rows = traces.rows(engine, 1, games, seats)
     points = {0: 1.0, 1: 0.0, 2: 0.5}
     return sum(points[row[drivers.WINNER]] for row in rows) / games
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_search_beats_random_play(take_back_toe: Any, seat: int) -> None:
+def test_search_beats_random_play(seat: int) -> None:
     seats = [(drivers.SEARCH, 500), (drivers.RANDOM, 0)]
-    found = score(take_back_toe, seats if seat == 0 else seats[::-1], 50)
+    found = score(seats if seat == 0 else seats[::-1], 50)
     assert (found if seat == 0 else 1 - found) >= 0.9
 
 
-def test_greedy_beats_random_play_and_loses_to_search(take_back_toe: Any) -> None:
-    assert score(take_back_toe, [(drivers.GREEDY, 0), (drivers.RANDOM, 0)], 400) > 0.6
-    assert score(take_back_toe, [(drivers.GREEDY, 0), (drivers.SEARCH, 200)], 60) < 0.4
+def test_greedy_beats_random_play_and_loses_to_search() -> None:
+    assert score([(drivers.GREEDY, 0), (drivers.RANDOM, 0)], 400) > 0.6
+    assert score([(drivers.GREEDY, 0), (drivers.SEARCH, 200)], 60) < 0.4
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search:60"])
@@ -243,7 +239,7 @@ def test_a_match_between_bots_is_the_playtests_game_of_that_number(
     name: str, pair: tuple[str, str]
 ) -> None:
     game, bots = gk.load(name), [gk.bot(bot) for bot in pair]
-    rows = traces.rows(Interpreted(game), game, 5, 3, [bot.seat for bot in bots])
+    rows = traces.rows(Interpreted(game), 5, 3, [bot.seat for bot in bots])
     for number, row in enumerate(rows):
         match = gk.Match(game, seed=5, number=number)
         while match.result is None:
@@ -252,9 +248,3 @@ def test_a_match_between_bots_is_the_playtests_game_of_that_number(
         assert row[drivers.WINNER] == match.result.winner
         assert row[drivers.MOVES] == match.ply
         assert row[drivers.TURNS] == match.state.turn
-
-
-def test_an_engine_has_memory_for_each_game_that_shares_it() -> None:
-    small, large = gk.load("take-back-toe", columns=3), gk.load("take-back-toe", columns=8)
-    room = Interpreted(small).room(large.rules())
-    assert len(room.moves) == len(room.ahead[0]) == large.moves > small.moves

@@ -241,7 +241,9 @@ def test_a_playtest_is_shown_and_written(typed: Typed, tmp_path: Path) -> None:
     command = "playtest sliding-tic-tac-toe --set size=3 --set line=3 --set stop_at=1 --games 20"
     code, out, err = typed(f"{command} --csv {rows} --html {page}")
     assert (code, err) == (0, "")
-    assert "20 games, random against random: first-player score" in " ".join(out.split())
+    assert "20 games by interpreted rules, random against random: first-player score" in " ".join(
+        out.split()
+    )
     assert "How games end" in out
     assert len(rows.read_text().splitlines()) == 21
     assert page.read_text().startswith("<!doctype html>")
@@ -278,7 +280,7 @@ def test_help_loads_nothing_heavy_and_nobody_has_to_read_to_the_end() -> None:
         "import sys; from gamekit.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
-        "print(sorted({'numpy', 'numba', 'pandas', 'gamekit.games.take_back_toe'} & set(sys.modules)))"
+        "print(sorted({'numpy', 'wasmtime', 'pandas', 'gamekit.games.take_back_toe'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("[]\n")

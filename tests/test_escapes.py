@@ -11,8 +11,7 @@ import pytest
 import gamekit as gk
 from gamekit.boards.hexagon import cell_count
 from gamekit.bots.kinds import Thorough
-from gamekit.bots.named import of_recipe
-from gamekit.coming import compiled_here
+from gamekit.compiling import compiled
 from gamekit.games.tactical_escape.patterns import NOWHERE, join
 from gamekit.games.tactical_escape.state import (
     GIVE,
@@ -108,14 +107,6 @@ def test_a_bot_keeps_the_opponent_from_an_escape_that_is_sure(one_answer: gk.Mat
     for seed in range(6):
         move = Thorough().choose(match.view(0), seed)
         assert match.game.write(match.rules, match.state, move) == "F8"
-
-
-def test_a_level_looks_no_further_than_greedy_while_the_rules_are_interpreted(
-    one_answer: gk.Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
-    view, level = one_answer.view(0), of_recipe("thorough:0")
-    assert level.choose(view) == gk.bot("greedy").choose(view) != Thorough().choose(view)
 
 
 def test_where_all_else_loses_for_sure_a_bot_hopes_for_an_escape() -> None:
@@ -231,11 +222,9 @@ def test_a_win_that_is_sure_is_found_whatever_the_bot_was_given() -> None:
 
 
 def thorough_moves(match: gk.Match, seeds: range) -> set[str]:
-    """Return the moves that a bot plays for Red with these seeds by compiled rules: interpreted, each
-    would take seconds."""
-    engine, bot = compiled_here(match.game, "choose"), Thorough()
-    rooms = [engine.room(match.rules, match.view(0).state, seed) for seed in seeds]
-    moves = {engine.choose(room, 0, *bot.seat) for room in rooms}
+    """Return the moves that a bot plays for Red with these seeds."""
+    engine, bot, state = compiled(match.game), Thorough(), match.view(0).state
+    moves = {engine.choose(state, seed, 0, *bot.seat, 0) for seed in seeds}
     return {match.game.write(match.rules, match.state, move) for move in moves}
 
 

@@ -81,12 +81,17 @@ def test_what_travels_is_played_there_as_here(game: gk.Game, bots: Any) -> None:
     assert there.receipt == here.receipt
 
 
-def test_what_is_compiled_travels_with_its_fingerprint() -> None:
-    from gamekit.codename import code_name
-
+def test_what_is_compiled_travels_as_a_module_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker plays a variant of a notebook's without its source."""
+    monkeypatch.delenv("GAMEKIT_COMPILE")
     game = gk.load(GAME).variant(takes_back=seldom)
-    there = remote._unpacked(remote.packed(plan_of(game, RANDOM)))
-    assert code_name(there.game) == code_name(game)
+    data = remote.packed(plan_of(game, RANDOM))
+    assert len(data) < 20_000
+    assert b"takes_back" not in data
+    assert b"seldom" not in data
+    here, there = played(game), played(game, executor=Here())
+    assert there.games.equals(here.games)
+    assert there.receipt == here.receipt
 
 
 def test_a_precise_playtest_stops_elsewhere_with_the_same_game(tmp_path: Path) -> None:

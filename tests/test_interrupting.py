@@ -10,6 +10,7 @@ import threading
 import time
 from itertools import count
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -25,7 +26,7 @@ REPOSITORY = Path(__file__).parents[1]
 # What is done for long, and how the process shows afterwards that all is well.
 BEGIN = """
 import time
-import gamekit as gk, tests.traces as t
+import gamekit as gk
 game = gk.load('take-back-toe')
 match = gk.Match(game, seed=1)
 view = match.view(match.to_act)
@@ -39,7 +40,6 @@ except KeyboardInterrupt:
 print({check})
 """
 SEARCH = "gk.bot('search:{}').choose(view)"
-NEW = "game.variant(takes_back=lambda rules, state, start, target: start == {})"
 
 
 def interrupted(before: str, work: str, check: str, wait: float) -> tuple[float, str]:
@@ -77,15 +77,25 @@ def test_a_compiled_search_stops_and_the_next_one_is_as_ever(take_back_toe: obje
     assert took < 0.5
 
 
-@pytest.mark.parametrize("wait", [0.05, 0.3])
-def test_the_start_of_the_compiler_stops_and_can_be_done_again(
-    take_back_toe: object, wait: float
-) -> None:
-    """Half an import of Numba cannot be repaired."""
-    again = f"type({SEARCH.format(1500)})"
-    took, well = interrupted("", SEARCH.format(3_000_000), again, wait)
-    assert well == "<class 'int'>"
-    assert took < 0.5
+def test_a_rule_that_never_returns_stops() -> None:
+    before = (
+        "def endless(rules, state, start, target):\n"
+        "    while state.turn >= 0:\n"
+        "        pass\n"
+        "    return False\n"
+    )
+    # The rule is in a string, which has no source; so it goes through a file.
+    file = Path(mkdtemp()) / "endless_rule.py"
+    file.write_text(before)
+    load = (
+        f"import sys; sys.path.insert(0, {str(file.parent)!r}); from endless_rule import endless\n"
+    )
+    load += "never = game.variant(takes_back=endless)"
+    work = "gk.playtest(never, games=10, workers={}, progress=False)"
+    for workers in (1, 2):
+        took, well = interrupted(load, work.format(workers), "len(match.legal()) > 0", 1.0)
+        assert well == "True"
+        assert took < 0.5
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -95,20 +105,6 @@ def test_a_playtest_stops(take_back_toe: object, workers: int) -> None:
     warm = play.format(8, 2)
     took, well = interrupted(warm, play.format(100_000, 8), f"len({warm}.games)", 1.5)
     assert well == "2"
-    assert took < 0.5
-
-
-@pytest.mark.parametrize("wait", [0.1, 0.5, 1.0])
-def test_compiling_stops_and_can_be_done_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wait: float
-) -> None:
-    monkeypatch.setenv("GAMEKIT_CACHE", str(tmp_path))
-    trace = "t.trace(compiled(new), new, 1, 0)"
-    before = "from gamekit.compiled import compiled\nfrom gamekit.interpreted import Interpreted\n"
-    before += f"new = {NEW.format(3)}"
-    check = f"{trace} == t.trace(Interpreted(new), new, 1, 0)"
-    took, well = interrupted(before, trace, check, wait)
-    assert well == "True"
     assert took < 0.5
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import IPython
 import pytest
 
 import gamekit as gk
 from gamekit import light
-from gamekit.coming import Coming
 from gamekit.playtesting import progress
-from gamekit.playtesting.plan import plan_of
 
 RANDOM = ("random", "random")
 
@@ -71,28 +67,6 @@ def test_who_wants_silence_has_it(screen: Screen) -> None:
     assert screen.outputs == []
 
 
-def test_it_says_that_the_rules_are_being_prepared(
-    screen: Screen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is a process beside this one that prepares them; here, one that never has done."""
-    monkeypatch.setenv("GAMEKIT_COMPILE", "beside")
-    monkeypatch.setattr(Coming, "want", lambda self, *calls, nice: None)
-    gk.playtest(gk.load("take-back-toe").variant(), RANDOM, 3)
-    assert screen.words[0] == "Preparing the rules, once ..."
-    assert screen.words[-1] == "Preparing the rules, once; meanwhile 3 of 3 games"
-
-
-def test_prepared_rules_are_not_prepared_again(take_back_toe: Any) -> None:
-    game = gk.load("take-back-toe")
-    gk.playtest(game, RANDOM, 3, progress=False)
-    assert not plan_of(game, RANDOM).is_preparing()
-    assert plan_of(game.variant(), RANDOM).is_preparing()
-
-
-def test_rules_that_stay_interpreted_are_never_prepared(screen: Screen) -> None:
-    assert not plan_of("take-back-toe", RANDOM).is_preparing()
-
-
 class Stop:
     """Moves three times."""
 
@@ -120,13 +94,7 @@ def test_a_light_playtest_tells_how_many_games_it_dares_and_leaves_nothing(
     assert screen.outputs == [{}]
 
 
-def test_a_terminal_has_a_bar_with_the_same_words(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "PREPARING", "Soon")
-    monkeypatch.setattr(plan_of("take-back-toe", RANDOM).__class__, "is_preparing", lambda _: True)
-    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+def test_a_terminal_has_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
     gk.playtest("take-back-toe", RANDOM, 3)
     told = capsys.readouterr().err
-    assert "Soon" in told
     assert "3/3" in told or "0/3" in told

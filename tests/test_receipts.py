@@ -69,7 +69,7 @@ def test_a_receipt_names_the_engine_that_played_and_the_text_the_slow_one(
     ] * 3
     for text in (repr(slow), repr(asked), repr(pairs.report())):
         assert "20 games by interpreted rules" in text.replace("pairs of ", "")
-    monkeypatch.setenv("GAMEKIT_COMPILE", "here")
+    monkeypatch.delenv("GAMEKIT_COMPILE")
     fast = played()
     pairs = gk.compare(GAME, GAME, ("random", "random"), 20, progress=False)
     assert [json.loads(one.receipt)["engine"] for one in (fast, pairs)] == ["compiled"] * 2
@@ -115,14 +115,22 @@ def test_numbers_together_are_a_parameter_again() -> None:
 def test_other_versions_rules_and_rows_are_named() -> None:
     study = played()
     versions = {**json.loads(study.receipt)["versions"], "numpy": "1.0"}
-    old = gk.rerun(changed(study.receipt, versions=versions, rules="abc"), progress=False)
+    old = gk.rerun(changed(study.receipt, versions=versions, module="abc"), progress=False)
     assert old.agrees
-    assert "the rules' fingerprint (abc, now " in old.text
+    assert "the module of the rules (abc, now " in old.text
     assert "the version of numpy (1.0, now " in old.text
     other = gk.rerun(changed(study.receipt, rows="0" * 16), progress=False)
     assert not other.agrees
     assert "The 20 games are not as they were." in other.text
     assert "a bot must have chosen differently" in other.text
+
+
+def test_a_receipt_from_before_modules_were_named_is_played_again() -> None:
+    old = json.loads(played().receipt)
+    del old["module"]
+    again = gk.rerun(json.dumps({**old, "rules": "0" * 24, "code": "0" * 16}), progress=False)
+    assert again.agrees
+    assert again.differs == ()
 
 
 def test_replaced_rules_and_other_peoples_bots_must_be_given() -> None:
@@ -141,7 +149,10 @@ def test_replaced_rules_and_other_peoples_bots_must_be_given() -> None:
     bots = (LastMove(), "random")
     assert gk.rerun(study.receipt, game=variant, bots=bots, progress=False).agrees
     other = gk.load(GAME).variant(takes_back=never)
-    assert "fingerprint" in gk.rerun(study.receipt, game=other, bots=bots, progress=False).text
+    assert (
+        "the module of the rules"
+        in gk.rerun(study.receipt, game=other, bots=bots, progress=False).text
+    )
     again = gk.rerun(study.receipt, game=variant, bots=(LastMove(0), "random"), progress=False)
     assert not again.agrees
 
@@ -160,7 +171,7 @@ def test_rules_that_cannot_be_compiled_have_a_receipt() -> None:
         return False
 
     study = played(gk.load(GAME).variant(takes_back=takes_back), games=2)
-    assert json.loads(study.receipt)["rules"] == ""
+    assert json.loads(study.receipt)["module"] == ""
 
 
 @pytest.mark.parametrize(

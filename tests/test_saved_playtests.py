@@ -187,7 +187,7 @@ def test_replaced_rules_are_told_apart(tmp_path: Path) -> None:
         return start == 2
 
     played(5, gk.load(GAME).variant(takes_back=never), save=tmp_path)
-    with pytest.raises(gk.GameError, match="the rules' fingerprint"):
+    with pytest.raises(gk.GameError, match="the module of the rules"):
         played(5, gk.load(GAME).variant(takes_back=seldom), save=tmp_path)
 
 

@@ -9,12 +9,12 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
-
 from gamekit.compiled import Compiled
-from gamekit.contract import ONGOING, SURE, Game
 from gamekit.layout import store
 from gamekit.linked import linked
+from numba import njit
+
+from gamekit.contract import ONGOING, SURE, Game
 
 if TYPE_CHECKING:
     from gamekit.drivers.bound import (

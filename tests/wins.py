@@ -20,10 +20,11 @@ from itertools import chain
 from random import Random
 from typing import Any
 
+from gamekit.coming import compiled_here
+
 import gamekit as gk
 from gamekit.bots import named
 from gamekit.bots.kinds import DriverBot
-from gamekit.coming import compiled_here
 from gamekit.contract import CHANCE, ONGOING
 from gamekit.contract import Random as Stream
 from tests.turns import Turns

@@ -40,7 +40,7 @@ autodoc_mock_imports = [
     "pandas",
     "plotly",
     "scipy",
-    "numba",
+    "wasmtime",
 ]  # heavy, and said nothing of here
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False

@@ -10,17 +10,14 @@ from typing import ClassVar
 
 from gamekit import drivers
 from gamekit.bots.beliefs import Beliefs, beliefs
+from gamekit.compiling import engine_of
 from gamekit.contract import Game
-from gamekit.drivers.engine import Engine
-from gamekit.engines import soonest
 from gamekit.errors import GameError
 from gamekit.given import is_duration, shown, whole
 from gamekit.interpreted import Interpreted
 from gamekit.intervals import score_interval
 from gamekit.view import View, written
 
-QUICK = 20  # simulations that are not worth compiling for, in a program that waits for that
-HASTE = 0.5  # seconds
 HINT = 500  # simulations behind the hints of a bot that does not search
 MOST = 5_000_000  # simulations of one search: what the memory of a small machine holds
 HOUR = 3600.0  # seconds
@@ -64,14 +61,9 @@ class DriverBot:
     kind: ClassVar[int]
     simulations = 0
     careless = 0  # of 100 moves
-    hasty = False  # while the rules are interpreted, nobody is kept waiting
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that it is in this game."""
-        return self
-
-    def in_haste(self, game: Game) -> DriverBot:
-        """Return the bot that answers for it at once, by interpreted rules."""
         return self
 
     @property
@@ -81,28 +73,15 @@ class DriverBot:
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
-        seed = require_view(view, seed)
-
-        def choose(engine: Engine) -> int:
-            is_hasty = self.hasty and isinstance(engine, Interpreted)
-            bot = (self.in_haste(view.game) if is_hasty else self).in_game(view.game)
-            room = engine.room(view.rules, view.state, seed, bot.simulations)
-            return engine.choose(room, view.to_act, *bot.seat)
-
-        return soonest(view.game, "choose", choose, pays=self.simulations > QUICK)
+        require_view(view, seed)
+        bot, engine = self.in_game(view.game), engine_of(view.game)
+        return engine.choose(view.state, seed, view.to_act, *bot.seat, bot.simulations)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
-        seed = require_view(view, seed)
-        simulations = self.simulations or HINT
-
-        def think(engine: Engine) -> dict[int, tuple[float, int]]:
-            room = engine.room(view.rules, view.state, seed, simulations)
-            engine.think(room, view.to_act, simulations)
-            return {move: (value / n, n) for move, n, value in drivers.tried(room.tree)}
-
-        pays, seconds = simulations > QUICK, HASTE if self.hasty else None
-        return _thoughts(view, soonest(view.game, "choose", think, pays=pays, seconds=seconds))
+        require_view(view, seed)
+        tried = engine_of(view.game).think(view.state, seed, view.to_act, self.simulations or HINT)
+        return _thoughts(view, {move: (value / n, n) for move, n, value in tried})
 
     def beliefs(self, view: View, seed: int = 1) -> Beliefs:
         """Return what it holds likely of what is hidden from this player."""
@@ -120,10 +99,9 @@ class RandomBot(DriverBot):
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
-        seed = require_view(view, seed)
+        require_view(view, seed)
         engine = Interpreted(view.game)  # nothing to be compiled for
-        room = engine.room(view.rules, view.state, seed)
-        return engine.choose(room, view.to_act, self.kind, 0)
+        return engine.choose(view.state, seed, view.to_act, self.kind, 0, 0)
 
 
 class Naive(DriverBot):
@@ -178,11 +156,6 @@ class Thorough(Greedy):
         """Return the bot that it is in this game."""
         return self
 
-    def in_haste(self, game: Game) -> DriverBot:
-        """Return the bot that answers for it at once, by interpreted rules."""
-        # With secrets it may take a hundred times as many looks before a game is given up.
-        return Greedy(self.careless) if game.has_secrets else self
-
 
 class Search(DriverBot):
     """Monte Carlo tree search, with a number of simulations or of seconds a move.
@@ -190,23 +163,17 @@ class Search(DriverBot):
     Args:
         simulations: how many.
         seconds: how long instead, at most an hour.
-        hasty: while the rules are interpreted, which makes a search slow, choose as `Greedy` does
-            and think for half a second. In a playtest nobody is.
     """
 
     kind = drivers.SEARCH
 
-    def __init__(self, simulations: int = 0, *, seconds: float = 0.0, hasty: bool = False) -> None:
+    def __init__(self, simulations: int = 0, *, seconds: float = 0.0) -> None:
         simulations = whole("simulations", simulations, 0, MOST)
         if not is_duration(seconds) or seconds > HOUR or (simulations > 0) == (seconds > 0):
             raise GameError(
                 "Search: give either a number of simulations or of seconds, above 0 (an hour at most)."
             )
-        self.simulations, self.seconds, self.hasty = simulations, float(seconds), hasty
-
-    def in_haste(self, game: Game) -> DriverBot:
-        """Return the bot that answers for it at once, by interpreted rules."""
-        return Greedy()
+        self.simulations, self.seconds = simulations, float(seconds)
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
@@ -226,8 +193,7 @@ class Search(DriverBot):
 
     def __repr__(self) -> str:
         amount = f"{self.seconds:g}s" if self.seconds else str(self.simulations)
-        until = ", as greedy until the rules are compiled" if self.hasty else ""
-        return f"<Search bot, {amount} a move{until}>"
+        return f"<Search bot, {amount} a move>"
 
 
 def require_view(view: View, seed: int) -> int:

@@ -43,11 +43,7 @@ KINDS: dict[str, Callable[[int], DriverBot]] = {
 
 
 class Level(DriverBot):
-    """A named level: another bot in each game.
-
-    Nobody waits for it: while the rules are interpreted, it chooses as `Greedy` does where its bot
-    searches, or is `Thorough` in a game with secrets. In a playtest it is itself from the start.
-    """
+    """A named level: another bot in each game."""
 
     def __init__(self, name: str) -> None:
         if name not in LEVELS:
@@ -69,16 +65,14 @@ class Level(DriverBot):
         return self.in_game(view.game).think(view, seed)
 
     def __repr__(self) -> str:
-        return f"<{self.name} bot; where it takes its time, it plays as greedy until the rules are compiled>"
+        return f"<{self.name} bot>"
 
 
 def of_recipe(recipe: str) -> DriverBot:
     """Return the bot of a recipe: a kind, and the percentage of careless moves or the number of
     simulations, such as "naive:70", "thorough:30" or "search:500"."""
     kind, _, amount = recipe.partition(":")
-    found = KINDS[kind](int(amount))
-    found.hasty = True
-    return found
+    return KINDS[kind](int(amount))
 
 
 @cache

@@ -27,8 +27,8 @@ FOLLOWS = {
     "policy": ("no-legal-move",),
     "position-breaks": ("bad-answer", "bad-sentence"),
     "exception": ("answers-differ",),
-    "may-not-compile": ("list-replaced", "answers-differ"),
-    "cannot-compile": ("recursion",),
+    "cannot-compile": ("recursion", "list-replaced", "answers-differ", "text-compared"),
+    "goes-wrong": ("exception", "bad-value"),
 }
 ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
 DOUBTS, PATIENCE = (

@@ -7,7 +7,6 @@ from time import monotonic
 from typing import Any
 
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game
-from gamekit.drivers import GAME
 from gamekit.interpreted import Interpreted
 from gamekit.match import Match
 
@@ -94,10 +93,8 @@ def play(game: Game, games: int, longest: int, seed: int, seconds: float) -> Pla
     for number in range(games):
         if monotonic() > end or len(played.capped) == number == HOPELESS:
             break
-        room, notes = engine.room(rules), engine.whole_numbers(2 * longest)
-        state = room.bank[GAME]
-        state.first = number % 2
-        steps = engine.trace(room, engine.seed(seed), number, notes, longest)
+        notes, state = engine.trace(seed, number, longest, first=number % 2)
+        steps = len(notes) // 2
         pairs = [(notes[2 * n], notes[2 * n + 1]) for n in range(steps)]
         winner, rule = game.result(rules, state)
         if steps and pairs[-1][0] == 0:

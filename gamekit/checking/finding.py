@@ -252,9 +252,9 @@ ADVICE = {
         "Rule functions keep to whole numbers, fixed lists, if, for and while. Until then the game "
         "runs, but playtests and search are far slower."
     ),
-    "may-not-compile": (
-        "Write it with whole numbers, fixed lists, if, for and while. Some of this may compile today, "
-        "but nothing promises that it will, or that it gives the same numbers."
+    "goes-wrong": (
+        "Rules work with indices inside their lists, numbers that fit their fields, and results of 64 "
+        "bits. Test for what goes beyond before it does."
     ),
     "compiled-differs": (
         "Both must play alike: look for numbers too large for their field, indices out of range and "

@@ -15,7 +15,6 @@ from random import Random
 from tempfile import gettempdir
 from typing import Any, TypeVar
 
-from gamekit.cache import cache_folder
 from gamekit.checking.asking import Broken, fitting
 from gamekit.contract import CHANCE, Game
 from gamekit.errors import BadPosition, BadVariant, Unreadable
@@ -175,7 +174,7 @@ def _each(
         for _ in range(tries):
             test(draw(random))
         return
-    where = (cache_folder() or Path(gettempdir())) / "hypothesis"  # not in the folder one works in
+    where = Path(gettempdir()) / "gamekit-hypothesis"  # not in the folder one works in
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(where))
     import hypothesis
 

@@ -1,4 +1,4 @@
-"""What Numba cannot compile, as far as the text of the rule functions shows it."""
+"""The functions that a designer wrote, and their text."""
 
 from __future__ import annotations
 
@@ -9,54 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
 
-from gamekit.codename import RULE_FUNCTIONS
+from gamekit.compiling import RULE_FUNCTIONS
 from gamekit.contract import Game
 from gamekit.reach import reachable
-
-Spot = tuple[str, int, str, str]  # file, line, function, sentence
-
-STATEMENTS: dict[type[ast.AST], str] = {
-    ast.Try: "a try statement",
-    ast.With: "a with statement",
-    ast.ClassDef: "a class",
-    ast.Global: "a global statement",
-    ast.Nonlocal: "a nonlocal statement",
-    ast.Yield: "a yield",
-    ast.YieldFrom: "a yield",
-    ast.Import: "an import inside a function",
-    ast.ImportFrom: "an import inside a function",
-    ast.Await: "an await",
-    ast.JoinedStr: "an f-string",
-    ast.Dict: "a dictionary",
-    ast.DictComp: "a dictionary",
-    ast.Set: "a set",
-    ast.SetComp: "a set",
-    ast.GeneratorExp: "a generator, as in any(... for ...),",
-    ast.Lambda: "a lambda",
-    ast.FunctionDef: "a function inside a function",
-    ast.Starred: "a star, *",
-}
-INSTEAD: dict[type[ast.AST], str] = {
-    ast.GeneratorExp: "; write a loop",
-    ast.Lambda: "; write a function beside this one",
-    ast.FunctionDef: "; write it beside this one",
-}
-BUILTINS = (
-    "any", "all", "map", "filter", "set", "frozenset", "dict", "str", "repr", "format", "isinstance",
-    "getattr", "setattr", "hasattr", "type", "open", "input", "next", "iter", "sorted", "eval",
-)  # fmt: skip
-METHODS = (
-    "append", "extend", "insert", "remove", "pop", "index", "count", "copy", "sort", "reverse",
-    "clear", "get", "items", "keys", "values", "join", "split", "format", "startswith",
-)  # fmt: skip
-
-
-def spots(game: Game) -> Iterator[Spot]:
-    """Yield the places in the rule functions that look as if they cannot be compiled."""
-    for function in rule_functions(game):
-        code, node = function.__code__, source_of(function)
-        if node is not None:
-            yield from ((code.co_filename, line, code.co_name, said) for line, said in _odd(node))
 
 
 def source_of(function: FunctionType) -> ast.FunctionDef | None:
@@ -103,22 +58,3 @@ def _functions(text: str) -> Mapping[int, ast.FunctionDef]:
             first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
             found[first] = node
     return found
-
-
-def _odd(function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a function that look wrong, and what is there."""
-    for node in (part for statement in function.body for part in ast.walk(statement)):
-        line = getattr(node, "lineno", function.lineno)
-        if type(node) in STATEMENTS:
-            yield line, f"{STATEMENTS[type(node)]} does not compile{INSTEAD.get(type(node), '')}"
-        elif isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Name) and node.func.id in BUILTINS:
-                yield line, f"{node.func.id}(...) does not compile; write a loop"
-            elif isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
-                yield (
-                    line,
-                    (
-                        f".{node.func.attr}(...) does not compile: compiled, the lists of a state are "
-                        "arrays; write a loop"
-                    ),
-                )

@@ -16,10 +16,9 @@ from gamekit.checking.finding import ERROR, WARNING
 from gamekit.checking.lint import is_own, line_of, rule_functions, source_of
 from gamekit.checking.signatures import taken
 from gamekit.contract import Game
-from gamekit.fingerprint import globals_read
-from gamekit.reach import reachable
+from gamekit.reach import globals_read, reachable
 
-DOUBTFUL = ("may-not-compile", "bare-winner")  # what may be meant
+DOUBTFUL = ("bare-winner",)  # what may be meant
 CHANCY = ("random", "secrets", "time", "uuid", "numpy.random")  # modules
 
 
@@ -106,17 +105,8 @@ def _in_rules(node: ast.AST, function: FunctionType, game: Game) -> Found:
         ):
             where = ast.unparse(target)
             return "list-replaced", f"{where} is replaced; write {where}[0] = ..., one by one"
-        case ast.Subscript(value=ast.Attribute() as value, slice=ast.Slice()) if _is_list(
-            value, game
-        ):
-            said = f"{ast.unparse(node)} is a slice; write a loop over {ast.unparse(value)}"
-            return "may-not-compile", said
         case ast.Return(value=ast.Tuple(elts=[winner, _])) if function.__name__ == "result":
             return _winner(winner)
-        case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()):
-            return "may-not-compile", "/ gives a number with a point; use //"
-        case ast.Constant(value=float(value)):
-            return "may-not-compile", f"{value} is not a whole number"
         case ast.Call(func=called) if _is_chancy(called, function):
             said = f"{ast.unparse(called)} is chance, or a clock, that the kit knows nothing of"
             return "answers-differ", said

@@ -9,14 +9,13 @@ from gamekit.bots import Bot, Search
 from gamekit.chance import decision_key
 from gamekit.cli.screen import Screen
 from gamekit.contract import CHANCE, PUBLIC
-from gamekit.engines import AT_A_TABLE, expect
 from gamekit.errors import GameError, IllegalMove
 from gamekit.given import LONGEST_TEXT
 from gamekit.match import Match
 from gamekit.takeback import why_no_return
 from gamekit.view import HIDDEN, OPEN, Entry
 
-ADVISER = Search(1000, hasty=True)  # the bot that is asked for hints
+ADVISER = Search(1000)  # the bot that is asked for hints
 HINTS = 3  # moves that a hint shows
 ENOUGH = 500  # simulations of a hint that are worth its figures
 LISTED = 60  # moves that are listed
@@ -105,7 +104,6 @@ class Dialogue:
     def _introduce(self) -> None:
         match, people = self.match, [self.match.names[player] for player in self.people]
         if any(self.bots):
-            expect(match.game, *AT_A_TABLE)
             other = self.called[1 - self.people[0]]
             self.screen.say(f"{match.game.title}: you are {people[0]}, against {other}.", "bold")
         else:
@@ -271,8 +269,6 @@ class Dialogue:
         for thought in thoughts[:HINTS]:
             chances = f"{thought.value:.0%} ({thought.low:.0%} to {thought.high:.0%})"
             self.screen.say(f"  {thought.text}: expected score {chances}", indent="    ")
-        if sum(thought.visits for thought in thoughts) < ENOUGH:
-            self.screen.say("The rules are still being compiled: ask again for more.", "dim")
 
     def why(self, rest: str) -> None:
         """Say why a move is not legal."""

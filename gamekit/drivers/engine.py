@@ -3,106 +3,82 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, MutableSequence, Sequence
+from array import array
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
-from gamekit.chance import Random
-from gamekit.drivers.room import (
-    AHEAD,
-    BOUND,
-    COUNTS,
-    DEEPEST,
-    DEPTHS,
-    EDGE,
-    LEVELS,
-    POINT,
-    STEP,
-    THINKING,
-    Bank,
-    Numbers,
-    Room,
-    Tree,
-)
-from gamekit.fields import Parameters, State
+from gamekit.fields import State
 from gamekit.game import Game
 
 
+class Halt:
+    """A wish that drivers stop. What they return then means nothing."""
+
+    def __init__(self) -> None:
+        self.is_wanted = False
+        self.stops: set[Callable[[], object]] = set()  # how to stop those at work
+
+    def want(self) -> None:
+        """Stop all that is under way, and all that begins later."""
+        self.is_wanted = True
+        for stop in list(self.stops):
+            stop()
+
+
 class Engine(ABC):
-    """The drivers of one game, interpreted or compiled, and the memory they need."""
+    """The drivers of one game with its numbers, interpreted or compiled."""
 
     game: Game
-    play_games: Callable[[Room, int, int, int, Numbers, int, Numbers | None], int]
-    trace: Callable[[Room, int, int, Numbers, int], int]
-    choose: Callable[[Room, int, int, int], int]
-    play_on: Callable[[Room, int, int, int], int]
+    name: ClassVar[str]  # as receipts say it
 
-    def room(
-        self, rules: Parameters, known: State | None = None, key: int = 0, simulations: int = 0
-    ) -> Room:
-        """Return memory for the drivers.
+    @abstractmethod
+    def play(
+        self,
+        seed: int,
+        first: int,
+        games: int,
+        most: int,
+        seats: Sequence[int] | None,
+        simulations: int = 0,
+        halt: Halt | None = None,
+    ) -> array[int]:
+        """Return rows of games number `first` and following, see `drivers.play.play_games`.
 
         Args:
-            rules: the parameters.
-            known: what the mover knows, where one decision is to be made.
-            key: of the stream that this decision draws from, see `chance.decision_key`.
-            simulations: the most that a search will make for a move.
+            seed: what all chance comes from.
+            first, games: which games.
+            most: moves after which a game is stopped.
+            seats: kind and amount of each bot; None where both play at random.
+            simulations: the most that a search makes for a move.
+            halt: set by somebody who wants the games no more.
         """
-        moves = self.game.move_count(rules)  # engines are shared by games that differ in numbers
-        return Room(
-            *self._records(rules, known, key),
-            moves=self.whole_numbers(moves),
-            ahead=self._lists(LEVELS * AHEAD, moves),
-            counts=self._lists(COUNTS, LEVELS * AHEAD),
-            depths=self.whole_numbers(DEPTHS),
-            way=self.whole_numbers(1 + AHEAD),
-            tree=self._tree(simulations + 1, moves),
-            stopped=self.whole_numbers(1),
-        )
-
-    def think(self, room: Room, me: int, simulations: int) -> None:
-        """Search for the player `me`, who knows `bank[KNOWN]`; `drivers.tried` then reads the tree."""
-        self.choose(room, me, THINKING, simulations)
-
-    def _tree(self, nodes: int, moves: int) -> Tree:
-        edges = DEEPEST + 2 * nodes
-        return Tree(
-            slots=self.small_numbers(1 << (2 * nodes - 1).bit_length()),
-            keys=self.whole_numbers(nodes),
-            nodes=self.small_numbers(POINT * nodes),
-            edges=self.small_numbers(EDGE * edges),
-            values=self._numbers(edges),
-            bounds=self._numbers(BOUND * edges),
-            weights=self._numbers(nodes),
-            stamps=self.whole_numbers(moves),
-            path=self.whole_numbers(STEP * DEEPEST),
-            counts=self.whole_numbers(3),
-        )
 
     @abstractmethod
-    def _records(
-        self, rules: Parameters, known: State | None, key: int
-    ) -> tuple[Sequence[Parameters], Bank, object, Sequence[Random]]:
-        """Return the parameters, a bank of states, its words and the stream of the decision."""
+    def trace(
+        self, seed: int, number: int, longest: int, first: int = 0
+    ) -> tuple[list[int], State]:
+        """Return the steps of a random game, see `drivers.play.trace`, and where it stands then."""
 
     @abstractmethod
-    def seed(self, seed: int) -> int:
-        """Return a seed as the drivers take it."""
+    def choose(
+        self, known: State, key: int, me: int, kind: int, amount: int, simulations: int
+    ) -> int:
+        """Return the move of a bot, see `drivers.play.choose`.
+
+        Args:
+            known: what the mover knows.
+            key: of the stream that this decision draws from, see `chance.decision_key`.
+            me: the mover.
+            kind, amount: which bot.
+            simulations: the most that it makes.
+        """
 
     @abstractmethod
-    def whole_numbers(self, n: int) -> Numbers:
-        """Return n zeros."""
+    def think(
+        self, known: State, key: int, me: int, simulations: int
+    ) -> list[tuple[int, int, float]]:
+        """Search; return each move that was tried, how often, and the sum of its scores."""
 
     @abstractmethod
-    def small_numbers(self, n: int) -> Numbers:
-        """Return n zeros, none of which becomes as large as two thousand millions."""
-
-    @abstractmethod
-    def _numbers(self, n: int) -> MutableSequence[float]:
-        """Return n floating-point zeros."""
-
-    @abstractmethod
-    def _lists(self, n: int, length: int) -> Sequence[Numbers]:
-        """Return n lists of zeros."""
-
-    @abstractmethod
-    def values(self, bank: Bank, index: int) -> tuple[object, ...]:
-        """Return a state's fields, for comparison."""
+    def play_on(self, known: State, key: int, me: int, move: int, most: int) -> int:
+        """Return who wins after a move, see `drivers.onward.play_on`."""

@@ -58,10 +58,9 @@ class Tree(NamedTuple):
 
 
 class Room(NamedTuple):
-    """All the memory that the drivers of one game use. An engine's `room` makes it.
+    """All the memory that the drivers of one game use: they allocate nothing.
 
-    The drivers allocate nothing, so that compiled they need not count references. The types are
-    those of interpreted rules; compiled, all of this is arrays.
+    The types are those of interpreted rules; compiled, all of this is in one memory.
     """
 
     rules: Sequence[Parameters]  # a bank of one

@@ -11,7 +11,7 @@ game of Go", 2007 (widening); C. Rosin, "Multi-armed bandits with episode contex
 
 from __future__ import annotations
 
-from math import inf, log, sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from gamekit.drivers.room import (
@@ -49,6 +49,17 @@ if TYPE_CHECKING:
 EXPLORATION = 1.0
 TRUST = 0.8  # in the policy; the rest is shared equally by the moves that are tried
 NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
+ROOT_OF_TWO = 1.4142135623730951
+LOG_2, LOG_2_REST = 6.93147180369123816490e-01, 1.90821492927058770002e-10  # together log(2)
+TERMS = (
+    6.666666666666735130e-01,
+    3.999999999940941908e-01,
+    2.857142874366239149e-01,
+    2.222219843214978396e-01,
+    1.818357216161805012e-01,
+    1.531383769920937332e-01,
+    1.479819860511658591e-01,
+)
 
 
 def clear(tree: Tree) -> None:
@@ -154,8 +165,27 @@ def best_advised(tree: Tree, node: int) -> int:
 def weight_of_doubt(tree: Tree, visits: int) -> float:
     """Return how much doubt about an edge counts after so many visits to its node: worked out once."""
     if tree.weights[visits] == 0.0:
-        tree.weights[visits] = EXPLORATION * sqrt(log(visits + 1.0))
+        tree.weights[visits] = EXPLORATION * sqrt(logarithm(visits + 1.0))
     return tree.weights[visits]
+
+
+def logarithm(x: float) -> float:
+    """Return the natural logarithm of a number of 1 or more, the same on every machine.
+
+    Source: the series of `log` in fdlibm, Sun Microsystems, 1993.
+    """
+    halvings = 0.0
+    while x > ROOT_OF_TWO:
+        x *= 0.5
+        halvings += 1.0
+    f = x - 1.0
+    s = f / (2.0 + f)
+    z = s * s
+    w = z * z
+    odd = z * (TERMS[0] + w * (TERMS[2] + w * (TERMS[4] + w * TERMS[6])))
+    even = w * (TERMS[1] + w * (TERMS[3] + w * TERMS[5]))
+    half = 0.5 * f * f
+    return halvings * LOG_2 - ((half - (s * (half + odd + even) + halvings * LOG_2_REST)) - f)
 
 
 def weigh(tree: Tree, edge: int) -> None:

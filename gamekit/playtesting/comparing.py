@@ -150,7 +150,7 @@ def _played(
 ) -> str:
     """Play pairs until they are enough; say in a few words why there are no more."""
     try:
-        with bar(most, progress, pairs.plans, how) as tell:
+        with bar(most, progress) as tell:
             is_enough = pairs.play(most, tell, goal.is_reached if goal else None, **how)
     except KeyboardInterrupt:
         if not len(pairs):

@@ -7,10 +7,9 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-import numpy as np
-
+from gamekit.drivers.engine import Halt
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.plan import Plan
 
@@ -18,9 +17,7 @@ Blocks: TypeAlias = tuple[Rows, ...]  # the same games of several plans
 
 STEPS = 64  # games come in at least this many chunks
 MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations behind a move of all of them
-SHORT = (
-    0.1  # seconds that a chunk takes as long as the rules are interpreted, if a game is so short
-)
+SHORT = 0.1  # seconds that a chunk takes without threads, if a game is so short
 AHEAD = 4  # chunks for each thread that are begun before they are wanted
 
 
@@ -30,15 +27,16 @@ def on_this_machine(
     """Play games number `first` to `games` - 1 of every plan, see `chunks.chunks`."""
     workers = workers or os.cpu_count() or 1
     most, count = chunk_size(plans, games - first, max(workers, STEPS)), 1
-    while first < games and not _are_ready(plans):
+    if workers > 1 and all(plan.is_compiled for plan in plans):
+        yield from _on_threads(plans, range(first, games), workers, most)
+        return
+    while first < games:
         count = min(count, most, games - first)
         began = perf_counter()
         blocks = tuple(plan.play(first, count) for plan in plans)
         count = 2 * count if perf_counter() - began < SHORT else max(1, count // 2)
         first += len(blocks[0])
         yield blocks
-    if first < games:
-        yield from _compiled(plans, range(first, games), workers, most)
 
 
 def chunk_size(plans: Sequence[Plan], games: int, steps: int) -> int:
@@ -47,29 +45,21 @@ def chunk_size(plans: Sequence[Plan], games: int, steps: int) -> int:
     return max(1, min(MOST, SIMULATIONS // work, -(-games // steps)))
 
 
-def _are_ready(plans: Sequence[Plan]) -> bool:
-    """Can all be played on threads? All are asked, so that all are made ready."""
-    ready = [plan.is_ready() for plan in plans]
-    return all(ready)
-
-
-def _compiled(plans: Sequence[Plan], numbers: range, workers: int, most: int) -> Generator[Blocks]:
-    """Play on threads: compiled drivers do not hold Python's lock."""
-    stopped: Any = np.zeros(1, np.int64)
+def _on_threads(
+    plans: Sequence[Plan], numbers: range, workers: int, most: int
+) -> Generator[Blocks]:
+    """Play on threads."""
+    halt = Halt()
     parts = (numbers[start : start + most] for start in range(0, len(numbers), most))
-    if workers == 1:
-        for part in parts:
-            yield tuple(plan.play(part[0], len(part)) for plan in plans)
-        return
     pool = ThreadPoolExecutor(workers)
     begun: deque[list[Future[Rows]]] = deque()
     try:
         for part in parts:
-            begun.append([pool.submit(plan.play, part[0], len(part), stopped) for plan in plans])
+            begun.append([pool.submit(plan.play, part[0], len(part), halt) for plan in plans])
             if len(begun) > AHEAD * workers:
                 yield tuple(future.result() for future in begun.popleft())
         while begun:
             yield tuple(future.result() for future in begun.popleft())
     finally:
-        stopped[0] = 1  # where somebody stopped the playtest, games under way are left there
+        halt.want()  # where somebody stopped the playtest, games under way are left there
         pool.shutdown(cancel_futures=True)

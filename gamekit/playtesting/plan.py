@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
+from gamekit.compiling import engine_of
 from gamekit.contract import Game
-from gamekit.drivers.engine import Engine
-from gamekit.drivers.room import Numbers
-from gamekit.engines import compiled_soon, is_preparing, soonest
+from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.given import whole
-from gamekit.interpreted import Interpreted
 from gamekit.pairing import label, played, players_of, seats_of
 from gamekit.playtesting.estimates import Rows
 from gamekit.status import BOTH_LOSE, DRAW, ONGOING
@@ -52,22 +49,19 @@ class Plan(ABC):
         """Which engines have played, in words; UNKNOWN where games were read from a folder."""
         return " and ".join(sorted(self.engines)) or UNKNOWN
 
-    def is_ready(self) -> bool:
-        """Can threads play side by side? That takes compiled rules; see that they will be there."""
-        return False
-
-    def is_preparing(self) -> bool:
-        """Are compiled rules on their way, or about to be, so that all is slower until then?"""
+    @property
+    def is_compiled(self) -> bool:
+        """Can threads play side by side? Only compiled rules let go of Python's lock."""
         return False
 
     @abstractmethod
-    def play(self, first: int, count: int, stopped: Numbers | None = None) -> Rows:
+    def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
         """Play games number `first` and following; return a row of `drivers.COLUMNS` for each.
 
         Args:
             first: number of the first game.
             count: how many.
-            stopped: one number. Once it is not 0, what is returned means nothing.
+            halt: set by somebody who wants the games no more.
         """
 
     def check(self, rows: Rows, first: int) -> None:
@@ -105,44 +99,24 @@ class Driven(Plan):
     def __init__(self, game: Game, players: tuple[Bot, Bot], seed: int, max_moves: int) -> None:
         super().__init__(game, players, seed, max_moves)
         self.work, self.seats = seats_of(players, game)
-        self.call = "bots" if self.seats else "random"
 
-    def is_ready(self) -> bool:
-        """Are the compiled rules ready? See that they will be."""
-        return compiled_soon(self.game, self.call) is not None
+    @property
+    def is_compiled(self) -> bool:
+        """Can threads play side by side?"""
+        return engine_of(self.game).name == COMPILED
 
-    def is_preparing(self) -> bool:
-        """Are compiled rules on their way, or about to be?"""
-        return is_preparing(self.game, self.call)
-
-    def play(self, first: int, count: int, stopped: Numbers | None = None) -> Rows:
-        """Play with whichever engine is ready."""
-        rows = np.zeros((count, drivers.COLUMNS), np.int64)
-        engine = compiled_soon(self.game, self.call)
-        if engine:
-            self._fill(engine, rows, first, stopped)
-        else:
-            soonest(self.game, self.call, partial(self._fill, rows=rows, first=first))
-        return rows
-
-    def _fill(self, engine: Engine, rows: Rows, first: int, stopped: Numbers | None = None) -> None:
-        out, seats = engine.whole_numbers(rows.size), None
-        if self.seats:
-            seats = engine.whole_numbers(4)
-            seats[:] = self.seats
-        room = engine.room(self.game.rules(), simulations=self.work)
-        if stopped is not None:
-            room = room._replace(stopped=stopped)
-        seed = engine.seed(self.seed)
-        engine.play_games(room, seed, first, len(rows), out, self.max_moves, seats)
-        rows[:] = np.reshape(out, rows.shape)
-        self.engines.add(INTERPRETED if isinstance(engine, Interpreted) else COMPILED)
+    def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
+        """Play by the compiled rules, or by the interpreted ones where there are no others."""
+        engine = engine_of(self.game)
+        played = engine.play(self.seed, first, count, self.max_moves, self.seats, self.work, halt)
+        self.engines.add(engine.name)
+        return np.frombuffer(played, np.int64).reshape(count, drivers.COLUMNS)
 
 
 class Asked(Plan):
     """Games between bots of any kind, played as matches, so that they see only their views."""
 
-    def play(self, first: int, count: int, stopped: Numbers | None = None) -> Rows:
+    def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
         """Play one game after another."""
         rows = np.zeros((count, drivers.COLUMNS), np.int64)
         for row, number in zip(rows, range(first, first + count), strict=True):

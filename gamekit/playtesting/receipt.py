@@ -1,7 +1,7 @@
 """What was played, as data: on a receipt, and beside saved games.
 
-A receipt holds no code. Rules and the kit's own bots are on it as fingerprints, so that whoever
-plays the games again can say what has changed since.
+A receipt holds no code. It names the module that was played, rules and bots together, by a hash of
+its code, so that whoever plays the games again can say whether anything has changed since.
 """
 
 from __future__ import annotations
@@ -10,17 +10,15 @@ import json
 import platform
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
 
-from gamekit import drivers
-from gamekit.codename import rules_name
+from gamekit.compiling import module_name
 from gamekit.contract import Game
-from gamekit.errors import BadGame, GameError
+from gamekit.errors import GameError
 from gamekit.given import as_text, brief, is_whole, shown
 from gamekit.playtesting.estimates import Rows
 from gamekit.spelling import bare, plain, printable
@@ -28,15 +26,13 @@ from gamekit.spelling import bare, plain, printable
 Document = dict[str, Any]
 
 FORMAT, VERSION = "gamekit receipt", 1
-LIBRARIES = ("gamekit-lab", "numpy", "numba")
+LIBRARIES = ("gamekit-lab", "numpy")
 LONGEST = 100_000  # characters of a receipt; most have fewer than 800
 DIGITS = 16  # of a digest, in hexadecimal
 PLAYED: dict[str, Any] = {
     "game": str,
     "parameters": dict,
     "replaced": list,
-    "rules": str,
-    "code": str,
     "bots": list,
     "seed": int,
     "max_moves": int,
@@ -51,8 +47,7 @@ NAMES = {
     "game": "the game",
     "parameters": "the parameters",
     "replaced": "the replaced functions",
-    "rules": "the rules' fingerprint",
-    "code": "the fingerprint of the kit's bots",
+    "module": "the module of the rules",
     "bots": "the bots",
     "seed": "the seed",
     "max_moves": "max_moves",
@@ -61,16 +56,11 @@ NAMES = {
 
 def played(game: Game, bots: tuple[str, str], seed: int, max_moves: int) -> Document:
     """Return what decides how the games of a playtest go."""
-    try:
-        rules = rules_name(game)
-    except BadGame:  # they cannot be compiled, and are played all the same
-        rules = ""
     return {
         "game": game.name,
         "parameters": _plain(game.changes),
         "replaced": list(game.replaced),
-        "rules": rules,
-        "code": _code(),
+        "module": module_name(game, "random" if set(bots) == {"random"} else "bots"),
         "bots": list(bots),
         "seed": seed,
         "max_moves": max_moves,
@@ -127,7 +117,8 @@ def _check(document: Document, shapes: Mapping[str, Any]) -> None:
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     """Say what is different now, in a few words each: "the seed (1, now 2)"."""
     old, new = then.get("versions", {}), now.get("versions", {})
-    pairs = [(name, then.get(key), now.get(key)) for key, name in NAMES.items()]
+    # Receipts of earlier versions do not name the module.
+    pairs = [(name, then.get(key), now.get(key)) for key, name in NAMES.items() if key in then]
     pairs += [(f"the version of {name}", old.get(name), new[name]) for name in new]
     for name, before, after in pairs:
         if before != after:
@@ -151,11 +142,6 @@ def digest(*rows: Rows) -> str:
     for each in rows:
         found.update(np.ascontiguousarray(each, "<i8").tobytes())
     return found.hexdigest()[:DIGITS]
-
-
-@cache
-def _code() -> str:
-    return sha256(drivers.text().encode()).hexdigest()[:DIGITS]
 
 
 def _plain(parameters: Mapping[str, object]) -> Document:

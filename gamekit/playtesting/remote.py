@@ -19,14 +19,15 @@ from typing import Any
 
 import numpy as np
 
-from gamekit import parcel
 from gamekit.carrying import by_value, with_its_code
+from gamekit.compiling import Program, compiled
+from gamekit.drivers import COLUMNS
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
 from gamekit.given import shown, whole_number
 from gamekit.playtesting.estimates import Rows
-from gamekit.playtesting.local import STEPS, Blocks, chunk_size, on_this_machine
-from gamekit.playtesting.plan import Driven, Plan
+from gamekit.playtesting.local import STEPS, Blocks, chunk_size
+from gamekit.playtesting.plan import COMPILED, Driven, Plan
 
 AHEAD = 2  # chunks for each worker that are begun before they are wanted
 SHORT, LONG = 0.2, 2.0  # seconds: chunks are to take longer than that, and less
@@ -168,36 +169,60 @@ def _is_done(chunk: _Begun) -> bool:
 # --- what travels ------------------------------------------------------------------------------
 
 
-def packed(plan: Plan) -> bytes:
-    """Return a plan as bytes.
+@dataclass(frozen=True)
+class Sent:
+    """Games of the kit's own bots, for a worker that need not know the game: its module, and what
+    that is told.
 
-    The kit's games travel by name. Of others, the kit's bots need the rules alone, and these arrive
-    with the fingerprint under which they are compiled; for bots of other kinds all of a game goes.
+    Attributes:
+        program: the module.
+        seed, most, seats, simulations: see `Engine.play`.
+        engines: which play.
+    """
+
+    program: Program
+    seed: int
+    most: int
+    seats: list[int] | None
+    simulations: int
+    engines: frozenset[str] = frozenset({COMPILED})
+
+    def play(self, first: int, count: int) -> Rows:
+        """Play games number `first` and following."""
+        played = self.program.play(self.seed, first, count, self.most, self.seats, self.simulations)
+        return np.frombuffer(played, np.int64).reshape(count, COLUMNS)
+
+
+def packed(plan: Plan) -> bytes:
+    """Return a plan as bytes: the module where the rules are compiled, and else the whole game.
 
     Raises:
         GameError: somebody's bot or rule cannot travel.
     """
+    if isinstance(plan, Driven) and plan.is_compiled:
+        program = compiled(plan.game).program("bots" if plan.seats else "random")
+        return pickle.dumps(Sent(program, plan.seed, plan.max_moves, plan.seats, plan.work))
     is_ours = plan.game.name in NAMES and plan.game.namespace is load(plan.game.name).namespace
     game: Any
     if is_ours:
         game = partial(load, plan.game.name, **plan.game.changes)
-    elif isinstance(plan, Driven):
-        game = partial(parcel.unpacked, parcel.packed(plan.game))
     else:
         made, given = with_its_code(plan.game)
         game = partial(made, *given)
-    parts = type(plan), game, plan.players, plan.seed, plan.max_moves
+    parts = partial(_made, type(plan), game, plan.players, plan.seed, plan.max_moves)
     try:
-        return (
-            pickle.dumps(parts)
-            if isinstance(plan, Driven) and _are_ours(plan)
-            else by_value(f"{plan.game} between {plan.bots[0]} and {plan.bots[1]}", parts)
-        )
+        if is_ours and _are_ours(plan):
+            return pickle.dumps(parts)
+        return by_value(f"{plan.game} between {plan.bots[0]} and {plan.bots[1]}", parts)
     except (pickle.PicklingError, TypeError, AttributeError) as problem:
         raise GameError(
             f"{plan.game} between {plan.bots[0]} and {plan.bots[1]} cannot be sent to other "
             f"processes: {shown(str(problem))}."
         ) from None
+
+
+def _made(kind: type[Plan], game: Any, players: Any, seed: int, max_moves: int) -> Plan:
+    return kind(game(), players, seed, max_moves)
 
 
 def _are_ours(plan: Plan) -> bool:
@@ -208,14 +233,12 @@ def _are_ours(plan: Plan) -> bool:
 def play_there(data: bytes, first: int, count: int) -> Played:
     """Play a chunk: this is what a worker does."""
     plan, began = _unpacked(data), perf_counter()
-    played = on_this_machine([plan], first + count, first=first, workers=1)
-    rows = np.concatenate([block for (block,) in played])
-    return rows, perf_counter() - began, plan.engines
+    rows = plan.play(first, count)
+    return rows, perf_counter() - began, set(plan.engines)
 
 
 @lru_cache(KEPT)
-def _unpacked(data: bytes) -> Plan:
-    """Return a plan, the same one for each of its chunks, so that it is compiled once."""
-    kind, game, players, seed, max_moves = pickle.loads(data)
-    plan: Plan = kind(game(), players, seed, max_moves)
-    return plan
+def _unpacked(data: bytes) -> Plan | Sent:
+    """Return what is to be played, the same for each of its chunks."""
+    found = pickle.loads(data)
+    return found if isinstance(found, Sent) else found()

@@ -77,7 +77,7 @@ def _study(
     precision: float | None,
     progress: Progress,
 ) -> Study:
-    with bar(games, progress, [plan], how) as tell:
+    with bar(games, progress) as tell:
         rows, is_interrupted = _play(chunks([plan], games, **how), games, precision, tell)
     extent = Extent(games, precision, is_interrupted)
     how_far = plan.max_moves, extent, plan.engine

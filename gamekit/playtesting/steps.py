@@ -17,7 +17,7 @@ from gamekit.errors import GameError
 from gamekit.given import whole
 from gamekit.interruptible import interruptible
 from gamekit.match import Match
-from gamekit.pairing import patient
+from gamekit.pairing import in_game
 from gamekit.playtesting.estimates import Flags, Rows
 from gamekit.view import View, numbered_moves
 
@@ -122,9 +122,8 @@ class AnyMove:
 
 
 def seated(game: Game, players: Sequence[Bot]) -> tuple[Bot, Bot]:
-    """Return two bots as they play in a playtest of this game: random ones among all legal moves,
-    the kit's own without haste, so that it does not matter whether the rules are compiled."""
-    both = patient(players[0], game), patient(players[1], game)
+    """Return two bots as they play in a playtest of this game: random ones among all legal moves."""
+    both = in_game(players[0], game), in_game(players[1], game)
     if all(isinstance(one, DriverBot) and one.seat[0] == drivers.RANDOM for one in both):
         return AnyMove(), AnyMove()
     return both

@@ -15,7 +15,6 @@ from gamekit.fields import Parameter
 from gamekit.games import game_of
 from gamekit.given import shown, whole, whole_number
 from gamekit.playtesting.comparison import Comparison
-from gamekit.playtesting.plan import plan_of
 from gamekit.playtesting.progress import Progress, bar
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
@@ -145,8 +144,7 @@ def _played(
     """
     games = whole("games", games, 1)
     made, left = _made(game, tried)
-    plans = [plan_of(game, bots, seed)]
-    with bar(games * (1 + len(made)), progress, plans, how) as tell:
+    with bar(games * (1 + len(made)), progress) as tell:
         base, variants = playtest(game, bots, games, seed, progress=tell, **how), list[Variant]()
         for k, (changes, variant) in enumerate(made):
             if len(base) < games:

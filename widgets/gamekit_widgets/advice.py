@@ -35,7 +35,7 @@ class Advice:
         view: gk.View,
         seed: int,
         buttons: Mapping[str, str],
-        search: Callable[[int], Search] = lambda n: Search(n, hasty=True),
+        search: Callable[[int], Search] = lambda n: Search(n),
     ) -> None:
         self._view, self._seed, self._search = view, seed, search
         self._buttons = buttons

@@ -17,7 +17,7 @@ from gamekit_widgets.scenes import scene_file
 from gamekit_widgets.shown import Chance, Message, Move, note
 from gamekit_widgets.words import as_advice
 
-COACH = Search(50, hasty=True)  # what it would have played
+COACH = Search(50)  # what it would have played
 GAMES, MORE = 20, 400  # how often a move is played on, and again where it seems worse than another
 PART = 0.4  # seconds between two pictures: a press waits no longer
 TOLD = {"??": "blunder", "?": "mistake", "?!": "doubtful move"}

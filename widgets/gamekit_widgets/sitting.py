@@ -9,7 +9,6 @@ from typing import Any
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.chance import SHORT, decision_key
-from gamekit.engines import AT_A_TABLE, expect
 from gamekit.given import shown
 from gamekit.kept import KeptMatch
 from gamekit_widgets.curtain import Curtain
@@ -68,8 +67,6 @@ class Sitting:
         self.match = match
         self.notes = {0: "", 1: ""}
         self._curtain = Curtain()
-        if any(self.bots):
-            expect(match.game, *AT_A_TABLE)
 
     @property
     def settings(self) -> dict[str, str]:

@@ -1,0 +1,132 @@
+"""Rules to WebAssembly: the same functions, hundreds of times as fast.
+
+`translation` turns the functions of a game and the drivers around them into code, `engine` lays out
+their memory and runs them, `runtime` knows wasmtime and browsers. Nothing here is imported before
+somebody wants a bot or a playtest. Begin with `engine_of`, below; `docs/variants-and-compiling.md`
+has the language.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any
+from warnings import warn
+
+from gamekit.compiling.engine import Compiled, Program, RuleFailure, translate
+from gamekit.compiling.runtime import has_runtime
+from gamekit.compiling.source import NoSource
+from gamekit.compiling.translation import Refused
+from gamekit.drivers.engine import Engine
+from gamekit.errors import GameError, GameWarning
+from gamekit.game import Game
+from gamekit.given import shown
+from gamekit.interpreted import Interpreted
+
+__all__ = [
+    "RULE_FUNCTIONS",
+    "SETTING",
+    "Compiled",
+    "NoSource",
+    "Program",
+    "Refused",
+    "RuleFailure",
+    "compiled",
+    "engine_of",
+    "is_compiling",
+    "module_name",
+    "refusals",
+    "warm",
+]
+
+SETTING = "GAMEKIT_COMPILE"
+RULE_FUNCTIONS = (
+    "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
+    "apply", "result", "hide", "imagine", "policy", "likelihood", "random_move",
+    "may_win", "may_hold", "standing",
+)  # fmt: skip
+KEPT = 32  # variants in numbers of one game that stay compiled
+
+_lock = threading.Lock()
+
+
+def engine_of(game: Game) -> Engine:
+    """Return the compiled drivers of a game, or the interpreted ones where its rules are not in the
+    language, which is said once."""
+    if not is_compiling():
+        return Interpreted(game)
+    try:
+        return compiled(game)
+    except (Refused, NoSource) as problem:
+        if "refused" not in game.engines:
+            game.engines["refused"] = str(problem)
+            warn(
+                f"{game.name} is played by interpreted rules: {problem}", GameWarning, stacklevel=2
+            )
+        return Interpreted(game)
+
+
+def module_name(game: Game, calls: str) -> str:
+    """Return the name of the module that plays a game, see `Compiled.program`: equal for equal rules,
+    numbers and drivers on any machine; empty where the rules are not in the language."""
+    try:
+        return compiled(game).program(calls).name
+    except (Refused, NoSource):
+        return ""
+
+
+def warm(*games: object) -> None:
+    """Say that nothing needs to be compiled ahead any more.
+
+    Args:
+        games: whatever was to be made ready.
+    """
+    print("Nothing needs warming: rules are compiled in a fraction of a second when first used.")
+
+
+def refusals(game: Game) -> list[Refused | NoSource]:
+    """Return what is not in the language, of each rule function the first place."""
+    found: dict[str, Refused | NoSource] = {}
+    for name in RULE_FUNCTIONS:
+        try:
+            translate(game, name)
+        except (Refused, NoSource) as problem:
+            found.setdefault(str(problem), problem)
+    return list(found.values())
+
+
+def is_compiling() -> bool:
+    """Are rules compiled here? There is a runtime, and GAMEKIT_COMPILE is not "never".
+
+    Raises:
+        GameError: the environment asks for something else.
+    """
+    how = os.environ.get(SETTING)
+    if how not in (None, "never"):
+        raise GameError(
+            f"{SETTING} is {shown(how)}: set it to never for interpreted rules, or do not set it."
+        )
+    return how is None and has_runtime()
+
+
+def compiled(game: Game, checked: bool = False) -> Compiled:
+    """Return the compiled drivers of a game, made now if need be.
+
+    Args:
+        game: the game, with its numbers.
+        checked: whether indices, sizes and results are looked after while code runs.
+
+    Raises:
+        Refused, NoSource: its rules cannot be compiled.
+    """
+    key = checked, game.rules().values()
+    with _lock:
+        kept: Any = game.engines.setdefault("compiled", {})
+        found: Compiled | None = kept.pop(key, None)
+        if found is None or not found.is_current():
+            found = Compiled(game, checked)
+            found.program("random")  # what is refused, is refused now
+        kept[key] = found  # the latest last
+        while len(kept) > KEPT:
+            kept.pop(next(iter(kept)))
+    return found

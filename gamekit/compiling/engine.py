@@ -1,0 +1,474 @@
+"""The rules and drivers of a game, compiled."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import partial, reduce
+from hashlib import sha256
+from struct import pack, pack_into, unpack, unpack_from
+from types import FunctionType
+from typing import Any
+
+from gamekit.chance import MASK
+from gamekit.compiling import runtime, wasm
+from gamekit.compiling.runtime import Instance, Trap
+from gamekit.compiling.translation import STOP, STOPPED, Copy, Digest, Failure, Translator
+from gamekit.compiling.values import Group, Items, Known, Number, Place, Record, Value, record_of
+from gamekit.drivers.engine import Engine, Halt
+from gamekit.drivers.room import (
+    AHEAD,
+    BANK,
+    BOUND,
+    COLUMNS,
+    COUNTS,
+    DEEPEST,
+    DEPTHS,
+    EDGE,
+    GAME,
+    KNOWN,
+    LATEST,
+    LEVELS,
+    MOVE,
+    NEXT,
+    POINT,
+    STEP,
+    THINKING,
+    VISITS,
+)
+from gamekit.errors import GameError
+from gamekit.fields import State, Struct
+from gamekit.game import Game
+from gamekit.interpreted import bound
+from gamekit.interruptible import interruptible
+
+ARGUMENTS, RESULT = 16, 80  # addresses
+WORKSPACE = 96
+RANDOM = Record("Random", {"key": (0, "i8"), "k": (8, "i8")}, 16)
+FORMATS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
+
+
+class RuleFailure(GameError):
+    """Rules that went wrong while they ran compiled.
+
+    Attributes:
+        failure: where, and what; None where that is not known.
+    """
+
+    def __init__(self, failure: Failure | None, said: str) -> None:
+        self.failure = failure
+        super().__init__(said)
+
+
+class Stopped(Exception):
+    """Somebody asked the drivers to stop."""
+
+
+class Workspace:
+    """The memory that the drivers of one game work in: where everything is.
+
+    Args:
+        game: whose states and moves there is room for.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.state = record_of(game.State)
+        self.end = WORKSPACE
+        moves = game.moves
+        self.random = self._place(RANDOM, 1)
+        self.bank = self._place(self.state, BANK)
+        numbers = self._numbers
+        self.members: dict[str, Value] = {
+            "rules": Known((game.rules(),)),
+            "bank": self.bank,
+            "words": self.bank,
+            "random": self.random,
+            "moves": numbers(moves),
+            "ahead": self._lists(LEVELS * AHEAD, moves),
+            "counts": self._lists(COUNTS, LEVELS * AHEAD),
+            "depths": numbers(DEPTHS),
+            "way": numbers(1 + AHEAD),
+            "stopped": Place(Items("i8", 8, 1), None, STOPPED, True),
+        }
+        tree: dict[str, Value] = {
+            "stamps": numbers(moves),
+            "path": numbers(STEP * DEEPEST),
+            "counts": numbers(3),
+        }
+        self.globals: list[str] = []
+        for name, kind in (
+            ("slots", "i4"), ("keys", "i8"), ("nodes", "i4"), ("edges", "i4"),
+            ("values", "f8"), ("bounds", "f8"), ("weights", "f8"),
+        ):  # fmt: skip
+            tree[name] = self._list_of_any_length(name, kind)
+        self.members["tree"] = Group(tree)
+        self.rows = self._argument_list("rows")
+        self.room = Group(self.members)
+
+    def _place(self, record: Record, count: int) -> Place:
+        return self._taken(Items(record, record.size, count))
+
+    def _numbers(self, count: int) -> Place:
+        return self._taken(Items("i8", 8, count))
+
+    def _lists(self, count: int, length: int) -> Place:
+        return self._taken(Items(Items("i8", 8, length), 8 * length, count))
+
+    def _taken(self, items: Items) -> Place:
+        at = -(-self.end // 16) * 16
+        self.end = at + items.stride * items.length
+        return Place(items, None, at, True)
+
+    def _list_of_any_length(self, name: str, kind: str) -> Place:
+        """Return a list whose address and length are globals."""
+        self.globals += [name, f"{name} length"]
+        number = len(self.globals) - 2
+        items = Items(kind, wasm.SIZE[kind], -2 - number)
+        return Place(items, wasm.get_global(number), 0, True)
+
+    def _argument_list(self, name: str) -> Place:
+        self.globals += [name, f"{name} length"]
+        number = len(self.globals) - 2
+        return Place(Items("i8", 8, -2 - number), wasm.get_global(number), 0, True)
+
+
+def argument(number: int) -> Number:
+    """Return an argument of an entry."""
+    return Number(wasm.i32(0) + wasm.load("i8", ARGUMENTS + 8 * number))
+
+
+class Program:
+    """A module made of a game: its drivers for some calls, and where they look for what they need.
+
+    It can be pickled, and then plays where the game is not known.
+
+    Attributes:
+        code: the module.
+        failures: what may stop it, by their numbers from 1.
+        name: a hash of the code.
+        heap: the first address that nothing fixed takes.
+        state: where the fields of a state are.
+        bank, random: addresses of the states and of the stream of chance.
+    """
+
+    def __init__(self, translator: Translator, workspace: Workspace) -> None:
+        self.heap = -(-translator.top // 64) * 64
+        self.code = translator.module.assembled(self.heap + wasm.PAGE)
+        self.failures = list(translator.failures)
+        self.name = sha256(self.code).hexdigest()[:16]
+        self.state, self.bank = workspace.state, workspace.bank.offset
+        self.random = workspace.random.offset
+        self._begin()
+
+    def _begin(self) -> None:
+        self._module: Any = None
+        self._lock = threading.Lock()
+        self._idle: list[Instance] = []
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if not key.startswith("_")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._begin()
+
+    def taken(self) -> Instance:
+        """Return an instance that nobody uses."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            with self._lock:
+                if self._module is None:
+                    self._module = runtime.loaded(self.code)
+            return runtime.instance(self._module)
+
+    def given_back(self, instance: Instance) -> None:
+        """Take back an instance that is not needed any more."""
+        self._idle.append(instance)
+
+    def play(
+        self,
+        seed: int,
+        first: int,
+        games: int,
+        most: int,
+        seats: Sequence[int] | None,
+        simulations: int = 0,
+        halt: Halt | None = None,
+    ) -> array[int]:
+        """Return rows of games, see `Engine.play`."""
+        size = 8 * COLUMNS * games
+        with Run(self, simulations, size) as run:
+            run.put_state(GAME, None)
+            arguments = [seed & MASK, first, games, most, *(seats or ())]
+            run.call("random" if seats is None else "bots", arguments, halt)
+            rows = array("q")
+            rows.frombytes(run.instance.read(run.rows, size))
+            return rows
+
+
+class Compiled(Engine):
+    """The drivers of a game as WebAssembly.
+
+    Args:
+        game: the game, with its numbers.
+        checked: does code look after indices, sizes and results?
+    """
+
+    name = "compiled"
+
+    def __init__(self, game: Game, checked: bool = False) -> None:
+        self.game, self.checked = game, checked
+        self._programs: dict[str, Program] = {}
+        self._read: list[tuple[Any, object]] = []
+        self._lock = threading.Lock()
+
+    def is_current(self) -> bool:
+        """Are the functions and closures still what they were?"""
+        return all(_held(holder) is found for holder, found in self._read)
+
+    def program(self, calls: str) -> Program:
+        """Return the program for some calls: "random" for games at random, "bots" for all else."""
+        with self._lock:
+            if calls not in self._programs:
+                self._programs[calls] = self._made(calls)
+            return self._programs[calls]
+
+    def _made(self, calls: str) -> Program:
+        workspace = Workspace(self.game)
+        translator = Translator(self.checked, workspace.end)
+        translator.module.globals = workspace.globals
+        functions, room = bound(self.game, Copy, Digest), workspace.room
+        numbers = [argument(number) for number in range(8)]
+        seed, first, games, most = numbers[:4]
+        seats = Place(Items("i8", 8, 4), None, ARGUMENTS + 8 * 4, True)
+
+        def entry(name: str, function: str, *arguments: Value) -> None:
+            translator.entry(name, functions[function], [room, *arguments], RESULT)
+
+        if calls == "random":
+            random = seed, first, games, workspace.rows, most, Known(None)
+            entry("random", "play_games", *random)
+            entry("trace", "trace", seed, first, workspace.rows, most)
+        else:
+            entry("bots", "play_games", seed, first, games, workspace.rows, most, seats)
+            entry("choose", "choose", *numbers[:3])
+            entry("play_on", "play_on", *numbers[:3])
+        self._read += translator.read
+        return Program(translator, workspace)
+
+    def play(
+        self,
+        seed: int,
+        first: int,
+        games: int,
+        most: int,
+        seats: Sequence[int] | None,
+        simulations: int = 0,
+        halt: Halt | None = None,
+    ) -> array[int]:
+        """Return rows of games number `first` and following."""
+        program = self.program("random" if seats is None else "bots")
+        return program.play(seed, first, games, most, seats, simulations, halt)
+
+    def trace(
+        self, seed: int, number: int, longest: int, first: int = 0
+    ) -> tuple[list[int], State]:
+        """Return the steps of a random game, and where it stands then."""
+        with Run(self.program("random"), 0, 16 * longest) as run:
+            state = self.game.State()
+            state.first = first
+            run.put_state(GAME, state)
+            run.instance.write(run.rows, bytes(16 * longest))
+            steps = run.call("trace", [seed & MASK, number, 0, longest])
+            run.get_state(GAME, state)
+            return list(unpack(f"<{2 * steps}q", run.instance.read(run.rows, 16 * steps))), state
+
+    def choose(
+        self, known: State, key: int, me: int, kind: int, amount: int, simulations: int
+    ) -> int:
+        """Return the move of a bot."""
+        with Run(self.program("bots"), simulations, 0) as run:
+            run.prepare(known, key)
+            return run.call("choose", [me, kind, amount])
+
+    def think(
+        self, known: State, key: int, me: int, simulations: int
+    ) -> list[tuple[int, int, float]]:
+        """Search; return each move that was tried, how often, and the sum of its scores."""
+        with Run(self.program("bots"), simulations, 0) as run:
+            run.prepare(known, key)
+            run.call("choose", [me, THINKING, simulations])
+            return run.tried()
+
+    def play_on(self, known: State, key: int, me: int, move: int, most: int) -> int:
+        """Return who wins after a move."""
+        with Run(self.program("bots"), 0, 0) as run:
+            run.prepare(known, key)
+            return run.call("play_on", [me, move, most])
+
+
+# What rule functions are given besides the parameters and a state.
+GIVEN = {
+    "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
+    "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
+    "policy": ("moves", "random"), "likelihood": ("player",), "random_move": ("moves", "random"),
+}  # fmt: skip
+
+
+def translate(game: Game, name: str) -> None:
+    """Translate a rule function alone, to see whether it is in the language."""
+    workspace = Workspace(game)
+    translator = Translator(True, workspace.end)
+    state = Place(workspace.state, None, workspace.bank.offset, True)
+    values: dict[str, Value] = {
+        "move": argument(0),
+        "player": argument(0),
+        "moves": workspace.members["moves"],
+        "random": Place(RANDOM, None, workspace.random.offset, True),
+    }
+    given: list[Value] = [Known(game.rules())]
+    if name != "move_count":
+        given += [state, *(values[key] for key in GIVEN.get(name, ()))]
+    translator.entry(name, game.namespace[name], given, RESULT)
+
+
+def _held(holder: Any) -> object:
+    """Return what a function or a cell holds now."""
+    if isinstance(holder, FunctionType):
+        return holder.__code__
+    try:
+        return holder.cell_contents
+    except ValueError:
+        return None
+
+
+class Run:
+    """An instance of a program while it is used.
+
+    Args:
+        program: the program.
+        simulations: for how many its search tree has room.
+        size: bytes of the list that it fills.
+    """
+
+    def __init__(self, program: Program, simulations: int, size: int) -> None:
+        self.program, self.instance = program, program.taken()
+        nodes = simulations + 1
+        edges = DEEPEST + 2 * nodes
+        lists = {
+            "slots": (1 << (2 * nodes - 1).bit_length(), 4),
+            "keys": (nodes, 8),
+            "nodes": (POINT * nodes, 4),
+            "edges": (EDGE * edges, 4),
+            "values": (edges, 8),
+            "bounds": (BOUND * edges, 8),
+            "weights": (nodes, 8),
+            "rows": (size // 8, 8),
+        }
+        at, self._places = program.heap, {}
+        for name, (length, each) in lists.items():
+            self._places[name] = at
+            self.instance.set(name, at)
+            self.instance.set(f"{name} length", length)
+            at = -(-(at + each * length) // 64) * 64
+        self.instance.grow(at)
+        self.instance.write(self._places["weights"], bytes(8 * nodes))
+        self.rows = self._places["rows"]
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, kind: object, problem: object, trace: object) -> None:
+        if problem is None or isinstance(problem, RuleFailure):  # otherwise it may still run
+            self.program.given_back(self.instance)
+
+    def put_state(self, index: int, state: State | None) -> None:
+        """Put a state into the bank; None is one full of zeros."""
+        record = self.program.state
+        data = bytes(record.size) if state is None else stored(state, record)
+        self.instance.write(self.program.bank + index * record.size, data)
+
+    def get_state(self, index: int, state: State) -> None:
+        """Take a state from the bank."""
+        record = self.program.state
+        load(
+            state, record, self.instance.read(self.program.bank + index * record.size, record.size)
+        )
+
+    def prepare(self, known: State, key: int) -> None:
+        """Lay out what the mover knows, and the key of their decision."""
+        self.put_state(KNOWN, known)
+        self.instance.write(self.program.random, pack("<Qq", key & MASK, 0))
+
+    def call(self, name: str, arguments: Sequence[int], halt: Halt | None = None) -> int:
+        """Run an entry; return its result. Ctrl-C stops it, and so does `halt`."""
+        data = b"".join(pack("<Q", number & MASK) for number in arguments)
+        self.instance.write(0, bytes(ARGUMENTS) + data)
+
+        def stop() -> None:
+            self.instance.write(STOPPED, pack("<q", 1))
+
+        if halt:
+            halt.stops.add(stop)
+        try:
+            if halt and halt.is_wanted:
+                raise Stopped
+            interruptible(partial(self.instance.call, name), stop)
+        except Trap as problem:
+            raise self._explained(problem) from None
+        finally:
+            if halt:
+                halt.stops.discard(stop)
+        (result,) = unpack("<q", self.instance.read(RESULT, 8))
+        return int(result)
+
+    def _explained(self, problem: Trap) -> Exception:
+        (number,) = unpack("<i", self.instance.read(0, 4))
+        if not number:
+            return RuleFailure(None, f"A rule went wrong, {problem}: gamekit check says where.")
+        failure = self.program.failures[number - 1]
+        if failure.said == STOP:
+            return Stopped()
+        where = f"{failure.file}, line {failure.line}, in {failure.function}"
+        return RuleFailure(failure, f"{where}: {failure.said}.")
+
+    def tried(self) -> list[tuple[int, int, float]]:
+        """Return what the search tree holds of the root's moves, the latest first."""
+        places, read = self._places, self.instance.read
+        (edge,) = unpack("<i", read(places["nodes"] + 4 * LATEST, 4))
+        found = []
+        while edge > 0:
+            fields = unpack(f"<{EDGE}i", read(places["edges"] + 4 * EDGE * (edge - 1), 4 * EDGE))
+            (value,) = unpack("<d", read(places["values"] + 8 * (edge - 1), 8))
+            found.append((fields[MOVE], fields[VISITS], value))
+            edge = fields[NEXT]
+        return found
+
+
+def stored(struct: Struct, record: Record) -> bytes:
+    """Return the values of a record as they stand in memory."""
+    data = bytearray(record.size)
+    for name, (at, form) in _leaves(record):
+        value = reduce(getattr, name, struct)
+        pack_into(form, data, at, *(value if isinstance(value, list) else (value,)))
+    return bytes(data)
+
+
+def load(struct: Struct, record: Record, data: bytes) -> None:
+    """Give a record the values that stand in memory."""
+    for name, (at, form) in _leaves(record):
+        owner, values = reduce(getattr, name[:-1], struct), unpack_from(form, data, at)
+        is_list = isinstance(getattr(owner, name[-1]), list)
+        setattr(owner, name[-1], list(values) if is_list else values[0])
+
+
+def _leaves(record: Record, path: tuple[str, ...] = (), base: int = 0) -> Iterator[Any]:
+    """Yield the path, the address and the format of each number or list of numbers."""
+    for name, (offset, kind) in record.fields.items():
+        if isinstance(kind, Record):
+            yield from _leaves(kind, (*path, name), base + offset)
+        else:
+            count, item = (kind.length, kind.item) if isinstance(kind, Items) else (1, kind)
+            yield (*path, name), (base + offset, f"<{count}{FORMATS[str(item)]}")

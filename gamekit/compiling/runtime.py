@@ -1,0 +1,176 @@
+"""What runs WebAssembly: wasmtime, or the browser that Python itself runs in."""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import sys
+import threading
+from abc import ABC, abstractmethod
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from gamekit.compiling.wasm import PAGE
+
+_lock = threading.Lock()  # one engine, however many threads begin at once
+
+
+class Trap(Exception):
+    """Code came to an end that it was not to come to."""
+
+
+class Instance(ABC):
+    """A module with a memory of its own."""
+
+    @abstractmethod
+    def grow(self, size: int) -> None:
+        """See that memory has at least so many bytes."""
+
+    @abstractmethod
+    def read(self, at: int, size: int) -> bytes:
+        """Return what is in memory."""
+
+    @abstractmethod
+    def write(self, at: int, data: bytes) -> None:
+        """Put data into memory."""
+
+    @abstractmethod
+    def set(self, name: str, value: int) -> None:
+        """Set a global."""
+
+    @abstractmethod
+    def call(self, name: str) -> None:
+        """Run a function; raises `Trap`."""
+
+
+def has_runtime() -> bool:
+    """Is there anything here that runs WebAssembly?"""
+    return sys.platform == "emscripten" or find_spec("wasmtime") is not None
+
+
+def loaded(code: bytes) -> Any:
+    """Return a module for `instance`, made ready to run."""
+    with _lock:
+        return _in_browser(code) if sys.platform == "emscripten" else _natively(code)
+
+
+def instance(module: Any) -> Instance:
+    """Return a new instance of a module."""
+    return InBrowser(module) if sys.platform == "emscripten" else Native(module)
+
+
+# --- wasmtime ------------------------------------------------------------------------------------
+
+
+@cache
+def _engine(process: int) -> Any:
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.cranelift_opt_level = "speed"
+    if os.environ.get("GKPERF"):
+        config.profiler = "perfmap"
+    # Rust's threads are lost in a forked child, and compiling would wait for them there.
+    if process != PROCESS:
+        config.parallel_compilation = False
+    engine = wasmtime.Engine(config)
+    atexit.register(engine.close)  # while Python can still do it
+    return engine
+
+
+PROCESS = os.getpid()
+
+
+def _natively(code: bytes) -> Any:
+    import wasmtime
+
+    engine = _engine(os.getpid())
+    return engine, wasmtime.Module(engine, code)
+
+
+class Native(Instance):
+    """An instance under wasmtime."""
+
+    def __init__(self, module: Any) -> None:
+        import wasmtime
+
+        self._error: Any = wasmtime.WasmtimeError, wasmtime.Trap
+        engine, code = module
+        self._store = wasmtime.Store(engine)
+        self._exports: Any = wasmtime.Instance(self._store, code, []).exports(self._store)
+        self._memory: Any = self._exports["memory"]
+        self._look()
+
+    def _look(self) -> None:
+        self._size = self._memory.data_len(self._store)
+        pointer = self._memory.data_ptr(self._store)
+        self.address = ctypes.addressof(pointer.contents)
+
+    def grow(self, size: int) -> None:
+        if size > self._size:
+            self._memory.grow(self._store, -(-(size - self._size) // PAGE))
+            self._look()
+
+    def read(self, at: int, size: int) -> bytes:
+        return ctypes.string_at(self.address + at, size)
+
+    def write(self, at: int, data: bytes) -> None:
+        ctypes.memmove(self.address + at, data, len(data))
+
+    def set(self, name: str, value: int) -> None:
+        self._exports[name].set_value(self._store, value)
+
+    def call(self, name: str) -> None:
+        try:
+            self._exports[name](self._store)
+        except self._error as problem:
+            raise Trap(str(problem)) from None
+
+
+# --- the browser ---------------------------------------------------------------------------------
+
+
+def _in_browser(code: bytes) -> Any:
+    import js  # type: ignore[import-not-found]
+    from pyodide.ffi import to_js  # type: ignore[import-not-found]
+
+    return js.WebAssembly.Module.new(to_js(code))
+
+
+class InBrowser(Instance):
+    """An instance in the browser that Python runs in."""
+
+    def __init__(self, module: Any) -> None:
+        import js
+
+        self._js = js
+        self._exports = js.WebAssembly.Instance.new(module).exports
+        self._look()
+
+    def _look(self) -> None:
+        self._bytes = self._js.Uint8Array.new(self._exports.memory.buffer)
+
+    def grow(self, size: int) -> None:
+        if size > self._bytes.length:
+            self._exports.memory.grow(-(-(size - self._bytes.length) // PAGE))
+            self._look()
+
+    def read(self, at: int, size: int) -> bytes:
+        found: bytes = self._bytes.subarray(at, at + size).to_bytes()
+        return found
+
+    def write(self, at: int, data: bytes) -> None:
+        self._bytes.subarray(at, at + len(data)).assign(data)
+
+    def set(self, name: str, value: int) -> None:
+        getattr(self._exports, name).value = value
+
+    def call(self, name: str) -> None:
+        from pyodide.ffi import JsException
+
+        try:
+            getattr(self._exports, name)()
+        except JsException as problem:
+            raise Trap(str(problem)) from None

@@ -1,0 +1,203 @@
+"""What an expression of the rules stands for while it is translated.
+
+`Known` is known now, `Number` is worked out by code, `Place` is somewhere in memory, `Several` is a
+tuple of these, and `Group` hands out values by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from gamekit.compiling import wasm
+from gamekit.fields import Nested, Struct
+
+LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
+BOUNDS = {"i1": 7, "i2": 15, "i4": 31, "i8": 63}
+WASM = {"int": wasm.I64, "bool": wasm.I32, "float": wasm.F64}
+
+
+def bounds_of(kind: str) -> tuple[int, int]:
+    """Return the least and the greatest number that a list of this kind holds."""
+    return -(1 << BOUNDS[kind]), (1 << BOUNDS[kind]) - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """A record in memory: where its fields are, and of what type."""
+
+    name: str
+    fields: Mapping[str, tuple[int, Type]]
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list in memory.
+
+    Attributes:
+        item: a kind ("i1" to "i8", "f8", "p4"), a record, or a list.
+        stride: bytes from one to the next.
+        length: how many, or the number of the global that says so, as -1 - number.
+    """
+
+    item: str | Record | Items
+    stride: int
+    length: int
+
+
+Type: TypeAlias = "str | Record | Items"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A Python value: a constant, a table, a function, a module, a game's parameters."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that code pushes.
+
+    Attributes:
+        kind: "int", "bool" or "float".
+        low, high: between which an int is known to be.
+        is_simple: may the code be run twice, and later?
+    """
+
+    code: bytes
+    kind: str = "int"
+    low: int = LOWEST
+    high: int = HIGHEST
+    is_simple: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A record or a list in memory: at `offset` from what `base` pushes, or at `offset` itself."""
+
+    type: Record | Items
+    base: bytes | None
+    offset: int = 0
+    is_simple: bool = False
+
+    def address(self) -> bytes:
+        """Push the address."""
+        if self.base is None:
+            return wasm.i32(self.offset)
+        return self.base + (wasm.i32(self.offset) + wasm.I32_ADD if self.offset else b"")
+
+    def pushed(self) -> bytes:
+        """Push what `offset` is to be added to."""
+        return wasm.i32(0) if self.base is None else self.base
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A tuple."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A range."""
+
+    start: Number
+    stop: Number
+    step: Number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Values by name, such as the workspace of the drivers."""
+
+    members: Mapping[str, Value]
+
+
+Value: TypeAlias = Known | Number | Place | Several | Span | Group
+# How a value is held in locals: "int", "bool", "float", a place of a type, a tuple of shapes, or what is
+# known and needs none.
+Shape: TypeAlias = "str | Record | Items | tuple[Any, ...] | Known | Span | Group"
+
+
+def shape_of(value: Value) -> Shape:
+    """Return how a value is held in locals."""
+    match value:
+        case Number():
+            return value.kind
+        case Known():
+            if isinstance(value.value, bool):
+                return "bool"
+            if isinstance(value.value, int):
+                return "int"
+            return "float" if isinstance(value.value, float) else value
+        case Place():
+            return value.type
+        case Several():
+            return tuple(shape_of(item) for item in value.items)
+        case Group() | Span():
+            return value
+
+
+def locals_of(shape: Shape) -> list[int]:
+    """Return the types of the locals that hold a shape."""
+    if isinstance(shape, str):
+        return [WASM[shape]]
+    if isinstance(shape, Record | Items):
+        return [wasm.I32]
+    if isinstance(shape, tuple):
+        return [kind for item in shape for kind in locals_of(item)]
+    return []
+
+
+def held(shape: Shape, places: list[int]) -> Value:
+    """Return the value of a shape that is held in these locals, which are used up."""
+    if isinstance(shape, str):
+        code = wasm.get(places.pop(0))
+        return Number(code, shape, is_simple=True)
+    if isinstance(shape, Record | Items):
+        return Place(shape, wasm.get(places.pop(0)), is_simple=True)
+    if isinstance(shape, tuple):
+        return Several(tuple(held(item, places) for item in shape))
+    return shape
+
+
+def joined(one: Shape, other: Shape) -> Shape | None:
+    """Return a shape that holds both, or None."""
+    if one == other:
+        return one
+    if isinstance(one, str) and isinstance(other, str) and {one, other} == {"int", "bool"}:
+        return "int"
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        items = tuple(joined(a, b) for a, b in zip(one, other, strict=True))
+        return None if None in items else items
+    return None
+
+
+_records: dict[type[Struct], Record] = {}
+
+
+def record_of(cls: type[Struct]) -> Record:
+    """Return where the fields of a declared record are: in order, each at a multiple of its size."""
+    if cls not in _records:
+        fields: dict[str, tuple[int, Type]] = {}
+        at = 0
+        for name, field in cls.fields.items():
+            if isinstance(field, Nested):
+                inside = record_of(field.inside())
+                at = -(-at // 8) * 8
+                fields[name], size = (at, inside), inside.size
+            else:
+                step = wasm.SIZE[field.kind]
+                at = -(-at // step) * step
+                size = step * (field.size or 1)
+                fields[name] = (
+                    at,
+                    Items(field.kind, step, field.size) if field.size else field.kind,
+                )
+            at += size
+        _records[cls] = Record(cls.__name__, fields, max(16, -(-at // 16) * 16))
+    return _records[cls]

@@ -1,0 +1,234 @@
+"""The WebAssembly binary format: as much of it as the compiler writes.
+
+Source: the WebAssembly Core Specification, release 2.0, chapter 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+I32, I64, F64 = 0x7F, 0x7E, 0x7C  # value types
+PAGE = 65_536  # bytes of a page of memory
+Types = tuple[int, ...]
+Signature = tuple[Types, Types]  # of parameters, of results
+
+UNREACHABLE, BLOCK, LOOP, IF, ELSE, END = (bytes([n]) for n in (0x00, 0x02, 0x03, 0x04, 0x05, 0x0B))
+RETURN, DROP, SELECT = b"\x0f", b"\x1a", b"\x1b"
+
+I32_EQZ, I32_EQ, I32_NE = b"\x45", b"\x46", b"\x47"
+I64_EQZ, I64_EQ, I64_NE = b"\x50", b"\x51", b"\x52"
+I64_LT_S, I64_LT_U, I64_GT_S, I64_GT_U = b"\x53", b"\x54", b"\x55", b"\x56"
+I64_LE_S, I64_GE_S, I64_GE_U = b"\x57", b"\x59", b"\x5a"
+F64_EQ, F64_NE, F64_LT, F64_GT, F64_LE, F64_GE = (bytes([n]) for n in range(0x61, 0x67))
+I32_ADD, I32_SUB, I32_MUL, I32_AND, I32_OR, I32_XOR, I32_SHL = (
+    bytes([n]) for n in (0x6A, 0x6B, 0x6C, 0x71, 0x72, 0x73, 0x74)
+)
+I64_ADD, I64_SUB, I64_MUL, I64_DIV_S, I64_DIV_U, I64_REM_S, I64_REM_U = (
+    bytes([n]) for n in range(0x7C, 0x83)
+)
+I64_AND, I64_OR, I64_XOR, I64_SHL, I64_SHR_S, I64_SHR_U = (bytes([n]) for n in range(0x83, 0x89))
+F64_ABS, F64_NEG, F64_SQRT = b"\x99", b"\x9a", b"\x9f"
+F64_ADD, F64_SUB, F64_MUL, F64_DIV = b"\xa0", b"\xa1", b"\xa2", b"\xa3"
+I32_WRAP, I64_EXTEND_S, I64_EXTEND_U = b"\xa7", b"\xac", b"\xad"
+I64_TRUNC, F64_CONVERT, F64_CONVERT_I32 = b"\xb0", b"\xb9", b"\xb7"
+
+# How an entry of each kind is read and written: the two instructions, and the root of its bytes.
+LOAD = {
+    "i1": (b"\x30", 0),
+    "i2": (b"\x32", 1),
+    "i4": (b"\x34", 2),
+    "i8": (b"\x29", 3),
+    "f8": (b"\x2b", 3),
+    "p4": (b"\x28", 2),
+}
+STORE = {
+    "i1": (b"\x3c", 0),
+    "i2": (b"\x3d", 1),
+    "i4": (b"\x3e", 2),
+    "i8": (b"\x37", 3),
+    "f8": (b"\x39", 3),
+    "p4": (b"\x36", 2),
+}
+SIZE = {"i1": 1, "i2": 2, "i4": 4, "i8": 8, "f8": 8, "p4": 4}
+V128_LOAD, V128_STORE = b"\xfd\x00", b"\xfd\x0b"
+
+
+@lru_cache(65_536)
+def unsigned(n: int) -> bytes:
+    """Return a number of 0 or more in LEB128."""
+    found = bytearray()
+    while True:
+        byte, n = n & 0x7F, n >> 7
+        found.append(byte | (0x80 if n else 0))
+        if not n:
+            return bytes(found)
+
+
+@lru_cache(65_536)
+def signed(n: int) -> bytes:
+    """Return a whole number in signed LEB128."""
+    found = bytearray()
+    while True:
+        byte, n = n & 0x7F, n >> 7
+        done = (n == 0 and not byte & 0x40) or (n == -1 and byte & 0x40)
+        found.append(byte | (0 if done else 0x80))
+        if done:
+            return bytes(found)
+
+
+def i32(n: int) -> bytes:
+    """Push a constant."""
+    return b"\x41" + signed(n)
+
+
+def i64(n: int) -> bytes:
+    """Push a constant."""
+    return b"\x42" + signed(n)
+
+
+def f64(x: float) -> bytes:
+    """Push a constant."""
+    from struct import pack
+
+    return b"\x44" + pack("<d", x)
+
+
+def get(local: int) -> bytes:
+    """Push a local."""
+    return b"\x20" + unsigned(local)
+
+
+def set_(local: int) -> bytes:
+    """Pop into a local."""
+    return b"\x21" + unsigned(local)
+
+
+def tee(local: int) -> bytes:
+    """Copy the top of the stack into a local."""
+    return b"\x22" + unsigned(local)
+
+
+def get_global(number: int) -> bytes:
+    """Push a global."""
+    return b"\x23" + unsigned(number)
+
+
+def call(function: int) -> bytes:
+    """Call a function of the module."""
+    return b"\x10" + unsigned(function)
+
+
+def br(depth: int) -> bytes:
+    """Jump to the label so many levels out."""
+    return b"\x0c" + unsigned(depth)
+
+
+def br_if(depth: int) -> bytes:
+    """Jump there if the top of the stack is not 0."""
+    return b"\x0d" + unsigned(depth)
+
+
+def load(kind: str, offset: int) -> bytes:
+    """Replace an address by what is there."""
+    code, align = LOAD[kind]
+    return code + unsigned(align) + unsigned(offset)
+
+
+def store(kind: str, offset: int) -> bytes:
+    """Pop a value and an address, and put the value there."""
+    code, align = STORE[kind]
+    return code + unsigned(align) + unsigned(offset)
+
+
+@dataclass
+class Function:
+    """A function of a module: its signature, its locals beside the parameters, and its code."""
+
+    signature: Signature
+    locals: Sequence[int] = ()
+    code: bytes = b""
+
+
+@dataclass
+class Module:
+    """A module under way: one memory, functions, mutable globals of type i32, and data.
+
+    Attributes:
+        functions: by their numbers.
+        globals: the names under which the host sets them.
+        exports: numbers of functions, by name.
+        data: (address, bytes) that memory begins with.
+    """
+
+    functions: list[Function] = field(default_factory=list)
+    globals: list[str] = field(default_factory=list)
+    exports: dict[str, int] = field(default_factory=dict)
+    data: list[tuple[int, bytes]] = field(default_factory=list)
+    _types: dict[Signature, int] = field(default_factory=dict)
+
+    def type(self, signature: Signature) -> int:
+        """Return the number of a signature."""
+        return self._types.setdefault(signature, len(self._types))
+
+    def block(self, results: Types) -> bytes:
+        """Return the type of a block that leaves these values on the stack."""
+        if not results:
+            return b"\x40"
+        if len(results) == 1:
+            return bytes(results)
+        return signed(self.type(((), results)))
+
+    def add(self, function: Function) -> int:
+        """Take a function up; return its number."""
+        self.functions.append(function)
+        return len(self.functions) - 1
+
+    def assembled(self, size: int) -> bytes:
+        """Return the module, whose memory has at least `size` bytes."""
+        kinds = [unsigned(self.type(function.signature)) for function in self.functions]
+        codes = [_sized(_code(function)) for function in self.functions]
+        types = [b"\x60" + _types(a) + _types(b) for a, b in self._types]
+        memory = b"\x00" + unsigned(-(-size // PAGE))
+        exports = [_name("memory") + b"\x02\x00"]
+        exports += [_name(name) + b"\x00" + unsigned(n) for name, n in self.exports.items()]
+        exports += [_name(name) + b"\x03" + unsigned(n) for n, name in enumerate(self.globals)]
+        data = [b"\x00" + i32(at) + END + unsigned(len(b)) + b for at, b in self.data]
+        sections = (
+            (1, _vector(types)),
+            (3, _vector(kinds)),
+            (5, _vector([memory])),
+            (6, _vector([bytes([I32, 1]) + i32(0) + END for _ in self.globals])),
+            (7, _vector(exports)),
+            (10, _vector(codes)),
+            (11, _vector(data)),
+        )
+        return b"\0asm\1\0\0\0" + b"".join(bytes([n]) + _sized(body) for n, body in sections)
+
+
+def _types(types: Types) -> bytes:
+    return unsigned(len(types)) + bytes(types)
+
+
+def _code(function: Function) -> bytes:
+    runs: list[list[int]] = []
+    for kind in function.locals:
+        if runs and runs[-1][1] == kind:
+            runs[-1][0] += 1
+        else:
+            runs.append([1, kind])
+    return _vector([unsigned(n) + bytes([kind]) for n, kind in runs]) + function.code + END
+
+
+def _vector(items: Iterable[bytes]) -> bytes:
+    found = list(items)
+    return unsigned(len(found)) + b"".join(found)
+
+
+def _sized(body: bytes) -> bytes:
+    return unsigned(len(body)) + body
+
+
+def _name(name: str) -> bytes:
+    return _sized(name.encode())

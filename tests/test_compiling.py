@@ -1,0 +1,175 @@
+"""Interpreted and compiled rules play the same games; what cannot be compiled is refused by line."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import pickle
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit import drivers
+from gamekit.compiling import Refused, RuleFailure, compiled, engine_of, module_name
+from gamekit.compiling.engine import Stopped
+from gamekit.drivers import room
+from gamekit.drivers.engine import Halt
+from gamekit.interpreted import Interpreted
+from tests import traces
+from tests.toys import connect_four, dice, kuhn, noughts, pennies, rolled
+
+TAKE_BACK_TOE = [
+    {},
+    {"columns": 2, "height": 1, "sides": 4, "match": 2},
+    {"rows": 7, "columns": 8, "height": 60, "sides": 20, "match": 5, "turn_limit": 6},
+    {"rows": 5, "columns": 5, "reversal": "last_actual_move", "turn_limit": 30},
+    {"height": 2, "sides": 8, "reversal": "last_actual_move", "win_check": "mover_only"},
+]
+GAMES = [
+    *(gk.load("take-back-toe", **numbers) for numbers in TAKE_BACK_TOE),
+    *(game for game in gk.games() if game.name != "take-back-toe"),
+    *(toy.GAME for toy in (connect_four, dice, kuhn, noughts, pennies, rolled)),
+]
+
+
+@pytest.mark.parametrize("checked", [False, True], ids=["plain", "checked"])
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_games_at_random_are_the_same_compiled(game: gk.Game, checked: bool) -> None:
+    one, two = Interpreted(game), compiled(game, checked)
+    for number in range(3):
+        assert traces.trace(two, 1, number) == traces.trace(one, 1, number)
+    assert traces.rows(two, 2, 4) == traces.rows(one, 2, 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_bots_play_the_same_compiled(game: gk.Game) -> None:
+    one, two = Interpreted(game), compiled(game, checked=True)
+    seats = (drivers.NAIVE, 20), (drivers.UNWARY, 20)
+    assert traces.rows(two, 3, 2, seats) == traces.rows(one, 3, 2, seats)
+    match = gk.Match(game, seed=4)
+    for _ in range(2):
+        if match.result is None:
+            mover, known = match.to_act, match.view(match.to_act).state
+            assert two.think(known, 5, mover, 8) == one.think(known, 5, mover, 8)
+            for kind, amount in ((drivers.GREEDY, 10), (drivers.SEARCH, 8)):
+                asked = known, 6, mover, kind, amount, 8
+                assert two.choose(*asked) == one.choose(*asked)
+            move = match.legal_moves()[0]
+            assert two.play_on(known, 7, mover, move, 3) == one.play_on(known, 7, mover, move, 3)
+            match.play(move)
+
+
+def test_games_depend_on_their_number_and_not_on_how_they_are_shared_out(
+    take_back_toe: Any,
+) -> None:
+    for seats in (None, traces.SEATS):
+        together = traces.rows(take_back_toe, 5, 10, seats)
+        parts = [traces.rows(take_back_toe, 5, 1, seats, start=n)[0] for n in range(10)]
+        assert together == parts
+        assert traces.rows(take_back_toe, 6, 10, seats) != together
+
+
+def test_threads_play_at_the_same_time(take_back_toe: Any) -> None:
+    expected = [traces.rows(take_back_toe, seed, 20) for seed in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda seed: traces.rows(take_back_toe, seed, 20), range(8)))
+    assert found == expected
+
+
+def test_odd_games_are_started_by_player_1(take_back_toe: Any) -> None:
+    rows = traces.rows(take_back_toe, 1, 10)
+    assert [row[drivers.FIRST] for row in rows] == [0, 1] * 5
+
+
+def test_a_playtest_row_says_how_the_game_went(take_back_toe: Any) -> None:
+    for row in traces.rows(take_back_toe, 1, 50):
+        assert row[drivers.WINNER] in (0, 1)
+        assert row[drivers.RULE] in (17, 19, 20)
+        assert row[drivers.TURNS] == row[drivers.MOVES] + row[drivers.SKIPS]
+        assert (row[drivers.RULE] != 17) <= (row[drivers.TURNS] == 80)
+        assert row[drivers.CHOICES] >= row[drivers.MOVES]
+
+
+def test_no_two_parts_of_the_drivers_define_the_same_name() -> None:
+    names = [name for part in (*drivers.PARTS, room) for name in defined(part)]
+    assert "AHEAD" in names
+    assert "hands_over" in names
+    assert sorted(names) == sorted(set(names)), "they run in one namespace"
+
+
+def defined(module: Any) -> list[str]:
+    """The names of a module's own functions and constants."""
+    names: list[str] = []
+    for statement in ast.parse(inspect.getsource(module)).body:
+        if isinstance(statement, ast.FunctionDef):
+            names.append(statement.name)
+        elif isinstance(statement, ast.Assign):
+            found = (part for target in statement.targets for part in ast.walk(target))
+            names += [part.id for part in found if isinstance(part, ast.Name)]
+    return names
+
+
+def test_a_module_is_named_by_what_it_plays() -> None:
+    game = gk.load("take-back-toe")
+    same, other = game.variant(), game.variant(takes_back=lambda rules, state, a, b: False)
+    assert module_name(same, "random") == module_name(game, "random")
+    assert module_name(other, "random") != module_name(game, "random")
+    assert module_name(game.with_(columns=3), "random") != module_name(game, "random")
+
+
+def test_a_program_plays_where_the_game_is_not_known(take_back_toe: Any) -> None:
+    program = pickle.loads(pickle.dumps(take_back_toe.program("random")))
+    assert program.play(1, 0, 5, 2000, None) == take_back_toe.play(1, 0, 5, 2000, None)
+
+
+def test_a_closure_that_changes_is_compiled_anew() -> None:
+    allowed = [False, True]
+    is_free = allowed[0]
+
+    def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
+        return not is_free
+
+    game = gk.load("take-back-toe").variant(takes_back=takes_back)
+    strict = traces.rows(engine_of(game), 1, 5)
+    is_free = allowed[1]
+    assert traces.rows(engine_of(game), 1, 5) == traces.rows(Interpreted(game), 1, 5) != strict
+
+
+def test_rules_that_cannot_be_compiled_are_played_all_the_same_and_that_is_said_once() -> None:
+    def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
+        return start in [1, 2]
+
+    game = gk.load("take-back-toe").variant(takes_back=takes_back)
+    with pytest.warns(gk.GameWarning, match=r"interpreted rules: .*test_compiling.py, line \d+"):
+        engine = engine_of(game)
+    assert engine.name == "interpreted"
+    assert engine_of(game).name == "interpreted"  # a second warning would be an error here
+    with pytest.raises(Refused, match="rules know no a list made here; declare one in State"):
+        compiled(game)
+
+
+def test_a_rule_that_goes_wrong_says_where() -> None:
+    def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
+        return bool(state.stacks[1000 * start + 100] > 0)
+
+    game = gk.load("take-back-toe").variant(takes_back=takes_back)
+    with pytest.raises(RuleFailure, match=r"test_compiling.py, line \d+, in takes_back: an index"):
+        compiled(game, checked=True).play(1, 0, 1, 100, None)
+
+
+def test_a_rule_that_never_returns_is_stopped() -> None:
+    def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
+        while state.turn >= 0:
+            pass
+        return False
+
+    engine, halt = compiled(gk.load("take-back-toe").variant(takes_back=takes_back)), Halt()
+    timer = threading.Timer(0.3, halt.want)
+    timer.start()
+    with pytest.raises(Stopped):
+        engine.play(1, 0, 1, 100, None, halt=halt)
+    timer.join()
