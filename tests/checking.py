@@ -273,10 +273,6 @@ FAULTS = (
         "list-replaced", "setup", "state.dice = [0, 0]", "state.dice is replaced; write state.dice[0] = ...",
     ),
     Fault(
-        "a list that is sliced", "cups", "    state.dice[0] = state.dice[1] = 0\n", "    state.dice[:] = [0, 0]\n",
-        "cannot-compile", "setup", "state.dice[:]", "rules know no slice; write a loop",
-    ),
-    Fault(
         "too few moves", "cups", "def move_count(rules):\n    return 2", "def move_count(rules):\n    return 1",
         "move-count", "move_count", "def move_count", "read returns [1] for 'roll', but move_count is 1",
     ),
@@ -311,9 +307,13 @@ FAULTS = (
 )  # fmt: skip
 UNCOMPILED = (
     Fault(
+        "a list that is sliced", "cups", "    state.dice[0] = state.dice[1] = 0\n", "    state.dice[:] = [0, 0]\n",
+        "cannot-compile", "setup", "state.dice[:]", "a list made here is not in the language",
+    ),
+    Fault(
         "a generator", "heap", "return TOO_MANY if move + 1 > state.heap else 0",
         "return 0 if any(move + 1 == n for n in range(state.heap + 1)) else TOO_MANY",
-        "cannot-compile", "why_illegal", "any(", "rules know no any(...); write a loop",
+        "cannot-compile", "why_illegal", "any(", "any(...) is not in the language of rules; write a loop",
     ),
     Fault(
         "a list that is read", "heap", "return TOO_MANY if move + 1 > state.heap else 0",

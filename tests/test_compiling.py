@@ -148,7 +148,9 @@ def test_rules_that_cannot_be_compiled_are_played_all_the_same_and_that_is_said_
         engine = engine_of(game)
     assert engine.name == "interpreted"
     assert engine_of(game).name == "interpreted"  # a second warning would be an error here
-    with pytest.raises(Refused, match="rules know no a list made here; declare one in State"):
+    with pytest.raises(
+        Refused, match="a list made here is not in the language of rules; declare one"
+    ):
         compiled(game)
 
 

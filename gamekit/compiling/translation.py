@@ -381,6 +381,12 @@ INSTEAD: dict[type[ast.AST], str] = {
 }
 
 
+def not_in_language(node: ast.AST) -> str:
+    """Say that something is not in the language, and what to write instead."""
+    what, _, instead = INSTEAD.get(type(node), type(node).__name__.lower()).partition("; ")
+    return f"{what} is not in the language of rules{instead and f'; {instead}'}"
+
+
 class Body:
     """The code of one function of the module, with all functions that are part of it."""
 
@@ -647,9 +653,7 @@ class Body:
         before, self.prelude = self.prelude, b""
         method = STATEMENTS.get(type(node))
         if method is None:
-            self.refuse(
-                node, f"rules know no {INSTEAD.get(type(node), type(node).__name__.lower())}"
-            )
+            self.refuse(node, not_in_language(node))
         code: bytes = method(self, node)
         code = self.prelude + code
         self.prelude = before
@@ -753,7 +757,7 @@ class Body:
                 kept, code = self.settled(value)
                 address, offset, kind = self.target(target)
                 return code + self.taken() + address + self.stored(kept, kind, offset, target)
-        self.refuse(target, f"rules know no {INSTEAD.get(type(target), 'such target')}")
+        self.refuse(target, not_in_language(target))
 
     def items(self, value: Value, node: ast.AST | None) -> tuple[Value, ...]:
         """Return what a tuple is made of."""
@@ -874,7 +878,7 @@ class Body:
                 self.refuse(node, f"a whole {what} is replaced; change it {how}")
             return owner.pushed(), owner.offset + offset, type_
         if isinstance(node.slice, ast.Slice):
-            self.refuse(node, "rules know no slice; write a loop")
+            self.refuse(node, "a slice is not in the language of rules; write a loop")
         owner = self.value(node.value)
         if isinstance(owner, Known | Several):
             self.refuse(node, "a tuple cannot be changed; declare a list in State")
@@ -1361,9 +1365,7 @@ class Body:
         """Return what an expression stands for. What has to be done before goes into the prelude."""
         method = EXPRESSIONS.get(type(node))
         if method is None:
-            self.refuse(
-                node, f"rules know no {INSTEAD.get(type(node), type(node).__name__.lower())}"
-            )
+            self.refuse(node, not_in_language(node))
         found: Value = method(self, node)
         return found
 
@@ -1390,8 +1392,8 @@ class Body:
         if isinstance(node.value, bool | int | float | type(None)):
             return Known(node.value)
         if isinstance(node.value, str | bytes):
-            self.refuse(node, "rules know no text; use numbers")
-        self.refuse(node, f"rules know no {type(node.value).__name__}")
+            self.refuse(node, "a text is not in the language of rules; use numbers")
+        self.refuse(node, f"a {type(node.value).__name__} is not in the language of rules")
 
     def _name(self, node: ast.Name) -> Value:
         return self.name(node, node.id)
@@ -1486,7 +1488,7 @@ class Body:
 
     def _subscript(self, node: ast.Subscript) -> Value:
         if isinstance(node.slice, ast.Slice):
-            self.refuse(node, "rules know no slice; write a loop")
+            self.refuse(node, "a slice is not in the language of rules; write a loop")
         owner, index = self.ordered([node.value, node.slice])
         return self.subscripted(owner, index, node)
 
@@ -1644,7 +1646,7 @@ class Body:
     def worked_out(self, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value:
         """Work an operation out now."""
         if type(op) not in BINARY:
-            self.refuse(node, f"rules know no {SIGNS.get(type(op), 'such operation')}")
+            self.refuse(node, f"{SIGNS.get(type(op), 'this')} is not in the language of rules")
         numbers = isinstance(left, int | float) and isinstance(right, int | float)
         tuples = isinstance(left, tuple) and isinstance(right, tuple) and isinstance(op, ast.Add)
         if not numbers and not tuples:
@@ -1706,7 +1708,7 @@ class Body:
                 return self.division(op, a, b, node)
             case ast.Pow():
                 return self.power(a, b, node)
-        self.refuse(node, f"rules know no {SIGNS.get(type(op), 'such operation')}")
+        self.refuse(node, f"{SIGNS.get(type(op), 'this')} is not in the language of rules")
 
     def sum(
         self, a: Number, b: Number, code: bytes, name: str, bounds: tuple[int, int], node: ast.AST
@@ -2109,7 +2111,7 @@ class Body:
         known = function.value
         for argument in node.args:
             if isinstance(argument, ast.Starred):
-                self.refuse(node, "rules know no star; name each value")
+                self.refuse(node, "a star is not in the language of rules; name each value")
         if known is Copy or known is Digest or (_hashable(known) and known in CALLS):
             if node.keywords:
                 self.refuse(node, "names an argument here; give them in order")
@@ -2123,9 +2125,12 @@ class Body:
         if isinstance(node.func, ast.Attribute):
             self.refuse(
                 node,
-                f"rules know no .{node.func.attr}(...); the lists of a state are of fixed length: write a loop",
+                f".{node.func.attr}(...) is not in the language of rules; write a loop",
             )
-        self.refuse(node, f"rules know no {name}(...); write a loop, or a function of your own")
+        self.refuse(
+            node,
+            f"{name}(...) is not in the language of rules; write a loop, or a function of your own",
+        )
 
     def arguments(self, definition: Definition, node: ast.Call) -> list[Value]:
         """Return the arguments of a call in the order of the parameters."""
