@@ -596,33 +596,19 @@ class Body:
     ) -> Value:
         before, self.prelude = self.prelude, b""
         self.frame = frame = Frame(definition, hints)
-        for name, value in zip(definition.parameters, values, strict=True):
-            if is_whole and definition.assigned[name] == 1:
-                frame.values[name] = value
-                assert frame.assigned is not None
-                frame.assigned.add(name)
-            else:
-                self.prelude += self.assign_name(name, value, None, is_argument=True)
-        self.prelude += b"".join(
-            wasm.i32(0) + wasm.set_(self.flag(name))
-            for name in hints.unsure
-            if name not in definition.parameters
-        )
-        arguments, self.prelude = self.prelude, b""
+        arguments = self.arguments_taken(values, is_whole)
         self.depth += 1
         frame.label = self.depth
         body = self.block(definition.body)
         self.depth -= 1
-        hints = frame.hints
         if frame.assigned is not None and frame.jumps and hints.returns != Known(None):
             self.refuse(
                 definition.body[-1],
                 "returns a value on some ways through it and nothing on others; end it with a return",
             )
         if not frame.jumps:
-            value = frame.direct if frame.direct is not None else Known(None)
             self.prelude = before + arguments + body
-            return value
+            return frame.direct if frame.direct is not None else Known(None)
         shape = hints.returns
         assert shape is not None
         kinds = locals_of(shape)
@@ -635,6 +621,26 @@ class Body:
         block += b"".join(wasm.set_(place) for place in reversed(places))
         self.prelude = before + arguments + block
         return held(shape, places)
+
+    def arguments_taken(self, values: list[Value], is_whole: bool) -> bytes:
+        """Return the code with which a function begins: it gives its parameters their values."""
+        frame = self.frame
+        assert frame is not None
+        assert frame.assigned is not None
+        definition = frame.definition
+        for name, value in zip(definition.parameters, values, strict=True):
+            if is_whole and definition.assigned[name] == 1:
+                frame.values[name] = value
+                frame.assigned.add(name)
+            else:
+                self.prelude += self.assign_name(name, value, None, is_argument=True)
+        self.prelude += b"".join(
+            wasm.i32(0) + wasm.set_(self.flag(name))
+            for name in frame.hints.unsure
+            if name not in definition.parameters
+        )
+        code, self.prelude = self.prelude, b""
+        return code
 
     # statements
 
@@ -775,23 +781,9 @@ class Body:
         assert frame is not None
         assert frame.assigned is not None
         hints = frame.hints
-        code = b""
-        is_once = frame.definition.assigned[name] == 1 and name not in hints.unsure
-        if is_once:
-            # Another variable may change before this one is read; one that holds an argument cannot.
-            can_stand = isinstance(value, Known | Group) or (
-                is_argument and isinstance(value, Number | Place) and value.is_simple
-            )
-            if isinstance(value, Place) and value.base is None:
-                can_stand = True
-            if not can_stand:
-                value, code = self.copied(value)
-            frame.values[name] = value
-            frame.assigned.add(name)
-            return code
-        shape = shape_of(value)
-        if isinstance(shape, Known) and isinstance(shape.value, tuple):
-            shape = tuple(shape_of(Known(item)) for item in shape.value)
+        if frame.definition.assigned[name] == 1 and name not in hints.unsure:
+            return self.assign_once(name, value, is_argument)
+        shape = self._wide(shape_of(value))
         if shape == Known(None):
             self.refuse(node, f"{name} becomes None; use a number for nothing, such as -1")
         if isinstance(shape, Known | Span | Group):
@@ -810,13 +802,29 @@ class Body:
         if name not in frame.locals:
             frame.locals[name] = [self.local(kind) for kind in locals_of(both)]
         places = frame.locals[name]
-        code += self.pushed(value, both, node)
+        code = self.pushed(value, both, node)
         code += b"".join(wasm.set_(place) for place in reversed(places))
         frame.values[name] = held(both, list(places))
         if both == "int":
             frame.values[name] = self.bounded(name, value, node)
         if name in hints.unsure:
             code += wasm.i32(1) + wasm.set_(self.flag(name))
+        frame.assigned.add(name)
+        return code
+
+    def assign_once(self, name: str, value: Value, is_argument: bool) -> bytes:
+        """Return the code that gives a variable its only value."""
+        frame = self.frame
+        assert frame is not None
+        assert frame.assigned is not None
+        code = b""
+        # Another variable may change before this one is read; one that holds an argument cannot.
+        can_stand = isinstance(value, Known | Group) or (
+            is_argument and isinstance(value, Number | Place) and value.is_simple
+        )
+        if not can_stand and not (isinstance(value, Place) and value.base is None):
+            value, code = self.copied(value)
+        frame.values[name] = value
         frame.assigned.add(name)
         return code
 
@@ -1015,35 +1023,12 @@ class Body:
         """Return what a loop goes through."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             known = self.value(node.func)
-            if isinstance(known, Known) and known.value is enumerate:
-                if len(node.args) != 1 or node.keywords:
-                    self.refuse(node, "enumerate takes one list here; add to the number inside")
-                inner = self.rounds(node.args[0])
-                if inner.item is None:
-                    self.refuse(node, "enumerate takes a list or a tuple here; loop over the range")
-
-                def numbered(i: Number) -> Value:
-                    return Several((i, inner.entry(i)))
-
-                return Rounds(inner.count, numbered, inner.setup)
-            if isinstance(known, Known) and known.value is zip:
-                parts = [self.rounds(part) for part in node.args]
-                if any(part.item is None for part in parts):
-                    self.refuse(node, "zip takes lists and tuples here; loop over the range")
-                if not parts or node.keywords:
-                    self.refuse(node, "zip takes lists here")
-                if any(part.count.low != part.count.high for part in parts):
-                    self.refuse(node, "zip takes lists of known length here; loop over an index")
-                shortest = min(parts, key=lambda part: part.count.low).count
-
-                def together(i: Number) -> Value:
-                    return Several(tuple(part.entry(i) for part in parts))
-
-                return Rounds(shortest, together, b"".join(part.setup for part in parts))
+            if known in (Known(enumerate), Known(zip)):
+                return self.rounds_together(node, known == Known(enumerate))
         value = self.value(node)
         setup = self.taken()
         if isinstance(value, Span):
-            return Rounds(value.stop, None, setup, value.start, value.step)
+            return self.rounds_of_span(value, setup, node)
         value, more = self.settled(value)
         setup += more
         if isinstance(value, Known) and isinstance(value.value, tuple):
@@ -1066,6 +1051,41 @@ class Body:
 
             return Rounds(count, entry, setup)
         self.refuse(node, f"{self.told(value)} cannot be looped over; use range, a list or a tuple")
+
+    def rounds_together(self, node: ast.Call, is_numbered: bool) -> Rounds:
+        """Return what a loop over enumerate or zip goes through."""
+        name = "enumerate" if is_numbered else "zip"
+        if node.keywords or not node.args or (is_numbered and len(node.args) > 1):
+            self.refuse(node, f"{name} takes lists and tuples alone; loop over an index")
+        parts = [self.rounds(part) for part in node.args]
+        if any(part.item is None for part in parts):
+            self.refuse(node, f"{name} takes lists and tuples here; loop over the range")
+        if any(part.count.low != part.count.high for part in parts):
+            self.refuse(node, f"{name} takes lists of known length here; loop over an index")
+        shortest = min(parts, key=lambda part: part.count.low).count
+
+        def together(i: Number) -> Value:
+            number = (i,) if is_numbered else ()
+            return Several((*number, *(part.entry(i) for part in parts)))
+
+        return Rounds(shortest, together, b"".join(part.setup for part in parts))
+
+    def rounds_of_span(self, span: Span, setup: bytes, node: ast.AST) -> Rounds:
+        """Return what a loop over a range goes through; where its step is not known, its rounds are
+        counted first."""
+        start, stop, step = span.start, span.stop, span.step
+        if step.low == step.high:
+            return Rounds(stop, None, setup, start, step)
+        total = self.local(wasm.I64)
+        zero = step.code + wasm.I64_EQZ
+        setup += self.fail_if(zero, node, "the step of a range is 0")
+        setup += start.code + stop.code + step.code
+        setup += wasm.call(self.module.helper("rounds")) + wasm.set_(total)
+
+        def number(i: Number) -> Value:
+            return Number(start.code + i.code + step.code + wasm.I64_MUL + wasm.I64_ADD)
+
+        return Rounds(Number(wasm.get(total), "int", 0, HIGHEST, True), number, setup)
 
     def span(self, values: list[Value], node: ast.Call) -> Value:
         """range"""
@@ -1139,73 +1159,52 @@ class Body:
         code, stop = rounds.setup, rounds.count
         start = rounds.start or self.number(Known(0), node)
         step = rounds.step or self.number(Known(1), node)
-        ahead = step.low == step.high
-        if not ahead:  # count the rounds first
-            total = self.local(wasm.I64)
-            zero = wasm.get(total) + wasm.I64_EQZ
-            code += (
-                step.code + wasm.set_(total) + self.fail_if(zero, node, "the step of a range is 0")
-            )
-            code += start.code + stop.code + step.code
-            code += wasm.call(self.module.helper("rounds")) + wasm.set_(total)
-            first, stop = start, Number(wasm.get(total), "int", 0, HIGHEST, True)
-            start, by = self.number(Known(0), node), self.number(Known(1), node)
-        else:
-            first, by = start, step
-        up = by.low > 0
-        low = start.low if up else stop.low + 1
-        high = stop.high - 1 if up else start.high
+        up = step.low > 0
+        low, high = (start.low, stop.high - 1) if up else (stop.low + 1, start.high)
         if low > high:
             return code + self.block(node.orelse)
         counter = self.local(wasm.I64)
         number = Number(wasm.get(counter), "int", max(low, LOWEST), min(high, HIGHEST), True)
         surely = start.high < stop.low if up else start.low > stop.high
-        more = wasm.get(counter) + stop.code + (wasm.I64_LT_S if up else wasm.I64_GT_S)
+        more = number.code + stop.code + (wasm.I64_LT_S if up else wasm.I64_GT_S)
         code += start.code + wasm.set_(counter)
-        frame.nesting += 1
-        self.depth += 1
-        outer = self.depth
-        self.depth += 1
-        over = self.depth
-        self.depth += 1
-        top = self.depth
-        at_start = set(frame.assigned or ())
         if high - low > FEW:
-            code += self.stop_check(node)
-            rounds_left = stop.code + wasm.get(counter) if up else wasm.get(counter) + stop.code
-            too_many = rounds_left + wasm.I64_SUB + wasm.i64(MOST_ROUNDS) + wasm.I64_GT_S
-            code += self.fail_if(too_many, node, f"a loop of more than {MOST_ROUNDS:,} rounds")
-        self.depth += 1
-        loop = Loop(outer, self.depth)
-        if rounds.item is not None:
-            item: Value = rounds.item(number)
-        elif ahead:
-            item = number
-        else:
-            item = Number(first.code + wasm.get(counter) + step.code + wasm.I64_MUL + wasm.I64_ADD)
-        value, kept = self.settled(item)
-        inside = self.taken() + kept + self.assign(node.target, value)
-        frame.loops.append(loop)
-        inside += self.block(node.body)
-        frame.loops.pop()
-        self.depth -= 1
-        body = wasm.BLOCK + b"\x40" + inside + wasm.END
-        body += wasm.get(counter) + by.code + wasm.I64_ADD + wasm.set_(counter)
-        body += more + wasm.br_if(self.depth - top)
-        self.depth -= 1
-        body = wasm.LOOP + b"\x40" + body + wasm.END
+            left = stop.code + number.code if up else number.code + stop.code
+            code += self.patience(left + wasm.I64_SUB, node)
+        at_start = set(frame.assigned or ())
+        frame.nesting += 1
+        self.depth += 4  # blocks: broken off, over, the loop, one round
+        loop = Loop(self.depth - 3, self.depth)
+        inside = self.round(node, loop, rounds.item(number) if rounds.item else number)
+        on = number.code + step.code + wasm.I64_ADD + wasm.set_(counter) + more + wasm.br_if(0)
+        body = wasm.LOOP + b"\x40" + wasm.BLOCK + b"\x40" + inside + wasm.END + on + wasm.END
         if not surely:
-            body = more + wasm.I32_EQZ + wasm.br_if(self.depth - over) + body
-        self.depth -= 1
+            body = more + wasm.I32_EQZ + wasm.br_if(0) + body
         code += wasm.BLOCK + b"\x40" + wasm.BLOCK + b"\x40" + body + wasm.END
+        self.depth -= 3
         at_end = _both(frame.assigned, loop.at_continue)
         frame.assigned = (at_end or at_start) if surely else at_start
-        code += self.block(node.orelse)
+        code += self.block(node.orelse) + wasm.END
         self.depth -= 1
         frame.nesting -= 1
-        code += wasm.END
         frame.assigned = _both(frame.assigned, loop.at_break)
         return code
+
+    def round(self, node: ast.For, loop: Loop, item: Value) -> bytes:
+        """Return the code of one round of a loop."""
+        assert self.frame is not None
+        value, kept = self.settled(item)
+        code = self.taken() + kept + self.assign(node.target, value)
+        self.frame.loops.append(loop)
+        code += self.block(node.body)
+        self.frame.loops.pop()
+        return code
+
+    def patience(self, left: bytes, node: ast.AST) -> bytes:
+        """Ask whether to stop, before so many rounds that may take a while; refuse to begin many more."""
+        too_many = left + wasm.i64(MOST_ROUNDS) + wasm.I64_GT_S
+        said = f"a loop of more than {MOST_ROUNDS:,} rounds"
+        return self.stop_check(node) + self.fail_if(too_many, node, said)
 
     def _break(self, node: ast.Break) -> bytes:
         assert self.frame is not None
