@@ -56,7 +56,9 @@ TILES_FIRST = (
 )  # fmt: skip
 
 
-TARGETS = ".gk-large [data-cell], .gk-board:not(.gk-large), button, input, [role=spinbutton]"
+TARGETS = (
+    ":is(.gk-large [data-cell], .gk-board:not(.gk-large), button, input, [role=spinbutton]):visible"
+)
 
 
 def use_mouse(book: TablePage, what: str) -> None:

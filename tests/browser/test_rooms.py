@@ -22,7 +22,7 @@ from gamekit_widgets.rooms.seat import Seat
 from tests.browser.lab import Lab, Notebook, TablePage
 from tests.browser.test_access import AXE
 from tests.browser.test_games import ESCAPED, play, target, use_pointer
-from tests.browser.test_secrets import BLUFFED
+from tests.browser.test_secrets import BLUFFED, TARGETS
 
 pytestmark = pytest.mark.browser
 
@@ -149,13 +149,13 @@ def test_two_play_to_the_end_one_of_them_away_for_a_while(
         expect(guests[0].page.locator(".gk-lobby-told")).not_to_contain_text("away")
         in_turns(guests, presses[half:], names)
         for guest in guests:
-            expect(guest.prompt).to_have_text(ending)
+            expect(guest.prompt).to_contain_text(ending)
         room.wall.refresh()
         assert room.wall.shown["cards"][0]["told"] == ending
         for guest in guests:
             guest.page.get_by_role("button", name="Rematch").click()
         expect(guests[0].table.locator(".gk-players")).to_contain_text("Ann")
-        expect(guests[0].prompt).not_to_have_text(ending)
+        expect(guests[0].prompt).not_to_contain_text(ending)
         assert len(room.matches) == 2
 
 
@@ -346,7 +346,7 @@ def test_the_door_and_a_seat_can_be_used_by_everybody_on_a_phone(
     expect(guest.table).to_be_visible()
     assert guest.axe() == []
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    sizes = guest.page.locator("[data-cell], button, input, [role=spinbutton]").evaluate_all(
+    sizes = guest.page.locator(TARGETS).evaluate_all(
         "all => all.map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])"
         ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
     )

@@ -39,6 +39,8 @@ CONTESTED = (
     "Recharge", "3,1", "I am Ann", "die 1", "Bid 1", "I am Bo", "Bid nothing",
 )  # fmt: skip
 
+TARGETS = ":is([data-cell], button, input, [role=spinbutton]):visible"
+
 
 @pytest.mark.parametrize("press", [use_pointer, use_keys], ids=["pointer", "keys"])
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def test_two_people_at_one_screen_play_a_whole_game(
 ) -> None:
     book = notebook(cell)
     play(book, presses, press)
-    expect(book.prompt).to_have_text(ending)
+    expect(book.prompt).to_contain_text(ending)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,7 @@ def test_axe_finds_no_violation_and_targets_are_large_enough(
     for start, end in ((0, 1), (1, 3), (3, 5), (5, 7)):
         play(book, presses[start:end], use_pointer)
         assert violations(book) == []
-        sizes = book.table.locator("[data-cell], button, input, [role=spinbutton]").evaluate_all(
+        sizes = book.table.locator(TARGETS).evaluate_all(
             "all => all.map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])"
             ".map(([name, box]) => [name, Math.min(box.width, box.height)])"
         )
