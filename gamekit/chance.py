@@ -4,7 +4,7 @@ The k-th number of a stream depends on (key, k) alone, so a rewound or forked ma
 dice again, and game number n of a playtest is the same game whoever plays it and on how many
 cores. Dice have one stream a game; thought has one a decision, so that however much a search draws
 for one move, the next one is not shifted. (Two random bots choose by the number that keys it.)
-`gamekit.compiled` teaches Numba the same arithmetic, number for number.
+Interpreted and compiled rules draw the same numbers.
 
 Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
 """

@@ -90,8 +90,8 @@ and, never compiled, for people:
     text_board(rules, state)              the board as text
 
 The fields of positions are declared as `FIELDS = PositionFields(...)`. Sentences name the players
-as {0} and {1}. Rule functions run interpreted and, unchanged, compiled by Numba, so they keep to
-whole numbers: fields are integers or lists of integers of fixed size, indices stay in range, and
+as {0} and {1}. Rule functions run interpreted and, unchanged, compiled to WebAssembly, so they
+keep to whole numbers: fields are integers or lists of integers of fixed size, indices stay in range, and
 nothing is allocated. Only `setup`, `apply`, `hide` and `imagine` write, randomness comes only from `draw`,
 and a state inside a state is copied whole only by `copy_struct`.
 

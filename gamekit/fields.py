@@ -106,7 +106,7 @@ def choice(
 def whole() -> Any:
     """Declare a state field that is one integer.
 
-    All of them have the width of numbers in rules: Numba compiles a function once for each width.
+    All of them have the width of numbers in rules, 64 bits.
     """
     return Field()
 

@@ -70,8 +70,6 @@ def _engine(process: int) -> Any:
 
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
-    if os.environ.get("GKPERF"):
-        config.profiler = "perfmap"
     # Rust's threads are lost in a forked child, and compiling would wait for them there.
     if process != PROCESS:
         config.parallel_compilation = False
@@ -136,7 +134,7 @@ def _in_browser(code: bytes) -> Any:
     import js  # type: ignore[import-not-found]
     from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
-    return js.WebAssembly.Module.new(to_js(code))
+    return js.WebAssembly.Module.new(to_js(memoryview(code)))  # as a Uint8Array
 
 
 class InBrowser(Instance):
@@ -150,6 +148,7 @@ class InBrowser(Instance):
         self._look()
 
     def _look(self) -> None:
+        # Memory that grows leaves its buffer behind, so this is done again then.
         self._bytes = self._js.Uint8Array.new(self._exports.memory.buffer)
 
     def grow(self, size: int) -> None:

@@ -1,7 +1,7 @@
 """The loops around a game's rules: games between bots, and tree search.
 
 The text of these modules is run twice. Interpreted (`gamekit.interpreted`) it drives the rules in
-any Python, a browser's too. Compiled (`gamekit.compiled`) the same text runs through Numba. Both
+any Python, a browser's too. Compiled (`gamekit.compiling`) the same text becomes WebAssembly. Both
 put all parts into one namespace and bind their free names (`bound`) to the functions of one game,
 so that they agree move for move.
 """
