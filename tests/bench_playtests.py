@@ -19,11 +19,9 @@ from typing import Any
 
 REPOSITORY = Path(__file__).parents[1]
 sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "widgets")]
-os.environ["GAMEKIT_COMPILE"] = "here"
-
-from gamekit.compiled import compiled  # noqa: E402
 
 import gamekit as gk  # noqa: E402
+from gamekit.compiling import compiled  # noqa: E402
 from gamekit.playtesting.local import STEPS, chunk_size  # noqa: E402
 from gamekit.playtesting.plan import plan_of  # noqa: E402
 
@@ -53,7 +51,7 @@ def locked(game: str, bot: str, games: int) -> float:
     count = chunk_size([plan], games, STEPS)
     inside: list[float] = []
     shares: list[float] = []
-    play = engine.play_games
+    play = engine.play
 
     def timed(*given: Any) -> Any:
         began = thread_time()
@@ -67,11 +65,11 @@ def locked(game: str, bot: str, games: int) -> float:
             plan.play(n * count, count)
             shares.append(1 - inside[-1] / (thread_time() - began))
 
-    engine.play_games = timed
+    engine.play = timed
     thread = Thread(target=work)
     thread.start()
     thread.join()
-    engine.play_games = play
+    engine.play = play
     return median(shares)
 
 

@@ -8,17 +8,16 @@ differ in who begins, with equal simulations a move. Neither knows more of a gam
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from statistics import median
 from time import process_time
 from typing import Any
 
 import pyspiel
-from gamekit.coming import compiled_here
 
+from gamekit.compiling import compiled
 from gamekit.contract import OVER, Game
-from gamekit.drivers import SEARCH, Room, tried
+from gamekit.drivers import SEARCH
 from gamekit.drivers.engine import Engine
 from gamekit.intervals import score_interval
 from tests.toys import connect_four, noughts
@@ -35,10 +34,7 @@ class Pair:
     def __init__(self, game: Game, name: str) -> None:
         self.game, self.rules = game, game.rules()
         self.peer = pyspiel.load_game(name)
-        self.engine: Engine = compiled_here(game, "choose")
-
-    def our_room(self, state: Any, key: int, simulations: int) -> Room:
-        return self.engine.room(self.rules, state, key, simulations)
+        self.engine: Engine = compiled(game)
 
     def their_bot(self, seed: int, simulations: int) -> Any:
         rollouts = pyspiel.RandomRolloutEvaluator(1, seed)
@@ -48,13 +44,13 @@ class Pair:
     def speeds(self) -> tuple[float, float]:
         """Simulations a second, ours and theirs: medians of some rounds in turns."""
         ours, theirs = [], []
-        think = self.engine.think
-        think(self.our_room(self.game.start(self.rules, 0), 1, DEEP), 0, DEEP)
+        think, start = self.engine.think, self.game.start(self.rules, 0)
+        think(start, 1, 0, DEEP)  # compiles
         for seed in range(ROUNDS):
-            room = self.our_room(self.game.start(self.rules, 0), seed, DEEP)
             started = process_time()
-            think(room, 0, DEEP)
-            ours.append(sum(_visits(room)) / (process_time() - started))
+            thought = think(start, seed, 0, DEEP)
+            seconds = process_time() - started
+            ours.append(sum(visits for _, visits, _ in thought) / seconds)
             bot, state = self.their_bot(seed, DEEP), self.peer.new_initial_state()
             started = process_time()
             root = bot.mcts_search(state)
@@ -67,8 +63,8 @@ class Pair:
         bot = self.their_bot(seed, simulations)
         while (actor := self.game.to_act(self.rules, state)) != OVER:
             if actor == 0:
-                room = self.our_room(state, 1000 * seed + state.turn, simulations)
-                move = self.engine.choose(room, 0, SEARCH, simulations)
+                key = 1000 * seed + state.turn
+                move = self.engine.choose(state, key, 0, SEARCH, simulations, simulations)
             else:
                 move = bot.step(there)
             self.game.apply(self.rules, state, move)
@@ -79,16 +75,11 @@ class Pair:
         return 0.5 + float(won) / 2
 
 
-def _visits(room: Room) -> list[int]:
-    return [visits for _, visits, _ in tried(room.tree)]
-
-
 def main() -> None:
     parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("games", type=int, nargs="?", default=1000)
     parser.add_argument("simulations", type=int, nargs="?", default=200)
     what = parser.parse_args()
-    os.environ.setdefault("GAMEKIT_COMPILE", "here")
     for game, name in GAMES:
         pair = Pair(game, name)
         ours, theirs = pair.speeds()

@@ -14,7 +14,6 @@ five bots named and measured. What was found stands in `gamekit/bots/levels.json
 from __future__ import annotations
 
 import json
-import os
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -93,7 +92,6 @@ def main() -> None:
     parser.add_argument("--as-they-are", action="store_true")
     parser.add_argument("--bots")
     what = parser.parse_args()
-    os.environ.setdefault("GAMEKIT_COMPILE", "here")  # thousands of games are worth it
     game = gk.load(what.game)
     if what.bots or what.as_they_are:
         names = what.bots.split(",") if what.bots else named.recipes(game)

@@ -7,7 +7,6 @@ A bot is anything `gamekit.bot` knows, or `club:` for the game's club player in 
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from importlib import import_module
 
@@ -42,7 +41,6 @@ def main() -> None:
     parser.add_argument("games", type=int, nargs="?", default=100)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     what = parser.parse_args()
-    os.environ.setdefault("GAMEKIT_COMPILE", "here")  # thousands of games are worth it
     one, two = (player(what.game, name) for name in (what.one, what.two))
     points, games = score(what.game, one, two, what.games, what.seed)
     low, high = score_interval(points / games, games)

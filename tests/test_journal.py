@@ -398,7 +398,7 @@ def test_in_a_browser_there_are_neither_locks_nor_a_folder(
 
 NO_HOME = """
 import os, pwd, sys, warnings
-for name in ("HOME", "GAMEKIT_MATCHES", "GAMEKIT_CACHE", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+for name in ("HOME", "GAMEKIT_MATCHES", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
     os.environ.pop(name, None)
 def nobody(number):
     raise KeyError(f"getpwuid(): uid not found: {number}")

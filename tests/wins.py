@@ -11,7 +11,6 @@ most, at those where careless play would go wrong.
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -20,11 +19,10 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from gamekit.coming import compiled_here
-
 import gamekit as gk
 from gamekit.bots import named
 from gamekit.bots.kinds import DriverBot
+from gamekit.compiling import compiled
 from gamekit.contract import CHANCE, ONGOING
 from gamekit.contract import Random as Stream
 from tests.turns import Turns
@@ -145,13 +143,13 @@ class Asked:
 
     def mind_of(self, bot: DriverBot) -> Callable[[Any, int], int]:
         """Return how a bot chooses, by what the mover knows."""
-        engine, (kind, amount) = compiled_here(self.game, "choose"), bot.seat
+        engine, (kind, amount) = compiled(self.game), bot.seat
 
         def choose(state: Any, mover: int) -> int:
             view = state.copy()
             self.game.hide(self.rules, view, mover)
-            room = engine.room(self.rules, view, self.random.getrandbits(60), bot.simulations)
-            return engine.choose(room, mover, kind, amount)
+            key = self.random.getrandbits(60)
+            return engine.choose(view, key, mover, kind, amount, bot.simulations)
 
         return choose
 
@@ -202,7 +200,6 @@ def main() -> None:
     parser.add_argument("searched", type=int, nargs="?", default=1000)
     parser.add_argument("worlds", type=int, nargs="?", default=WORLDS)
     what = parser.parse_args()
-    os.environ.setdefault("GAMEKIT_COMPILE", "here")
     game = gk.load(what.game)
     found = count(game, what.positions, what.seed, what.searched, what.worlds)
     for level in named.LEVELS:
