@@ -180,9 +180,11 @@ class Translator:
         if isinstance(value, Number):
             code = wasm.i32(0) + body.whole(value).code + wasm.store("i8", result)
         elif isinstance(value, Known) and value.value is not None:
-            code = wasm.i32(0) + wasm.i64(value.value) + wasm.store("i8", result)
-        number = self.module.add(wasm.Function(((), ()), body.locals, body.prelude + code))
-        self.module.exports[name] = number
+            number = body.whole(body.number(value, None))
+            code = wasm.i32(0) + number.code + wasm.store("i8", result)
+        self.module.exports[name] = self.module.add(
+            wasm.Function(((), ()), body.locals, body.prelude + code)
+        )
 
     def definition(self, function: FunctionType) -> Definition:
         """Return a function as it is written."""
@@ -737,7 +739,8 @@ class Body:
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             value = self.value(node.value)
             return self.taken() + self.assign_name(node.targets[0].id, value, node)
-        value, code = self.settled(self.value(node.value))
+        # Copied, because assigning to one target may change a variable that the next one gets.
+        value, code = self.copied(self.value(node.value))
         code = self.taken() + code
         for target in node.targets:
             code += self.assign(target, value)
@@ -850,7 +853,10 @@ class Body:
                 t = self.local(wasm.I32)
                 return Place(value.type, wasm.get(t), 0, True), value.address() + wasm.set_(t)
             case Span():
-                parts = [self.copied(part) for part in (value.start, value.stop, value.step)]
+                parts = [
+                    (part, b"") if part.low == part.high else self.copied(part)
+                    for part in (value.start, value.stop, value.step)
+                ]
                 start, stop, step = (part for part, _ in parts)
                 assert isinstance(start, Number)
                 assert isinstance(stop, Number)
@@ -1025,12 +1031,11 @@ class Body:
             known = self.value(node.func)
             if known in (Known(enumerate), Known(zip)):
                 return self.rounds_together(node, known == Known(enumerate))
-        value = self.value(node)
-        setup = self.taken()
+        # Copied, because the loop may change the variables that it began with.
+        value, more = self.copied(self.value(node))
+        setup = self.taken() + more
         if isinstance(value, Span):
             return self.rounds_of_span(value, setup, node)
-        value, more = self.settled(value)
-        setup += more
         if isinstance(value, Known) and isinstance(value.value, tuple):
             if not value.value:
                 return Rounds(self.number(Known(0), node), lambda i: i, setup)
@@ -1624,7 +1629,10 @@ class Body:
         values = self.ordered(node.elts)
         if all(isinstance(value, Known) for value in values):
             return Known(tuple(value.value for value in values if isinstance(value, Known)))
-        return Several(tuple(values))
+        # Settled, because an item that nobody reads may still go wrong.
+        whole, code = self.settled(Several(tuple(values)))
+        self.prelude += code
+        return whole
 
     def _binary(self, node: ast.BinOp) -> Value:
         left, right = self.ordered([node.left, node.right])
@@ -1653,7 +1661,10 @@ class Body:
                 node,
                 f"{SIGNS[type(op)]} between {self.told(Known(left))} and {self.told(Known(right))}",
             )
-        if isinstance(op, ast.Pow | ast.LShift) and isinstance(right, int) and right > 4096:
+        is_vast = isinstance(op, ast.LShift) and left and right > 4096
+        if isinstance(op, ast.Pow) and isinstance(left, int) and isinstance(right, int):
+            is_vast = abs(left) > 1 and left.bit_length() * right > 4096
+        if is_vast:
             self.prelude += self.fail(node, "a result that needs more than 64 bits")
             return Known(0)
         try:
@@ -1731,6 +1742,9 @@ class Body:
     def shift(self, op: ast.operator, a: Number, b: Number, node: ast.AST) -> Value:
         """Return a number shifted."""
         is_left = isinstance(op, ast.LShift)
+        if b.high < 0:
+            self.prelude += self.fail(node, "a shift by a negative number")
+            return Known(0)
         if b.low < 0 or b.high > 63:
             (a, first), (b, then) = self.once(a), self.once(b)
             code = first + then
@@ -1746,12 +1760,10 @@ class Body:
                 code += wasm.i64(63) + b.code + beyond + wasm.SELECT + wasm.set_(t)
                 b = Number(wasm.get(t), "int", 0, 63, True)
             self.prelude += code
-        low, high = LOWEST, HIGHEST
         if not is_left:
+            low, high = min(a.low, 0), max(a.high, 0)
             if b.low == b.high:
                 low, high = a.low >> b.low, a.high >> b.low
-            else:
-                low, high = min(a.low, 0), max(a.high, 0)
             return Number(a.code + b.code + wasm.I64_SHR_S, "int", low, high)
         greatest = max(0, min(b.high, 63))
         if a.low << greatest >= LOWEST and a.high << greatest <= HIGHEST:
@@ -1821,7 +1833,7 @@ class Body:
             negative = b.code + wasm.i64(0) + wasm.I64_LT_S
             self.prelude += self.fail_if(negative, node, "a negative power, which is a fraction")
         if a.low >= 0 and b.low >= 0 and a.high ** min(b.high, 64) <= HIGHEST and b.high <= 64:
-            bounds = a.low**b.low if a.low else 0, a.high**b.high
+            bounds = a.low**b.low if a.low else 0, max(1, a.high) ** b.high
             return Number(
                 a.code + b.code + wasm.call(self.module.helper("power")) + wasm.DROP, "int", *bounds
             )
@@ -2141,7 +2153,7 @@ class Body:
             self.refuse(node, f"{name} takes {positional} arguments, not {len(node.args)}")
         nodes = [*node.args, *(keyword.value for keyword in node.keywords)]
         values = self.ordered(nodes)
-        found = dict(zip(names, values, strict=False))
+        found = dict(zip(names, values[: len(node.args)], strict=False))
         for keyword, value in zip(node.keywords, values[len(node.args) :], strict=True):
             if keyword.arg is None or keyword.arg not in names or keyword.arg in found:
                 self.refuse(node, f"{name} takes no argument {keyword.arg} here")
