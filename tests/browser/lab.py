@@ -155,7 +155,7 @@ def _environment(home: Path) -> dict[str, str]:
 
 
 def _wait_until_up(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180  # a loaded machine is slow
     while time.monotonic() < end and server.poll() is None:
         try:
             with urlopen(url, timeout=5) as answer:
