@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import linecache
 import re
 import shlex
 from collections.abc import Iterable
@@ -10,11 +11,12 @@ from doctest import ELLIPSIS, NORMALIZE_WHITESPACE
 from pathlib import Path
 
 import pytest
-from sybil import Document, Region, Sybil
+from sybil import Document, Example, Region, Sybil
 from sybil.document import PythonDocStringDocument
 from sybil.evaluators.doctest import DocTestEvaluator
 from sybil.parsers import markdown, rest
 from sybil.parsers.abstract.doctest import DocTestStringParser
+from sybil.region import Lexeme
 
 import gamekit as gk
 from gamekit.cli import parser
@@ -87,11 +89,24 @@ def few_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setattr(function, "__defaults__", fewer)
 
 
+def keep_source(document: Document, examples: list[Example]) -> None:
+    """Have Python find the source of what a page defines, as it does in a notebook."""
+    lines = [""] * (document.text.count("\n") + 1)
+    for example in examples:
+        if isinstance(example.parsed, Lexeme):  # a block of code, not a transcript
+            start = example.line + example.parsed.line_offset
+            for number, line in enumerate(example.parsed.splitlines(), start):
+                lines[number] = line
+    source = "\n".join(lines) + "\n"
+    linecache.cache[document.path] = len(source), None, source.splitlines(True), document.path
+
+
 def run(sybil: Sybil, path: Path) -> int:
     """Evaluate all examples of a document in order; return how many there are."""
     document = sybil.parse(path)
     document.namespace.update(gk=gk, pytest=pytest)
     examples = list(document.examples())
+    keep_source(document, examples)
     for example in examples:
         example.evaluate()
     for name, value in document.namespace.items():

@@ -28,8 +28,17 @@ class Text:
 
     @cached_property
     def tree(self) -> ast.Module:
-        """The syntax tree of the whole text."""
-        return ast.parse(self.text)
+        """The syntax tree of the whole text.
+
+        Raises:
+            NoSource: the text is not Python, such as a page whose examples are run.
+        """
+        try:
+            return ast.parse(self.text)
+        except SyntaxError as problem:
+            raise NoSource(
+                f"{self.file} is not a file of Python: write the function in one, or in a notebook cell."
+            ) from problem
 
     @cached_property
     def functions(self) -> dict[int, list[Node]]:
