@@ -73,7 +73,7 @@ def test_a_hint_grows_surer_while_it_is_shown_and_comes_to_an_end() -> None:
 def test_a_move_ends_the_thinking() -> None:
     table = asked(gk.Match("sliding-tic-tac-toe", seed=1))
     table.type("C3")
-    assert (table.shown["hints"], table.shown["thinks_on"]) == ([], False)
+    assert (table.shown["hints"], table.shown["thinks_on"]) == ([], 0)
     table.hear({"do": "think", "what": ""})
     assert table.shown["hints"] == []
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 import gamekit as gk
-from gamekit_widgets import Table
+from gamekit_widgets import Table, review
 
 PEOPLE = ("human", "human")
 ROWS = ["XXXX..", "......", "OOO...", "O.....", "......", "......"]
@@ -44,6 +46,19 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     assert told.endswith("%). This was a blunder.")
     assert trails(table) == ["played", "better"]
     assert table.shown["choices"] == []
+
+
+def test_a_page_hears_of_each_thought_even_if_it_found_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(review, "PART", 0.001)  # shorter than any decision takes
+    table = Table(missed_win(), seats=PEOPLE, journal=False)
+    table.click("back")
+    heard: list[object] = []
+    table.observe(heard.append, "shown")
+    for thoughts in range(1, 4):
+        table.hear({"do": "think", "what": ""})
+        assert len(heard) == thoughts, "otherwise the page never asks again"
 
 
 def test_the_line_shows_the_chance_of_one_player_decision_by_decision() -> None:

@@ -112,6 +112,7 @@ class Table(Play, ListSurface):
     def _think_on(self) -> None:
         """Think a little more about what is shown, while somebody looks at it."""
         advice, review = self._top.advice, self._top.review
+        self._top.thoughts += 1
         if review:
             review.think()
         elif advice and not advice.is_done:

@@ -40,6 +40,7 @@ class Tabletop:
         settings: the answers in the form before a match, or None while it is not there.
         kept: a match that was left and can be gone on with instead.
         is_reply: does what is shown next come from somebody else?
+        thoughts: how often the page asked for more about what is shown.
     """
 
     sitting: Sitting
@@ -54,6 +55,7 @@ class Tabletop:
     settings: Mapping[str, str] | None = None
     kept: KeptMatch | None = None
     is_reply: bool = False
+    thoughts: int = 0
 
     def clear(self) -> None:
         """Forget what was done at the table, not in the match."""
@@ -89,10 +91,15 @@ class Tabletop:
         return self.drafts.join(view, self.gesture.hand(view, hint, sitting.is_assisted))
 
     @property
-    def thinks_on(self) -> bool:
-        """Is something shown that becomes surer while it is looked at?"""
+    def thinks_on(self) -> int:
+        """Count the thoughts about something that becomes surer while it is looked at, or return 0.
+
+        The count changes with each thought. Otherwise a thought that finds nothing new would send
+        nothing, and the page would never ask for the next one.
+        """
         is_looking_back = bool(self.review and not self.review.is_done)
-        return is_looking_back or bool(self.advice and not self.advice.is_done)
+        is_thinking = is_looking_back or bool(self.advice and not self.advice.is_done)
+        return self.thoughts + 1 if is_thinking else 0
 
     # --- buttons -------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ export interface Shown {
   ply?: number; // that many moves have been made; later ones were taken back
   typing?: string;
   hints?: Hint[];
-  thinks_on?: boolean; // ask for more while this is looked at
+  thinks_on?: number; // thoughts so far: ask for more unless there are none
   chances?: Chance[]; // once somebody looked back
   trouble?: string; // why the match is not being written down as it should
   clock?: Times | null;
