@@ -127,7 +127,7 @@ def test_every_cell_has_a_name_and_every_control_too(notebook: Open) -> None:
 def too_small(book: Notebook) -> list[str]:
     """What is too small for a finger."""
     sizes = book.table.locator("[data-cell], button, input, select").evaluate_all(
-        """all => all.map(one => {
+        """all => all.filter(one => one.getClientRects().length > 0).map(one => {
             const {width, height} = one.getBoundingClientRect();
             return [one.dataset.cell ?? one.textContent, width, height];
         })"""

@@ -125,7 +125,7 @@ def test_a_typed_move_is_played_or_explained(notebook: Open) -> None:
     line.press("Enter")
     expect(book.said.locator("strong")).to_contain_text("TBT-12")
     expect(line).to_have_value("A2-B2")
-    book.said.get_by_role("button").first.click()
+    book.table.locator(".gk-legal").get_by_role("button").first.click()
     expect(book.moves).to_have_count(1)
     expect(line).to_have_value("")
 
