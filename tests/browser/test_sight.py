@@ -237,7 +237,7 @@ def test_flowers_open_at_their_cell_for_pointer_and_keys(bare: Shown) -> None:
     expect(book.button("Purple")).to_be_focused()
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
-    expect(book.moves.first).to_contain_text("C4 red, D3 blue")
+    expect(book.moves.first).to_contain_text("plants red on C4 and blue on D3")
 
 
 def test_a_turn_that_is_pressed_stays_where_it_is(browser: Browser) -> None:

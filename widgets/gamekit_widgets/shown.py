@@ -181,7 +181,7 @@ class Shown(TypedDict, total=False):
     ply: int  # how many moves have been made; later ones were taken back
     typing: str  # what the line to type on is called
     hints: list[Hint]
-    thinks_on: int  # thoughts so far about what becomes surer while looked at; the page asks for more
+    thinks_on: int  # thoughts so far about what is shown, while the page asks for more; or 0
     chances: list[Chance]  # once somebody looked back at a match that is over
     trouble: str  # why the match is not being written down as it should
     clock: Times | None
