@@ -163,7 +163,9 @@ def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site:
             page.get_by_role("button", name=go_on, exact=True).click()
         expect(page.get_by_text(re.compile(r"^[1-9][\d,]* of 1,000,000 games"))).to_be_visible()
         page.get_by_role("button", name="Stop", exact=True).click()
-        expect(page.get_by_text(re.compile(r"^Stopped after [1-9][\d,]* of"))).to_be_visible()
+        expect(page.locator("[data-part=news]")).to_have_text(
+            re.compile(r"^Stopped after [1-9][\d,]* of")
+        )
     assert page.evaluate(ERRORS) == []
 
 
