@@ -98,6 +98,7 @@ transcripts: $(TEST) ## write the golden games anew, ready to be read and commit
 
 fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no long message, no long wait
 	$(BIN)/python tests/fuzz.py $(or $(INPUTS),1000000) $(or $(SEED),1)
+	$(BIN)/python -m tests.broken 300 $(or $(SEED),1)
 
 bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth
 	$(BIN)/python tests/bench.py
