@@ -73,13 +73,13 @@ class DriverBot:
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
-        require_view(view, seed)
+        seed = require_view(view, seed)
         bot, engine = self.in_game(view.game), engine_of(view.game)
         return engine.choose(view.state, seed, view.to_act, *bot.seat, bot.simulations)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
         """Return every legal move with its estimated score, an interval and the tries behind it."""
-        require_view(view, seed)
+        seed = require_view(view, seed)
         tried = engine_of(view.game).think(view.state, seed, view.to_act, self.simulations or HINT)
         return _thoughts(view, {move: (value / n, n) for move, n, value in tried})
 
@@ -99,7 +99,7 @@ class RandomBot(DriverBot):
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
-        require_view(view, seed)
+        seed = require_view(view, seed)
         engine = Interpreted(view.game)  # nothing to be compiled for
         return engine.choose(view.state, seed, view.to_act, self.kind, 0, 0)
 
