@@ -84,7 +84,9 @@ export class View {
     const markup = this.boards[number];
     if (!place || !markup || this.drawn.get(place) === markup) return;
     this.drawn.set(place, markup);
-    place.replaceChildren(parseSvg(markup));
+    const board = parseSvg(markup);
+    for (const cell of board.querySelectorAll("[tabindex]")) cell.removeAttribute("tabindex"); // all of the card is one button
+    place.replaceChildren(board);
   }
 
   /** @type {WeakMap<Element, string>} what stands in each place */
