@@ -14,7 +14,16 @@ from typing import Any
 from gamekit.chance import MASK
 from gamekit.compiling import runtime, wasm
 from gamekit.compiling.runtime import Instance, Trap
-from gamekit.compiling.translation import STOP, STOPPED, Copy, Digest, Failure, Translator
+from gamekit.compiling.translation import (
+    NOT_SO_SMALL,
+    SMALL,
+    STOP,
+    STOPPED,
+    Copy,
+    Digest,
+    Failure,
+    Translator,
+)
 from gamekit.compiling.values import Group, Items, Known, Number, Place, Record, Value, record_of
 from gamekit.drivers.engine import Engine, Halt
 from gamekit.drivers.room import (
@@ -237,7 +246,8 @@ class Compiled(Engine):
 
     def _made(self, calls: str) -> Program:
         workspace = Workspace(self.game)
-        translator = Translator(self.checked, workspace.end)
+        small = NOT_SO_SMALL if calls == "random" else SMALL
+        translator = Translator(self.checked, workspace.end, small)
         translator.module.globals = workspace.globals
         functions, room = bound(self.game, Copy, Digest), workspace.room
         numbers = [argument(number) for number in range(8)]

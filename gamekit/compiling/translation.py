@@ -46,7 +46,8 @@ from gamekit.errors import BadGame
 from gamekit.fields import Struct
 from gamekit.reach import is_foreign
 
-SMALL = 150  # nodes of a function that becomes part of its callers
+SMALL = 70  # nodes of a function that becomes part of its callers
+NOT_SO_SMALL = 150  # the same where there is little code, and every moment counts
 LARGE = 12_000  # nodes of a function with all that has become part of it
 FAILURE, STOPPED = 0, 8  # addresses: which of `failures` stopped the code; whether it is to stop
 STOP = "stopped"  # said of code that was asked to
@@ -152,10 +153,11 @@ class Translator:
         checked: whether code looks for indices outside their lists, numbers that do not fit, and
             results beyond 64 bits.
         tables: the address from which on tables of constants are put.
+        small: nodes of a function that becomes part of its callers.
     """
 
-    def __init__(self, checked: bool, tables: int) -> None:
-        self.checked = checked
+    def __init__(self, checked: bool, tables: int, small: int = SMALL) -> None:
+        self.checked, self.small = checked, small
         self.module = wasm.Module()
         self.failures: dict[Failure, int] = {}  # and their numbers, from 1
         self.top = tables
@@ -560,7 +562,9 @@ class Body:
             self.refuse(
                 node, f"{code.co_name} calls itself, directly or through others; write a loop"
             )
-        if (definition.size <= SMALL and self.size + definition.size <= LARGE) or not self.frame:
+        if (
+            definition.size <= self.module.small and self.size + definition.size <= LARGE
+        ) or not self.frame:
             return self.inlined(definition, values)
         return self.called(definition, values, node)
 
@@ -1144,7 +1148,7 @@ class Body:
         assert self.frame is not None
         definition = self.frame.definition
         inside = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
-        if len(inside) * count > 5 * SMALL:
+        if len(inside) * count > 5 * self.module.small:
             return False
         once = {
             part.id

@@ -118,8 +118,8 @@ def test_small_boards_have_no_words_that_are_too_small(bare: Open, width: int, h
         """all => all.filter((text) => text.getClientRects().length && text.textContent)
             .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
     )
-    assert len(sizes) >= 4
-    assert min(sizes) >= 9
+    assert all(size >= 9 for size in sizes)
+    assert len(sizes) >= 4 or width < 600, "on a phone they are too small for words"
     book.cell("dice face 1").click()
     expect(large(book)).to_have_attribute("aria-label", re.compile("Sliding"))
     expect(book.table.locator("[data-key='dice-claim-face'] circle")).to_be_visible()
