@@ -316,12 +316,12 @@ def test_several_cubes_share_a_page_and_a_reload(notebook: Callable[..., Noteboo
     book = notebook(table(), "gw.Replay(match)", "gw.Board(match)")
     expect(book.table).to_have_count(3)
     for place in book.table.all():
-        place.locator(".gk-cube").scroll_into_view_if_needed()
+        place.locator(".gk-space").scroll_into_view_if_needed()
         expect(place.locator(".gk-cube-foot")).to_contain_text("Drag to turn")
     book.save()
     book.load()
     first = book.table.first
-    first.locator(".gk-cube").scroll_into_view_if_needed()
+    first.locator(".gk-space").scroll_into_view_if_needed()
     expect(first.locator(".gk-cube-foot")).to_contain_text("Drag to turn")
     settled(book)
     label, spot = max(spots(book).items(), key=lambda pair: pair[1].apart)
@@ -381,8 +381,8 @@ def test_a_processor_that_has_to_draw_draws_fewer_pixels(
 def test_a_game_is_won_by_keyboard_in_the_layers(bare: Open) -> None:
     book = bare(table(LAST))
     drawn(book)
-    book.button("Reset view").focus()
-    book.page.keyboard.press("Tab")
+    book.table.locator(".gk-cube-foot button").first.focus()
+    book.page.keyboard.press("Shift+Tab")  # the board comes before what turns it
     expect(book.table.locator(".gk-space")).to_be_hidden()
     for made, label in enumerate(("CX2", "BZ4")):
         walk(book, label)
