@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -160,7 +161,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(ipywidgets.Widget, "_send", send)
     monkeypatch.setattr(advice, "TRIAL", 20)
-    monkeypatch.setattr(advice, "FIRST", 0.01)
+    ticks = (
+        count()
+    )  # a look takes a second, so that each hint is one look, and none depends on time
+    monkeypatch.setattr(advice, "perf_counter", lambda: float(next(ticks)))
     return messages
 
 
