@@ -16,7 +16,7 @@ import pytest
 import gamekit as gk
 from gamekit.games.tactical_escape import win_conditions
 from gamekit.games.tactical_escape.win_conditions import CONDITIONS
-from tests.conftest import REPOSITORY
+from tests.house import REPOSITORY
 
 pytestmark = pytest.mark.long
 

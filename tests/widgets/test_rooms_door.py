@@ -25,6 +25,7 @@ import gamekit_widgets as gw
 from gamekit import durable
 from gamekit_widgets.rooms import address, desk, limits, listening
 from gamekit_widgets.rooms.line import SLOW, UNKNOWN, UNSAVED
+from tests import loops
 from tests.guests import Guest, run
 from tests.widgets.test_rooms_faults import Disk
 
@@ -126,7 +127,7 @@ def test_guesses_of_one_address_are_answered_one_after_the_other_however_many_li
         assert await found.is_code("a", "ABCDEF")
         assert await found.is_code("b", "ABCDEF")
 
-    asyncio.run(play())
+    loops.run(play())
     assert sum(seconds == limits.SLOWEST for seconds in slept) >= 100
     assert len(slept) == 121, "a right one from elsewhere does not wait"
     assert not found._turns
