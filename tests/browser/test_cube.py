@@ -316,12 +316,12 @@ def test_several_cubes_share_a_page_and_a_reload(notebook: Callable[..., Noteboo
     book = notebook(table(), "gw.Replay(match)", "gw.Board(match)")
     expect(book.table).to_have_count(3)
     for place in book.table.all():
-        place.locator(".gk-space").scroll_into_view_if_needed()
+        place.evaluate("part => part.scrollIntoView({ block: 'center' })")
         expect(place.locator(".gk-cube-foot")).to_contain_text("Drag to turn")
     book.save()
     book.load()
     first = book.table.first
-    first.locator(".gk-space").scroll_into_view_if_needed()
+    first.evaluate("part => part.scrollIntoView({ block: 'center' })")
     expect(first.locator(".gk-cube-foot")).to_contain_text("Drag to turn")
     settled(book)
     label, spot = max(spots(book).items(), key=lambda pair: pair[1].apart)
