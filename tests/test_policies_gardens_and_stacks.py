@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import gamekit as gk
+from gamekit.boards import tetrominoes
 from gamekit.chance import Random
-from gamekit.games.flower_field import tetrominoes
 from gamekit.games.flower_field.state import CHALLENGE, PLANT, meaning_of
 from tests.club import flower_field as garden_club
 from tests.club import take_back_toe as stacks_club

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from gamekit.games.shift_tac_toe import cube
+from gamekit.boards import cube
 from gamekit.view import View
 
 LINES = [cube.cells_of(4, line) for line in cube.lines(4)]

@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gamekit as gk
-from gamekit.boards import shapes
-from gamekit.games.flower_field import tetrominoes
+from gamekit.boards import shapes, tetrominoes
 
 # Five purple flowers in a row hold two lines of four; D6 is the latest.
 ROW = {"D2": "P", "D3": "P", "D4": "P", "D5": "P", "D6": "P"}

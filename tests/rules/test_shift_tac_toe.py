@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gamekit as gk
-from gamekit.games.shift_tac_toe import cube
+from gamekit.boards import cube
 from gamekit.games.shift_tac_toe.state import (
     A_ROUND_EACH,
     LAST_RESORT,

@@ -12,8 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import gamekit as gk
-from gamekit.boards import hexagon, shapes
-from gamekit.games.tactical_escape import patterns
+from gamekit.boards import hexagon, hexagon_patterns, shapes
 from gamekit.games.tactical_escape.win_conditions import CONDITIONS
 
 NAME = "tactical-escape"
@@ -1196,14 +1195,14 @@ def test_baskets_are_found_as_by_trying_all_fives() -> None:
             if taken.issuperset(five):
                 free = shapes.free(shapes.shifted(five), shapes.HEXAGON)
                 kinds.setdefault(free, []).append(set(five))
-        pieces = [0 if cell in cells else patterns.EMPTY for cell in range(127)]
+        pieces = [0 if cell in cells else hexagon_patterns.EMPTY for cell in range(127)]
         for overlap in (True, False):
             expected = any(
                 overlap or not one & other
                 for alike in kinds.values()
                 for one, other in combinations(alike, 2)
             )
-            assert (patterns.twin_baskets(5, pieces, 0, overlap)[0] >= 0) is expected
+            assert (hexagon_patterns.twin_baskets(5, pieces, 0, overlap)[0] >= 0) is expected
 
 
 PARAMETERS = {

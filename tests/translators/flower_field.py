@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 import gamekit as gk
-from gamekit.boards import shapes
-from gamekit.games.flower_field import tetrominoes
+from gamekit.boards import shapes, tetrominoes
 
 Data = dict[str, Any]
 PLAYERS = {"P1": 0, "P2": 1}

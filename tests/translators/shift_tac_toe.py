@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import gamekit as gk
-from gamekit.games.shift_tac_toe import cube
+from gamekit.boards import cube
 from tests.translators.take_back_toe import known
 
 Data = dict[str, Any]

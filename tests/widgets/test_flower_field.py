@@ -8,7 +8,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.games.flower_field import tetrominoes
+from gamekit.boards import tetrominoes
 from gamekit_widgets.scenes import flower_field
 from tests.widgets.test_pictures import by_key
 

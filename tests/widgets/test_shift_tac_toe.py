@@ -12,7 +12,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.games.shift_tac_toe import cube
+from gamekit.boards import cube
 from gamekit_widgets import solid
 from gamekit_widgets.scene import Emblem, Hand, Scene
 from gamekit_widgets.scenes import shift_tac_toe as scene_file

@@ -16,13 +16,13 @@ A challenger who fails in Flower Field plays that part again, in the same turn.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.death_match import policy, positions, rulebook, rules, state, text
+from gamekit.games.death_match import bots, positions, rulebook, rules, state, text
 
 GAME = Game(
     rulebook,
     state,
     rules,
-    policy,
+    bots,
     text,
     positions,
     name="death-match",

@@ -29,7 +29,7 @@ from gamekit.games.death_match.state import (
     Parameters,
     State,
 )
-from gamekit.games.flower_field.policy import sensible_moves as garden_sensible_moves
+from gamekit.games.flower_field.bots import sensible_moves as garden_sensible_moves
 from gamekit.games.flower_field.rules import apply as garden_apply
 from gamekit.games.flower_field.rules import goes_on as garden_goes_on
 from gamekit.games.flower_field.rules import legal_moves as garden_legal_moves
@@ -53,7 +53,7 @@ from gamekit.games.liars_dice.rules import to_act as dice_to_act
 from gamekit.games.liars_dice.rules import whose_roll as dice_whose_roll
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
 from gamekit.games.liars_dice.state import TURN_ORDER
-from gamekit.games.sliding_tic_tac_toe.holding import holding_move
+from gamekit.games.sliding_tic_tac_toe.bots.holding import holding_move
 from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply
 from gamekit.games.sliding_tic_tac_toe.rules import impossible as tiles_impossible
 from gamekit.games.sliding_tic_tac_toe.rules import legal_moves as tiles_legal_moves

@@ -25,9 +25,9 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.flower_field import (
+    bots,
     challenges,
     duplicates,
-    policy,
     positions,
     rulebook,
     rules,
@@ -40,7 +40,7 @@ GAME = Game(
     state,
     duplicates,
     rules,
-    policy,
+    bots,
     text,
     challenges,
     positions,

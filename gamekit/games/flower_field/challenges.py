@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from gamekit.boards.tetrominoes import found as field_number
+from gamekit.boards.tetrominoes import look
 from gamekit.games.flower_field.duplicates import are_distinct, is_caught
 from gamekit.games.flower_field.state import GIVE_UP, NAME, Parameters, State, code_of, meaning_of
-from gamekit.games.flower_field.tetrominoes import found as field_number
-from gamekit.games.flower_field.tetrominoes import look
 from gamekit.games.flower_field.text import four_cells, labels, write
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.games.flower_field.state import DISJOINT, Parameters, State
-from gamekit.games.flower_field.tetrominoes import (
+from gamekit.boards.tetrominoes import (
     CELLS,
     FROM,
     HELD_FROM,
@@ -21,6 +20,7 @@ from gamekit.games.flower_field.tetrominoes import (
     looks,
     overlap,
 )
+from gamekit.games.flower_field.state import DISJOINT, Parameters, State
 
 
 def are_distinct(rules: Parameters, one: int, other: int) -> bool:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from functools import partial
 
 from gamekit.boards.grid import step
+from gamekit.boards.tetrominoes import cells as field_cells
+from gamekit.boards.tetrominoes import found as field_number
 from gamekit.contract import Position, PositionFields
 from gamekit.games.flower_field.rules import (
     has_room,
@@ -28,8 +30,6 @@ from gamekit.games.flower_field.state import (
     State,
     meaning_of,
 )
-from gamekit.games.flower_field.tetrominoes import cells as field_cells
-from gamekit.games.flower_field.tetrominoes import found as field_number
 from gamekit.games.flower_field.text import (
     COLOURS,
     cell_named,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamekit.boards.grid import neighbour
+from gamekit.boards.tetrominoes import count as field_count
 from gamekit.contract import DRAW, ONGOING, OVER
 from gamekit.games.flower_field.duplicates import is_caught
 from gamekit.games.flower_field.state import (
@@ -36,7 +37,6 @@ from gamekit.games.flower_field.state import (
     code_of,
     meaning_of,
 )
-from gamekit.games.flower_field.tetrominoes import count as field_count
 
 # --- the game ----------------------------------------------------------------------------------
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from gamekit.boards.tetrominoes import COLOURS as MOST_COLOURS
+from gamekit.boards.tetrominoes import SIZES
 from gamekit.contract import RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
-from gamekit.games.flower_field.tetrominoes import COLOURS as MOST_COLOURS
-from gamekit.games.flower_field.tetrominoes import SIZES
 
 # Places of options.
 BEFORE_TURN, RUNNING = range(2)

@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from gamekit.boards import grid
+from gamekit.boards.tetrominoes import SIZES
+from gamekit.boards.tetrominoes import cells as field_cells
+from gamekit.boards.tetrominoes import found as field_number
 from gamekit.contract import DRAW, Unreadable
 from gamekit.games.flower_field.rules import (
     is_full,
@@ -44,9 +47,6 @@ from gamekit.games.flower_field.state import (
     code_of,
     meaning_of,
 )
-from gamekit.games.flower_field.tetrominoes import SIZES
-from gamekit.games.flower_field.tetrominoes import cells as field_cells
-from gamekit.games.flower_field.tetrominoes import found as field_number
 
 COLOURS = ("", "purple", "red", "blue", "yellow")
 MOST_NAMED = 3  # colours in an example

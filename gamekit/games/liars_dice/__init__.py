@@ -14,13 +14,13 @@ everything is rolled again. Whoever would get a ninth die has lost the game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.liars_dice import odds, policy, positions, rulebook, rules, state, text
+from gamekit.games.liars_dice import bots, odds, positions, rulebook, rules, state, text
 
 GAME = Game(
     rulebook,
     state,
     rules,
-    policy,
+    bots,
     odds,
     text,
     positions,

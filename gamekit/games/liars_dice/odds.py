@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gamekit.games.liars_dice.policy import counting_faces, ways
+from gamekit.games.liars_dice.bots import counting_faces, ways
 from gamekit.games.liars_dice.rules import matching, total_dice
 from gamekit.games.liars_dice.state import Parameters, State, claimed
 

@@ -21,26 +21,16 @@ Designed by Gold for Gold's Genius Game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.shift_tac_toe import (
-    completing,
-    holding,
-    policy,
-    positions,
-    reach,
-    rounds,
-    rulebook,
-    rules,
-    state,
-    text,
-)
+from gamekit.games.shift_tac_toe import positions, rounds, rulebook, rules, state, text
+from gamekit.games.shift_tac_toe.bots import fours, holding, policy, winning
 
 GAME = Game(
     rulebook,
     state,
     rounds,
     rules,
-    completing,
-    reach,
+    fours,
+    winning,
     holding,
     policy,
     text,

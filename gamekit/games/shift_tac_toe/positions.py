@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from gamekit.boards import cube
 from gamekit.contract import ONGOING, Position, PositionFields
-from gamekit.games.shift_tac_toe import cube
 from gamekit.games.shift_tac_toe.rounds import decide, rounds_over, start_round
 from gamekit.games.shift_tac_toe.rules import can_shift, judge, put
 from gamekit.games.shift_tac_toe.state import (

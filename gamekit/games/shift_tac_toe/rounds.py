@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.contract import ONGOING
-from gamekit.games.shift_tac_toe.cube import (
+from gamekit.boards.cube import (
     LINE_HIGH,
     LINE_LOW,
     LINE_START,
@@ -14,6 +13,7 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     first_window,
 )
+from gamekit.contract import ONGOING
 from gamekit.games.shift_tac_toe.state import (
     A_ROUND_EACH,
     ANY_BUT_ONE,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gamekit.boards import cube
 from gamekit.contract import Rule
-from gamekit.games.shift_tac_toe import cube
 from gamekit.games.shift_tac_toe.state import AXES_ONLY, NO, Parameters
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.contract import ONGOING, OVER
-from gamekit.games.shift_tac_toe.cube import (
+from gamekit.boards.cube import (
     LINE_START,
     LINE_STEP,
     THROUGH,
@@ -11,6 +10,7 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     place_of_lines,
 )
+from gamekit.contract import ONGOING, OVER
 from gamekit.games.shift_tac_toe.rounds import end_round, start_round, winner_of_both
 from gamekit.games.shift_tac_toe.state import (
     AXES_ONLY,

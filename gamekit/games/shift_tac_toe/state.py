@@ -6,10 +6,10 @@ match). They look up the lines of the cube in `cube.py`.
 
 from __future__ import annotations
 
+from gamekit.boards.cube import SIZES, first_line
 from gamekit.contract import RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
-from gamekit.games.shift_tac_toe.cube import SIZES, first_line
 
 # Rules that forbid a move or decide the match, by their numbers in the rulebook.
 NO_SUCH_CELL = 2  # SHT-2

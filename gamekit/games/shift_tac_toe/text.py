@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gamekit.boards import cube
 from gamekit.contract import ONGOING, Unreadable
-from gamekit.games.shift_tac_toe import cube
 from gamekit.games.shift_tac_toe.rounds import lead, rounds_over, won_by
 from gamekit.games.shift_tac_toe.rules import owner, shift, shift_count
 from gamekit.games.shift_tac_toe.state import (

@@ -20,11 +20,9 @@ Played in Genius Online: All Stars; also one of the three games of Death Match.
 
 from __future__ import annotations
 
+from gamekit.boards import lanes
 from gamekit.contract import Game
 from gamekit.games.sliding_tic_tac_toe import (
-    drawing,
-    lanes,
-    policy,
     positions,
     repetition,
     rulebook,
@@ -32,9 +30,8 @@ from gamekit.games.sliding_tic_tac_toe import (
     slides,
     state,
     text,
-    winning,
-    worth,
 )
+from gamekit.games.sliding_tic_tac_toe.bots import policy, random_moves, winning, worth
 
 GAME = Game(
     rulebook,
@@ -43,7 +40,7 @@ GAME = Game(
     slides,
     repetition,
     rules,
-    drawing,
+    random_moves,
     winning,
     worth,
     policy,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 
 from gamekit.boards import grid
+from gamekit.boards.lanes import carry, parts
 from gamekit.contract import Position, PositionFields, shown
-from gamekit.games.sliding_tic_tac_toe.lanes import carry, parts
 from gamekit.games.sliding_tic_tac_toe.repetition import remember
 from gamekit.games.sliding_tic_tac_toe.rules import has_acted, judge, neutral_tiles
 from gamekit.games.sliding_tic_tac_toe.slides import lay

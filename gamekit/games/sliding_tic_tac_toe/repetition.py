@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.games.sliding_tic_tac_toe.lanes import carry, parts
+from gamekit.boards.lanes import carry, parts
 from gamekit.games.sliding_tic_tac_toe.state import (
     EMPTY,
     REMEMBERED,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gamekit.boards.grid import has_line
+from gamekit.boards.lanes import MOST, MOST_CELLS, slide_count
 from gamekit.contract import DRAW, ONGOING, OVER
-from gamekit.games.sliding_tic_tac_toe.lanes import slide_count
 from gamekit.games.sliding_tic_tac_toe.repetition import forget_slides, is_third_time, remember
 from gamekit.games.sliding_tic_tac_toe.slides import (
     add_slides,
@@ -20,8 +20,6 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     FIRST_TURN,
     LAST_SPACES,
     LAST_SPACES_FOR_ALL,
-    MOST,
-    MOST_CELLS,
     NEUTRAL,
     NEUTRAL_OWNER,
     NO,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamekit.boards.grid import step
-from gamekit.games.sliding_tic_tac_toe.lanes import FROM, POSSIBLE, carry, flip, one_way, parts
+from gamekit.boards.lanes import FROM, POSSIBLE, carry, flip, one_way, parts
 from gamekit.games.sliding_tic_tac_toe.state import (
     ANY,
     EMPTY,

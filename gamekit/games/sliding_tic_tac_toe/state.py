@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from gamekit.boards.lanes import MOST, MOST_CELLS
 from gamekit.contract import RULING, array, choice, number, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 
-MOST = 8  # rows and columns of the largest board
-MOST_CELLS = MOST * MOST
 REMEMBERED = 64  # slides, for repetitions
 
 EMPTY, NEUTRAL = 0, 3  # on a cell; the tiles of player p are p + 1

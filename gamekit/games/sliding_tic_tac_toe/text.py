@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from gamekit.boards import grid
+from gamekit.boards.lanes import parts, slide_number
 from gamekit.contract import Unreadable, complete_after, decisive
-from gamekit.games.sliding_tic_tac_toe.lanes import parts, slide_number
 from gamekit.games.sliding_tic_tac_toe.rules import (
     act,
     can_continue,

@@ -24,18 +24,16 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.tactical_escape import (
-    bots,
     gifts,
     goals,
-    policy,
     positions,
-    reach,
     rulebook,
     rules,
     state,
     text,
     winning,
 )
+from gamekit.games.tactical_escape.bots import policy, sensible, within_reach
 
 GAME = Game(
     rulebook,
@@ -43,8 +41,8 @@ GAME = Game(
     gifts,
     goals,
     rules,
-    bots,
-    reach,
+    sensible,
+    within_reach,
     policy,
     winning,
     text,

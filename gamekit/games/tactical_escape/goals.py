@@ -8,8 +8,7 @@ its scene.
 from __future__ import annotations
 
 from gamekit.boards.hexagon import border, cell_count, number_of
-from gamekit.games.tactical_escape.gifts import gifts
-from gamekit.games.tactical_escape.patterns import (
+from gamekit.boards.hexagon_patterns import (
     NO_GROUP,
     around,
     has_twins,
@@ -20,6 +19,7 @@ from gamekit.games.tactical_escape.patterns import (
     touches,
     twin_baskets,
 )
+from gamekit.games.tactical_escape.gifts import gifts
 from gamekit.games.tactical_escape.state import (
     CONTAINS_FIVE,
     DISTINCT,

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from gamekit.boards import hexagon
+from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE, join
 from gamekit.contract import Position, PositionFields, shown
 from gamekit.games.tactical_escape.gifts import gifts, is_given, stage
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, join
 from gamekit.games.tactical_escape.rules import (
     apply,
     begin_turn,

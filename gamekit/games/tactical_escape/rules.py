@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamekit.boards.hexagon import cell_count
+from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE, clear, join, take_away
 from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER
 from gamekit.games.tactical_escape.gifts import (
     gifts,
@@ -13,7 +14,6 @@ from gamekit.games.tactical_escape.gifts import (
     why_no_turn,
 )
 from gamekit.games.tactical_escape.goals import fulfils
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, clear, join, take_away
 from gamekit.games.tactical_escape.state import (
     DRAWS,
     EMPTY_TURN,

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from gamekit.boards import hexagon
+from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE
 from gamekit.contract import Unreadable
 from gamekit.games.tactical_escape.gifts import gifts, next_giver, stage, why_no_turn
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE
 from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed, why_illegal
 from gamekit.games.tactical_escape.state import (
     CONTAINS_FIVE,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from gamekit.boards import hexagon
 from gamekit.boards.hexagon import cell_count, number_of
+from gamekit.boards.hexagon_patterns import EMPTY, in_basket, row_length, take_away
 from gamekit.games.tactical_escape.goals import (
     connecting_group,
     fulfils,
@@ -14,12 +15,6 @@ from gamekit.games.tactical_escape.goals import (
     measure,
     row_counts,
     shared_number,
-)
-from gamekit.games.tactical_escape.patterns import (
-    EMPTY,
-    in_basket,
-    row_length,
-    take_away,
 )
 from gamekit.games.tactical_escape.state import ESCAPED, OFFERED, Parameters, State
 from gamekit.games.tactical_escape.win_conditions import (

@@ -17,12 +17,12 @@ Designed by James Ernest; it won the Thousand-Year Game Design Challenge in 2011
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.take_back_toe import policy, positions, rulebook, rules, text
+from gamekit.games.take_back_toe import bots, positions, rulebook, rules, text
 
 GAME = Game(
     rulebook,
     rules,
-    policy,
+    bots,
     text,
     positions,
     name="take-back-toe",

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.tic_tac_toe_evolved import (
+    bots,
     contest,
     odds,
-    policy,
     positions,
     rulebook,
     rules,
@@ -31,7 +31,7 @@ from gamekit.games.tic_tac_toe_evolved import (
 GAME = Game(
     rulebook,
     rules,
-    policy,
+    bots,
     turns,
     contest,
     text,

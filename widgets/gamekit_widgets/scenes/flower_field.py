@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import gamekit as gk
-from gamekit.boards import grid
-from gamekit.games.flower_field import tetrominoes
+from gamekit.boards import grid, tetrominoes
 from gamekit.games.flower_field.state import MUST_CHALLENGE, State
 from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
 from gamekit_widgets.pieces import INSECTS

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import gamekit as gk
-from gamekit.games.shift_tac_toe import cube
+from gamekit.boards import cube
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE
 from gamekit_widgets.scene import (
     Cell,

@@ -8,8 +8,8 @@ from functools import cache
 from typing import TypeVar
 
 import gamekit as gk
+from gamekit.boards import cube
 from gamekit.contract import ONGOING
-from gamekit.games.shift_tac_toe import cube
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE, State
 from gamekit_widgets.scene import Hand
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import gamekit as gk
 from gamekit.boards import hexagon
-from gamekit.games.tactical_escape.patterns import EMPTY
+from gamekit.boards.hexagon_patterns import EMPTY
 from gamekit.games.tactical_escape.state import HIDDEN, NOBODY, OFFERED, Parameters, State
 from gamekit.games.tactical_escape.win_conditions import WIN_CONDITIONS
 from gamekit_widgets.scene import (

@@ -8,8 +8,8 @@ from itertools import groupby
 
 import gamekit as gk
 from gamekit.boards import hexagon
+from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE
 from gamekit.games.tactical_escape import win_conditions
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE
 from gamekit.games.tactical_escape.state import State
 from gamekit_widgets.scene import Zone
 from gamekit_widgets.scenes.tactical_escape.layout import SIZE, centre

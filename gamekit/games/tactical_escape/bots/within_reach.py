@@ -7,15 +7,15 @@ It never denies a win, and seldom hopes for one in vain.
 from __future__ import annotations
 
 from gamekit.boards.hexagon import cell_count, step
-from gamekit.games.tactical_escape.gifts import is_given, next_giver
-from gamekit.games.tactical_escape.goals import fulfils, is_most, measure
-from gamekit.games.tactical_escape.joining import (
+from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE, around, is_group
+from gamekit.games.tactical_escape.bots.joining import (
     largest_at_best,
     name_beside,
     one_more_counts,
     sides_are_near,
 )
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, around, is_group
+from gamekit.games.tactical_escape.gifts import is_given, next_giver
+from gamekit.games.tactical_escape.goals import fulfils, is_most, measure
 from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed
 from gamekit.games.tactical_escape.state import (
     CONTAINS_FIVE,

@@ -6,13 +6,7 @@ not touch such a way leaves it as it is, so that few lines remain whose shift is
 
 from __future__ import annotations
 
-from gamekit.games.shift_tac_toe.completing import (
-    line_to_win,
-    may_be_completed,
-    may_shift,
-    wins_round,
-)
-from gamekit.games.shift_tac_toe.cube import (
+from gamekit.boards.cube import (
     BEFORE,
     LINE_START,
     LINE_STEP,
@@ -26,7 +20,13 @@ from gamekit.games.shift_tac_toe.cube import (
     place_of_lines,
     through,
 )
-from gamekit.games.shift_tac_toe.reach import is_enough
+from gamekit.games.shift_tac_toe.bots.fours import (
+    line_to_win,
+    may_be_completed,
+    may_shift,
+    wins_round,
+)
+from gamekit.games.shift_tac_toe.bots.winning import is_enough
 from gamekit.games.shift_tac_toe.rounds import lacks_few, pieces_of, pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     is_uniform,

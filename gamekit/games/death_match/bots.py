@@ -12,21 +12,21 @@ from gamekit.games.death_match.state import (
     Parameters,
     State,
 )
-from gamekit.games.flower_field.policy import can_hold as can_hold_life
-from gamekit.games.flower_field.policy import may_win as garden_may_win
-from gamekit.games.flower_field.policy import policy as garden_policy
+from gamekit.games.flower_field.bots import can_hold as can_hold_life
+from gamekit.games.flower_field.bots import may_win as garden_may_win
+from gamekit.games.flower_field.bots import policy as garden_policy
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
 from gamekit.games.flower_field.state import MUST_CHALLENGE, PASS, PASSING
-from gamekit.games.liars_dice.policy import is_nearly_out
-from gamekit.games.liars_dice.policy import likelihood as dice_likelihood
-from gamekit.games.liars_dice.policy import may_win as dice_may_win
-from gamekit.games.liars_dice.policy import policy as dice_policy
+from gamekit.games.liars_dice.bots import is_nearly_out
+from gamekit.games.liars_dice.bots import likelihood as dice_likelihood
+from gamekit.games.liars_dice.bots import may_win as dice_may_win
+from gamekit.games.liars_dice.bots import policy as dice_policy
 from gamekit.games.liars_dice.rules import matching
 from gamekit.games.liars_dice.state import CHALLENGE, claimed
-from gamekit.games.sliding_tic_tac_toe.holding import can_hold as can_hold_line
-from gamekit.games.sliding_tic_tac_toe.policy import may_win as tiles_may_win
-from gamekit.games.sliding_tic_tac_toe.policy import policy as tiles_policy
+from gamekit.games.sliding_tic_tac_toe.bots.holding import can_hold as can_hold_line
+from gamekit.games.sliding_tic_tac_toe.bots.policy import may_win as tiles_may_win
+from gamekit.games.sliding_tic_tac_toe.bots.policy import policy as tiles_policy
 from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
 from gamekit.games.sliding_tic_tac_toe.rules import to_act as tiles_to_act
 

@@ -7,14 +7,26 @@ its first cell. `clear`, `join` and `take_away` keep all this; nothing else writ
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from gamekit.boards import hexagon, shapes
 from gamekit.boards.hexagon import MOST_CELLS, cell_count, landing, sides_of, step
-from gamekit.games.tactical_escape.state import State
 
 EMPTY, NO_GROUP, NOWHERE = -1, -1, -1
 
 
-def clear(size: int, state: State) -> None:
+class Pieces(Protocol):
+    """What the state of a game says of the pieces on its board, each list by cell."""
+
+    board: list[int]  # whose piece stands there, or EMPTY
+    group: list[int]  # the first cell of the group it is part of, or NO_GROUP
+    pieces: list[int]  # at the first cell of a group: how many pieces it has,
+    sides: list[int]  # and the sides of the board they are on, a bit for each
+    # in which directions of each cell an empty one lies; then, one of player 0's; of player 1's
+    around: list[int]
+
+
+def clear(size: int, state: Pieces) -> None:
     """Take all pieces off the board."""
     for cell in range(MOST_CELLS):
         state.board[cell] = EMPTY
@@ -27,13 +39,13 @@ def clear(size: int, state: State) -> None:
         tell_around(size, state, cell, EMPTY)
 
 
-def around(state: State, owner: int, cell: int) -> int:
+def around(state: Pieces, owner: int, cell: int) -> int:
     """In which directions a piece of this owner's stands beside a cell or, for EMPTY, an empty one
     is: a bit for each."""
     return state.around[(1 + owner) * MOST_CELLS + cell]
 
 
-def tell_around(size: int, state: State, cell: int, before: int) -> None:
+def tell_around(size: int, state: Pieces, cell: int, before: int) -> None:
     """Make known to the cells around that this one has changed, and what it was before."""
     gone, new = (1 + before) * MOST_CELLS, (1 + state.board[cell]) * MOST_CELLS
     for direction in range(6):
@@ -47,13 +59,13 @@ def tell_around(size: int, state: State, cell: int, before: int) -> None:
 # --- groups ------------------------------------------------------------------------------------
 
 
-def join(size: int, state: State, cell: int) -> None:
+def join(size: int, state: Pieces, cell: int) -> None:
     """Make one group of a new piece and the groups of its owner's beside it."""
     tell_around(size, state, cell, EMPTY)
     add_to_groups(size, state, cell)
 
 
-def add_to_groups(size: int, state: State, cell: int) -> None:
+def add_to_groups(size: int, state: Pieces, cell: int) -> None:
     """Make one group of a piece that is in none and the groups of its owner's beside it."""
     board, group, first = state.board, state.group, cell
     group[cell], state.pieces[cell], state.sides[cell] = cell, 1, sides_of(size, cell)
@@ -75,7 +87,7 @@ def add_to_groups(size: int, state: State, cell: int) -> None:
                 group[piece] = group[group[piece]]
 
 
-def take_away(size: int, state: State, cell: int) -> None:
+def take_away(size: int, state: Pieces, cell: int) -> None:
     """Take a piece off the board and group anew what it held together."""
     owner, broken = state.board[cell], state.group[cell]
     state.board[cell] = EMPTY
@@ -89,12 +101,12 @@ def take_away(size: int, state: State, cell: int) -> None:
             add_to_groups(size, state, piece)
 
 
-def is_group(state: State, cell: int, owner: int) -> bool:
+def is_group(state: Pieces, cell: int, owner: int) -> bool:
     """Is this the first cell, and so the name, of a group of this owner's?"""
     return state.pieces[cell] > 0 and state.board[cell] == owner
 
 
-def touches(size: int, state: State, name: int, owner: int) -> bool:
+def touches(size: int, state: Pieces, name: int, owner: int) -> bool:
     """Is a cell beside this group a piece of this owner's or, for EMPTY, an empty cell?"""
     unseen = state.pieces[name]
     for cell in range(name, cell_count(size)):
@@ -107,7 +119,7 @@ def touches(size: int, state: State, name: int, owner: int) -> bool:
     return False
 
 
-def is_surrounded(size: int, state: State, name: int) -> bool:
+def is_surrounded(size: int, state: Pieces, name: int) -> bool:
     """Do enemies stand on every cell beside this group, and on one at least?"""
     enemy = 1 - state.board[name]
     return not touches(size, state, name, EMPTY) and touches(size, state, name, enemy)

@@ -9,8 +9,10 @@ from __future__ import annotations
 from itertools import accumulate
 
 from gamekit.boards.grid import windows
-from gamekit.games.sliding_tic_tac_toe.lanes import (
+from gamekit.boards.lanes import (
     FROM,
+    MOST,
+    MOST_CELLS,
     POSSIBLE,
     first_cell,
     flip,
@@ -27,8 +29,6 @@ from gamekit.games.sliding_tic_tac_toe.rules import (
 from gamekit.games.sliding_tic_tac_toe.slides import may_slide, may_slide_these
 from gamekit.games.sliding_tic_tac_toe.state import (
     EMPTY,
-    MOST,
-    MOST_CELLS,
     NEUTRAL,
     PLACE,
     SLIDE,

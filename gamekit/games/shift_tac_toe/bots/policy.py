@@ -3,9 +3,7 @@ of the lines."""
 
 from __future__ import annotations
 
-from gamekit.contract import Random, draw
-from gamekit.games.shift_tac_toe.completing import before_shift
-from gamekit.games.shift_tac_toe.cube import (
+from gamekit.boards.cube import (
     LINE_START,
     LINE_STEP,
     SIZES,
@@ -14,6 +12,8 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     place_of_lines,
 )
+from gamekit.contract import Random, draw
+from gamekit.games.shift_tac_toe.bots.fours import before_shift
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
     first_cell,

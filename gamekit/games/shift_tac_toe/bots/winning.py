@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.contract import ONGOING, SURE
-from gamekit.games.shift_tac_toe.completing import wins_round
-from gamekit.games.shift_tac_toe.cube import (
+from gamekit.boards.cube import (
     BEFORE,
     LINE_START,
     LINE_STEP,
@@ -13,6 +11,8 @@ from gamekit.games.shift_tac_toe.cube import (
     first_line,
     place_of_lines,
 )
+from gamekit.contract import ONGOING, SURE
+from gamekit.games.shift_tac_toe.bots.fours import wins_round
 from gamekit.games.shift_tac_toe.rounds import lacks_few, lead, pieces_of, pieces_on, threes, won_by
 from gamekit.games.shift_tac_toe.rules import (
     shift_count,

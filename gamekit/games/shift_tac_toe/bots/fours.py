@@ -3,7 +3,7 @@ leave open is tried."""
 
 from __future__ import annotations
 
-from gamekit.games.shift_tac_toe.cube import (
+from gamekit.boards.cube import (
     BEFORE,
     LINE_HIGH,
     LINE_LOW,

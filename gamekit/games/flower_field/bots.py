@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 from gamekit.boards.grid import neighbour
+from gamekit.boards.tetrominoes import (
+    BITS,
+    FROM,
+    HELD_AS,
+    HELD_FROM,
+    HOLDING,
+    MARKS,
+    SHAPES,
+    empty_cells,
+    first_held,
+    first_shape,
+    is_planted,
+    look_planted,
+)
 from gamekit.contract import SURE, Random, draw
 from gamekit.games.flower_field.duplicates import (
     find_twins,
@@ -27,20 +41,6 @@ from gamekit.games.flower_field.state import (
     State,
     code_of,
     meaning_of,
-)
-from gamekit.games.flower_field.tetrominoes import (
-    BITS,
-    FROM,
-    HELD_AS,
-    HELD_FROM,
-    HOLDING,
-    MARKS,
-    SHAPES,
-    empty_cells,
-    first_held,
-    first_shape,
-    is_planted,
-    look_planted,
 )
 
 EMPTY = MARKS  # behind those of the garden: the two that tell its empty cells

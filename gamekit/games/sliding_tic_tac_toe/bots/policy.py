@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from gamekit.boards.lanes import FROM, POSSIBLE, one_way
 from gamekit.contract import SURE, Random, draw
-from gamekit.games.sliding_tic_tac_toe.lanes import FROM, POSSIBLE, one_way
+from gamekit.games.sliding_tic_tac_toe.bots.winning import winning_move, wins_with_neutral
+from gamekit.games.sliding_tic_tac_toe.bots.worth import count_lines, gain_of_slide, gain_of_tile
 from gamekit.games.sliding_tic_tac_toe.rules import (
     has_acted,
     has_five,
@@ -23,8 +25,6 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     State,
     code_of,
 )
-from gamekit.games.sliding_tic_tac_toe.winning import winning_move, wins_with_neutral
-from gamekit.games.sliding_tic_tac_toe.worth import count_lines, gain_of_slide, gain_of_tile
 
 ENOUGH = 100  # what the neutral tile must gain to be spent
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from gamekit.games.sliding_tic_tac_toe.state import MOST, MOST_CELLS
+MOST = 8  # rows and columns of the largest board
+MOST_CELLS = MOST * MOST
 
 # Short ones come first: a smaller board uses the beginning of these tables.
 _all = [(begin, cut, end) for end in range(MOST) for cut in range(end) for begin in range(cut + 1)]

@@ -5,16 +5,20 @@ Of all tiles and slides only those are tried that change a cell of each way to a
 
 from __future__ import annotations
 
+from gamekit.boards.lanes import BEGIN, CUT, END, FROM, POSSIBLE, one_way, slide_number
 from gamekit.contract import SURE
-from gamekit.games.sliding_tic_tac_toe.lanes import (
-    BEGIN,
-    CUT,
-    END,
-    FROM,
-    POSSIBLE,
-    one_way,
-    slide_number,
+from gamekit.games.sliding_tic_tac_toe.bots.threats import (
+    ANY,
+    NO_WAY,
+    NO_WAYS,
+    Ways,
+    breaks,
+    cells_between,
+    cells_of_slide,
+    opponent_wins,
+    ways_of_opponent,
 )
+from gamekit.games.sliding_tic_tac_toe.bots.winning import BIT, NONE, cells_with, lanes_of, try_tile
 from gamekit.games.sliding_tic_tac_toe.rules import (
     has_acted,
     why_no_neutral,
@@ -30,24 +34,6 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     Parameters,
     State,
     code_of,
-)
-from gamekit.games.sliding_tic_tac_toe.ways import (
-    ANY,
-    NO_WAY,
-    NO_WAYS,
-    Ways,
-    breaks,
-    cells_between,
-    cells_of_slide,
-    opponent_wins,
-    ways_of_opponent,
-)
-from gamekit.games.sliding_tic_tac_toe.winning import (
-    BIT,
-    NONE,
-    cells_with,
-    lanes_of,
-    try_tile,
 )
 
 

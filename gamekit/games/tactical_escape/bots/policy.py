@@ -7,17 +7,17 @@ works for that, and against what one gave oneself.
 from __future__ import annotations
 
 from gamekit.boards.hexagon import cell_count, number_of, step
+from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE, is_group
 from gamekit.contract import Random, draw
-from gamekit.games.tactical_escape.gifts import gifts, is_given, next_giver
-from gamekit.games.tactical_escape.goals import fulfils
-from gamekit.games.tactical_escape.joining import row_of
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE, is_group
-from gamekit.games.tactical_escape.reach import (
+from gamekit.games.tactical_escape.bots.joining import row_of
+from gamekit.games.tactical_escape.bots.within_reach import (
     freedom,
     is_near,
     lacking_in_flower,
     lacking_in_row,
 )
+from gamekit.games.tactical_escape.gifts import gifts, is_given, next_giver
+from gamekit.games.tactical_escape.goals import fulfils
 from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed, why_no_pass
 from gamekit.games.tactical_escape.state import (
     ESCAPE,

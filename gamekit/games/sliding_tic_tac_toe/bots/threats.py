@@ -7,24 +7,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from gamekit.games.sliding_tic_tac_toe.lanes import (
-    BEGIN,
-    END,
-    first_cell,
-    one_way,
-    stride,
-)
-from gamekit.games.sliding_tic_tac_toe.rules import (
-    has_five,
-    why_no_place,
-    why_no_slide,
-)
-from gamekit.games.sliding_tic_tac_toe.state import (
-    EMPTY,
-    Parameters,
-    State,
-)
-from gamekit.games.sliding_tic_tac_toe.winning import (
+from gamekit.boards.lanes import BEGIN, END, first_cell, one_way, stride
+from gamekit.games.sliding_tic_tac_toe.bots.winning import (
     BIT,
     LINE_CELLS,
     LINE_START,
@@ -43,6 +27,16 @@ from gamekit.games.sliding_tic_tac_toe.winning import (
     slide_into,
     winning_move,
     wins_with_neutral,
+)
+from gamekit.games.sliding_tic_tac_toe.rules import (
+    has_five,
+    why_no_place,
+    why_no_slide,
+)
+from gamekit.games.sliding_tic_tac_toe.state import (
+    EMPTY,
+    Parameters,
+    State,
 )
 
 Ways: TypeAlias = tuple[int, int, int, int, int, int, int, int]

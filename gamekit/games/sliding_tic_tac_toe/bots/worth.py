@@ -9,21 +9,19 @@ from __future__ import annotations
 from itertools import accumulate
 
 from gamekit.boards.grid import windows
-from gamekit.games.sliding_tic_tac_toe.lanes import BEGIN, CUT, END, first_cell, one_way, stride
-from gamekit.games.sliding_tic_tac_toe.state import (
-    EMPTY,
-    MOST,
-    MOST_CELLS,
-    NEUTRAL,
-    Parameters,
-    State,
-)
-from gamekit.games.sliding_tic_tac_toe.winning import (
+from gamekit.boards.lanes import BEGIN, CUT, END, MOST, MOST_CELLS, first_cell, one_way, stride
+from gamekit.games.sliding_tic_tac_toe.bots.winning import (
     LENGTHS,
     LINE_START,
     LINE_STEP,
     first_line,
     last_line,
+)
+from gamekit.games.sliding_tic_tac_toe.state import (
+    EMPTY,
+    NEUTRAL,
+    Parameters,
+    State,
 )
 
 FREE = (2000, 300, 100, 12, 2)  # a line that lacks 0, 1, 2, ... tiles, the others being empty

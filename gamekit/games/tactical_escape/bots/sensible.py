@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gamekit.boards.hexagon import cell_count
+from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE
 from gamekit.contract import Random, draw
 from gamekit.games.tactical_escape.gifts import is_given, next_giver
 from gamekit.games.tactical_escape.goals import fulfils
-from gamekit.games.tactical_escape.patterns import EMPTY, NOWHERE
 from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed, why_no_pass
 from gamekit.games.tactical_escape.state import (
     ESCAPE,
