@@ -19,14 +19,13 @@ pytestmark = pytest.mark.long
 
 REPOSITORY = Path(__file__).parents[1]
 GAME = "games/take_back_toe/rules.py"
-SHIFT, ROUNDS = "games/shift_tac_toe/rules.py", "games/shift_tac_toe/rounds.py"
+SHIFT = "games/shift_tac_toe/rules.py"
 DICE = "games/liars_dice/rules.py"
 GARDEN = "games/flower_field/rules.py"
 TILES = "games/sliding_tic_tac_toe/rules.py"
 THREE = "games/death_match/rules.py"
-CONTEST, POOLS = "games/tic_tac_toe_evolved/contest.py", "games/tic_tac_toe_evolved/rules.py"
-ESCAPE, GOALS = "games/tactical_escape/rules.py", "games/tactical_escape/goals.py"
-GIFTS = "games/tactical_escape/gifts.py"
+EVOLVED = "games/tic_tac_toe_evolved/rules.py"
+ESCAPE = "games/tactical_escape/rules.py"
 
 # (rule, file in the package, source, what replaces it)
 MUTATIONS = [
@@ -45,14 +44,14 @@ MUTATIONS = [
     ("TBT-Q3", GAME, "    if rules.reversal == PREVIOUS_TURN:\n",
      "    if rules.reversal == NO_BAN:\n"),
     ("TBT-Q9", GAME, "rules.win_check == BOTH_ROWS and has", "rules.win_check == MOVERS_ROW and has"),
-    ("SHT-1", ROUNDS, "state.first if round == 1 else 1 - state.first", "state.first"),
+    ("SHT-1", SHIFT, "state.first if round == 1 else 1 - state.first", "state.first"),
     ("SHT-3", SHIFT, "return TURN if state.board[index] != EMPTY else 0", "return 0"),
     ("SHT-5", SHIFT, "        state.board[cell] = entering", "        state.board[cell] = leaving"),
     ("SHT-10", SHIFT, "state.locks[cell] > 0 and state.board[cell] != entering", "False"),
     ("SHT-12", SHIFT, "mine = state.fours[mover] >= rules.fours_needed",
      "mine = state.fours[mover] >= 1"),
-    ("SHT-14", ROUNDS, "elif won[0] == 0 and more_fours != 0:", "elif more_fours != 0:"),
-    ("SHT-16", ROUNDS, "state.winner = state.dmo", "state.winner = 1 - state.dmo"),
+    ("SHT-14", SHIFT, "elif won[0] == 0 and more_fours != 0:", "elif more_fours != 0:"),
+    ("SHT-16", SHIFT, "state.winner = state.dmo", "state.winner = 1 - state.dmo"),
     ("LD-2", DICE, "        if die // MOST_DICE != player:\n", "        if die % 2 != player:\n"),
     ("LD-3", DICE, "return MUST_CLAIM if state.claim == 0 else 0", "return 0"),
     ("LD-6", DICE, "    if move < state.claim:\n", "    if move < state.claim - rules.sides:\n"),
@@ -85,21 +84,21 @@ MUTATIONS = [
     ("DM-8", THREE, "    dice_hide(rules.liars_dice, view.liars_dice, player)\n", ""),
     ("DM-Q2", THREE, "return mover if own >= others else 1 - mover", "return mover"),
     ("DM-Q5", THREE, "failed and rules.ff_redo == SAME_TURN", "failed and rules.ff_redo != SAME_TURN"),
-    ("TTE-12", POOLS, "    if dice > rules.max_bid:\n        return NOT_A_BID\n", ""),
-    ("TTE-13", CONTEST, "return 1 if player == state.player and not is_green(rules, state) else 0",
+    ("TTE-12", EVOLVED, "    if dice > rules.max_bid:\n        return NOT_A_BID\n", ""),
+    ("TTE-13", EVOLVED, "return 1 if player == state.player and not is_green(rules, state) else 0",
      "return 0"),
-    ("TTE-18", CONTEST, "        state.pool[owner] -= 1\n        state.shown", "        state.shown"),
-    ("TTE-19", CONTEST, "-state.shown[2 * owner] - state.shown[2 * owner + 1]", "0"),
-    ("TTE-21", CONTEST, "free = 1 if state.marks[state.square] == player else 0", "free = 0"),
-    ("TTE-22", CONTEST, "        clear(state, state.square, rules.displaced_die)\n        discard_dice",
+    ("TTE-18", EVOLVED, "        state.pool[owner] -= 1\n        state.shown", "        state.shown"),
+    ("TTE-19", EVOLVED, "-state.shown[2 * owner] - state.shown[2 * owner + 1]", "0"),
+    ("TTE-21", EVOLVED, "free = 1 if state.marks[state.square] == player else 0", "free = 0"),
+    ("TTE-22", EVOLVED, "        clear(state, state.square, rules.displaced_die)\n        discard_dice",
      "        discard_dice"),
-    ("TTE-25", POOLS, "        return NOT_HELD\n", "        return 0\n"),
+    ("TTE-25", EVOLVED, "        return NOT_HELD\n", "        return 0\n"),
     ("TE-3", ESCAPE, "        return FIRST_TURN if state.turn == 0 else PLACING\n",
      "        return PLACING\n"),
     ("TE-6", ESCAPE, "    return NOT_BACK if cell == state.banned else 0\n", "    return 0\n"),
-    ("TE-12", GIFTS, "    return GIVEN_BEFORE if is_given(state, giver, condition) else 0\n",
+    ("TE-12", ESCAPE, "    return GIVEN_BEFORE if is_given(state, giver, condition) else 0\n",
      "    return 0\n"),
-    ("TE-23", GOALS, "    owner = 1 - player if condition in OF_GIVER else player\n", "    owner = player\n"),
+    ("TE-23", ESCAPE, "    owner = 1 - player if condition in OF_GIVER else player\n", "    owner = player\n"),
     ("X-Q1", "match.py", "            moves = self._referee.judge(self._state, move, self.result)\n",
      "            self._started = self.timer()\n            moves = self._referee.judge(self._state, move, self.result)\n"),
     ("X-Q3", "clock.py", "float(ceil(over / self.period))", "float(over // self.period)"),

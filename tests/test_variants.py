@@ -10,7 +10,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.compiling import compiled, module_name
-from gamekit.games.take_back_toe import positions, rulebook, rules, text
+from gamekit.games.take_back_toe import rulebook, rules, text
 from gamekit.interpreted import Interpreted
 from tests import traces
 
@@ -218,4 +218,4 @@ def test_a_game_file_must_have_every_function() -> None:
 def test_the_parts_of_a_game_may_not_disagree_about_a_name() -> None:
     other = {"apply": lambda rules, state, move: None}
     with pytest.raises(gk.BadGame, match="half a game: 'apply' is defined differently"):
-        gk.Game(rules, rulebook, text, positions, other, name="half a game", title="Half")
+        gk.Game(rules, rulebook, text, text, other, name="half a game", title="Half")

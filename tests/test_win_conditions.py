@@ -55,7 +55,7 @@ CHANGES = {
         f") = range({ASKS})": f"    CORNERS_HELD,\n) = range({ASKS + 1})",
         ")\n\nCONDITIONS =": ROW,
     },
-    "goals.py": {
+    "rules.py": {
         "import border,": "import sides_of, border,",
         "    CONNECTION,\n": "    CONNECTION,\n    CORNERS_HELD,\n",
         "    if asks in (LARGE_GROUPS,": LINE,
@@ -108,7 +108,7 @@ def thirteenth(tmp_path_factory: pytest.TempPathFactory) -> Any:
         for old, new in changes.items():
             assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
             text = text.replace(old, new)
-        path.write_text(text + (FUNCTION if file == "goals.py" else ""), "utf-8")
+        path.write_text(text + (FUNCTION if file == "rules.py" else ""), "utf-8")
     paths = os.pathsep.join([str(home), str(REPOSITORY / "widgets")])
     settings = {**os.environ, "PYTHONPATH": paths, "GAMEKIT_COMPILE": "never"}
     run = subprocess.run(

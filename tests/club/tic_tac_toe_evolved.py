@@ -6,7 +6,7 @@ from functools import cache
 
 import gamekit as gk
 from gamekit.chance import Random, draw
-from gamekit.games.tic_tac_toe_evolved.contest import highest_bid, lowest_bid, marks_of
+from gamekit.games.tic_tac_toe_evolved.rules import highest_bid, lowest_bid, marks_of
 from gamekit.games.tic_tac_toe_evolved.state import BIDDING, DECIDING, TAKING, TURN, State
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))

@@ -11,7 +11,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.games.take_back_toe import positions, rulebook, rules, text
+from gamekit.games.take_back_toe import rulebook, rules, text
 from gamekit_widgets.scene import CELL, Hand, Scene, SceneFile, Words
 from gamekit_widgets.scenes import SCENES, plain, register, scene_file
 
@@ -142,7 +142,7 @@ def test_a_game_of_ones_own_is_registered_with_a_picture_and_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(SCENES, "mine", plain)  # and so taken away again
-    mine = gk.Game(rulebook, rules, text, positions, name="mine", title="Mine")
+    mine = gk.Game(rulebook, rules, text, text, name="mine", title="Mine")
     register("mine", own_picture)
     table = gw.Table(gk.Match(mine, seed=7), seats=("human", "human"))
     assert "round 0" in table.shown["svg"]

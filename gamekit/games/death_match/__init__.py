@@ -16,15 +16,14 @@ A challenger who fails in Flower Field plays that part again, in the same turn.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.death_match import bots, positions, rulebook, rules, state, text
+from gamekit.games.death_match import bots, rulebook, rules, state, text
 
 GAME = Game(
-    rulebook,
     state,
     rules,
-    bots,
+    rulebook,
     text,
-    positions,
+    bots,
     name="death-match",
     title="Death Match",
     players=("Wolf", "Hawk"),

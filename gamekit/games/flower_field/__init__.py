@@ -24,26 +24,14 @@ First played in Genius Game 4; it is also one of the three games of Death Match.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.flower_field import (
-    bots,
-    challenges,
-    duplicates,
-    positions,
-    rulebook,
-    rules,
-    state,
-    text,
-)
+from gamekit.games.flower_field import bots, rulebook, rules, state, text
 
 GAME = Game(
-    rulebook,
     state,
-    duplicates,
     rules,
-    bots,
+    rulebook,
     text,
-    challenges,
-    positions,
+    bots,
     name="flower-field",
     title="Flower Field",
     players=("Bee", "Moth"),

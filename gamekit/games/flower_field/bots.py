@@ -18,16 +18,18 @@ from gamekit.boards.tetrominoes import (
     look_planted,
 )
 from gamekit.contract import SURE, Random, draw
-from gamekit.games.flower_field.duplicates import (
+from gamekit.games.flower_field.rules import (
     find_twins,
     has_duplicate,
     has_twin,
     is_provable,
     is_recent,
     is_repeated,
+    legal_moves,
     twins_of,
+    why_barren,
+    why_unchallenged,
 )
-from gamekit.games.flower_field.rules import legal_moves, why_barren, why_unchallenged
 from gamekit.games.flower_field.state import (
     ALLOWED,
     CHALLENGE,

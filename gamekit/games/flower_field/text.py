@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from gamekit.boards import grid
-from gamekit.boards.tetrominoes import SIZES
+from gamekit.boards.grid import step
+from gamekit.boards.tetrominoes import SIZES, look
 from gamekit.boards.tetrominoes import cells as field_cells
 from gamekit.boards.tetrominoes import found as field_number
-from gamekit.contract import DRAW, Unreadable
+from gamekit.contract import DRAW, Position, PositionFields, Unreadable
 from gamekit.games.flower_field.rules import (
+    are_distinct,
+    has_room,
+    is_caught,
     is_full,
     middle,
     result,
+    survey,
     why_barren,
     why_unchallenged,
 )
 from gamekit.games.flower_field.state import (
+    BEFORE_TURN,
     BY_CELLS,
     CHALLENGE,
     FULL_GARDEN,
     GIVE_UP,
     LIVES_LOST,
+    MOST_CELLS,
     MUST_CHALLENGE,
     MUST_PLANT,
     NAME,
@@ -40,6 +48,8 @@ from gamekit.games.flower_field.state import (
     PASS,
     PLANT,
     PLANT_OR_CHALLENGE,
+    PURPLE,
+    REDO_PLANT,
     RUNNING,
     STOP,
     Parameters,
@@ -296,3 +306,210 @@ def text_board(rules: Parameters, state: State) -> str:
     if state.challenging:
         lines.append(f"{{{state.player}}} challenges")
     return "\n".join(lines)
+
+
+def wrong_field(rules: Parameters, state: State, text: str) -> str:
+    """Why these four cells are not a field; nothing if they are (FF-7)."""
+    cells = four_cells(rules, text)
+    empty = [cell for cell in cells if state.flowers[cell] == 0]
+    if empty:
+        return f"There is no flower on {labels(rules, empty)}."
+    if field_number(rules.size, cells) < 0:
+        return f"{labels(rules, cells)} are not connected."
+    return ""
+
+
+def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
+    """Why a challenge that names these two lists of cells would fail; nothing if it succeeds."""
+    pair = [four_cells(rules, text) for text in (one, other)]
+    for text in (one, other):
+        if why := wrong_field(rules, state, text):
+            return why
+    fields = [field_number(rules.size, cells) for cells in pair]
+    if is_caught(rules, state, *fields):
+        return ""
+    if fields[0] == fields[1]:
+        return "Both are the same field."
+    if look(rules.size, state.flowers, fields[0]) != look(rules.size, state.flowers, fields[1]):
+        return "The two fields are not equivalent."
+    if not are_distinct(rules, *fields):
+        return "The two fields share cells."
+    return "Neither field has a flower of the latest planting."
+
+
+def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
+    """The notation of a move, but four cells that are no field as they were named; and what came of
+    a challenge."""
+    kind, _, _ = meaning_of(rules, move)
+    text = write(rules, state, move)
+    if kind == GIVE_UP:
+        cells = named_cells(rules, said)[-2 if state.named < 0 else -1 :]
+        if not cells:
+            return text, f"{{{state.player}}} gave up and lost a life."
+        text = " / ".join(cells)
+    elif kind == NAME and state.named >= 0:
+        cells = [text]
+    else:
+        return text, ""
+    if state.named >= 0:
+        cells = [write(rules, state, code_of(rules, NAME, state.named)), *cells]
+    why = flaw(rules, state, *cells) if len(cells) == 2 else wrong_field(rules, state, cells[0])
+    if why:
+        return text, f"{why} {{{state.player}}} lost a life."
+    return text, f"Duplicates! {{{1 - state.player}}} lost a life, and the flowers are gone."
+
+
+def named_cells(rules: Parameters, said: str) -> list[str]:
+    """The lists of four cells in a text, each in order."""
+    words = " ".join(said.upper().replace(",", " ").replace("...", " ").split())
+    parts = words.removeprefix("CHALLENGE").split("/")
+    if parts[0].split() in ([], ["GIVE", "UP"]):
+        return []
+    return [labels(rules, four_cells(rules, part)) for part in parts]
+
+
+FIELDS = PositionFields(
+    board=("the colour of the flower on each cell that has one", {"D4": "P", "D5": "R"}),
+    recent=("cells of the latest planting, if no others are given", ["D5", "D3"]),
+    plants=("cells of every planting that stands, in order", [["D5", "D3"], ["D6"]]),
+    lives=("lives left to each player", [3, 2]),
+    to_move=("the player whose turn it is", 0),
+    turn=("completed turns of both players", 4),
+    sown=("cells planted so far this turn", ["D7"]),
+    challenge=(
+        "the field named so far, if any, once a challenge has begun",
+        [["D2", "D3", "D4", "D5"]],
+    ),
+    must_plant=("1 if this turn is played again and must be a planting", 0),
+    passes=("passes in a row", 0),
+)
+
+
+def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
+    """Set up what `FIELDS` declares."""
+    given = FIELDS.read(fields)
+    state.player = given.whole("to_move", 0, 1, state.first)
+    state.turn = given.whole("turn", 0, 1_000_000, 0 if state.player == state.first else 1)
+    if "lives" in given:
+        state.lives[:] = given.numbers("lives", 0, rules.lives)
+        if max(state.lives) == 0:
+            given.refuse("only one player can be out of lives.")
+    if "board" in given:
+        set_board(rules, state, given)
+    set_plants(rules, state, given)
+    set_turn(rules, state, given)
+
+
+def set_board(rules: Parameters, state: State, given: Position) -> None:
+    """Put the flowers where they are said to stand."""
+    for cell in range(MOST_CELLS):
+        state.flowers[cell] = 0
+    board = given.cells("board", partial(cell_named, rules))
+    for cell, colour in board.items():
+        state.flowers[cell] = given.understood(partial(colour_named, rules), colour)
+    if state.flowers[middle(rules)] != PURPLE:
+        given.refuse(f"the middle, {name(rules, middle(rules))}, has a purple flower.")
+
+
+def cells_given(rules: Parameters, given: Position, what: str, value: object) -> list[int]:
+    """The cells of a list of labels."""
+    named = given.values(what, value, shape=["D5", "D3"])
+    return [given.understood(partial(cell_named, rules), label) for label in named]
+
+
+def set_plants(rules: Parameters, state: State, given: Position) -> None:
+    """Say which flowers came together, and in which order."""
+    recent, plants = given.several("recent"), given.several("plants")
+    if recent and plants:
+        given.refuse("give recent or plants, not both.")
+    what, pile = ("recent", [recent]) if recent else ("plants", plants)
+    sown = cells_given(rules, given, "sown", given.several("sown"))
+    plantings = [cells_given(rules, given, what, cells) for cells in pile]
+    state.plants, state.sown = len(plantings), len(sown)
+    allowed = f"{'1 to ' if rules.max_plants > 1 else ''}{in_flowers(rules.max_plants)}"
+    for planting, cells in enumerate([*plantings, sown], 1):
+        if not (0 < len(cells) <= rules.max_plants or cells is sown):
+            given.refuse(f"a turn plants {allowed}, not {len(cells)}.")
+        for cell in cells:
+            if not state.flowers[cell] or state.planted[cell] or cell == middle(rules):
+                given.refuse(f"{name(rules, cell)} cannot be a flower of planting {planting}.")
+            state.planted[cell] = planting
+    survey(rules, state)
+    check_growth(rules, state, given)
+    if sown and (len(sown) >= rules.max_plants or not has_room(rules, state)):
+        given.refuse("sown: this turn would be over.")
+
+
+def check_growth(rules: Parameters, state: State, given: Position) -> None:
+    """The garden must have grown from its middle, planting by planting (FF-6)."""
+    size, standing = rules.size, {middle(rules)}
+    for planting in range(state.plants + 2):  # 0 is what was there before, the last one is sown
+        new = {
+            cell
+            for cell in range(size * size)
+            if state.flowers[cell] and state.planted[cell] == planting
+        } - standing
+        while new:
+            leaning = {c for c in new if standing & {step(size, size, c, way) for way in range(4)}}
+            in_one_step = planting > 0 and rules.adjacency == BEFORE_TURN
+            if not leaning or (in_one_step and leaning != new):
+                given.refuse(f"{labels(rules, new - leaning)}: no flower to grow from (FF-6).")
+            standing |= leaning
+            new -= leaning
+
+
+def set_turn(rules: Parameters, state: State, given: Position) -> None:
+    """Go on where a turn was left."""
+    state.passes = given.whole("passes", 0, 2, 0)
+    if state.passes and (rules.full_board == MUST_CHALLENGE or not is_full(rules, state)):
+        given.refuse("nobody can have passed (FF-Q15).")
+    state.must_plant = given.whole("must_plant", 0, 1, 0)
+    if state.must_plant and rules.redo != REDO_PLANT:
+        given.refuse("must_plant goes with redo='plant_only'.")
+    if "challenge" in given:
+        named = given.several("challenge", 1)
+        if state.sown or why_unchallenged(rules, state):
+            given.refuse("challenge: this turn cannot be a challenge.")
+        state.challenging = 1
+        for cells in named:
+            state.named = field_number(rules.size, cells_given(rules, given, "challenge", cells))
+            if state.named < 0:
+                given.refuse("challenge: the cells of a field must be connected.")
+
+
+def dump(rules: Parameters, state: State) -> dict[str, object]:
+    """The position as its fields."""
+    cells = range(rules.size * rules.size)
+    plantings = [
+        [name(rules, cell) for cell in cells if state.planted[cell] == planting]
+        for planting in range(1, state.plants + 2)
+    ]
+    named = (
+        [labels(rules, field_cells(rules.size, state.named)).split()] if state.named >= 0 else []
+    )
+    return FIELDS.write(
+        board={
+            name(rules, cell): COLOURS[state.flowers[cell]][0].upper()
+            for cell in cells
+            if state.flowers[cell]
+        },
+        plants=plantings[:-1],
+        lives=list(state.lives),
+        to_move=state.player,
+        turn=state.turn,
+        sown=plantings[-1] or None,
+        challenge=named if state.challenging else None,
+        must_plant=state.must_plant,
+        passes=state.passes,
+    )
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells."""
+    return tuple(name(rules, cell) for cell in range(rules.size * rules.size))
+
+
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The cell that a flower is planted on; to name a field is not to play on it."""
+    kind, cell, _ = meaning_of(rules, move)
+    return (name(rules, cell),) if kind == PLANT else ()

@@ -6,8 +6,10 @@ their side. So a true claim that looks too high wins the bout.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from gamekit.contract import Random, draw
-from gamekit.games.liars_dice.rules import counts, total_dice, wild_face
+from gamekit.games.liars_dice.rules import counts, matching, total_dice, wild_face
 from gamekit.games.liars_dice.state import (
     BITS,
     CHALLENGE,
@@ -163,3 +165,26 @@ def is_nearly_out(rules: Parameters, state: State, player: int) -> bool:
     if rules.penalty == GAIN:
         return state.count[player] >= rules.die_limit
     return state.count[player] == 1
+
+
+def exactly(k: int, n: int, sides: int = 6, faces: int = 1) -> Fraction:
+    """Return the chance that exactly k of n dice show one of `faces` faces out of `sides`."""
+    if not 0 <= k <= n:
+        return Fraction(0)
+    return Fraction(ways(k, n, sides, faces), sides**n)
+
+
+def at_least(k: int, n: int, sides: int = 6, faces: int = 1) -> Fraction:
+    """Return the chance that k or more of n dice show one of `faces` faces out of `sides`.
+
+    It is 1 where k is 0 or less, and 0 where k is more than n.
+    """
+    return sum((exactly(hits, n, sides, faces) for hits in range(max(k, 0), n + 1)), Fraction(0))
+
+
+def odds(rules: Parameters, state: State, claim: int) -> Fraction:
+    """The chance that a claim is true, for somebody who knows of the dice what this state shows."""
+    dice, face = claimed(rules, claim)
+    known = matching(rules, state.dice, face)
+    unknown = total_dice(state) - sum(die > 0 for die in state.dice)
+    return at_least(dice - known, unknown, rules.sides, counting_faces(rules, face))

@@ -21,20 +21,18 @@ Designed by Gold for Gold's Genius Game.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.shift_tac_toe import positions, rounds, rulebook, rules, state, text
+from gamekit.games.shift_tac_toe import rulebook, rules, state, text
 from gamekit.games.shift_tac_toe.bots import fours, holding, policy, winning
 
 GAME = Game(
-    rulebook,
     state,
-    rounds,
     rules,
+    rulebook,
+    text,
+    policy,
     fours,
     winning,
     holding,
-    policy,
-    text,
-    positions,
     name="shift-tac-toe",
     title="Shift Tac Toe",
     players=("Red", "Blue"),  # any colours; and no official clock (SHT-17, SHT-Q24)

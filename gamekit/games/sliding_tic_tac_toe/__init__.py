@@ -20,32 +20,19 @@ Played in Genius Online: All Stars; also one of the three games of Death Match.
 
 from __future__ import annotations
 
-from gamekit.boards import lanes
 from gamekit.contract import Game
-from gamekit.games.sliding_tic_tac_toe import (
-    positions,
-    repetition,
-    rulebook,
-    rules,
-    slides,
-    state,
-    text,
-)
+from gamekit.games.sliding_tic_tac_toe import rulebook, rules, state, text
 from gamekit.games.sliding_tic_tac_toe.bots import policy, random_moves, winning, worth
 
 GAME = Game(
-    rulebook,
     state,
-    lanes,
-    slides,
-    repetition,
     rules,
-    random_moves,
+    rulebook,
+    text,
+    policy,
     winning,
     worth,
-    policy,
-    text,
-    positions,
+    random_moves,
     name="sliding-tic-tac-toe",
     title="Sliding Tic-Tac-Toe",
     players=("Cross", "Nought"),

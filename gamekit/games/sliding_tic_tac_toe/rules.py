@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from gamekit.boards.grid import has_line
-from gamekit.boards.lanes import MOST, MOST_CELLS, slide_count
-from gamekit.contract import DRAW, ONGOING, OVER
-from gamekit.games.sliding_tic_tac_toe.repetition import forget_slides, is_third_time, remember
-from gamekit.games.sliding_tic_tac_toe.slides import (
-    add_slides,
-    can_slide,
-    lay,
-    move_tiles,
-    why_blocked,
+from gamekit.boards.grid import has_line, step
+from gamekit.boards.lanes import (
+    FROM,
+    MOST,
+    MOST_CELLS,
+    POSSIBLE,
+    carry,
+    flip,
+    one_way,
+    parts,
+    slide_count,
 )
+from gamekit.contract import DRAW, ONGOING, OVER
 from gamekit.games.sliding_tic_tac_toe.state import (
+    ANY,
     BOTH,
     BOTH_END,
     EMPTY,
@@ -24,8 +27,11 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     NEUTRAL_OWNER,
     NO,
     NO_END,
+    NO_GAP,
+    NO_PUSHING,
     NOT_A_TURN,
     ONE_SLIDE,
+    OWN,
     PLACE,
     PLACE_FIRST,
     PLACE_NEUTRAL,
@@ -35,7 +41,9 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     STOP,
     STUCK,
     SUPPLY,
+    THREEFOLD_DRAW,
     TURN,
+    WHOSE_TILES,
     WIN,
     Parameters,
     State,
@@ -311,3 +319,168 @@ def has_five(rules: Parameters, state: State, player: int) -> bool:
 def is_capped(rules: Parameters, state: State) -> bool:
     """Have both players taken all turns there are (STT-Q16)?"""
     return rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap
+
+
+def why_blocked(rules: Parameters, state: State, slide: int) -> int:
+    """Return 0 or the rule that forbids this slide.
+
+    Tiles without a gap, the front part of a row among them, go over empty spaces (STT-6, STT-8,
+    STT-Q2, STT-Q3). It does not matter where they came from (STT-Q17).
+    """
+    front, ahead, tiles, distance = parts(rules.size, slide)
+    for k in range(tiles):
+        tile = state.board[front - k * ahead]
+        if tile == EMPTY:
+            return NO_GAP
+        if not may_slide(rules, state, tile):
+            return WHOSE_TILES
+    for k in range(distance):
+        if state.board[front + (k + 1) * ahead] != EMPTY:
+            return NO_PUSHING
+    return 0
+
+
+def may_slide(rules: Parameters, state: State, tile: int) -> bool:
+    """May the mover slide a tile of this kind, placed in this turn or not (STT-11, STT-Q1)?"""
+    if rules.slide_whose == ANY:
+        return tile != EMPTY
+    return tile == state.player + 1 or (rules.slide_whose != OWN and tile == NEUTRAL)
+
+
+def can_slide(rules: Parameters, state: State, laid: int) -> bool:
+    """Is there a slide, with the neutral tile on the cell `laid` (-1: on none)?"""
+    if laid < 0 and may_slide_all(rules, state):
+        return count_slides(rules, state) > 0
+    size = rules.size
+    for cell in range(size * size):
+        tile = NEUTRAL if cell == laid else state.board[cell]
+        if may_slide(rules, state, tile):
+            for direction in range(4):
+                beside = step(size, size, cell, direction)
+                if beside >= 0 and beside != laid and state.board[beside] == EMPTY:
+                    return True
+    return False
+
+
+def add_slides(rules: Parameters, state: State, moves: list[int], count: int) -> int:
+    """Add the slides to `moves`, which holds `count`; return how many it holds now."""
+    whole_lanes, first = may_slide_all(rules, state), code_of(rules, SLIDE, 0)
+    for lane in range(2 * rules.size):
+        tiles, slide = state.lanes[lane], 2 * lane * one_way(rules.size)
+        begin, end = FROM[tiles], FROM[tiles + 1]
+        if whole_lanes:  # without a question between them they are copied several at a time
+            for k in range(end - begin):
+                moves[count + k] = first + slide + POSSIBLE[begin + k]
+            count += end - begin
+        else:
+            for k in range(begin, end):
+                if may_slide_these(rules, state, slide + POSSIBLE[k]):
+                    moves[count] = first + slide + POSSIBLE[k]
+                    count += 1
+    return count
+
+
+def count_slides(rules: Parameters, state: State) -> int:
+    """How many slides are there, where tiles of every kind may be slid?"""
+    count = 0
+    for lane in range(2 * rules.size):
+        count += FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]
+    return count
+
+
+def nth_slide(rules: Parameters, state: State, place: int) -> int:
+    """The one of them that so many come before."""
+    lane = 0
+    while place >= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]:
+        place -= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]
+        lane += 1
+    return 2 * lane * one_way(rules.size) + POSSIBLE[FROM[state.lanes[lane]] + place]
+
+
+def may_slide_all(rules: Parameters, state: State) -> bool:
+    """May the mover slide tiles of every kind?"""
+    for tile in range(1, NEUTRAL + 1):
+        if not may_slide(rules, state, tile):
+            return False
+    return True
+
+
+def may_slide_these(rules: Parameters, state: State, slide: int) -> bool:
+    """May the mover slide every tile that this slide moves?"""
+    front, ahead, tiles, _ = parts(rules.size, slide)
+    for k in range(tiles):
+        if not may_slide(rules, state, state.board[front - k * ahead]):
+            return False
+    return True
+
+
+# --- what changes on the board -------------------------------------------------------------------
+
+
+def lay(rules: Parameters, state: State, cell: int, tile: int) -> None:
+    """Put a tile on an empty cell."""
+    state.board[cell] = tile
+    flip(rules.size, state.lanes, cell)
+
+
+def move_tiles(rules: Parameters, state: State, slide: int) -> None:
+    """Slide."""
+    front, ahead, tiles, distance = parts(rules.size, slide)
+    carry(state.board, front, ahead, tiles, distance)
+    for k in range(min(tiles, distance)):
+        flip(rules.size, state.lanes, front - (tiles - 1 - k) * ahead)
+        flip(rules.size, state.lanes, front + (distance - k) * ahead)
+
+
+def remember(rules: Parameters, state: State, slide: int) -> None:
+    """Keep a slide in mind, where repetitions matter, and forget the oldest of too many.
+
+    Tiles never leave the board, so a position can come back only while nobody puts one down. Taking
+    back the slides since then, one by one, shows every position that could be the same.
+
+    How long players can go without a repetition has no practical bound, so the memory has one: a
+    position counts if it stood within the last 64 slides. Going round in a circle of n slides
+    brings a position back for the third time after 2 n: all circles of up to 32 are found. Larger
+    ones are for the option `turn_cap`.
+    """
+    if rules.repetition == THREEFOLD_DRAW:
+        if state.remembered == REMEMBERED:
+            for k in range(1, REMEMBERED):
+                state.slides[k - 1] = state.slides[k]
+            state.remembered -= 1
+        state.slides[state.remembered] = slide
+        state.remembered += 1
+
+
+def forget_slides(state: State) -> None:
+    """A tile was put down: no earlier position can come back."""
+    for k in range(state.remembered):
+        state.slides[k] = 0
+    state.remembered = 0
+
+
+def is_third_time(rules: Parameters, state: State) -> bool:
+    """Has this position, with the same player to move, stood twice before (STT-Q16)?"""
+    if state.remembered < 4:  # coming back takes two slides
+        return False
+    for cell in range(rules.size * rules.size):
+        state.before[cell] = state.board[cell]
+    times = 1
+    for back in range(1, state.remembered + 1):
+        slide = state.slides[state.remembered - back]
+        front, ahead, tiles, distance = parts(rules.size, slide)
+        rear = front - (tiles - 1) * ahead
+        carry(state.before, rear + distance * ahead, -ahead, tiles, distance)
+        if back % 2 == 0 and is_as_before(rules, state):
+            times += 1
+    for cell in range(rules.size * rules.size):
+        state.before[cell] = EMPTY
+    return times >= 3
+
+
+def is_as_before(rules: Parameters, state: State) -> bool:
+    """Is the board the same as the earlier one?"""
+    for cell in range(rules.size * rules.size):
+        if state.before[cell] != state.board[cell]:
+            return False
+    return True

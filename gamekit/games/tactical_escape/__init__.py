@@ -23,30 +23,16 @@ Designed by MarcerMercer.
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.tactical_escape import (
-    gifts,
-    goals,
-    positions,
-    rulebook,
-    rules,
-    state,
-    text,
-    winning,
-)
-from gamekit.games.tactical_escape.bots import policy, sensible, within_reach
+from gamekit.games.tactical_escape import rulebook, rules, state, text
+from gamekit.games.tactical_escape.bots import policy, within_reach
 
 GAME = Game(
-    rulebook,
     state,
-    gifts,
-    goals,
     rules,
-    sensible,
-    within_reach,
-    policy,
-    winning,
+    rulebook,
     text,
-    positions,
+    policy,
+    within_reach,
     name="tactical-escape",
     title="Tactical Escape",
     players=("Red", "Blue"),

@@ -2,48 +2,90 @@
 
 from __future__ import annotations
 
-from gamekit.boards.hexagon import cell_count
-from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE, clear, join, take_away
-from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER
-from gamekit.games.tactical_escape.gifts import (
-    gifts,
-    is_given,
-    make_offer,
-    next_giver,
-    why_no_gift,
-    why_no_turn,
+from gamekit.boards.hexagon import border, cell_count, number_of
+from gamekit.boards.hexagon_patterns import (
+    EMPTY,
+    NO_GROUP,
+    NOWHERE,
+    around,
+    clear,
+    has_twins,
+    is_flower,
+    is_group,
+    is_surrounded,
+    join,
+    row_length,
+    take_away,
+    touches,
+    twin_baskets,
 )
-from gamekit.games.tactical_escape.goals import fulfils
+from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER
 from gamekit.games.tactical_escape.state import (
+    CONTAINS_FIVE,
+    DISTINCT,
     DRAWS,
     EMPTY_TURN,
     ESCAPE,
     ESCAPED,
     EXACTLY_ONE,
     EXEMPT,
+    FIRST_GIFT,
     FIRST_TURN,
     GIVE,
+    GIVEN_BEFORE,
+    HIDDEN,
     LATEST,
     LIMIT,
+    LONGEST_IS_FIVE,
     MOST_PIECES,
     NO_MIXING,
     NO_TURN,
     NOBODY,
     NOT_BACK,
+    NOT_OFFERED,
     OFFERED,
     PLACE,
     PLACING,
     REMOVE,
     REMOVING,
+    SECOND_GIFT,
     STOP,
+    THIRD_GIFT,
     TIE_IS_DRAW,
     TIE_TO_DMO,
+    TIES_OK,
+    TRIPLES,
     Parameters,
     State,
     code_of,
     meaning_of,
 )
-from gamekit.games.tactical_escape.win_conditions import CONDITIONS, NOT_AT_LIMIT
+from gamekit.games.tactical_escape.win_conditions import (
+    ALONE,
+    ASKS,
+    BASKET,
+    BORDERING_GROUPS,
+    COMPARED,
+    CONDITIONS,
+    CONNECTION,
+    ESCAPE_IN_TIME,
+    EXACT_ROW,
+    FLOWER_COUNT,
+    LARGE,
+    LARGE_GROUPS,
+    LARGEST_GROUP,
+    LONG_ROW,
+    NEEDED,
+    NOT_AT_LIMIT,
+    OF_GIVER,
+    ON_ONE,
+    SHARED_NUMBER,
+    SHORT,
+    SHORT_TURNS,
+    STRICTLY,
+    SURROUNDED_GROUPS,
+    TWIN_BASKETS,
+)
 
 
 def setup(rules: Parameters, state: State) -> None:
@@ -243,3 +285,236 @@ def judge(rules: Parameters, state: State, rule: int) -> None:
 def result(rules: Parameters, state: State) -> tuple[int, int]:
     """Return who won, and by which rule."""
     return state.winner, state.rule
+
+
+OFFERS = tuple(condition for triple in TRIPLES for condition in triple)
+GIFTS = (FIRST_GIFT, SECOND_GIFT, THIRD_GIFT, GIVEN_BEFORE)  # the rule about each, by how many were
+
+
+def make_offer(state: State, triple: int) -> None:
+    """Offer the win conditions of one outcome (TE-8)."""
+    for place in range(OFFERED):
+        state.offer[place] = OFFERS[triple * OFFERED + place]
+
+
+def stage(rules: Parameters, state: State) -> int:
+    """How many win conditions each player is to have given by now (TE-9, TE-10, TE-11, TE-Q16)."""
+    given = 1
+    while given < OFFERED and state.turn >= 2 * rules.stage_turns * given:  # faster than to divide
+        given += 1
+    return given
+
+
+def next_giver(rules: Parameters, state: State) -> int:
+    """Who owes the opponent a win condition, player 0 first; or NOBODY."""
+    latest = stage(rules, state) - 1
+    for giver in range(2):
+        if state.given[giver * OFFERED + latest] == 0:
+            return giver
+    return NOBODY
+
+
+def why_no_gift(rules: Parameters, state: State, condition: int) -> int:
+    """Only when it is due, only of the offer, and none twice to the same player; but the same to
+    both, and whatever the recipient fulfils already (TE-12, TE-Q14, TE-Q15, TE-Q39)."""
+    giver = next_giver(rules, state)
+    if giver == NOBODY:
+        return GIFTS[gifts(state, 0)]
+    if condition not in (state.offer[0], state.offer[1], state.offer[2]):
+        return NOT_OFFERED
+    return GIVEN_BEFORE if is_given(state, giver, condition) else 0
+
+
+def why_no_turn(rules: Parameters, state: State) -> int:
+    """A gift that is due comes first (TE-9, TE-10, TE-11)."""
+    giver = next_giver(rules, state)
+    return 0 if giver == NOBODY else GIFTS[gifts(state, giver)]
+
+
+def gifts(state: State, giver: int) -> int:
+    """How many win conditions this player has given; earlier ones stay in force (TE-12)."""
+    count = 0
+    while count < OFFERED and state.given[giver * OFFERED + count] != 0:
+        count += 1
+    return count
+
+
+def is_given(state: State, giver: int, condition: int) -> bool:
+    """Has this player given this win condition?"""
+    for place in range(OFFERED):
+        if state.given[giver * OFFERED + place] == condition:
+            return True
+    return False
+
+
+def hide(rules: Parameters, view: State, player: int) -> None:
+    """Blank what others gave, even to this player, as long as the game goes on (TE-36, TE-Q38)."""
+    if view.winner == ONGOING:
+        for place in range(2 * OFFERED):
+            if place // OFFERED != player and view.given[place] != 0:
+                view.given[place] = HIDDEN
+
+
+def fulfils(rules: Parameters, state: State, player: int, condition: int) -> bool:
+    """Would this player win by this win condition, received from the opponent (TE-Q17, TE-Q28)?"""
+    owner = 1 - player if condition in OF_GIVER else player
+    needed, compared = NEEDED[condition - 1], COMPARED[condition - 1]
+    mine = measure(rules, state, owner, condition)
+    if mine < needed or compared == ALONE:
+        return mine >= needed
+    return is_most(rules, condition, mine, measure(rules, state, 1 - owner, condition))
+
+
+def is_most(rules: Parameters, condition: int, mine: int, theirs: int) -> bool:
+    """Is this the most, or as much as a variant lets count for it (TE-Q17, TE-Q20, TE-Q26)?"""
+    ties_win = rules.superlative == TIES_OK and COMPARED[condition - 1] != STRICTLY
+    return mine > theirs or (mine == theirs and ties_win)
+
+
+def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
+    """How much a player has of what a win condition asks for; 0 or 1 where it only asks whether."""
+    asks = ASKS[condition - 1]
+    if asks in (EXACT_ROW, LONG_ROW):
+        return longest_row(rules, state, owner, condition)
+    if asks == LARGEST_GROUP:
+        return largest_group(rules, state, owner)
+    if asks == CONNECTION:
+        return int(connecting_group(rules, state, owner) != NO_GROUP)
+    if asks == FLOWER_COUNT:
+        return flowers(rules, state, owner)
+    if asks == TWIN_BASKETS:
+        return int(has_identical_baskets(rules, state, owner))
+    if asks == SHARED_NUMBER:
+        return int(shared_number(rules, state, owner) > 0)
+    if asks == SHORT_TURNS:
+        return int(has_lingered(state, owner))
+    if asks == ESCAPE_IN_TIME:
+        return int(is_in_window(state, 1 - owner, condition))
+    if asks in (LARGE_GROUPS, SURROUNDED_GROUPS, BORDERING_GROUPS):
+        return groups(rules, state, owner, condition)
+    return 0
+
+
+def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> int:
+    """Pieces in the longest straight row that counts; where it must not be too long, one that is may
+    spoil the others (TE-15, TE-16, TE-Q18, TE-Q19)."""
+    longest = 0
+    for cell in range(cell_count(rules.size)):
+        if state.board[cell] == owner:
+            near = around(state, owner, cell)
+            for axis in range(3):
+                if near >> axis + 3 & 1:
+                    continue  # not the first piece of its row, which was or will be looked at
+                alone = not near >> axis & 1
+                length = 1 if alone else row_length(rules.size, state.board, cell, axis)
+                if row_counts(rules, length, condition):
+                    longest = max(longest, length)
+                elif rules.wc1 == LONGEST_IS_FIVE:
+                    return 0
+    return longest
+
+
+def row_counts(rules: Parameters, length: int, condition: int) -> bool:
+    """Does a row of this length count for this win condition? It may be too long for it."""
+    is_exact = ASKS[condition - 1] == EXACT_ROW and rules.wc1 != CONTAINS_FIVE
+    return not is_exact or length <= NEEDED[condition - 1]
+
+
+def largest_group(rules: Parameters, state: State, owner: int) -> int:
+    """Pieces in the largest group (TE-17, TE-27, TE-Q20)."""
+    largest = 0
+    for cell in range(cell_count(rules.size)):
+        if is_group(state, cell, owner):
+            largest = max(largest, state.pieces[cell])
+    return largest
+
+
+def groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
+    """How many groups count for a win condition that asks for groups."""
+    count = 0
+    for cell in range(cell_count(rules.size)):
+        if is_group(state, cell, owner):
+            count += 1 if group_counts(rules, state, cell, condition) else 0
+    return count
+
+
+def group_counts(rules: Parameters, state: State, group: int, condition: int) -> bool:
+    """Is this group large enough, surrounded, or beside the opponent's: whatever is asked for?
+
+    Decides TE-18, TE-20, TE-22, TE-29, TE-Q21, TE-Q23, TE-Q24 and TE-Q26.
+    """
+    if ASKS[condition - 1] == LARGE_GROUPS:
+        return state.pieces[group] >= LARGE
+    if ASKS[condition - 1] == SURROUNDED_GROUPS:
+        return is_surrounded(rules.size, state, group)
+    return touches(rules.size, state, group, 1 - state.board[group])
+
+
+def connecting_group(rules: Parameters, state: State, owner: int) -> int:
+    """A group with pieces on two opposite sides, or NO_GROUP (TE-19, TE-28, TE-Q22)."""
+    for side in range(3):
+        for place in range(rules.size):
+            here = border(rules.size, side, place)
+            if state.board[here] == owner and state.sides[state.group[here]] >> side + 3 & 1:
+                return state.group[here]
+    return NO_GROUP
+
+
+def flowers(rules: Parameters, state: State, owner: int) -> int:
+    """How many flowers there are (TE-21, TE-30, TE-Q25)."""
+    count = 0
+    for cell in range(cell_count(rules.size)):
+        if state.board[cell] == owner:
+            for turn in range(2):
+                count += 1 if is_flower(rules.size, state.board, cell, turn) else 0
+    return count
+
+
+def has_identical_baskets(rules: Parameters, state: State, owner: int) -> bool:
+    """Are there two identical baskets (TE-23, TE-31, TE-Q27)?"""
+    if not has_room_for_twins(rules, state, owner):  # so it is mostly, and this is fast
+        return False
+    return has_twins(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
+
+
+def has_room_for_twins(rules: Parameters, state: State, owner: int) -> bool:
+    """Is there a group in which two baskets may share cells, or one for each of them?"""
+    baskets = 0
+    for cell in range(cell_count(rules.size)):
+        if is_group(state, cell, owner) and state.pieces[cell] >= BASKET:
+            baskets += 1 if state.pieces[cell] == BASKET else 2
+    return baskets > 1
+
+
+def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int, int, int, int]:
+    """The two that are meant, or four times NOWHERE; each is the cell and the number that `in_basket`
+    takes."""
+    return twin_baskets(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
+
+
+def shared_number(rules: Parameters, state: State, owner: int) -> int:
+    """A number on whose cells enough pieces stand, or 0 (TE-24, TE-Q29)."""
+    counts = 0  # four bits a number
+    for cell in range(cell_count(rules.size)):
+        if state.board[cell] == owner:
+            counts += 1 << 4 * number_of(rules.size, cell)
+    for shared in range(1, 2 * rules.size):
+        if counts >> 4 * shared & 15 >= ON_ONE:
+            return shared
+    return 0
+
+
+def has_lingered(state: State, player: int) -> bool:
+    """Were the latest turns, this one included, all short (TE-25, TE-Q30)?"""
+    for turn in range(player * LATEST, player * LATEST + LATEST):
+        if not 0 <= state.placed[turn] <= SHORT:
+            return False
+    return True
+
+
+def is_in_window(state: State, giver: int, condition: int) -> bool:
+    """Is this win condition the giver's latest gift, or may it be where that is hidden, when its
+    recipient escapes (TE-26, TE-Q32, TE-Q33)?"""
+    count = gifts(state, giver)
+    latest = state.given[giver * OFFERED + count - 1] if count > 0 else 0
+    return latest == condition if latest != HIDDEN else True

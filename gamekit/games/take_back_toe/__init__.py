@@ -17,14 +17,14 @@ Designed by James Ernest; it won the Thousand-Year Game Design Challenge in 2011
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.take_back_toe import bots, positions, rulebook, rules, text
+from gamekit.games.take_back_toe import bots, rulebook, rules, state, text
 
 GAME = Game(
-    rulebook,
+    state,
     rules,
-    bots,
+    rulebook,
     text,
-    positions,
+    bots,
     name="take-back-toe",
     title="Take-Back-Toe",
     players=("Red", "Green"),

@@ -16,28 +16,14 @@ every two turns a green die picks a square that both may fight for. Three in a r
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.tic_tac_toe_evolved import (
-    bots,
-    contest,
-    odds,
-    positions,
-    rulebook,
-    rules,
-    telling,
-    text,
-    turns,
-)
+from gamekit.games.tic_tac_toe_evolved import bots, rulebook, rules, state, text
 
 GAME = Game(
-    rulebook,
+    state,
     rules,
-    bots,
-    turns,
-    contest,
+    rulebook,
     text,
-    telling,
-    positions,
-    odds,
+    bots,
     name="tic-tac-toe-evolved",
     title="Tic-Tac-Toe Evolved",
     players=("X", "O"),

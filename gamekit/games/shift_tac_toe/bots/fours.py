@@ -14,12 +14,14 @@ from gamekit.boards.cube import (
     first_line,
     place_of_lines,
 )
-from gamekit.games.shift_tac_toe.rounds import lacks_few, pieces_of, pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     breaks_four,
     count_fours,
     first_cell,
     has_safe_four,
+    lacks_few,
+    pieces_of,
+    pieces_on,
     put,
     shift_count,
     step_along,

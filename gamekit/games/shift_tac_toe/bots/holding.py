@@ -27,10 +27,12 @@ from gamekit.games.shift_tac_toe.bots.fours import (
     wins_round,
 )
 from gamekit.games.shift_tac_toe.bots.winning import is_enough
-from gamekit.games.shift_tac_toe.rounds import lacks_few, pieces_of, pieces_on
 from gamekit.games.shift_tac_toe.rules import (
     is_uniform,
+    lacks_few,
     meets_four,
+    pieces_of,
+    pieces_on,
     shift,
     shift_count,
     turn_line,

@@ -13,10 +13,15 @@ from gamekit.boards.cube import (
 )
 from gamekit.contract import ONGOING, SURE
 from gamekit.games.shift_tac_toe.bots.fours import wins_round
-from gamekit.games.shift_tac_toe.rounds import lacks_few, lead, pieces_of, pieces_on, threes, won_by
 from gamekit.games.shift_tac_toe.rules import (
+    lacks_few,
+    lead,
+    pieces_of,
+    pieces_on,
     shift_count,
+    threes,
     turn_line,
+    won_by,
 )
 from gamekit.games.shift_tac_toe.state import (
     EMPTY,

@@ -21,11 +21,12 @@ from gamekit.games.sliding_tic_tac_toe.bots.threats import (
 from gamekit.games.sliding_tic_tac_toe.bots.winning import BIT, NONE, cells_with, lanes_of, try_tile
 from gamekit.games.sliding_tic_tac_toe.rules import (
     has_acted,
+    may_slide_these,
+    move_tiles,
     why_no_neutral,
     why_no_place,
     why_no_slide,
 )
-from gamekit.games.sliding_tic_tac_toe.slides import may_slide_these, move_tiles
 from gamekit.games.sliding_tic_tac_toe.state import (
     EMPTY,
     PLACE,

@@ -9,11 +9,12 @@ from gamekit.games.sliding_tic_tac_toe.bots.worth import count_lines, gain_of_sl
 from gamekit.games.sliding_tic_tac_toe.rules import (
     has_acted,
     has_five,
+    may_slide_all,
+    may_slide_these,
     why_no_neutral,
     why_no_place,
     why_no_slide,
 )
-from gamekit.games.sliding_tic_tac_toe.slides import may_slide_all, may_slide_these
 from gamekit.games.sliding_tic_tac_toe.state import (
     EMPTY,
     NEUTRAL,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from gamekit.contract import Random, draw
 from gamekit.games.sliding_tic_tac_toe.rules import (
+    count_slides,
     has_acted,
     has_five,
+    may_slide_all,
+    nth_slide,
     sensible_moves,
     why_no_neutral,
     why_no_place,
     why_no_slide,
 )
-from gamekit.games.sliding_tic_tac_toe.slides import count_slides, may_slide_all, nth_slide
 from gamekit.games.sliding_tic_tac_toe.state import (
     EMPTY,
     PLACE,

@@ -22,11 +22,12 @@ from gamekit.boards.lanes import (
     stride,
 )
 from gamekit.games.sliding_tic_tac_toe.rules import (
+    may_slide,
+    may_slide_these,
     why_no_neutral,
     why_no_place,
     why_no_slide,
 )
-from gamekit.games.sliding_tic_tac_toe.slides import may_slide, may_slide_these
 from gamekit.games.sliding_tic_tac_toe.state import (
     EMPTY,
     NEUTRAL,

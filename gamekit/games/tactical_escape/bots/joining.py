@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamekit.boards.hexagon import EAST, SOUTH, cell_count, sides_of, step
 from gamekit.boards.hexagon_patterns import EMPTY, NO_GROUP, around
-from gamekit.games.tactical_escape.goals import group_counts
+from gamekit.games.tactical_escape.rules import group_counts
 from gamekit.games.tactical_escape.state import Parameters, State
 from gamekit.games.tactical_escape.win_conditions import ASKS, LARGE, LARGE_GROUPS
 

@@ -14,9 +14,16 @@ from gamekit.games.tactical_escape.bots.joining import (
     one_more_counts,
     sides_are_near,
 )
-from gamekit.games.tactical_escape.gifts import is_given, next_giver
-from gamekit.games.tactical_escape.goals import fulfils, is_most, measure
-from gamekit.games.tactical_escape.rules import has_begun, most_pieces, pieces_placed
+from gamekit.games.tactical_escape.rules import (
+    fulfils,
+    has_begun,
+    is_given,
+    is_most,
+    measure,
+    most_pieces,
+    next_giver,
+    pieces_placed,
+)
 from gamekit.games.tactical_escape.state import (
     CONTAINS_FIVE,
     HIDDEN,

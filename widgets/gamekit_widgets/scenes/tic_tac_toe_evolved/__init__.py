@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import gamekit as gk
+from gamekit.games.tic_tac_toe_evolved.rules import GREEN, STARTER
 from gamekit.games.tic_tac_toe_evolved.state import (
     BIDDING,
     DECIDING,
@@ -18,7 +19,6 @@ from gamekit.games.tic_tac_toe_evolved.state import (
 )
 from gamekit.games.tic_tac_toe_evolved.text import SIGNS, square_named
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
-from gamekit.games.tic_tac_toe_evolved.turns import GREEN, STARTER
 from gamekit_widgets.pieces import MARKS
 from gamekit_widgets.scene import (
     CELL,
