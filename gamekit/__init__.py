@@ -15,8 +15,6 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gamekit import carrying as carrying  # how games are pickled
-from gamekit.clock import Clock
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game
 from gamekit.errors import (
     BadGame,
@@ -28,17 +26,19 @@ from gamekit.errors import (
     IllegalMove,
 )
 from gamekit.games import games, load
-from gamekit.kept import matches
-from gamekit.match import Match
-from gamekit.record import Record
-from gamekit.replay import read
-from gamekit.view import View
+from gamekit.match.clock import Clock
+from gamekit.match.match import Match
+from gamekit.match.view import View
+from gamekit.storage import pickling as pickling  # how games are pickled
+from gamekit.storage.matches import matches
+from gamekit.storage.record import Record
+from gamekit.storage.replay import read
 
 if TYPE_CHECKING:
     from gamekit import conformance
     from gamekit.bots import bot
-    from gamekit.bots.named import levels
-    from gamekit.coaching import coach
+    from gamekit.bots.coach import coach
+    from gamekit.bots.levels import levels
     from gamekit.compiling import warm
     from gamekit.playtesting import ablate, compare, playtest, rerun, sweep
     from gamekit.playtesting.luck import luck
@@ -86,10 +86,10 @@ __all__ = [
 _LATER = {
     "ablate": "gamekit.playtesting",
     "bot": "gamekit.bots",
-    "coach": "gamekit.coaching",
+    "coach": "gamekit.bots.coach",
     "compare": "gamekit.playtesting",
     "ladder": "gamekit.playtesting.skill",
-    "levels": "gamekit.bots.named",
+    "levels": "gamekit.bots.levels",
     "luck": "gamekit.playtesting.luck",
     "playtest": "gamekit.playtesting",
     "rerun": "gamekit.playtesting",

@@ -6,12 +6,12 @@ import json
 from collections.abc import Mapping
 
 from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
-from gamekit.clock import Clock
 from gamekit.contract import Game, Parameters, State
 from gamekit.errors import BadPosition, GameError
-from gamekit.given import seat, shown, whole_number
+from gamekit.match.clock import Clock
+from gamekit.match.view import numbered_moves
 from gamekit.spelling import LONGEST_NAME, name_key, name_of
-from gamekit.view import numbered_moves
+from gamekit.validation import seat, shown, whole_number
 
 
 def who_starts(first: int | str | None, seed: int, number: int) -> int:

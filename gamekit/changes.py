@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import MethodType
 
 from gamekit.errors import GameError, GameWarning
-from gamekit.given import shown
+from gamekit.validation import shown
 
 Heard = Callable[[], object]
 

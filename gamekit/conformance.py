@@ -18,10 +18,10 @@ from gamekit.checking.course import starts
 from gamekit.checking.walk import promised, walk
 from gamekit.compiling import NoSource, Refused, RuleFailure, compiled, is_compiling
 from gamekit.contract import Game
+from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.interpreted import Interpreted
-from gamekit.match import Match
+from gamekit.match.match import Match
 
 CAREFUL, SHORT = 10, 20  # games and simulations of bots, and moves of a game between searches
 

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from gamekit.addressing import YOU, addressed
+from gamekit.grammar import YOU, addressed
 
 LONGEST_LIST = 240  # characters
 Given = ParamSpec("Given")

@@ -11,8 +11,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from gamekit.durable import is_held, read_whole
 from gamekit.errors import GameWarning
+from gamekit.storage.files import is_held, read_whole
 
 NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # not by a person
 DAY = 24 * 60 * 60

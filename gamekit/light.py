@@ -16,14 +16,14 @@ from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
 from gamekit.compiling import engine_of
 from gamekit.contract import Game
+from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError, TooSlow
 from gamekit.games import game_of
-from gamekit.given import whole
-from gamekit.interpreted import Interpreted
 from gamekit.lightstudy import LightStudy, Row
+from gamekit.match.view import View
 from gamekit.notice import Notice, in_notebook
 from gamekit.pairing import in_game, label, played, players_of, seats_of
-from gamekit.view import View
+from gamekit.validation import whole
 
 SECONDS = 5.0  # that a playtest may take; set it to have more games, or wait less
 PATIENCE = 20.0  # seconds for the first game, which is played whatever SECONDS says

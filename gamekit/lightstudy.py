@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
-from gamekit.given import shown, whole_number
 from gamekit.intervals import Z, difference, score_interval
+from gamekit.validation import shown, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd

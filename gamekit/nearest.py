@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 
 from gamekit.contract import Game, Parameters, State
+from gamekit.contract.notation import apart
 from gamekit.errors import Unreadable
-from gamekit.notation import apart
-from gamekit.view import leaves_turn_open, numbered_moves, written
+from gamekit.match.view import leaves_turn_open, numbered_moves, written
 
 NEAR = 5  # moves that a refusal names
 READ = 200  # characters of a text that are compared

@@ -11,8 +11,8 @@ from gamekit.bots import Bot, DriverBot, Level, Naive, Search, bot
 from gamekit.chance import decision_key, followed
 from gamekit.contract import OVER, Game
 from gamekit.errors import GameError
-from gamekit.given import shown
-from gamekit.match import Match
+from gamekit.match.match import Match
+from gamekit.validation import shown
 
 
 def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:

@@ -26,7 +26,7 @@ import gamekit as gk  # noqa: E402
 from gamekit import drivers  # noqa: E402
 from gamekit.compiling import compiled  # noqa: E402
 from gamekit.drivers.engine import Engine  # noqa: E402
-from gamekit.interpreted import Interpreted  # noqa: E402
+from gamekit.drivers.interpreted import Interpreted  # noqa: E402
 from gamekit.intervals import score_interval  # noqa: E402
 
 GAME = "take-back-toe"

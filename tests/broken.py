@@ -20,7 +20,7 @@ from typing import Any
 import gamekit as gk
 from gamekit.compiling import Refused, RuleFailure, compiled
 from gamekit.drivers.engine import Engine
-from gamekit.interpreted import Interpreted
+from gamekit.drivers.interpreted import Interpreted
 
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mod, ast.Mod: ast.FloorDiv,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamekit as gk
-from gamekit.addressing import addressed
+from gamekit.grammar import addressed
 
 
 @pytest.mark.parametrize(

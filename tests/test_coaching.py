@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamekit as gk
-from gamekit import coaching
+from gamekit.bots import coach
 
 pytestmark = pytest.mark.long
 
@@ -108,7 +108,7 @@ def test_a_sign_is_only_given_where_the_interval_bears_it_out() -> None:
 
 def test_what_seems_given_away_is_looked_at_again_with_other_dice() -> None:
     match = tiles("XXXX..", "......", "OOO...", "O.....").play("F6")
-    found = coaching.look_back(match, gk.bots.Search(100), games=4, more=200, players=(0,))
+    found = coach.look_back(match, gk.bots.Search(100), games=4, more=200, players=(0,))
     lesson = next(lesson for lesson in found if lesson)
     assert lesson.sign == "??"
     assert lesson.given_away[2] - lesson.given_away[1] < 0.3

@@ -15,9 +15,9 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.compiling import Refused, RuleFailure, compiled, engine_of, module_name
 from gamekit.compiling.engine import Stopped
-from gamekit.drivers import room
+from gamekit.drivers import workspace
 from gamekit.drivers.engine import Halt
-from gamekit.interpreted import Interpreted
+from gamekit.drivers.interpreted import Interpreted
 from tests import traces
 from tests.toys import connect_four, dice, kuhn, noughts, pennies, rolled
 
@@ -95,7 +95,7 @@ def test_a_playtest_row_says_how_the_game_went(take_back_toe: Any) -> None:
 
 
 def test_no_two_parts_of_the_drivers_define_the_same_name() -> None:
-    names = [name for part in (*drivers.PARTS, room) for name in defined(part)]
+    names = [name for part in (*drivers.PARTS, workspace) for name in defined(part)]
     assert "AHEAD" in names
     assert "hands_over" in names
     assert sorted(names) == sorted(set(names)), "they run in one namespace"

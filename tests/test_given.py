@@ -13,7 +13,7 @@ import pytest
 import gamekit as gk
 import gamekit.playtesting  # imports much, which is not the work of a refusal
 from gamekit.bots import Search
-from gamekit.given import shown
+from gamekit.validation import shown
 
 NAME = "take-back-toe"
 LONGEST = 500  # characters of a message

@@ -30,8 +30,8 @@ def test_a_circle_is_found_even_where_only_types_need_it() -> None:
 @pytest.mark.parametrize(
     ("name", "imported", "is_fault"),
     [
-        ("gamekit.match", "gamekit_widgets.table", True),
-        ("gamekit.games.nim.rules", "gamekit.match", True),
+        ("gamekit.match.match", "gamekit_widgets.table", True),
+        ("gamekit.games.nim.rules", "gamekit.match.match", True),
         ("gamekit.boards.grid", "gamekit.contract", True),
         ("gamekit.games.nim.rules", "gamekit.contract", False),
         ("gamekit_widgets.table", "gamekit", False),

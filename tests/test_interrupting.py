@@ -15,7 +15,7 @@ from tempfile import mkdtemp
 import pytest
 
 from gamekit.bots import bot
-from gamekit.fields import State
+from gamekit.contract.fields import State
 from gamekit.interruptible import interruptible
 from gamekit.playtesting.steps import in_one_go
 

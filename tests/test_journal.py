@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit import durable, journal
+from gamekit.storage import files, journal
 
 
 def same(one: Any, two: Any) -> None:
@@ -167,8 +167,8 @@ class Disk:
         self.room = 10**9
         self.breaks = False  # then nothing can be taken back either
         self._write, self._cut, self._sync = os.write, os.ftruncate, os.fsync
-        patch.setattr(durable.os, "write", self.write)
-        patch.setattr(durable.os, "ftruncate", self.cut)
+        patch.setattr(files.os, "write", self.write)
+        patch.setattr(files.os, "ftruncate", self.cut)
 
     def write(self, fd: int, data: Any) -> int:
         if self.room == 0:
@@ -252,7 +252,7 @@ def test_a_turn_is_made_whole_or_not_at_all(path: Path, monkeypatch: pytest.Monk
         if next(calls, 1) is None:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(durable.os, "fsync", interrupted)
+    monkeypatch.setattr(files.os, "fsync", interrupted)
     with pytest.raises(KeyboardInterrupt):
         match.play(turn)
     assert (match.record, match.state, match.clock.left, path.read_bytes()) == before
@@ -346,7 +346,7 @@ print(gk.read(sys.argv[1]).ply)
 def test_a_second_process_is_told(path: Path) -> None:
     match = gk.Match("take-back-toe", seed=7, journal=path).play("B2-A2")
     told = (
-        f"{durable.shown_path(path)} cannot be gone on with: another match, here or in another "
+        f"{files.shown_path(path)} cannot be gone on with: another match, here or in another "
         "process, is writing it. Read it without journal=True to look at it, or name another "
         "file: journal=path."
     )

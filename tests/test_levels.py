@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamekit as gk
-from gamekit.bots.named import LEVELS, levels, of_recipe, recipes
+from gamekit.bots.levels import LEVELS, levels, of_recipe, recipes
 from gamekit.games.flower_field.rules import is_provable
 from tests.test_bots import WINS_IN_ONE
 from tests.toys import noughts, rolled

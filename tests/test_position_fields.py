@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.contract import PositionFields
-from gamekit.fields import Parameter
+from gamekit.contract.fields import Parameter
 
 GAMES = [game.name for game in gk.games()]
 FIELDS = PositionFields(

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import gamekit as gk
-from gamekit import journal
 from gamekit.spelling import name_of
+from gamekit.storage import journal
 
 pytestmark = pytest.mark.long
 

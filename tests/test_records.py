@@ -14,7 +14,7 @@ from unicodedata import normalize
 import pytest
 
 import gamekit as gk
-from gamekit import durable
+from gamekit.storage import files
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -497,8 +497,8 @@ def test_a_file_that_grows_while_it_is_read_is_not_read_for_ever(
     played().save(path)
     found = os.stat(path)
     path.write_bytes(path.read_bytes() * 10_000)
-    monkeypatch.setattr(durable.os, "fstat", lambda fd: found)
-    monkeypatch.setattr(durable, "LARGEST", 100_000)
+    monkeypatch.setattr(files.os, "fstat", lambda fd: found)
+    monkeypatch.setattr(files, "LARGEST", 100_000)
     with pytest.raises(gk.BadRecord, match=r"it is larger than 0\.1 MB"):
         gk.read(path)
 

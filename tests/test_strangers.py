@@ -13,9 +13,9 @@ import pytest
 from pyarrow import parquet
 
 import gamekit as gk
-from gamekit.journal import summed
 from gamekit.playtesting import saving
-from gamekit.record import digest
+from gamekit.storage.journal import summed
+from gamekit.storage.record import digest
 
 TITLE = "\x1b]0;owned\x07"  # sets the title of a terminal's window
 EVIL = f"A{TITLE}\u202en"

@@ -14,7 +14,7 @@ import pytest
 import gamekit as gk
 from gamekit.compiling import compiled, module_name
 from gamekit.drivers.engine import Engine
-from gamekit.interpreted import Interpreted
+from gamekit.drivers.interpreted import Interpreted
 from tests import traces
 
 NAME = "gamekit_guest"

@@ -11,7 +11,7 @@ import pytest
 import gamekit as gk
 from gamekit.compiling import compiled, module_name
 from gamekit.games.take_back_toe import rulebook, rules, text
-from gamekit.interpreted import Interpreted
+from gamekit.drivers.interpreted import Interpreted
 from tests import traces
 
 GAME = gk.load("take-back-toe")

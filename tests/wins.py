@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 import gamekit as gk
-from gamekit.bots import named
+from gamekit.bots import levels
 from gamekit.bots.kinds import DriverBot
 from gamekit.compiling import compiled
 from gamekit.contract import CHANCE, ONGOING
@@ -32,7 +32,7 @@ FEARED = 12  # of them in which a win has to be handed over
 WAYS = 150  # other ways to play a turn that are tried
 AGAIN = 20  # times that one of them has to prove safe, where there are secrets
 TRIES = 4  # careless ones, to see whether a position is worth a search
-CARELESS = named.of_recipe("naive:100")
+CARELESS = levels.of_recipe("naive:100")
 LONGEST = 90  # decisions of a game that positions are taken from
 
 
@@ -167,7 +167,7 @@ def count(
 ) -> Counter[tuple[str, str]]:
     """Return how often each level could have won or given a win away, and how often it went wrong."""
     asked, found = Asked(game, Random(seed), worlds), Counter[tuple[str, str]]()
-    bots = dict(zip(named.LEVELS, map(named.of_recipe, named.recipes(game)), strict=True))
+    bots = dict(zip(levels.LEVELS, map(levels.of_recipe, levels.recipes(game)), strict=True))
     for number, state in enumerate(asked.positions()):
         if number == wanted:
             break
@@ -202,7 +202,7 @@ def main() -> None:
     what = parser.parse_args()
     game = gk.load(what.game)
     found = count(game, what.positions, what.seed, what.searched, what.worlds)
-    for level in named.LEVELS:
+    for level in levels.LEVELS:
         n, there, missed, given = (
             found[level, of] for of in ("asked", "wins there", "missed", "handed over")
         )

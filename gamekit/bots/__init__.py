@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from gamekit.bots.equilibrium import Equilibrium
 from gamekit.bots.kinds import DriverBot, Greedy, Naive, RandomBot, Search, Thought, Thoughts
-from gamekit.bots.named import LEVELS, Level, levels
+from gamekit.bots.levels import LEVELS, Level, levels
+from gamekit.bots.solved import Equilibrium
 from gamekit.errors import GameError
-from gamekit.given import shown
-from gamekit.view import View
+from gamekit.match.view import View
+from gamekit.validation import shown
 
 __all__ = [
     "LEVELS",

@@ -9,7 +9,7 @@ from html import escape
 
 from gamekit.chance import Random
 from gamekit.intervals import score_interval
-from gamekit.view import View
+from gamekit.match.view import View
 
 Path = tuple[str, ...]
 HEAD = ("secret", "value", "likely", "95 % interval", "on average")

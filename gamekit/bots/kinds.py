@@ -12,11 +12,11 @@ from gamekit import drivers
 from gamekit.bots.beliefs import Beliefs, beliefs
 from gamekit.compiling import engine_of
 from gamekit.contract import Game
+from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError
-from gamekit.given import is_duration, shown, whole
-from gamekit.interpreted import Interpreted
 from gamekit.intervals import score_interval
-from gamekit.view import View, written
+from gamekit.match.view import View, written
+from gamekit.validation import is_duration, shown, whole
 
 HINT = 500  # simulations behind the hints of a bot that does not search
 MOST = 5_000_000  # simulations of one search: what the memory of a small machine holds

@@ -8,11 +8,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import FunctionType
 
-from gamekit import defaults
 from gamekit.checking.finding import ERROR, WARNING
 from gamekit.checking.lint import is_own, source_of
 from gamekit.checking.slips import Slip
-from gamekit.contract import Game
+from gamekit.contract import Game, defaults
 from gamekit.errors import listed
 
 SECRECY = ("imagine", "sees", "reveals", "tells_all")  # nothing without hide

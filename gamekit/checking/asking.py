@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, Game, shown
-from gamekit.fields import Struct
-from gamekit.match import Match
+from gamekit.contract.fields import Struct
+from gamekit.match.match import Match
 
 
 class Broken(AssertionError):

@@ -29,7 +29,7 @@ from gamekit.checking.walk import doubted, promised, walk
 from gamekit.checking.watch import TakesTooLong, watched
 from gamekit.contract import OVER, Game
 from gamekit.errors import BadGame, BadVariant, GameError
-from gamekit.match import Match
+from gamekit.match.match import Match
 
 GAMES, TEXTS, POSITIONS, MIXED, PLAYTEST = 20, 150, 100, 6, 200
 LONGEST, ASKED, SHORT = 2000, 200, 60  # moves of a game, one asked about, and one of a variant

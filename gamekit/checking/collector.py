@@ -12,10 +12,10 @@ from gamekit.checking.asking import Broken, wrong_answer
 from gamekit.checking.counsel import counsel
 from gamekit.checking.finding import ADVICE, ERROR, WARNING, Finding
 from gamekit.checking.watch import TakesTooLong, watched
+from gamekit.contract.game import Game
 from gamekit.errors import BadSentence, GameError
-from gamekit.game import Game
-from gamekit.given import as_text
-from gamekit.match import Match
+from gamekit.match.match import Match
+from gamekit.validation import as_text
 
 DOUBTFUL = ("imagine-count", "imagine-never-true", "secret-in-history")  # what may be meant
 # The findings that one is left out beside: it most likely follows from them.

@@ -9,10 +9,10 @@ from random import Random
 from gamekit.checking.asking import Asked, require
 from gamekit.checking.promises import known_rule
 from gamekit.contract import CHANCE, ONGOING, OVER, Game
-from gamekit.fields import Nested
-from gamekit.match import Match
-from gamekit.record import Record
-from gamekit.replay import read, replayed
+from gamekit.contract.fields import Nested
+from gamekit.match.match import Match
+from gamekit.storage.record import Record
+from gamekit.storage.replay import read, replayed
 
 AGAIN = 5  # times that chance is asked how many outcomes there are
 HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field

@@ -7,8 +7,8 @@ from time import monotonic
 from typing import Any
 
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game
-from gamekit.interpreted import Interpreted
-from gamekit.match import Match
+from gamekit.drivers.interpreted import Interpreted
+from gamekit.match.match import Match
 
 HOPELESS = 3  # games without an end, and none with one, after which no more are tried
 

@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from gamekit.checking.asking import Broken, fitting
 from gamekit.contract import CHANCE, Game
 from gamekit.errors import BadPosition, BadVariant, Unreadable
-from gamekit.given import shown
-from gamekit.match import Match
+from gamekit.match.match import Match
+from gamekit.validation import shown
 
 T = TypeVar("T")
 ODD = ("", " ", "?", "0", "-1", "999999", "x", "A", "a1", ",", "stop", "é", "1.5", "\t2")

@@ -17,7 +17,7 @@ from gamekit.checking.asking import Broken, require
 from gamekit.checking.finding import ADVICE
 from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, listed
-from gamekit.match import Match
+from gamekit.match.match import Match
 
 GUESSES = 3  # states that are imagined and set up, in each position
 TRIES = 60  # states that are imagined before none of them is like the true one

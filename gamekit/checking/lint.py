@@ -11,7 +11,7 @@ from types import FunctionType
 
 from gamekit.compiling import RULE_FUNCTIONS
 from gamekit.contract import Game
-from gamekit.reach import reachable
+from gamekit.contract.references import reachable
 
 
 def source_of(function: FunctionType) -> ast.FunctionDef | None:

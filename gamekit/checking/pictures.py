@@ -9,7 +9,7 @@ from gamekit.checking.asking import Broken
 from gamekit.checking.counsel import counsel
 from gamekit.contract import PUBLIC
 from gamekit.games import NAMES
-from gamekit.match import Match
+from gamekit.match.match import Match
 
 
 def drawn(match: Match, random: Random) -> None:

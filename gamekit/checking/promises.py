@@ -11,8 +11,8 @@ from gamekit.checking.turns import stuck
 from gamekit.contract import ONGOING, PUBLIC, SURE, Game
 from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, Unreadable, listed
-from gamekit.match import Match
-from gamekit.view import goes_on, has_long_turns
+from gamekit.match.match import Match
+from gamekit.match.view import goes_on, has_long_turns
 
 LOOKS = 500  # positions of a turn that are searched for a win
 ENDS = 4  # ways to end a turn that is said to be lost

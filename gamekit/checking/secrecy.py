@@ -18,8 +18,8 @@ from random import Random
 from gamekit.checking.asking import Broken, require
 from gamekit.contract import CHANCE, ONGOING, PUBLIC, State
 from gamekit.contract import Random as Stream
-from gamekit.match import Match
-from gamekit.view import HIDDEN, Entry, numbered_moves
+from gamekit.match.match import Match
+from gamekit.match.view import HIDDEN, Entry, numbered_moves
 
 SAMPLE = 12  # moves or outcomes that are compared
 WORLDS = 3  # positions that are thought up beside one

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import FunctionType
 
-from gamekit import defaults
-from gamekit.contract import Game
+from gamekit.contract import Game, defaults
 
 REQUIRED = {
     "setup": "rules, state",

@@ -16,7 +16,7 @@ from gamekit.checking.finding import ERROR, WARNING
 from gamekit.checking.lint import is_own, line_of, rule_functions, source_of
 from gamekit.checking.signatures import taken
 from gamekit.contract import Game
-from gamekit.reach import globals_read, reachable
+from gamekit.contract.references import globals_read, reachable
 
 DOUBTFUL = ("bare-winner",)  # what may be meant
 CHANCY = ("random", "secrets", "time", "uuid", "numpy.random")  # modules

@@ -8,9 +8,9 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from gamekit.contract.game import Game
 from gamekit.errors import GameError
-from gamekit.game import Game
-from gamekit.given import shown
+from gamekit.validation import shown
 
 USUAL = ("GAME", "game")  # the names of a game among several
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from gamekit.checking.asking import Broken
 from gamekit.checking.imagining import imagined
-from gamekit.match import Match
+from gamekit.match.match import Match
 
 DRAWS, SURE = 200, 2000  # states that are imagined in a position, and in each that is suspected
 FEW = 20  # a secret of fewer values is asked about

@@ -7,8 +7,8 @@ from random import Random
 from gamekit.checking.asking import Asked, Broken
 from gamekit.checking.finding import ADVICE
 from gamekit.errors import Unreadable
-from gamekit.match import Match
-from gamekit.view import goes_on, has_long_turns, numbered_moves
+from gamekit.match.match import Match
+from gamekit.match.view import goes_on, has_long_turns, numbered_moves
 
 LONGEST = 20  # moves of a turn that is tried
 WHOLE = "People write whole turns: let read return all their moves, one after the other."

@@ -10,9 +10,9 @@ from types import FunctionType, ModuleType
 
 from gamekit.checking.lint import source_of
 from gamekit.contract import CHANCE, OVER, Game
-from gamekit.given import is_whole
-from gamekit.match import Match
-from gamekit.rulebook import Rule
+from gamekit.contract.rulebook import Rule
+from gamekit.match.match import Match
+from gamekit.validation import is_whole
 
 OUTCOMES = 12  # of one roll that are looked at
 COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell

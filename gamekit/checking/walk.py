@@ -8,7 +8,7 @@ from random import Random
 from gamekit.checking import course, imagining, promises, secrecy, turns
 from gamekit.checking.promises import Promise
 from gamekit.contract import CHANCE, OVER, Game
-from gamekit.match import Match
+from gamekit.match.match import Match
 
 DECISION: tuple[Promise, ...] = (
     course.whole_numbers, course.ends, promises.legality, promises.notation, promises.positions,

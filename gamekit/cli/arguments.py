@@ -9,10 +9,10 @@ from argparse import ArgumentParser, HelpFormatter
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
+from gamekit.contract.fields import Parameter
+from gamekit.contract.game import Game
 from gamekit.errors import GameError
-from gamekit.fields import Parameter
-from gamekit.game import Game
-from gamekit.given import shown
+from gamekit.validation import shown
 
 
 class Parser(ArgumentParser):

@@ -10,7 +10,7 @@ from gamekit.checking.finding import ERROR, Finding, Report
 from gamekit.checking.source import is_file
 from gamekit.cli.screen import Screen
 from gamekit.errors import GameError, listed
-from gamekit.given import shown
+from gamekit.validation import shown
 
 UNSEEN = 6  # things that never came up that are named
 FOR_TWO = "Games here are for two: bots, playtests and tables seat player 0 and player 1."

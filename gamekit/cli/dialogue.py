@@ -10,10 +10,10 @@ from gamekit.chance import decision_key
 from gamekit.cli.screen import Screen
 from gamekit.contract import CHANCE, PUBLIC
 from gamekit.errors import GameError, IllegalMove
-from gamekit.given import LONGEST_TEXT
-from gamekit.match import Match
-from gamekit.takeback import why_no_return
-from gamekit.view import HIDDEN, OPEN, Entry
+from gamekit.match.match import Match
+from gamekit.match.takeback import why_no_return
+from gamekit.match.view import HIDDEN, OPEN, Entry
+from gamekit.validation import LONGEST_TEXT
 
 ADVISER = Search(1000)  # the bot that is asked for hints
 HINTS = 3  # moves that a hint shows

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from gamekit.cli.arguments import game_named
 from gamekit.cli.screen import Screen
-from gamekit.game import Game
+from gamekit.contract.game import Game
 
 SUMMARY = "list the games, or show one: its rules, its parameters, its levels"
 DESCRIPTION = "Without GAME, one line for each. With GAME, all that can be set, and the rulebook."
@@ -44,7 +44,7 @@ def about(game: Game) -> str:
 
 def show(game: Game, screen: Screen) -> None:
     """Write all there is to know of a game."""
-    from gamekit.bots.named import levels
+    from gamekit.bots.levels import levels
 
     screen.say(f"{game.title} ({game.name})", "bold")
     screen.say(f"{about(game)}. Players: {' and '.join(game.players)}.")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from gamekit.checking.source import is_file
 from gamekit.cli.arguments import add_game, chosen_game
-from gamekit.durable import read_whole
 from gamekit.errors import BadPosition, GameError
-from gamekit.given import shown
-from gamekit.match import Match
+from gamekit.match.match import Match
+from gamekit.storage.files import read_whole
+from gamekit.validation import shown
 
 SUMMARY = "play a match in the terminal"
 DESCRIPTION = """\
@@ -96,7 +96,7 @@ def _begun(chosen: Namespace) -> Match:
 
 
 def _resumed(chosen: Namespace) -> Match:
-    from gamekit.kept import matches
+    from gamekit.storage.matches import matches
 
     game = chosen_game(chosen.game, chosen.set)
     found = matches(game.name)

@@ -8,8 +8,8 @@ from argparse import ArgumentParser, Namespace
 from gamekit.cli.arguments import add_changes, chosen_game
 from gamekit.cli.screen import Screen
 from gamekit.contract import ALL, CHANCE, PUBLIC
-from gamekit.match import Match
-from gamekit.view import HIDDEN
+from gamekit.match.match import Match
+from gamekit.match.view import HIDDEN
 
 SUMMARY = "show a saved match or a journal, board by board"
 DESCRIPTION = """\
@@ -41,7 +41,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(chosen: Namespace) -> int:
     """Show a match."""
-    from gamekit.replay import read
+    from gamekit.storage.replay import read
 
     game = chosen_game(chosen.game, chosen.set) if chosen.game else None
     match, screen = read(chosen.file, game=game), Screen()

@@ -17,11 +17,11 @@ from gamekit.compiling.engine import Compiled, Program, RuleFailure, translate
 from gamekit.compiling.runtime import has_runtime
 from gamekit.compiling.source import NoSource
 from gamekit.compiling.translation import Refused
+from gamekit.contract.game import Game
 from gamekit.drivers.engine import Engine
+from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError, GameWarning
-from gamekit.game import Game
-from gamekit.given import shown
-from gamekit.interpreted import Interpreted
+from gamekit.validation import shown
 
 __all__ = [
     "RULE_FUNCTIONS",

@@ -25,8 +25,11 @@ from gamekit.compiling.translation import (
     Translator,
 )
 from gamekit.compiling.values import Group, Items, Known, Number, Place, Record, Value, record_of
+from gamekit.contract.fields import State, Struct
+from gamekit.contract.game import Game
 from gamekit.drivers.engine import Engine, Halt
-from gamekit.drivers.room import (
+from gamekit.drivers.interpreted import bound
+from gamekit.drivers.workspace import (
     AHEAD,
     BANK,
     BOUND,
@@ -47,9 +50,6 @@ from gamekit.drivers.room import (
     VISITS,
 )
 from gamekit.errors import GameError
-from gamekit.fields import State, Struct
-from gamekit.game import Game
-from gamekit.interpreted import bound
 from gamekit.interruptible import interruptible
 
 ARGUMENTS, RESULT = 16, 80  # addresses

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, NoReturn
 
-from gamekit import chance, fields
+from gamekit import chance
 from gamekit.compiling import wasm
 from gamekit.compiling.source import Node, source_of
 from gamekit.compiling.values import (
@@ -42,9 +42,10 @@ from gamekit.compiling.values import (
     locals_of,
     shape_of,
 )
+from gamekit.contract import fields
+from gamekit.contract.fields import Struct
+from gamekit.contract.references import is_foreign
 from gamekit.errors import BadGame
-from gamekit.fields import Struct
-from gamekit.reach import is_foreign
 
 SMALL = 70  # nodes of a function that becomes part of its callers
 NOT_SO_SMALL = 150  # the same where there is little code, and every moment counts

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from gamekit.compiling import wasm
-from gamekit.fields import Nested, Struct
+from gamekit.contract.fields import Nested, Struct
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 BOUNDS = {"i1": 7, "i2": 15, "i4": 31, "i8": 63}

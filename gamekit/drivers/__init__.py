@@ -1,6 +1,6 @@
 """The loops around a game's rules: games between bots, and tree search.
 
-The text of these modules is run twice. Interpreted (`gamekit.interpreted`) it drives the rules in
+The text of these modules is run twice. Interpreted (`gamekit.drivers.interpreted`) it drives the rules in
 any Python, a browser's too. Compiled (`gamekit.compiling`) the same text becomes WebAssembly. Both
 put all parts into one namespace and bind their free names (`bound`) to the functions of one game,
 so that they agree move for move.
@@ -12,8 +12,9 @@ import inspect
 from collections.abc import Iterator
 from types import FunctionType
 
-from gamekit.drivers import advice, decisive, greedy, onward, play, replies, search, tree, ways
-from gamekit.drivers.room import (
+from gamekit.contract.game import Game
+from gamekit.drivers import advice, greedy, lookahead, onward, playing, replies, search, tree, ways
+from gamekit.drivers.workspace import (
     BANK,
     CAPPED,
     CHOICES,
@@ -42,7 +43,6 @@ from gamekit.drivers.room import (
     Room,
     Tree,
 )
-from gamekit.game import Game
 
 __all__ = [
     "BANK",
@@ -74,7 +74,7 @@ __all__ = [
     "tried",
 ]
 
-PARTS = (advice, ways, replies, decisive, tree, search, greedy, play, onward)
+PARTS = (advice, ways, replies, lookahead, tree, search, greedy, playing, onward)
 ENTRIES = ("play_games", "trace", "choose", "play_on")  # what is called from outside
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
-from gamekit.drivers.room import KNOWN, Room
+from gamekit.drivers.workspace import KNOWN, Room
 
 if TYPE_CHECKING:
-    from gamekit.drivers.bound import (
+    from gamekit.drivers.rules import (
         DRAWS_MOVES,
         HAS_BELIEFS,
         HAS_POLICY,

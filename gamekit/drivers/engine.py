@@ -7,8 +7,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from gamekit.fields import State
-from gamekit.game import Game
+from gamekit.contract.fields import State
+from gamekit.contract.game import Game
 
 
 class Halt:

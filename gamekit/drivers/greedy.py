@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
-from gamekit.drivers.room import KNOWN, Room
+from gamekit.drivers.workspace import KNOWN, Room
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move
-    from gamekit.drivers.bound import legal_moves
-    from gamekit.drivers.decisive import hands_over, safe_move, winning_move
+    from gamekit.drivers.lookahead import hands_over, safe_move, winning_move
+    from gamekit.drivers.rules import legal_moves
 
 ADVICE = 6  # pieces of advice taken before all moves are looked at
 

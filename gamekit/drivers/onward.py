@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamekit.chance import CHANCE_STREAM, SEAT_STREAM, inner_key, outcome, stream_key
-from gamekit.drivers.room import GAME, KNOWN, Room
-from gamekit.status import CHANCE, OVER
+from gamekit.contract.status import CHANCE, OVER
+from gamekit.drivers.workspace import GAME, KNOWN, Room
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import imagine_into
-    from gamekit.drivers.bound import apply, copy_state, hide, outcomes, result, to_act
-    from gamekit.drivers.decisive import LOOKS
     from gamekit.drivers.greedy import greedy_choice
+    from gamekit.drivers.lookahead import LOOKS
+    from gamekit.drivers.rules import apply, copy_state, hide, outcomes, result, to_act
 
 CARELESS = 10  # of 100 moves, so that games without dice differ, too
 

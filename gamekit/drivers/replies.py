@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamekit.drivers.room import LEFT, OTHER, REPLY, SCRATCH, WAY, WIN, WIN_SURELY, Room
-from gamekit.status import SURE
+from gamekit.contract.status import SURE
+from gamekit.drivers.workspace import LEFT, OTHER, REPLY, SCRATCH, WAY, WIN, WIN_SURELY, Room
 
 if TYPE_CHECKING:
-    from gamekit.drivers.bound import copy_state, hide, imagine, may_win
+    from gamekit.drivers.rules import copy_state, hide, imagine, may_win
     from gamekit.drivers.ways import (
         begin_ways,
         decided_for,

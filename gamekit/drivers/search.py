@@ -13,7 +13,8 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
-from gamekit.drivers.room import (
+from gamekit.contract.status import CHANCE, ONGOING, OVER
+from gamekit.drivers.workspace import (
     ACTOR,
     ADVISED,
     BREADTH,
@@ -38,11 +39,11 @@ from gamekit.drivers.room import (
     Room,
     Tree,
 )
-from gamekit.status import CHANCE, ONGOING, OVER
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move, imagine_into
-    from gamekit.drivers.bound import (
+    from gamekit.drivers.lookahead import LOOKS, gives_away, safe_move, winning_move
+    from gamekit.drivers.rules import (
         HAS_POLICY,
         HAS_SECRETS,
         IS_OPEN,
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
         standing,
         to_act,
     )
-    from gamekit.drivers.decisive import LOOKS, gives_away, safe_move, winning_move
     from gamekit.drivers.tree import (
         EDGES,
         best_edge,

@@ -14,7 +14,8 @@ from __future__ import annotations
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
-from gamekit.drivers.room import (
+from gamekit.contract.status import DRAW, ONGOING
+from gamekit.drivers.workspace import (
     ACTOR,
     ADVISED,
     BOUND,
@@ -41,10 +42,9 @@ from gamekit.drivers.room import (
     Numbers,
     Tree,
 )
-from gamekit.status import DRAW, ONGOING
 
 if TYPE_CHECKING:
-    from gamekit.drivers.bound import HAS_POLICY
+    from gamekit.drivers.rules import HAS_POLICY
 
 EXPLORATION = 1.0
 TRUST = 0.8  # in the policy; the rest is shared equally by the moves that are tried

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamekit.drivers.room import (
+from gamekit.contract.status import ONGOING
+from gamekit.drivers.workspace import (
     AHEAD,
     HOLD,
     KNOWN,
@@ -20,10 +21,9 @@ from gamekit.drivers.room import (
     WIN_SURELY,
     Room,
 )
-from gamekit.status import ONGOING
 
 if TYPE_CHECKING:
-    from gamekit.drivers.bound import (
+    from gamekit.drivers.rules import (
         HAS_SECRETS,
         apply,
         copy_state,

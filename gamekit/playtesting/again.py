@@ -10,13 +10,13 @@ from gamekit.bots import Bot, bot
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
-from gamekit.given import shown
 from gamekit.playtesting.comparing import compare
 from gamekit.playtesting.comparison import Comparison
 from gamekit.playtesting.progress import Progress
 from gamekit.playtesting.receipt import Document, differences, read
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
+from gamekit.validation import shown
 
 
 @dataclass(frozen=True, slots=True)

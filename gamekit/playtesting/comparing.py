@@ -12,7 +12,6 @@ import numpy as np
 from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.errors import GameError
-from gamekit.given import shown, whole
 from gamekit.playtesting.chunks import chunks, looks
 from gamekit.playtesting.comparison import Comparison, check_variants
 from gamekit.playtesting.estimates import Rows
@@ -22,6 +21,7 @@ from gamekit.playtesting.progress import Progress, bar
 from gamekit.playtesting.run import MOST_GAMES, threads
 from gamekit.playtesting.study import Study
 from gamekit.playtesting.sums import check_measure
+from gamekit.validation import shown, whole
 
 GAMES, MOST_PATIENCE = 2_000, 100_000
 FIRST_PLAYER = "first-player score"

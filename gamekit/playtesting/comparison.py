@@ -13,7 +13,6 @@ import pandas as pd
 from gamekit import drivers
 from gamekit.contract import Game
 from gamekit.errors import GameError
-from gamekit.given import whole
 from gamekit.intervals import score_interval
 from gamekit.playtesting.estimates import Estimate
 from gamekit.playtesting.headline import headline
@@ -22,6 +21,7 @@ from gamekit.playtesting.parting import Example, played_again
 from gamekit.playtesting.receipt import digest, played, written
 from gamekit.playtesting.study import Study
 from gamekit.playtesting.sums import SHARE, Measure, measures, never
+from gamekit.validation import whole
 
 if TYPE_CHECKING:
     from gamekit.playtesting.comparison_report import ComparisonReport

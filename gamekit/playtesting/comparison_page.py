@@ -7,8 +7,8 @@ from math import isnan
 from typing import Any
 
 from gamekit.errors import GameError
+from gamekit.match.picture import picture
 from gamekit.naming import called
-from gamekit.picture import picture
 from gamekit.playtesting.comparison_report import UNKNOWN, ComparisonReport, names, words
 from gamekit.playtesting.estimates import Estimate
 from gamekit.playtesting.headline import digits_for, share

@@ -10,9 +10,9 @@ import pandas as pd
 
 from gamekit.contract import Game
 from gamekit.errors import GameError, listed
-from gamekit.given import shown
-from gamekit.match import Match
-from gamekit.picture import heat
+from gamekit.match.match import Match
+from gamekit.match.picture import heat
+from gamekit.validation import shown
 
 FIGURES = {
     "plays": ("Moves a game on each cell", ".2g"),

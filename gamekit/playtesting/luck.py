@@ -13,12 +13,12 @@ from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.given import whole
 from gamekit.pairing import players_of
 from gamekit.playtesting.estimates import TAIL, Values
 from gamekit.playtesting.plan import MOST_MOVES
 from gamekit.playtesting.steps import scores as scores_of
 from gamekit.playtesting.steps import seated
+from gamekit.validation import whole
 
 LEAST_F = 0.1
 OTHERS = 1_000_000_000  # thoughts are those of games from this number on, whose dice are not used

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 
-from gamekit.durable import named, write_whole
 from gamekit.errors import GameError
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.histogram import histogram
+from gamekit.storage.files import named, write_whole
 
 TEMPLATE = "page.html.jinja"
 WIDTH, HEIGHT, LEFT, FLOOR, TOP = 640, 220, 0, 196, 20  # of a plot

@@ -7,12 +7,12 @@ from typing import Any
 
 from gamekit.chance import decision_key
 from gamekit.contract import CHANCE
-from gamekit.match import Match
+from gamekit.match.match import Match
+from gamekit.match.picture import pair_shown
+from gamekit.match.view import OPEN, Entry
 from gamekit.naming import under
-from gamekit.picture import pair_shown
 from gamekit.playtesting.steps import seated
 from gamekit.playtesting.study import Study
-from gamekit.view import OPEN, Entry
 
 
 def played_again(study: Study, number: int) -> Match:

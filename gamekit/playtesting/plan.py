@@ -11,13 +11,13 @@ from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
 from gamekit.compiling import engine_of
 from gamekit.contract import Game
+from gamekit.contract.status import BOTH_LOSE, DRAW, ONGOING
 from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.given import whole
 from gamekit.pairing import label, played, players_of, seats_of
 from gamekit.playtesting.estimates import Rows
-from gamekit.status import BOTH_LOSE, DRAW, ONGOING
+from gamekit.validation import whole
 
 MOST_MOVES = 1_000_000
 INTERPRETED, COMPILED, UNKNOWN = "interpreted", "compiled", "unknown"

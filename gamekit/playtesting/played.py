@@ -9,7 +9,7 @@ import numpy as np
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW
 from gamekit.errors import GameError
-from gamekit.match import Match
+from gamekit.match.match import Match
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.study import Study
 

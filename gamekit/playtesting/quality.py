@@ -36,10 +36,10 @@ import pandas as pd
 from gamekit.bots import Search, bot
 from gamekit.chance import MASK, inner_key, stream_key
 from gamekit.errors import GameError
-from gamekit.given import shown, whole
+from gamekit.match.view import View
 from gamekit.playtesting.estimates import Estimate, Values, bounded, rate, share
 from gamekit.playtesting.steps import END, Repeatable, again
-from gamekit.view import View
+from gamekit.validation import shown, whole
 
 STREAM = 3  # of random numbers: neither dice nor the players' thoughts
 NEAR = 0.05  # moves whose V differ by less are about as good

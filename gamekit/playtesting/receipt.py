@@ -19,9 +19,9 @@ import numpy as np
 from gamekit.compiling import module_name
 from gamekit.contract import Game
 from gamekit.errors import GameError
-from gamekit.given import as_text, brief, is_whole, shown
 from gamekit.playtesting.estimates import Rows
 from gamekit.spelling import bare, plain, printable
+from gamekit.validation import as_text, brief, is_whole, shown
 
 Document = dict[str, Any]
 

@@ -19,15 +19,15 @@ from typing import Any
 
 import numpy as np
 
-from gamekit.carrying import by_value, with_its_code
 from gamekit.compiling import Program, compiled
 from gamekit.drivers import COLUMNS
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
-from gamekit.given import shown, whole_number
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.local import STEPS, Blocks, chunk_size
 from gamekit.playtesting.plan import COMPILED, Driven, Plan
+from gamekit.storage.pickling import by_value, with_its_code
+from gamekit.validation import shown, whole_number
 
 AHEAD = 2  # chunks for each worker that are begun before they are wanted
 SHORT, LONG = 0.2, 2.0  # seconds: chunks are to take longer than that, and less

@@ -15,9 +15,9 @@ import pandas as pd
 
 from gamekit import drivers
 from gamekit.contract import Game
+from gamekit.contract.references import names_in, reachable
 from gamekit.playtesting.estimates import Flags, share
 from gamekit.playtesting.steps import END, Repeatable, Steps, games_again, looked_at
-from gamekit.reach import names_in, reachable
 
 CHECKS = 1_500_000  # moves that are judged, for the rules that forbid them
 FEWEST = 10  # games to look at, if there are as many

@@ -15,7 +15,6 @@ from gamekit import drivers
 from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.errors import GameError
-from gamekit.given import shown, whole
 from gamekit.playtesting.chunks import chunks, looks
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.extent import Extent
@@ -24,6 +23,7 @@ from gamekit.playtesting.plan import Plan, plan_of
 from gamekit.playtesting.progress import Progress, bar
 from gamekit.playtesting.scores import games_for, is_precise
 from gamekit.playtesting.study import Study
+from gamekit.validation import shown, whole
 
 GAMES, MOST_GAMES, MOST_WORKERS = 10_000, 100_000_000, 1024
 

@@ -21,12 +21,12 @@ import numpy as np
 
 from gamekit import drivers
 from gamekit.contract import Game
-from gamekit.durable import PART, lock, named, read_whole, reason, shown_path, write_whole
 from gamekit.errors import GameError
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.local import Blocks
 from gamekit.playtesting.plan import RESULTS, Plan
 from gamekit.playtesting.receipt import Document, differences, played
+from gamekit.storage.files import PART, lock, named, read_whole, reason, shown_path, write_whole
 
 FORMAT, VERSION = "gamekit games", 1
 PAGE, LOCK = "playtest.json", ".lock"

@@ -15,14 +15,14 @@ from gamekit.chance import MASK, inner_key
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.given import shown, whole
+from gamekit.match.view import View, numbered_moves
 from gamekit.pairing import players_of
 from gamekit.playtesting.estimates import Estimate, bounded, gap, share
 from gamekit.playtesting.plan import MOST_MOVES
 from gamekit.playtesting.progress import Progress
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.steps import AnyMove, scores, seated
-from gamekit.view import View, numbered_moves
+from gamekit.validation import shown, whole
 
 COLUMNS = ["bot", "against", "score", "low", "high", "elo", "elo_low", "elo_high", "games"]
 FACTOR = 4  # from one rung to the next

@@ -14,12 +14,12 @@ from gamekit.bots import Bot, DriverBot, RandomBot
 from gamekit.chance import CHANCE_STREAM, MASK, decision_key, outcome, stream_key
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
 from gamekit.errors import GameError
-from gamekit.given import whole
 from gamekit.interruptible import interruptible
-from gamekit.match import Match
+from gamekit.match.match import Match
+from gamekit.match.view import View, numbered_moves
 from gamekit.pairing import in_game
 from gamekit.playtesting.estimates import Flags, Rows
-from gamekit.view import View, numbered_moves
+from gamekit.validation import whole
 
 T = TypeVar("T")
 END = -1  # instead of a move, behind the last one

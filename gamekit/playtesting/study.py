@@ -13,10 +13,8 @@ import pandas as pd
 
 from gamekit import drivers
 from gamekit.bots import Bot
-from gamekit.carrying import as_bytes
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
-from gamekit.given import shown
 from gamekit.intervals import score_interval
 from gamekit.lightstudy import as_html, as_text
 from gamekit.playtesting.estimates import Flags, Rows, Values, mean, rate, ratio, share
@@ -24,6 +22,8 @@ from gamekit.playtesting.extent import Extent
 from gamekit.playtesting.plan import INTERPRETED, UNKNOWN
 from gamekit.playtesting.receipt import digest, played, written
 from gamekit.playtesting.scores import scores
+from gamekit.storage.pickling import as_bytes
+from gamekit.validation import shown
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

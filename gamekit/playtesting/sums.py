@@ -18,10 +18,10 @@ import numpy as np
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
-from gamekit.given import shown
 from gamekit.playtesting import estimates
 from gamekit.playtesting.estimates import Estimate, Flags, Rows, Values
 from gamekit.playtesting.study import Study
+from gamekit.validation import shown
 
 SHARE = "share of games"  # the unit of events
 MEASURES = (

@@ -10,16 +10,16 @@ from typing import Any
 
 from gamekit.bots import Bot
 from gamekit.contract import Game
+from gamekit.contract.fields import Parameter
 from gamekit.errors import BadVariant, GameError
-from gamekit.fields import Parameter
 from gamekit.games import game_of
-from gamekit.given import shown, whole, whole_number
 from gamekit.playtesting.comparison import Comparison
 from gamekit.playtesting.progress import Progress, bar
 from gamekit.playtesting.run import playtest
 from gamekit.playtesting.study import Study
 from gamekit.playtesting.sums import check_measure
 from gamekit.playtesting.variants import Ablation, Sweep, Variant
+from gamekit.validation import shown, whole, whole_number
 
 GAMES = 2_000
 MOST_VARIANTS, MOST_OPTIONS = 1_000, 8

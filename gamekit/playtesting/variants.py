@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from gamekit.contract import Game
-from gamekit.given import whole
 from gamekit.playtesting.comparison import Comparison, Found
 from gamekit.playtesting.headline import ALPHA
 from gamekit.playtesting.paired import effect, together
 from gamekit.playtesting.study import Study
 from gamekit.playtesting.sums import check_measure
+from gamekit.validation import whole
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

@@ -14,11 +14,11 @@ from gamekit.beginning import starting_state
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.given import is_duration, seat, whole
 from gamekit.solving.graph import Graph
 from gamekit.solving.rules import Rules, Until
 from gamekit.solving.secret import Asked
 from gamekit.solving.solution import Solution, Strategy
+from gamekit.validation import is_duration, seat, whole
 
 __all__ = ["Solution", "Strategy", "solve", "solve_from"]
 

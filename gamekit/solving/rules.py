@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from typing import Any, TypeAlias
 
-from gamekit import defaults
-from gamekit.contract import ALL, BOTH_LOSE, DRAW, ONGOING, OVER, Game, State
+from gamekit.contract import ALL, BOTH_LOSE, DRAW, ONGOING, OVER, Game, State, defaults
 from gamekit.errors import GameError
 from gamekit.solving.secret import UNTOLD, flat
 

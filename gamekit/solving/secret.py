@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.fields import Nested, State, Struct
+from gamekit.contract.fields import Nested, State, Struct
 
 Ints: TypeAlias = NDArray[np.int64]
 

@@ -7,11 +7,11 @@ from html import escape
 from gamekit.bots.kinds import Thought, Thoughts
 from gamekit.contract import Game
 from gamekit.errors import GameError
-from gamekit.given import shown
+from gamekit.match.view import HIDDEN, View, written
 from gamekit.solving.graph import Graph
 from gamekit.solving.rules import digest
 from gamekit.solving.tree import UNSEEN
-from gamekit.view import HIDDEN, View, written
+from gamekit.validation import shown
 
 
 class Strategy(dict[str, float]):

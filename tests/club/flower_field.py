@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 
 from gamekit.boards import grid, shapes
-from gamekit.view import View
+from gamekit.match.view import View
 
 SIZE, COLOURS, LATE = 7, (1, 2, 3), 8
 CELLS = [divmod(cell, SIZE) for cell in range(SIZE * SIZE)]

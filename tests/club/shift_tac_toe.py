@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from gamekit.boards import cube
-from gamekit.view import View
+from gamekit.match.view import View
 
 LINES = [cube.cells_of(4, line) for line in cube.lines(4)]
 MASKS = [sum(1 << cell for cell in line) for line in LINES]

@@ -7,7 +7,7 @@ from itertools import chain
 from random import Random
 
 from gamekit.boards import grid
-from gamekit.view import View
+from gamekit.match.view import View
 
 SIZE, LENGTH, LAST_SPACES, TILES = 6, 5, 4, 18
 WORTH = (0, 1, 6, 40, 90, 1000)  # own tiles in a line that may still become five

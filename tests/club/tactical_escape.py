@@ -14,7 +14,7 @@ from typing import Any
 
 from gamekit.boards import hexagon
 from gamekit.games.tactical_escape.rules import fulfils
-from gamekit.view import View
+from gamekit.match.view import View
 
 HARD_FIRST = (10, 9, 4, 5, 3, 2, 1, 6, 8, 7, 11, 12)
 FAR = 9

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 
 from gamekit.boards import grid
-from gamekit.view import View
+from gamekit.match.view import View
 
 ROWS, COLUMNS, MATCH, FACES, LATE, LAST = 3, 4, 3, range(1, 7), 69, 79
 STEPS = [

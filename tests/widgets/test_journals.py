@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.durable import Appended
+from gamekit.storage.files import Appended
 from gamekit_widgets import Lab, Table, Task
 
 PEOPLE = ("human", "human")

@@ -15,7 +15,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.journal import summed
+from gamekit.storage.journal import summed
 from gamekit_widgets.page import UNHEARD
 from gamekit_widgets.rooms import deeds
 from gamekit_widgets.rooms.gathering import Gathering

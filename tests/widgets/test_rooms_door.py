@@ -22,7 +22,7 @@ from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
 import gamekit_widgets as gw
-from gamekit import durable
+from gamekit.storage import files
 from gamekit_widgets.rooms import address, desk, limits, listening
 from gamekit_widgets.rooms.line import SLOW, UNKNOWN, UNSAVED
 from tests import loops
@@ -486,7 +486,7 @@ def test_a_new_phone_shows_the_seat_it_was_given_at_once(room: gw.Room) -> None:
 
 def test_no_browser_is_told_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     room = gw.Room("take-back-toe", journal=tmp_path, seed=1)
-    monkeypatch.setattr(durable, "os", Disk("write", 1, 1_000_000))
+    monkeypatch.setattr(files, "os", Disk("write", 1, 1_000_000))
 
     async def play() -> None:
         said = (await Guest(room).join(room.code, "Ann"))["door"]
@@ -516,7 +516,7 @@ def test_whoever_moves_is_told_when_the_disk_may_not_have_it(
             await guest.until(lambda guest: guest.match)
         first = room._room.meetings[0].to_move
         mover = guests[0] if first is room.people[0] else guests[1]
-        monkeypatch.setattr(durable, "os", Disk("fsync", 1, 1_000_000))
+        monkeypatch.setattr(files, "os", Disk("fsync", 1, 1_000_000))
         assert await mover.ask("type", room.matches[0].legal()[0]) == UNSAVED
         assert str(tmp_path) in room._room.trouble
 

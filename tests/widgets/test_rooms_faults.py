@@ -12,7 +12,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit import durable
+from gamekit.storage import files, journal
 from gamekit_widgets.rooms import deeds
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
@@ -146,7 +146,7 @@ def calls(hall: Hall, folder: Path, call: str, monkeypatch: pytest.MonkeyPatch) 
     room = opened(hall, folder)
     disk = Disk(call, 0, 0)
     with monkeypatch.context() as patched:
-        patched.setattr(durable, "os", disk)
+        patched.setattr(files, "os", disk)
         lesson(room)
         room.close()
     return disk.made
@@ -163,7 +163,7 @@ def test_a_refused_write_leaves_no_difference_between_the_room_and_its_journal(
         folder = tmp_path / f"{first}"
         room = opened(hall, folder)
         with monkeypatch.context() as patched:
-            patched.setattr(durable, "os", Disk(call, first, times))
+            patched.setattr(files, "os", Disk(call, first, times))
             keys = lesson(room)
             room.workers.close()
         before = memory(room, keys)
@@ -183,7 +183,7 @@ def test_acknowledged_moves_stay_on_disk_whatever_is_refused_after_them(
     moves = room.meetings[0].match.history
     room.meetings[0].match.resign(0)
     with monkeypatch.context() as patched:
-        patched.setattr(durable, "os", Disk("write", 1, 1_000_000))
+        patched.setattr(files, "os", Disk("write", 1, 1_000_000))
         for person in room.people:
             tell(room, person, "room", "again")
         assert len(room.meetings) == 1
@@ -222,7 +222,7 @@ def test_a_move_that_cannot_be_written_is_not_made_and_its_player_is_told_no_pat
     assert isinstance(mover, Person)
     move = meeting.match.legal()[0]
     with monkeypatch.context() as patched:
-        patched.setattr(durable, "os", Disk("write", 1, 1_000_000))
+        patched.setattr(files, "os", Disk("write", 1, 1_000_000))
         said = tell(room, mover, "type", move)
         assert "written down" in said
         assert str(tmp_path) not in said
@@ -242,7 +242,7 @@ def test_a_bot_whose_move_could_not_be_written_makes_it_later(
     hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = hall.room("take-back-toe", people=0, folder=tmp_path, pairs="bots")
-    monkeypatch.setattr(durable, "os", Disk("write", 3, 30))  # the joining and the match pass
+    monkeypatch.setattr(files, "os", Disk("write", 3, 30))  # the joining and the match pass
     person, _ = room.enter("Ann")
     attempt(room.start)
     room.is_back(person)
@@ -264,7 +264,7 @@ def test_the_journal_of_an_older_room_that_lost_a_joining_is_read_by_its_numbers
     keys = {name: room.enter(name)[1] for name in ("Ann", "Bo", "Cy", "Di")}
     room.close()
     path = tmp_path / "room.journal"
-    lines = [gk.journal._parsed(line) for line in path.read_bytes().splitlines()]
+    lines = [journal._parsed(line) for line in path.read_bytes().splitlines()]
     rest = [
         *(line for line in lines if line.get("person") != 3),
         {"left": 3},
@@ -295,7 +295,7 @@ def test_a_match_that_cannot_be_opened_now_is_not_given_up(
     before = memory(room, {})
     room.close()
     with monkeypatch.context() as patched:
-        patched.setattr(durable, "os", Disk("open", 2, 1_000))
+        patched.setattr(files, "os", Disk("open", 2, 1_000))
         with pytest.raises(gk.GameError, match="match-0001"):
             opened(hall, tmp_path)
     hall.open[-1].close()

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from html import escape
 
 import gamekit as gk
-from gamekit.game import INSIDE
-from gamekit.given import shown, whole
+from gamekit.contract.game import INSIDE
+from gamekit.validation import shown, whole
 from gamekit_widgets import panel
 from gamekit_widgets.trial import AnyTrial
 

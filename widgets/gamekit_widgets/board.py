@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gamekit import Match, View
-from gamekit.match import match_of
+from gamekit.match.match import match_of
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.picture import players_view, scene_of

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gamekit import IllegalMove, Match, View
-from gamekit.referee import Referee
-from gamekit.view import Entry
+from gamekit.match.referee import Referee
+from gamekit.match.view import Entry
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.hand import Draft, Hand, Part, every
 from gamekit_widgets.inset import REVISE

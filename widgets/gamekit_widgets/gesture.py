@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from gamekit import GameError, View
-from gamekit.given import shown
+from gamekit.validation import shown
 from gamekit_widgets import solid
 from gamekit_widgets.scene import Choice, Dial, Hand, Scene, SceneFile, Ways
 from gamekit_widgets.scenes import scene_file

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from gamekit import View
-from gamekit.view import Entry
+from gamekit.match.view import Entry
 from gamekit_widgets.pieces import Dial, Mark
 
 Way: TypeAlias = tuple[str | frozenset[str], ...]  # presses; those of a set go in any order

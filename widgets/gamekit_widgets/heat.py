@@ -8,7 +8,7 @@ from itertools import groupby
 from math import ceil, sqrt
 from string import digits
 
-from gamekit.picture import Heat
+from gamekit.match.picture import Heat
 from gamekit_widgets.pieces import CELL, Cell
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.svg import STYLE, draw_cell, length

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 import gamekit as gk
-from gamekit.durable import named
-from gamekit.kept import KeptMatch
+from gamekit.storage.files import named
+from gamekit.storage.matches import KeptMatch
 
 
 class Keeper:

@@ -11,7 +11,7 @@ from ipywidgets import Box, Output, VBox
 
 import gamekit as gk
 from gamekit.games import game_of
-from gamekit.given import whole
+from gamekit.validation import whole
 from gamekit_widgets import bench, panel
 from gamekit_widgets.handout import Handout
 from gamekit_widgets.known import Known, known_from, trial_of, why_not

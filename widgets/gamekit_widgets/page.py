@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from gamekit import GameError
-from gamekit.given import shown
+from gamekit.validation import shown
 from gamekit_widgets import solid
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.shown import Control, Shown

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import HTML, Box, Layout, VBox
 
 import gamekit as gk
-from gamekit.picture import show_pairs
+from gamekit.match.picture import show_pairs
 from gamekit_widgets.replay import Replay
 
 if TYPE_CHECKING:

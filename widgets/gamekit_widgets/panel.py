@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import TypedDict
 
-from gamekit.fields import Parameter
+from gamekit.contract.fields import Parameter
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.scene import Scene

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import gamekit as gk
-from gamekit.given import whole
+from gamekit.validation import whole
 from gamekit_widgets.hand import Part
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.scene import Scene

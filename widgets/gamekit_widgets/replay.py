@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit.given import shown as given
-from gamekit.given import whole
-from gamekit.match import match_of
-from gamekit.turns import where
+from gamekit.match.match import match_of
+from gamekit.match.turns import where
+from gamekit.validation import shown as given
+from gamekit.validation import whole
 from gamekit_widgets import solid
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.picture import scene_of

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 import gamekit as gk
 from gamekit.bots import Search
-from gamekit.coaching import SIGNS, Lesson, look_back
+from gamekit.bots.coach import SIGNS, Lesson, look_back
 from gamekit_widgets.hand import Hand, Way, every
 from gamekit_widgets.pieces import Cell, Trail
 from gamekit_widgets.scene import Scene, one_move

@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 
 from gamekit import View
 from gamekit.errors import Unreadable
-from gamekit.view import written
+from gamekit.match.view import written
 from gamekit_widgets.hand import Draft, Hand, Part, Way, Ways
 from gamekit_widgets.pieces import (
     CELL,

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 
 from gamekit import GameError
-from gamekit.given import shown
+from gamekit.validation import shown
 
 HEADINGS = ("name", "task", "tries", "hints", "seconds", "solved")
 

@@ -9,8 +9,8 @@ from typing import Any
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.chance import SHORT, decision_key
-from gamekit.given import shown
-from gamekit.kept import KeptMatch
+from gamekit.storage.matches import KeptMatch
+from gamekit.validation import shown
 from gamekit_widgets.curtain import Curtain
 from gamekit_widgets.keep import Keeper
 from gamekit_widgets.shown import Player

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import gamekit as gk
-from gamekit.given import shown
-from gamekit.match import match_of
+from gamekit.match.match import match_of
+from gamekit.validation import shown
 from gamekit_widgets.gesture import Gesture
 from gamekit_widgets.goals import NAMED, Goal, Question, Turn, Verdict
 from gamekit_widgets.page import Deeds, Page, why_unusable

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import gamekit as gk
-from gamekit.addressing import YOU
 from gamekit.bots import LEVELS, Bot
+from gamekit.grammar import YOU
 from gamekit.spelling import name_of
 from gamekit_widgets.shown import Field
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.games import game_of
-from gamekit.given import switch
+from gamekit.validation import switch
 from gamekit_widgets.advice import Advice
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.play import Play

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import gamekit as gk
-from gamekit.addressing import YOU, addressed
-from gamekit.kept import KeptMatch
-from gamekit.turns import where
+from gamekit.grammar import YOU, addressed
+from gamekit.match.turns import where
+from gamekit.storage.matches import KeptMatch
 from gamekit_widgets.advice import Advice
 from gamekit_widgets.drafts import Drafts
 from gamekit_widgets.gesture import Gesture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit import takeback
+from gamekit.match import takeback
 
 REMEDY = "Only an open table, Table(..., open=True), lets you take that back."
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 
 import gamekit as gk
-from gamekit.given import shown
+from gamekit.validation import shown
 from gamekit_widgets.goals import Goal, Question, Verdict
 from gamekit_widgets.sheet import Score, Sheet, sheet_of
 from gamekit_widgets.solve import Solve

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import groupby
 
 import gamekit as gk
-from gamekit.addressing import addressed
-from gamekit.turns import OPENS, moves_in, turns
-from gamekit.view import HIDDEN, Entry
+from gamekit.grammar import addressed
+from gamekit.match.turns import OPENS, moves_in, turns
+from gamekit.match.view import HIDDEN, Entry
 from gamekit_widgets.shown import Message, Move, Times, law, note
 from gamekit_widgets.words import UNSAID, forced, in_words, turn_in_words, with_outcome
 

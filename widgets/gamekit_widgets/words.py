@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from gamekit.addressing import YOU, addressed, plain
 from gamekit.contract import CHANCE
-from gamekit.turns import OPENS, moves_in
-from gamekit.view import HIDDEN, Entry
+from gamekit.grammar import YOU, addressed, plain
+from gamekit.match.turns import OPENS, moves_in
+from gamekit.match.view import HIDDEN, Entry
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CLAIM = re.compile(r"(\d+)x(\d+)")

@@ -11,8 +11,8 @@ from hashlib import sha256
 from typing import Any
 
 import gamekit as gk
-from gamekit.given import brief
-from gamekit.view import written
+from gamekit.match.view import written
+from gamekit.validation import brief
 from gamekit_widgets.goals import Question, Verdict
 from gamekit_widgets.rooms.carried import Carried
 from gamekit_widgets.rooms.people import Person

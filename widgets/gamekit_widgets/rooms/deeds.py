@@ -7,7 +7,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.errors import Unwritten
-from gamekit.given import is_whole
+from gamekit.validation import is_whole
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting

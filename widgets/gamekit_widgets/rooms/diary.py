@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import gamekit as gk
-from gamekit.durable import Appended, named, reason, shown_path
 from gamekit.errors import Unwritten
-from gamekit.journal import SUMMED, Damage, checked, reopened, summed
+from gamekit.storage.files import Appended, named, reason, shown_path
+from gamekit.storage.journal import SUMMED, Damage, checked, reopened, summed
 
 FILE = "room.journal"
 FORMAT = "gamekit room"

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import partial
 
 import gamekit as gk
-from gamekit.record import Record
-from gamekit.view import Result
+from gamekit.match.view import Result
+from gamekit.storage.record import Record
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.seat import Seat
 

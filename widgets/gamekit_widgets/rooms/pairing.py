@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 import gamekit as gk
-from gamekit.given import shown
+from gamekit.validation import shown
 from gamekit_widgets.rooms.people import Person
 
 Pairs = list[tuple[Person, Person]]

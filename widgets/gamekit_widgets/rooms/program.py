@@ -8,7 +8,7 @@ from pathlib import Path
 
 import gamekit as gk
 from gamekit.games import game_of
-from gamekit.given import shown
+from gamekit.validation import shown
 from gamekit_widgets.solve import Solve
 
 

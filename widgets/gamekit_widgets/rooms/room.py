@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gamekit as gk
-from gamekit.durable import named
-from gamekit.given import shown, whole, whole_number
+from gamekit.storage.files import named
+from gamekit.validation import shown, whole, whole_number
 from gamekit_widgets.rooms import limits, results
 from gamekit_widgets.rooms.address import own_address
 from gamekit_widgets.rooms.gathering import Gathering

@@ -13,7 +13,7 @@ from typing import Any
 import gamekit as gk
 from gamekit.chance import SHORT, decision_key
 from gamekit.errors import Unwritten, listed
-from gamekit.given import shown, switch, whole
+from gamekit.validation import shown, switch, whole
 from gamekit_widgets.rooms import pairing
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.carried import Carried

@@ -15,7 +15,7 @@ from tornado.ioloop import PeriodicCallback
 from tornado.web import Application, RequestHandler
 
 import gamekit as gk
-from gamekit.durable import reason
+from gamekit.storage.files import reason
 from gamekit_widgets import solid
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.rooms import address, limits

@@ -13,7 +13,7 @@ import anywidget
 import traitlets
 
 import gamekit as gk
-from gamekit.given import is_whole
+from gamekit.validation import is_whole
 from gamekit_widgets import solid
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.rooms import clocks

@@ -12,7 +12,7 @@ from gamekit.boards import grid
 from gamekit.games.death_match.state import NOTHING
 from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.liars_dice.state import State as DiceState
-from gamekit.view import HIDDEN, Entry, result_of
+from gamekit.match.view import HIDDEN, Entry, result_of
 from gamekit_widgets.inset import REVISE, inset, inside, outside
 from gamekit_widgets.scene import (
     Choice,

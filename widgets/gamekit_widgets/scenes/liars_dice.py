@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 import gamekit as gk
-from gamekit.addressing import addressed
 from gamekit.errors import with_names
 from gamekit.games.liars_dice.state import HIGHEST
 from gamekit.games.liars_dice.text import in_dice, verdict
+from gamekit.grammar import addressed
 from gamekit_widgets.scene import (
     Cell,
     Choice,

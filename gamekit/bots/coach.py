@@ -1,0 +1,254 @@
+"""A look back at a match: what each decision gave away, and what was luck.
+
+Every figure is an estimate: what careful players score who play on from there. Each decision is
+judged by what its player could know then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterator
+from dataclasses import dataclass
+from html import escape
+from statistics import fmean, pvariance
+
+from gamekit.bots import Search, bot
+from gamekit.chance import decision_key
+from gamekit.compiling import engine_of
+from gamekit.contract import CHANCE, DRAW, ONGOING
+from gamekit.errors import GameError
+from gamekit.intervals import Z, score_interval
+from gamekit.match.match import Match, match_of
+from gamekit.match.turns import turn_numbers
+from gamekit.match.view import View, written
+from gamekit.validation import shown, whole
+
+AT_ONCE = 5  # games that are played on between two looks at whoever waits
+ONWARD = -1  # instead of a move: from here on
+MOST_GAMES, MOST_MOVES = 10_000, 2000
+SIGNS = {"??": 0.15, "?": 0.08, "?!": 0.02}  # by what was given away at least, with 95 % confidence
+DOUBT = 0.02  # what seems to be given away from which on a decision is looked at more closely
+Estimate = tuple[float, float, float]
+HEAD = ("turn", "player", "played", "", "better", "given away", "95 % interval", "luck")
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One decision, looked at again.
+
+    Attributes:
+        ply: how many moves had been made before it.
+        turn: the turn it was made in, from 1, as the list of turns numbers it.
+        player: who made it, 0 or 1.
+        played: what was played, in notation.
+        best: what the search would have played.
+        given_away: the score that another move would have been worth more (value, low, high), out
+            of 1, with a 95 % interval; 0 where the search would have played the same.
+        luck: how much better (or worse) the rolls and draws that followed made it for this player,
+            out of 1; None where none followed before the next decision.
+        chance: the score that the player could expect after it (value, low, high), out of 1.
+    """
+
+    ply: int
+    turn: int
+    player: int
+    played: str
+    best: str
+    given_away: Estimate
+    luck: float | None
+    chance: Estimate = (0.5, 0.0, 1.0)
+
+    @property
+    def sign(self) -> str:
+        """How bad a mistake it surely was: "?!", "?", "??", or nothing where that is not sure."""
+        surely = self.given_away[1]
+        return next((sign for sign, least in SIGNS.items() if surely >= least), "")
+
+
+class Lessons(list[Lesson]):
+    """Every decision of a match in turn.
+
+    Attributes:
+        match: what was looked at.
+        by: the search that did.
+    """
+
+    def __init__(self, lessons: list[Lesson], match: Match, by: Search) -> None:
+        super().__init__(lessons)
+        self.match, self.by = match, by
+
+    def worst(self, n: int = 3, players: Collection[int] = (0, 1)) -> list[Lesson]:
+        """Return the decisions that gave away most, the worst first; none that gave nothing away.
+
+        Args:
+            n: how many at most.
+            players: whose.
+        """
+        n = whole("n", n, 1)
+        mine = (each for each in self if each.player in players and each.given_away[0] > 0)
+        return sorted(mine, key=lambda each: -each.given_away[0])[:n]
+
+    def again(self, lesson: Lesson) -> Match:
+        """Return a match that stands before this decision, for another choice under the same dice."""
+        whole_line = self.match.fork()
+        return whole_line.goto(lesson.ply)
+
+    def _cells(self) -> Iterator[tuple[str, ...]]:
+        for each in self:
+            value, low, high = each.given_away
+            is_same = value <= 0
+            yield (
+                str(each.turn),
+                self.match.names[each.player],
+                each.played,
+                each.sign,
+                "" if is_same else each.best,
+                "" if is_same else f"{value:.2f}",
+                "" if is_same else f"{low:.2f} to {high:.2f}",
+                "" if each.luck is None else f"{each.luck:+.2f}",
+            )
+
+    def __repr__(self) -> str:
+        rows = [HEAD, *self._cells()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = (
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        )
+        return "\n".join([f"Estimates by {self.by}", *lines])
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{name}</th>" for name in HEAD)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+            for row in self._cells()
+        )
+        return f"<table><caption>Estimates by {escape(repr(self.by))}</caption><tr>{head}</tr>{body}</table>"
+
+
+def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) -> Lessons:
+    """Look back at a match, decision by decision.
+
+    For each, the move that was played and the one that a search likes best are played on, again and
+    again, by two careful players: each time both in the same world, with the same secrets (as the
+    player could imagine them) and the same dice. What is given away is the mean difference.
+
+    Args:
+        match: what was played, up to where it stands.
+        by: the search that says what it would have played.
+        seed: of its thoughts, and of the games that are played on.
+        games: how often each move is played on.
+
+    Raises:
+        GameError: the match goes on, and is played officially or has secrets.
+    """
+    match, searcher = match_of("coach", match), bot(by)
+    if not isinstance(searcher, Search):
+        raise GameError(f'coach(by={shown(by)}): name a search, for example "search:200".')
+    found = look_back(match, searcher, seed, games)
+    return Lessons([lesson for lesson in found if lesson], match, searcher)
+
+
+def look_back(
+    match: Match,
+    by: Search,
+    seed: int = 1,
+    games: int = 60,
+    more: int = 0,
+    players: Collection[int] = (0, 1),
+) -> Iterator[Lesson | None]:
+    """Look back like `coach`, bit by bit: yields None while it plays on, and each lesson.
+
+    Args:
+        match: what was played.
+        by: the search that says what it would have played.
+        seed: of its thoughts, and of the games that are played on.
+        games: how often each move is played on.
+        more: how often both moves are played on again, with other dice, where something seems to be
+            given away. What is told then comes from these games alone, so that a lucky first look
+            makes no mistake of a good move.
+        players: whose decisions.
+
+    Raises:
+        GameError: the match goes on, and is played officially or has secrets.
+    """
+    seed, games = whole("seed", seed), whole("games", games, 2, MOST_GAMES)
+    if match.result is None and (match.official or match.game.has_secrets):
+        raise GameError("The coach waits until the match is over.")
+    judge, numbers = Judge(by, seed, games), turn_numbers(match.history)
+    for index, entry in enumerate(match.history):
+        if entry.player in players:
+            yield from _lesson(match, index, judge, more, numbers[entry.ply])
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What a move is worth, as two careful players find who play on."""
+
+    by: Search
+    seed: int
+    games: int
+
+    def best(self, view: View) -> int:
+        """Return the move that the search would have played."""
+        return self.by.choose(view, seed=self.seed)
+
+    def scores(self, view: View, move: int, numbers: range) -> list[float]:
+        """Return the scores of the viewer, one a game, after this move or from here on.
+
+        Args:
+            view: of whoever decides.
+            move: the move, or `ONWARD`.
+            numbers: of the games, by which their dice fall.
+        """
+
+        engine = engine_of(view.game)
+        keys = (decision_key(self.seed, number, 0, 0) for number in numbers)
+        state, me = view.state, view.player
+        winners = [engine.play_on(state, key, me, move, MOST_MOVES) for key in keys]
+        return [0.5 if who in (DRAW, ONGOING) else float(who == view.player) for who in winners]
+
+
+def _lesson(
+    match: Match, index: int, judge: Judge, more: int, turn: int
+) -> Iterator[Lesson | None]:
+    entry = match.history[index]
+    player, ply = entry.player or 0, entry.ply - 1
+    before = match.fork().goto(ply)
+    view, played = before.view(player), -1 if entry.move is None else entry.move
+    best, first_look = judge.best(view), range(judge.games)
+    scores = yield from _played_on(judge, view, played, first_look)
+    given_away, at_first = (0.0, 0.0, 0.0), scores
+    if best != played:
+        better = yield from _played_on(judge, view, best, first_look)
+        if more and fmean(better) - fmean(scores) > DOUBT:
+            closer_look = range(judge.games, judge.games + more)
+            better = yield from _played_on(judge, view, best, closer_look)
+            scores = yield from _played_on(judge, view, played, closer_look)
+        given_away = _mean([one - other for one, other in zip(better, scores, strict=True)])
+    text = written(match.game, match.rules, before.state, best)
+    luck = None
+    if index + 1 < len(match.history) and match.history[index + 1].player == CHANCE:
+        after = match.fork().goto(ply + 1)
+        if after.to_act in (0, 1):
+            onward = yield from _played_on(judge, after.view(player), ONWARD, first_look)
+            luck = fmean(onward) - fmean(at_first)
+    chance = fmean(scores), *score_interval(fmean(scores), len(scores))
+    yield Lesson(ply, turn, player, entry.text, text, given_away, luck, chance)
+
+
+def _played_on(
+    judge: Judge, view: View, move: int, numbers: range
+) -> Generator[None, None, list[float]]:
+    """Return the scores of games that are played on, few at a time."""
+    scores: list[float] = []
+    for place in range(0, len(numbers), AT_ONCE):
+        scores += judge.scores(view, move, numbers[place : place + AT_ONCE])
+        yield None
+    return scores
+
+
+def _mean(values: list[float]) -> Estimate:
+    """Return the mean of differences with its 95 % interval."""
+    value, n = fmean(values), len(values)
+    half = Z * (pvariance(values, value) / (n - 1) + 1 / n**2) ** 0.5
+    return value, max(-1.0, value - half), min(1.0, value + half)

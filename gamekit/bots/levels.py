@@ -1,0 +1,151 @@
+"""Five named levels of play for every game, each a bot from a recipe, and how far they are apart.
+
+The recipes and what was measured of them are data, `levels.json` beside this file, written by
+`python -m tests.levels GAME`. A variant plays by its game's recipes; a game that is not measured,
+a designer's own for example, has those under "with a policy" or "without".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from gamekit.bots.kinds import (
+    DriverBot,
+    Greedy,
+    Naive,
+    Search,
+    Thorough,
+    Thoughts,
+    Unwary,
+    require_view,
+)
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.games import game_of
+from gamekit.match.view import View
+from gamekit.validation import shown
+
+LEVELS = ("novice", "casual", "club", "expert", "master")
+FILE = "levels.json"
+KINDS: dict[str, Callable[[int], DriverBot]] = {
+    "unwary": Unwary,
+    "naive": Naive,
+    "greedy": Greedy,
+    "thorough": Thorough,
+    "search": Search,
+}
+
+
+class Level(DriverBot):
+    """A named level: another bot in each game."""
+
+    def __init__(self, name: str) -> None:
+        if name not in LEVELS:
+            raise GameError(f"there is no level {shown(name)}. Known: {', '.join(LEVELS)}.")
+        self.name = name
+
+    def in_game(self, game: Game) -> DriverBot:
+        """Return the bot that plays this level in a game."""
+        return of_recipe(recipes(game)[LEVELS.index(self.name)])
+
+    def choose(self, view: View, seed: int = 1) -> int:
+        """Return the number of a legal move for the player whose view it is."""
+        seed = require_view(view, seed)
+        return self.in_game(view.game).choose(view, seed)
+
+    def think(self, view: View, seed: int = 1) -> Thoughts:
+        """Return every legal move with its estimated score, an interval and the tries behind it."""
+        seed = require_view(view, seed)
+        return self.in_game(view.game).think(view, seed)
+
+    def __repr__(self) -> str:
+        return f"<{self.name} bot>"
+
+
+def of_recipe(recipe: str) -> DriverBot:
+    """Return the bot of a recipe: a kind, and the percentage of careless moves or the number of
+    simulations, such as "naive:70", "thorough:30" or "search:500"."""
+    kind, _, amount = recipe.partition(":")
+    return KINDS[kind](int(amount))
+
+
+@cache
+def stored() -> dict[str, Any]:
+    """Return what the data file holds: "recipes" by game, and "measured", rows by game."""
+    found: dict[str, Any] = json.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
+    return found
+
+
+def recipes(game: Game) -> list[str]:
+    """Return the five recipes of a game."""
+    otherwise = "without a policy" if game.leaves_out("policy") else "with a policy"
+    known: dict[str, list[str]] = stored()["recipes"]
+    return known.get(game.name, known[otherwise])
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A level of one game, and its score against the level below with a 95 % interval; without a
+    score where that was not measured."""
+
+    level: str
+    bot: str
+    score: float | None = None
+    low: float | None = None
+    high: float | None = None
+    games: int = 0
+    seed: int = 0
+    date: str = ""
+
+    def __str__(self) -> str:
+        text = f"{self.level:<8} {self.bot:<12}"
+        if self.score is None:
+            return text.rstrip()
+        return (
+            f"{text} {self.score:4.0%}  ({self.low:.0%} to {self.high:.0%} against the level below, "
+            f"{self.games} games, seed {self.seed}, {self.date})"
+        )
+
+
+class Table(list[Measured]):
+    """The levels of a game, the weakest first."""
+
+    def __repr__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def _repr_html_(self) -> str:
+        head = "".join(
+            f"<th>{name}</th>"
+            for name in ("level", "bot", "score", "95 % interval", "games", "seed", "date")
+        )
+        return f"<table><tr>{head}</tr>{''.join(map(_row, self))}</table>"
+
+
+def _row(level: Measured) -> str:
+    cells = [level.level, level.bot]
+    if level.score is not None:
+        cells += [f"{level.score:.0%}", f"{level.low:.0%} to {level.high:.0%}"]
+        cells += [str(level.games), str(level.seed), level.date]
+    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+
+
+def levels(game: Game | str) -> Table:
+    """Return the five levels of a game: what bot each is, and its score against the one below.
+
+    Scores were measured for the games of the kit as they are; a variant has their bots alone.
+    """
+    game = game_of(game)
+    known = {row["level"]: row for row in stored()["measured"].get(game.name, [])}
+    is_measured = not (game.changes or game.replaced)
+    table = Table()
+    for level, recipe in zip(LEVELS, recipes(game), strict=True):
+        row = known.get(level, {})
+        fits = is_measured and row.get("bot") == recipe
+        table.append(Measured(**row) if fits else Measured(level, recipe))
+    return table

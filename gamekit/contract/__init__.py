@@ -1,0 +1,158 @@
+"""What a game is: the one import of those who write games.
+
+A game declares its `RULES`, its `Parameters` and its `State`, writes its rules as plain functions
+over them, and puts them together: `GAME = Game(...)`. The kit's own games are folders of modules,
+to be read in this order: `state` (what it is made of), `rules` (as it is played; long games have
+modules for parts), `rulebook` (in sentences), `text` (as people write and read it), `positions`. A
+game may as well be one file. The functions have the same names in every game:
+
+    setup(rules, state)                   the starting position; sets every field but `first` and
+                                          `dmo`, which say who sits where
+    to_act(rules, state)                  CHANCE, a player (0 or 1) or OVER
+    outcomes(rules, state)                at a chance point: how many equally likely outcomes;
+                                          a forced step without a choice has one and is nobody's.
+                                          A game without dice and draws leaves it out
+    move_count(rules)                     size of the move space: moves are 0 .. move_count-1
+    why_illegal(rules, state, move)       0, or the number of the rule that forbids this move
+    legal_moves(rules, state, moves)      optional and only for speed: fills `moves`, returns how
+                                          many; always the moves for which why_illegal is 0
+    sensible_moves(rules, state, moves)   optional: the legal moves worth a bot's time
+    apply(rules, state, move)             one move or one chance outcome
+    result(rules, state)                  (ONGOING, a player, DRAW or BOTH_LOSE; number of the rule)
+    hide(rules, view, player)             blanks what `player` may not know (PUBLIC: an onlooker).
+                                          A game without secrets leaves out this and the next
+    imagine(rules, view, player, random)  fills a hidden view with one state the player may believe
+
+and six for good opponents, all optional:
+
+    policy(rules, state, moves, random)   the move of a careful player, from what the player to act
+                                          knows; `moves` is memory for a list of moves
+    likelihood(rules, state, player)      in percent, how well what the others did fits the secrets
+                                          that `imagine` filled in for `player`
+    random_move(rules, state, moves, random)  any sensible move, each equally likely: for speed,
+                                          where drawing until one is legal is faster than listing
+    may_win(rules, state)                 can the player to act win before this turn ends, or better
+                                          their standing? For speed: True, or SURE where they can
+                                          for sure, and never False where they can
+    may_hold(rules, state)                within a turn of several moves: can the player to act still
+                                          end it so that the opponent does not win in the next one?
+                                          For speed, from what that player knows: True, or SURE where
+                                          they can whatever is hidden, and never False where they can
+    standing(rules, state)                in a match of several rounds: in percent, how likely
+                                          player 0 is to win it, by the rounds that are over
+
+and, never compiled, for people:
+
+    explain(rules, state, move, rule)     why `rule` forbids `move`: (sentence, cells concerned)
+    ending(rules, state)                  one sentence on how a finished game ended
+    winning_cells(rules, state)           optional: labels of the cells that won a finished game, for
+                                          the sentence and the picture alike
+    cell_names(rules)                     optional: labels of the board's cells, as its picture has
+                                          them, in reading order
+    played_on(rules, state, move)         optional: labels of the cells a move is played on; otherwise
+                                          those that its notation names
+    occupied(rules, state)                optional: labels of the cells that hold something; otherwise
+                                          those that a position names as its `board`
+    impossible(rules)                     optional: why these parameters do not work together, or ""
+    terms(rules)                          optional: values that the rulebook's sentences name besides
+                                          parameters, {"cells": 12}; those of a game inside, under
+                                          the name of its record
+    sees(rules, state, move, player)      optional: may that player know this move?
+    whose_roll(rules, state)              optional: the player whose die chance rolls next, or -1
+    reveals(rules, state, move)           optional: does everybody know all moves that players made
+                                          before, and this one, from now on? Not so dice and draws
+    tells_all(rules)                      optional: are all secrets told when the game is over,
+                                          however it ended? Otherwise `hide` and `sees` decide
+    goes_on(rules, before, after)         optional: does the turn go on after this move? Otherwise
+                                          it does while `turn` and the player stay the same
+    runs_on(rules, before, after)         optional: does the mover's clock run on after this move?
+                                          Otherwise it does while `turn` and the player stay the
+                                          same
+    turn_text(rules, state, moves)        optional: a whole turn from the notation of its moves,
+                                          where joining is not enough; alike for equal turns
+    read(rules, state, text)              the moves written in it; raises `Unreadable`. The match
+                                          adds the move "stop" that a whole turn leaves out
+    write(rules, state, move)             notation of a move or a chance outcome
+    tell(rules, state, move, said)        optional: (text, remark): how the history shows a move or a
+                                          roll that was written as `said`, and its consequences, in
+                                          sentences
+    came_of(rules, before, after)         optional: what came of a step that the board shows and the
+                                          list of turns is to say, too, in a sentence
+    length_of_turn(rules, state, is_over) optional: (rule, sentence) for a turn that stands like this
+                                          and is over, though more is written, or not yet over
+    how_far(rules, state, text, move)     optional: how far a legal move is from what somebody wrote;
+                                          refusals name the nearest. Otherwise cells, numbers and
+                                          words of the notation are compared
+    turns_like(rules, state, text)        optional: whole turns like one that was refused, nearest
+                                          first; those that are legal are named instead
+    position(rules, state, fields)        puts position fields into a state that was set up
+    dump(rules, state)                    and back
+    text_board(rules, state)              the board as text
+
+The fields of positions are declared as `FIELDS = PositionFields(...)`. Sentences name the players
+as {0} and {1}. Rule functions run interpreted and, unchanged, compiled to WebAssembly, so they
+keep to whole numbers: fields are integers or lists of integers of fixed size, indices stay in range, and
+nothing is allocated. Only `setup`, `apply`, `hide` and `imagine` write, randomness comes only from `draw`,
+and a state inside a state is copied whole only by `copy_struct`.
+
+A rule function says in its docstring which rules it decides, by their ids: "the exact reverse of
+the opponent's last move (TBT-12)". Where a variant replaces it, the rulebook marks those rules.
+
+A game may be made of others: it nests their parameters and states, calls their functions, imported
+under names of their own, and takes their rules into its rulebook.
+"""
+
+from __future__ import annotations
+
+from gamekit.chance import Random, draw
+from gamekit.contract.fields import (
+    Parameters,
+    State,
+    array,
+    choice,
+    copy_struct,
+    nested,
+    number,
+    whole,
+)
+from gamekit.contract.game import Game
+from gamekit.contract.notation import apart, complete_after
+from gamekit.contract.position import Position, PositionField, PositionFields
+from gamekit.contract.rulebook import INNER, RULING, Rule
+from gamekit.contract.status import ALL, BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, PUBLIC, SURE
+from gamekit.contract.winning import decisive
+from gamekit.errors import Unreadable
+from gamekit.validation import shown
+
+__all__ = [
+    "ALL",
+    "BOTH_LOSE",
+    "CHANCE",
+    "DRAW",
+    "INNER",
+    "ONGOING",
+    "OVER",
+    "PUBLIC",
+    "RULING",
+    "SURE",
+    "Game",
+    "Parameters",
+    "Position",
+    "PositionField",
+    "PositionFields",
+    "Random",
+    "Rule",
+    "State",
+    "Unreadable",
+    "apart",
+    "array",
+    "choice",
+    "complete_after",
+    "copy_struct",
+    "decisive",
+    "draw",
+    "nested",
+    "number",
+    "shown",
+    "whole",
+]

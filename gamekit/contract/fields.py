@@ -1,0 +1,238 @@
+"""Declared fields: the parameters and the state of a game as integers and lists of integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from gamekit.errors import BadGame, BadVariant
+from gamekit.validation import shown, whole_number
+
+SHOWN = 8  # options that an error message lists
+KINDS = ("i1", "i2", "i4", "i8")  # NumPy types of whole numbers, by their bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a record: an integer, or a list of `size` integers of NumPy type `kind`."""
+
+    kind: str = "i8"
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Nested(Field):
+    """A field that is a record itself."""
+
+    record: type[Struct] | None = None
+
+    def inside(self) -> type[Struct]:
+        """Return the class of the record inside."""
+        assert self.record is not None
+        return self.record
+
+
+def as_it_is(value: object) -> object:
+    """Return the value: there is one way to write it."""
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Field):
+    """A number or an option that a designer may change."""
+
+    default: int = 0
+    values: tuple[int, ...] = ()
+    options: tuple[Hashable, ...] = ()
+    doc: str = ""
+    normal: Callable[[Any], object] = as_it_is
+
+    @property
+    def range(self) -> str:
+        """The allowed values, in words."""
+        if self.options:
+            shown = [repr(option) for option in self.options[:SHOWN]]
+            return " or ".join(shown) + (" and so on" if len(self.options) > SHOWN else "")
+        low, high = self.values[0], self.values[-1]
+        if low < high and self.values == tuple(range(low, high + 1)):
+            return f"a whole number from {low} to {high}"
+        return " or ".join(str(value) for value in self.values)
+
+    def encode(self, name: str, value: object) -> int:
+        """Return the number that rule functions see for a value as people write it."""
+        if self.options:
+            place = self._place(value)
+            if place is not None:
+                return place
+        elif (number := whole_number(value)) is not None and number in self.values:
+            return number
+        raise BadVariant(f"{name}={shown(value)}: {name} must be {self.range} ({self.doc}).")
+
+    def _place(self, value: object) -> int | None:
+        """Return the place of a value among the options, or None."""
+        try:
+            number = whole_number(value)
+            value = self.normal(value if number is None else number)
+            alike = [type(value) is type(one) and value == one for one in self.options]
+        except Exception:  # what cannot be compared is none of them
+            return None
+        return alike.index(True) if True in alike else None
+
+    def decode(self, value: int) -> Hashable:
+        """Return the value as people write it."""
+        return self.options[value] if self.options else value
+
+
+def number(default: int, values: Iterable[int], doc: str) -> Any:
+    """Declare a parameter that is a whole number."""
+    return Parameter(default=default, values=tuple(values), doc=doc)
+
+
+def choice(
+    options: tuple[Hashable, ...], doc: str, normal: Callable[[Any], object] = as_it_is
+) -> Any:
+    """Declare a parameter that is one of some words; rules see its place, the default is 0.
+
+    Args:
+        options: the words.
+        doc: what they say.
+        normal: returns the option meant where people may write one in several ways; what it raises
+            is a refusal.
+    """
+    return Parameter(options=options, doc=doc, normal=normal)
+
+
+def whole() -> Any:
+    """Declare a state field that is one integer.
+
+    All of them have the width of numbers in rules, 64 bits.
+    """
+    return Field()
+
+
+def array(size: int, kind: str = "i2") -> Any:
+    """Declare a state field that is a list of fixed size of integers.
+
+    Args:
+        size: how many.
+        kind: "i1" where they are -128 to 127, "i2" -32,768 to 32,767, "i4" some two thousand millions
+            on either side, "i8" any.
+
+    Raises:
+        BadGame: there is no such kind.
+    """
+    if kind not in KINDS:
+        raise BadGame(
+            f"array({shown(size)}, {shown(kind)}): the kind is one of {', '.join(KINDS)}."
+        )
+    return Field(kind, size)
+
+
+def nested(record: type[Struct]) -> Any:
+    """Declare a field that is the parameters or the state of another game."""
+    return Nested(record=record)
+
+
+class _Declared(type):
+    """Turns declared fields into slots, so that a misspelt field is an error everywhere."""
+
+    fields: dict[str, Field]
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> _Declared:
+        own = {key: value for key, value in namespace.items() if isinstance(value, Field)}
+        rest = {key: value for key, value in namespace.items() if key not in own}
+        rest["__slots__"] = tuple(own)
+        cls = super().__new__(mcs, name, bases, rest)
+        inherited = (getattr(base, "fields", {}) for base in bases)
+        cls.fields = {key: field for group in (*inherited, own) for key, field in group.items()}
+        _write_methods(cls)
+        return cls
+
+
+def _write_methods(cls: Any) -> None:
+    """Give a kind of record its `copy`, `load` and `values`, written out field by field.
+
+    Where rules are tried out in Python, records are copied and compared millions of times.
+    """
+    copied, loaded, valued = ["new = cls.__new__(cls)"], ["pass"], ["return ("]
+    for name, field in cls.fields.items():
+        if isinstance(field, Nested):
+            copied.append(f"new.{name} = self.{name}.copy()")
+            loaded.append(f"self.{name}.load(other.{name})")
+            valued.append(f"self.{name}.values(),")
+        else:
+            every = "[:]" if field.size else ""
+            copied.append(f"new.{name} = self.{name}{every}")
+            loaded.append(f"self.{name} = other.{name}{every}")
+            valued.append(f"tuple(self.{name})," if field.size else f"self.{name},")
+    lines = ["def copy(self):", *copied, "return new", "def load(self, other):", *loaded]
+    lines += ["def values(self):", *valued, ")"]
+    scope: dict[str, Any] = {"cls": cls}
+    exec("\n".join(line if line.startswith("def ") else f" {line}" for line in lines), scope)
+    cls.copy, cls.load, cls.values = scope["copy"], scope["load"], scope["values"]
+    cls.copy.__doc__ = "Return an independent record with the same values."
+    cls.load.__doc__ = (
+        "Take over every value of another record; records inside keep their identity."
+    )
+    cls.values.__doc__ = (
+        "Return every field, lists and records as tuples: equal exactly for equal records."
+    )
+
+
+class Struct(metaclass=_Declared):
+    """Integers, lists of integers and records inside, by name: what rule functions work on."""
+
+    def __init__(self) -> None:
+        for name, field in type(self).fields.items():
+            if isinstance(field, Nested):
+                setattr(self, name, field.inside()())
+            else:
+                setattr(self, name, [0] * field.size if field.size else 0)
+
+    if TYPE_CHECKING:  # written for each kind
+
+        def copy(self) -> Self: ...
+
+        def load(self, other: Self) -> None: ...
+
+        def values(self) -> tuple[Any, ...]: ...
+
+    def share(self, other: Self) -> None:
+        """Hold another record's lists where they are equal, to save room.
+
+        Neither record may be changed any more.
+        """
+        for name, field in type(self).fields.items():
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if isinstance(field, Nested):
+                mine.share(theirs)
+            elif field.size and mine == theirs:
+                setattr(self, name, theirs)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.values() == other.values()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{name}={getattr(self, name)}" for name in type(self).fields)
+        return f"{type(self).__name__}({inside})"
+
+
+def copy_struct(to: Struct, source: Struct) -> None:
+    """Make one record equal to another of its kind; for rule functions."""
+    to.load(source)
+
+
+class Parameters(Struct):
+    """The numbers and options a game is played under."""
+
+
+class State(Struct):
+    """Where a match stands: everything the rules, and the mover's memory, may depend on."""
+
+    first: int = whole()  # the player who started
+    dmo: int = whole()  # the player who was picked to face the candidate: last tie-breaks
+    turn: int = whole()  # completed turns of both players
+    player: int = whole()  # the player whose turn it is

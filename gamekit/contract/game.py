@@ -1,0 +1,374 @@
+"""A game put together: its rules, its parameters, and the functions that play it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from types import FunctionType, MappingProxyType, ModuleType
+from typing import Any, TypeAlias, final
+
+from gamekit.chance import Random
+from gamekit.contract import defaults
+from gamekit.contract.fields import Nested, Parameter, Parameters, State, Struct
+from gamekit.contract.position import PositionFields
+from gamekit.contract.rulebook import COMMON, INNER, RULING, Rule, Rulebook
+from gamekit.contract.sources import Sources
+from gamekit.contract.status import CHANCE, OVER
+from gamekit.contract.variants import check_replacement, replaceable
+from gamekit.errors import BadGame, BadVariant, did_you_mean
+from gamekit.validation import shown
+
+RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
+ACTORS = (0, 1, CHANCE, OVER)
+INSIDE = "__"  # liars_dice__sides is the parameter sides of the record liars_dice
+
+# In the class below these two names are the game's own.
+_Parameters: TypeAlias = Parameters
+_State: TypeAlias = State
+
+
+@final
+class Game:
+    """A game: its rules, its parameters and the functions that play it.
+
+    Args:
+        parts: the game file's `globals()`, or the modules it is made of; a name that two of them
+            have means the same in both.
+        name: lower case with hyphens, for `gamekit.load`.
+        title: for people.
+        players: how the two players are called unless a match says otherwise.
+        board: one phrase for the table of games.
+        tags: kinds of game it belongs to.
+        clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
+        join: what stands between a turn's moves, "stop" left out; None if every turn is one move.
+        long_turns: whether a turn can be played in thousands of ways, so that greedy bots look at few.
+    """
+
+    sources: Sources | None = None  # of its functions; a game from another process has none
+
+    def __init__(
+        self,
+        *parts: ModuleType | dict[str, Any],
+        name: str,
+        title: str,
+        players: tuple[str, str] = ("Player 0", "Player 1"),
+        board: str = "",
+        tags: tuple[str, ...] = (),
+        clock: tuple[float, float, float] | None = None,
+        join: str | None = ", ",
+        long_turns: bool = False,
+    ) -> None:
+        homes = [part if isinstance(part, dict) else vars(part) for part in parts]
+        # The game file's own globals stay as they are: its functions are copied over a namespace of
+        # the game's own, joined by the defaults for what the file leaves out.
+        self.sources = Sources(name, homes)
+        if len(players) != 2:
+            raise BadGame(
+                f"{name}: players={shown(players)}: give two names; games here are for two."
+            )
+        self.namespace, self.engines = self.sources.namespace, self.sources.engines
+        self.name, self.title, self.players = name, title, players
+        self.board, self.tags, self.official_clock = board, tags, clock
+        self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
+        self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
+        self._docs_replaced: Mapping[str, str] = {}  # and what the originals said of themselves
+        self._rulebook: Rulebook | None = None
+        self._encoded = {key: option.default for key, option in self.options.items()}
+        self._finish()
+
+    def _finish(self) -> None:
+        rules = self.rules()
+        if reason := self.namespace["impossible"](rules):
+            raise BadVariant(reason)
+        self.moves: int = self.namespace["move_count"](rules)
+
+    def keep_up(self) -> None:
+        """Play the functions as they are now, if they were defined anew since they were copied.
+
+        Raises:
+            BadGame: more than functions changed; the message says what to run again.
+        """
+        if self.sources is None:
+            return
+        self.sources.keep_up()
+        if self.namespace is not self.sources.namespace:
+            self._forget()
+            self.namespace, self.engines = self.sources.namespace, self.sources.engines
+            self._finish()
+
+    def __copy__(self) -> Game:
+        """A game does not change: what does is another game."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def _forget(self) -> None:
+        """Forget what was noted of the functions."""
+        for key, value in dict(self.__dict__).items():
+            if isinstance(value, FunctionType) or key == "_prefixes":
+                del self.__dict__[key]
+        self._rulebook = None
+
+    def _copy(self) -> Game:
+        new = object.__new__(Game)
+        new.__dict__.update(self.__dict__)
+        new._forget()  # a variant has other functions
+        return new
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        """The game's functions by name: `game.why_illegal(rules, state, move)`.
+
+        Each is noted here, so that next time Python finds it at once.
+        """
+        function = self.__dict__.get("namespace", {}).get(name)
+        if isinstance(function, FunctionType):
+            self.__dict__[name] = function
+            return function
+        raise AttributeError(f"{self.__dict__.get('name', 'the game')} has no {name!r}")
+
+    def __dir__(self) -> Iterable[str]:
+        """What completes after `game.`: the game's functions, too."""
+        own = (key for key, value in self.namespace.items() if isinstance(value, FunctionType))
+        return sorted({*super().__dir__(), *own})
+
+    # The functions every game has; its own come by name.
+    setup: Callable[[_Parameters, _State], None]
+    to_act: Callable[[_Parameters, _State], int]
+    outcomes: Callable[[_Parameters, _State], int]
+    move_count: Callable[[_Parameters], int]
+    why_illegal: Callable[[_Parameters, _State, int], int]
+    legal_moves: Callable[[_Parameters, _State, list[int]], int]
+    sensible_moves: Callable[[_Parameters, _State, list[int]], int]
+    apply: Callable[[_Parameters, _State, int], None]
+    result: Callable[[_Parameters, _State], tuple[int, int]]
+    hide: Callable[[_Parameters, _State, int], None]
+    imagine: Callable[[_Parameters, _State, int, Random], None]
+    policy: Callable[[_Parameters, _State, list[int], Random], int]
+    random_move: Callable[[_Parameters, _State, list[int], Random], int]
+    likelihood: Callable[[_Parameters, _State, int], int]
+    may_win: Callable[[_Parameters, _State], int]
+    may_hold: Callable[[_Parameters, _State], int]
+    standing: Callable[[_Parameters, _State], int]
+    impossible: Callable[[_Parameters], str]
+    explain: Callable[[_Parameters, _State, int, int], tuple[str, tuple[str, ...]]]
+    ending: Callable[[_Parameters, _State], str]
+    winning_cells: Callable[[_Parameters, _State], tuple[str, ...]]
+    sees: Callable[[_Parameters, _State, int, int], bool]
+    whose_roll: Callable[[_Parameters, _State], int]
+    reveals: Callable[[_Parameters, _State, int], bool]
+    tells_all: Callable[[_Parameters], bool]
+    goes_on: Callable[[_Parameters, _State, _State], bool]
+    runs_on: Callable[[_Parameters, _State, _State], bool]
+    read: Callable[[_Parameters, _State, str], list[int]]
+    write: Callable[[_Parameters, _State, int], str]
+    position: Callable[[_Parameters, _State, Mapping[str, object]], None]
+    dump: Callable[[_Parameters, _State], dict[str, object]]
+    text_board: Callable[[_Parameters, _State], str]
+    tell: Callable[[_Parameters, _State, int, str], tuple[str, str]]
+    came_of: Callable[[_Parameters, _State, _State], str]
+    length_of_turn: Callable[[_Parameters, _State, bool], tuple[int, str]]
+
+    # declarations
+    @property
+    def Parameters(self) -> type[_Parameters]:
+        cls: type[_Parameters] = self.namespace["Parameters"]
+        return cls
+
+    @property
+    def State(self) -> type[_State]:
+        cls: type[_State] = self.namespace["State"]
+        return cls
+
+    @property
+    def parameters(self) -> Mapping[str, Hashable]:
+        """The value of every parameter; read-only."""
+        return MappingProxyType(
+            {key: self.options[key].decode(value) for key, value in self._encoded.items()}
+        )
+
+    @property
+    def changes(self) -> Mapping[str, Hashable]:
+        """The parameters that differ from the game's own; read-only."""
+        return MappingProxyType(
+            {
+                key: option.decode(self._encoded[key])
+                for key, option in self.options.items()
+                if self._encoded[key] != option.default
+            }
+        )
+
+    @property
+    def options(self) -> Mapping[str, Parameter]:
+        """The declaration of every parameter: default, range and meaning; read-only."""
+        return MappingProxyType(_options(self.Parameters))
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The game's rules and rulings, then the rulings common to all games."""
+        if self._rulebook is None:
+            touched = self._touched_rules()
+            self._rulebook = Rulebook(
+                replace(rule.under(values), changed_by=touched.get(rule.id, ()))
+                for rule, values in self._rules_with_values()
+            )
+        return self._rulebook
+
+    def _rules_with_values(self) -> Iterator[tuple[Rule, Mapping[str, object]]]:
+        """Each rule, as it is declared, with the values that its sentence may name.
+
+        In a game made of others, these are for the k-th of them the parameters of the k-th record
+        inside, and what the game's own `terms` gives under the name of that record.
+        """
+        terms = self.namespace["terms"](self.rules())
+        records = [name for name, f in self.Parameters.fields.items() if isinstance(f, Nested)]
+        values: dict[str, Mapping[str, object]] = {self.prefix: {**self.parameters, **terms}}
+        for prefix, record in zip(self._prefixes[1:], records, strict=False):
+            inside = f"{record}{INSIDE}"
+            own = {k.removeprefix(inside): v for k, v in self.parameters.items() if inside in k}
+            values[prefix] = {**own, **terms.get(record, {})}
+        for rule in self.namespace["RULES"]:
+            yield rule, values.get(rule.id.split("-")[0], {})
+        for rule in COMMON:
+            yield rule, {}
+
+    def _touched_rules(self) -> dict[str, tuple[str, ...]]:
+        """For the rules that the replaced functions decided, as their docstrings say, by whom."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, doc in self._docs_replaced.items():
+            for rule in dict.fromkeys(RULE_ID.findall(doc)):
+                found[rule] = (*found.get(rule, ()), name)
+        return found
+
+    @property
+    def position_fields(self) -> PositionFields:
+        """The fields of its positions, as `Match(game, position={...})` takes them."""
+        return self.namespace.get("FIELDS") or PositionFields()
+
+    @property
+    def prefix(self) -> str:
+        """What its rule ids begin with: "TBT"."""
+        return self._prefixes[0]
+
+    @cached_property
+    def _prefixes(self) -> tuple[str, ...]:
+        """Its own prefix, then those of the games it is made of."""
+        return tuple(dict.fromkeys(rule.id.split("-")[0] for rule in self.namespace["RULES"]))
+
+    def rule_id(self, rule: int) -> str:
+        """Return the id of a rule number: 12 is "TBT-12", RULING + 6 is "TBT-Q6"."""
+        place, number = divmod(rule, INNER)
+        prefix = self._prefixes[place]
+        return f"{prefix}-Q{number - RULING}" if number > RULING else f"{prefix}-{number}"
+
+    def turn_text(self, rules: _Parameters, state: _State, moves: Iterable[str]) -> str:
+        """Return the notation of a whole turn from `state` on, from that of its moves."""
+        own, words = self.namespace.get("turn_text"), [move for move in moves if move != "stop"]
+        if not words:
+            return "stop"  # all that was left of a turn already begun
+        return str(own(rules, state, words)) if own else self.join.join(words)
+
+    @property
+    def has_chance(self) -> bool:
+        """Are there dice or draws? A game without them leaves out `outcomes`."""
+        return not self.leaves_out("outcomes")
+
+    @property
+    def has_secrets(self) -> bool:
+        """Does a player know what the other does not? A game without secrets leaves out `hide`."""
+        return not self.leaves_out("hide")
+
+    def leaves_out(self, name: str) -> bool:
+        """Does the game rely on the default of an optional function?"""
+        return self.namespace[name].__code__ is defaults.OPTIONAL[name].__code__
+
+    # records
+
+    def rules(self) -> Any:
+        """Return the parameters as rule functions take them."""
+        rules = self.Parameters()
+        for key, value in self._encoded.items():
+            *path, name = key.split(INSIDE)
+            place: Any = rules
+            for part in path:
+                place = getattr(place, part)
+            setattr(place, name, value)
+        return rules
+
+    def start(self, rules: _Parameters, first: int = 0, dmo: int = 1) -> Any:
+        """Return the starting position."""
+        state = self.State()
+        state.first, state.dmo = first, dmo
+        self.namespace["setup"](rules, state)
+        return state
+
+    def actor(self, rules: _Parameters, state: _State) -> int:
+        """Return who acts in this state: a player, CHANCE or OVER; refuse any other answer."""
+        actor: int = self.namespace["to_act"](rules, state)
+        if actor not in ACTORS:
+            raise BadGame(
+                f"{self.name}: to_act returns {shown(actor)}; it must return 0, 1, CHANCE or OVER: "
+                "games here are for two."
+            )
+        return actor
+
+    # variants
+
+    def with_(self, /, **changes: object) -> Game:
+        """Return the game with some parameters changed; `BadVariant` says what is wrong."""
+        self.keep_up()
+        encoded = dict(self._encoded)
+        for key, value in changes.items():
+            if key not in self.options:
+                raise BadVariant(
+                    f"{self.name} has no parameter {shown(key)}.{did_you_mean(key, self.options)}"
+                )
+            encoded[key] = self.options[key].encode(key, value)
+        new = self._copy()
+        new._encoded = encoded
+        new._finish()
+        return new
+
+    def variant(self, /, **functions: Callable[..., Any]) -> Game:
+        """Return the game with some of its functions replaced, wherever they are called.
+
+        A replacement takes the same arguments as the original. Where it changes the rules in a way
+        that one of the game's shortcuts would not notice, such as `legal_moves`, this one is left out.
+        """
+        sources = self.sources or Sources.of(self.name, self.namespace)
+        sources.leave_out(functions)
+        self.keep_up()
+        for key, function in functions.items():
+            if key in self.options:
+                raise BadVariant(
+                    f"{key} is a parameter of {self.name}, and not a function: with_({key}=...)."
+                )
+            check_replacement(self.name, self.namespace, key, function)
+        new = self._copy()
+        new.sources = Sources(self.name, base=sources, functions=functions)
+        new.namespace, new.engines = new.sources.namespace, new.sources.engines
+        new.replaced = tuple(dict.fromkeys((*self.replaced, *functions)))
+        originals = replaceable(self.namespace)
+        docs = {key: originals[key].__doc__ or "" for key in functions}
+        new._docs_replaced = {**docs, **self._docs_replaced}
+        new._finish()
+        return new
+
+    def __repr__(self) -> str:
+        changed = [f"{key}={value!r}" for key, value in self.changes.items()]
+        changed += [f"{name}=<replaced>" for name in self.replaced]
+        return f"<{', '.join([self.title, *changed])}>"
+
+
+def _options(record: type[Struct]) -> dict[str, Parameter]:
+    """Return the parameters a record declares, those of records inside with a prefix."""
+    found = {}
+    for name, field in record.fields.items():
+        if isinstance(field, Parameter):
+            found[name] = field
+        elif isinstance(field, Nested):
+            for key, option in _options(field.inside()).items():
+                found[f"{name}{INSIDE}{key}"] = option
+    return found

@@ -1,0 +1,230 @@
+"""Games with a rule replaced: copies of a game's functions over globals of their own.
+
+A rule function calls its helpers by their global names, so replacing a helper means giving every
+function that may call it new globals. Nobody's originals are written to: functions, modules and
+closures are copied. `docs/variants-and-compiling.md` tells the whole way.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterable, Mapping
+from types import CellType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+from gamekit.contract import defaults
+from gamekit.contract.references import is_foreign, names_in, reachable
+from gamekit.errors import BadVariant, did_you_mean
+from gamekit.validation import shown
+
+Namespace = dict[str, Any]
+Functions = Mapping[str, Callable[..., Any]]
+# Shortcuts of a game, and the functions that decide what they say.
+DECIDING = (
+    *((name, ("why_illegal",)) for name in ("legal_moves", "sensible_moves")),
+    ("random_move", ("why_illegal", "sensible_moves")),
+    *((name, ("why_illegal", "apply", "result")) for name in ("may_win", "may_hold")),
+)
+FROM_GAME = "__from_game__"  # in a replacement's globals: the names it took from the game
+
+
+def rebind(
+    namespace: Namespace,
+    replacements: Functions | None = None,
+    convert: Callable[[Any], Any] = lambda value: value,
+    homes: Iterable[Namespace] = (),
+) -> Namespace:
+    """Return a copy of a game's namespace whose functions see each other's copies.
+
+    Args:
+        namespace: the game's functions, constants and declarations, by name.
+        replacements: take the place of functions, see `replaceable`, for all who call these. A
+            replacement keeps its own globals. A function of the game that it finds there stays the
+            original one, so that it may call what it replaces; names it lacks come from the game.
+        convert: what other values than functions and modules pass through.
+        homes: the globals of the modules whose names the namespace joins, where it is not itself
+            the globals of its functions.
+    """
+    copies = _Copies(namespace, homes, convert)
+    copies.adopt(value for value in namespace.values() if isinstance(value, FunctionType))
+    for name, function in (replacements or {}).items():
+        assert isinstance(function, FunctionType)
+        copies.replace(name, function)
+    return copies.filled()
+
+
+def varied(namespace: Namespace, functions: Functions) -> Namespace:
+    """Return the namespace of a variant, without the shortcuts that would not notice the change."""
+    new = rebind(namespace, functions)
+    for key in outdated(new, functions):
+        default = {**new, key: defaults.OPTIONAL[key]}
+        new = rebind(default, homes=[new, vars(defaults)])
+    return new
+
+
+def replaceable(namespace: Namespace) -> dict[str, FunctionType]:
+    """Return the functions that a replacement can name.
+
+    Those are the functions in the game's namespace and, where no other has the same name, their
+    helpers and the helpers of these, in whatever module they live.
+    """
+    own = {name: value for name, value in namespace.items() if isinstance(value, FunctionType)}
+    named: dict[str, list[FunctionType]] = {}
+    for function in reachable(*own.values()).values():
+        named.setdefault(function.__name__, []).append(function)
+    return {name: alike[0] for name, alike in named.items() if len(alike) == 1} | own
+
+
+def outdated(namespace: Namespace, functions: Functions) -> list[str]:
+    """Return the shortcuts of a game that would not notice what some replacements change.
+
+    A random move may be drawn by counting where the rules ask: it is thought to notice nothing.
+    """
+    found = []
+    for key, deciding in DECIDING:
+        changed = set().union(*(_replaced_behind(namespace[name], functions) for name in deciding))
+        if key != "random_move":
+            changed -= _replaced_behind(namespace[key], functions)
+        if changed and key not in functions:
+            found.append(key)
+    return found
+
+
+def _replaced_behind(rule: FunctionType, functions: Functions) -> set[str]:
+    """Return the names of those replacements that a rule function is or reaches."""
+    codes = {id(function.__code__) for function in reachable(rule).values()}
+    return {name for name, function in functions.items() if id(function.__code__) in codes}
+
+
+def check_replacement(game: str, namespace: Namespace, name: str, function: object) -> None:
+    """Raise `BadVariant` unless the function fits in the place of the one of this name."""
+    known = replaceable(namespace)
+    if name not in known:
+        raise BadVariant(f"{game} has no function {shown(name)}.{did_you_mean(name, known)}")
+    if not isinstance(function, FunctionType):
+        raise BadVariant(
+            f"{name}: a rule is replaced by a plain Python function, not {shown(function)}."
+        )
+    original = known[name].__code__
+    if function.__code__.co_argcount != original.co_argcount:
+        wanted = ", ".join(original.co_varnames[: original.co_argcount])
+        raise BadVariant(f"{name}: the replacement must take ({wanted}), like the original.")
+
+
+class ModuleCopy(ModuleType):
+    """A module as the copies see it: with the copies of its functions."""
+
+
+class _Sight(NamedTuple):
+    """What one copy sees of the world."""
+
+    names: set[str]  # that it mentions
+    is_new: bool  # does it see replacements instead of what they replace?
+    modules: dict[int, ModuleCopy]
+
+
+NEWEST = _Sight(set(), True, {})
+
+
+class _Copies:
+    """The copies of everything a game's functions reach, under way."""
+
+    def __init__(
+        self, namespace: Namespace, homes: Iterable[Namespace], convert: Callable[[Any], Any]
+    ) -> None:
+        self.namespace, self.convert = namespace, convert
+        self.own = {id(namespace), *map(id, homes)}
+        self.new: Namespace = {}
+        self.twins: dict[int, FunctionType] = {}  # by the id of the original
+        self.made: list[tuple[FunctionType, FunctionType, bool]] = []  # original, twin, is_new
+        self.instead: dict[int, FunctionType] = {}  # by the id of what is replaced
+        self.names: dict[str, FunctionType] = {}  # of the replacements
+        self.replaceable = replaceable(namespace)
+
+    def adopt(self, functions: Iterable[FunctionType], is_new: bool = True) -> None:
+        """Copy functions and all they reach, where that is not yet done."""
+        for function in reachable(*functions).values():
+            if id(function) not in self.twins:
+                twin = self._twin(function)
+                self.twins[id(function)] = twin
+                self.made.append((function, twin, is_new))
+
+    def replace(self, name: str, function: FunctionType) -> None:
+        """Put a function in the place of the one of that name."""
+        self.adopt([function], is_new=False)
+        self.names[name] = function
+        if name in self.replaceable:
+            self.instead[id(self.replaceable[name])] = function
+
+    def filled(self) -> Namespace:
+        """Return the new namespace, after giving every copy the globals it is to see."""
+        own = [twin for _, twin, _ in self.made if twin.__globals__ is self.new]
+        sight = _Sight({name for twin in own for name in names_in(twin.__code__)}, True, {})
+        for name, value in self.namespace.items():
+            self.new[name] = self._seen(value, sight)
+        for name, function in self.names.items():
+            self.new[name] = self.twins.get(id(function), function)
+        for original, twin, is_new in self.made:
+            sight = _Sight(set(names_in(twin.__code__)), is_new, {})
+            for old, new in zip(original.__closure__ or (), twin.__closure__ or (), strict=True):
+                if new is not old:
+                    new.cell_contents = self._seen(old.cell_contents, sight)
+            if twin.__globals__ is not self.new:
+                self._fill(twin.__globals__, original.__globals__, sight)
+        return self.new
+
+    def _twin(self, function: FunctionType) -> FunctionType:
+        is_own = id(function.__globals__) in self.own
+        twin = FunctionType(
+            function.__code__,
+            self.new
+            if is_own
+            else {"__builtins__": function.__globals__.get("__builtins__", builtins)},
+            function.__name__,
+            function.__defaults__,
+            tuple(_cell(cell) for cell in function.__closure__ or ()),
+        )
+        twin.__kwdefaults__ = function.__kwdefaults__
+        twin.__doc__, twin.__module__ = function.__doc__, function.__module__
+        return twin
+
+    def _fill(self, scope: Namespace, original: Namespace, sight: _Sight) -> None:
+        """Give a copy from another module the globals that it mentions."""
+        taken = set(original.get(FROM_GAME, ()))
+        for name in sight.names:
+            if name in original and name not in taken:
+                scope[name] = self._seen(original[name], sight)
+            elif name in taken or not sight.is_new:
+                taken.add(name)
+                if name in self.new:
+                    scope[name] = self.new[name]
+                elif name in self.replaceable and not hasattr(builtins, name):
+                    scope[name] = self._seen(self.replaceable[name], NEWEST)
+        if taken:
+            scope[FROM_GAME] = taken
+
+    def _seen(self, value: Any, sight: _Sight) -> Any:
+        """Return what stands for a value in the globals of a copy."""
+        if isinstance(value, FunctionType):
+            chosen = self.instead.get(id(value), value) if sight.is_new else value
+            return self.twins.get(id(chosen), chosen)
+        if not isinstance(value, ModuleType):
+            return self.convert(value)
+        if is_foreign(value):
+            return value
+        if id(value) not in sight.modules:
+            copy = sight.modules[id(value)] = ModuleCopy(value.__name__, value.__doc__)
+            inside = vars(value).items()
+            vars(copy).update(
+                (k, self._seen(v, sight) if k in sight.names else v) for k, v in inside
+            )
+        return sight.modules[id(value)]
+
+
+def _cell(cell: CellType) -> CellType:
+    """Return an empty cell for one that holds a function to be copied, any other as it is."""
+    try:
+        held = cell.cell_contents
+    except ValueError:  # not yet filled
+        return cell
+    return CellType() if isinstance(held, FunctionType) and not is_foreign(held) else cell

@@ -1,0 +1,285 @@
+"""What decides the game within this turn and the next: wins to be taken, and not to be given away.
+
+The rest of a turn is looked through move by move, which a game's `may_win` makes rare. With secrets
+only that counts which happens in all of some states that the mover may believe in, and with chance
+in between only what happens whatever it brings. In a match of several rounds, to win or lose a round
+decides as well, where that changes the game's `standing`.
+
+Source: F. Teytaud, O. Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search
+algorithms", 2010.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamekit.chance import draw
+from gamekit.contract.status import CHANCE, DRAW, ONGOING, SURE
+from gamekit.drivers.replies import REPLIES, WORLDS
+from gamekit.drivers.workspace import HOLD, KNOWN, LEFT, MINE, OTHER, REPLY, SCRATCH, WAY, WIN, Room
+
+if TYPE_CHECKING:
+    from gamekit.drivers.advice import imagine_any, imagine_into
+    from gamekit.drivers.replies import reply_wins, reply_wins_surely
+    from gamekit.drivers.rules import (
+        HAS_SECRETS,
+        apply,
+        copy_state,
+        may_hold,
+        may_win,
+        outcomes,
+        sensible_moves,
+        to_act,
+    )
+    from gamekit.drivers.ways import (
+        begin_ways,
+        decided_for,
+        is_turn,
+        next_position,
+        remember_way,
+        way_wins,
+    )
+
+FEW_WORLDS = 3  # of them where for each the opponent's are imagined as well
+CERTAIN = 60  # of them in all of which a way to play has to win
+LOOKED = 6
+FACES = 36  # outcomes that are looked at one by one
+PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
+LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
+FEW_LOOKS = 30  # the same for who is in a hurry
+GLANCE = LOOKS // 8  # of them for one move of many, none of which is given up yet
+SEARCHING = 60  # times as many before a game is given up for lost by who is in a hurry,
+PERSEVERING = 120  # and by who is not
+# How a move is looked at: a win in some of the states is as good as any, as for one who has reasons to
+# hope for it; it saves nobody; a win of the opponent's counts only if they can be sure of it; and, when
+# they can be, nothing but such a hope saves.
+HOPEFUL, WARY, SURELY, AT_LAST = range(4)
+GIVEN_UP = -1  # in the place of a move
+SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
+
+
+def winning_move(room: Room, me: int) -> int:
+    """Return a move that wins within the turn, or -1."""
+    rules, moves = room.rules[0], room.moves
+    room.way[0] = 0  # nothing of an earlier decision may sway this one
+    for _ in range(CERTAIN if HAS_SECRETS else 1):
+        imagine_any(room, SCRATCH, me)
+        if not may_win(rules, room.bank[SCRATCH]):
+            return -1
+    count = sensible_moves(rules, room.bank[KNOWN], moves)
+    offset = draw(room.random[0], count)
+    for i in range(count):
+        move = moves[(offset + i) % count]
+        if wins_with(room, me, move, 1 + PATIENCE // count):
+            return move
+    return -1
+
+
+def wins_with(room: Room, me: int, move: int, patience: int) -> bool:
+    """Does this move, or one way to go on after it in the same turn, win for sure?"""
+    looked = 0  # states in which there was a way to win
+    for _ in range(CERTAIN if HAS_SECRETS else 1):
+        chance = chance_after(room, SCRATCH, me, move)
+        if chance != SURE:
+            if looked == 0 and not (chance and may_win_elsewhere(room, me, move)):
+                return False
+            chance = chance and one_way_wins(room, me, move, patience)
+            looked += 1
+            if chance == SURE or not chance or looked == LOOKED:
+                return chance == SURE
+    return looked == 0
+
+
+def chance_after(room: Room, index: int, me: int, move: int) -> int:
+    """Make a state of the bank one that the mover cannot rule out, after this move: can they win
+    there, or is it SURE?"""
+    rules, bank = room.rules[0], room.bank
+    imagine_any(room, index, me)
+    apply(rules, bank[index], move)
+    if decided_for(room, index) == me:
+        return SURE
+    if not is_turn(room, index, bank[KNOWN].turn, me):
+        return 0
+    return may_win(rules, bank[index])
+
+
+def may_win_elsewhere(room: Room, me: int, move: int) -> bool:
+    """Can they win after this move in the other states, too? Before ways are looked through, as it
+    mostly rules them out."""
+    for _ in range(CERTAIN if HAS_SECRETS else 0):  # noqa: SIM110 (compiled rules know no generators)
+        if not chance_after(room, OTHER, me, move):
+            return False
+    return True
+
+
+def one_way_wins(room: Room, me: int, move: int, patience: int) -> int:
+    """Now that a state after this move is laid out: can the mover win there, and if so, is it SURE
+    because one way to go on wins in the other states as well?"""
+    begin_ways(room, MINE, patience, me, WIN)
+    can_win = 0
+    while True:
+        index = next_position(room, MINE, me, WIN)
+        if index < 0:
+            return can_win
+        if decided_for(room, index) == me:
+            can_win = 1
+            if not HAS_SECRETS or wins_elsewhere(room, me, move, index - SCRATCH - MINE * WAY):
+                return SURE
+
+
+def wins_elsewhere(room: Room, me: int, move: int, more: int) -> bool:
+    """Does the way just looked at, this move and so many more, win in the other states as well?"""
+    remember_way(room, MINE, more)
+    for _ in range(CERTAIN):
+        imagine_any(room, OTHER, me)
+        apply(room.rules[0], room.bank[OTHER], move)
+        if not way_wins(room, me):
+            return False
+    return True
+
+
+def hands_over(room: Room, me: int, move: int, looks: int) -> bool:
+    """Does this move lose at once, or leave the opponent a win within the next turn for sure?"""
+    room.depths[LEFT] = looks
+    return ends_badly(room, me, move, HOPEFUL)
+
+
+def gives_away(room: Room, me: int, move: int) -> bool:
+    """Does it so whatever is hidden, and can the opponent be sure of it?"""
+    if not hands_over(room, me, move, LOOKS):
+        return False
+    room.depths[LEFT] = GLANCE
+    return not HAS_SECRETS or ends_badly(room, me, move, SURELY)
+
+
+def ends_badly(room: Room, me: int, move: int, care: int) -> bool:
+    """Is there no safe way to end the turn after this move, in all of some states that the mover may
+    believe in? So it is thought, too, where nothing is `LEFT` to look for one."""
+    worlds = FEW_WORLDS if care == SURELY else WORLDS
+    if care == AT_LAST:
+        worlds = CERTAIN  # a faint hope is better than none
+    for _ in range(worlds if HAS_SECRETS else 1):
+        imagine_into(room, SCRATCH, me)
+        apply(room.rules[0], room.bank[SCRATCH], move)
+        if is_turn(room, SCRATCH, room.bank[KNOWN].turn, me):
+            ends = rest_of_turn(room, me, max(care, WARY))  # hopes are for what is done now
+        else:
+            ends = SAFE if is_safe(room, SCRATCH, me, care) else UNSAFE
+        if ends == SAFE:
+            return False
+        if ends == HOPELESS or room.depths[LEFT] <= 0:
+            return True
+    return True
+
+
+def safe_move(room: Room, me: int, looks: int) -> int:
+    """Return a move that does not hand over the game, any of them, or -1.
+
+    Where there is none, one after which the opponent has a win but cannot be sure of it; and at last
+    one that wins if the mover is in luck.
+    """
+    if not may_hold(room.rules[0], room.bank[KNOWN]):
+        return -1
+    move = first_safe(room, me, looks, WARY)
+    if HAS_SECRETS and move < 0:
+        is_hurried = looks < LOOKS
+        looks *= SEARCHING if is_hurried else PERSEVERING
+        move = first_safe(room, me, looks, SURELY)
+        if move < 0 and not is_hurried:  # who is in a hurry cannot tell that all else is lost
+            move = first_safe(room, me, looks, AT_LAST)
+    return move
+
+
+def first_safe(room: Room, me: int, looks: int, care: int) -> int:
+    """Return any move that does not end badly, or -1. Each has an equal share of the looks that are
+    left: to find a safe move is quick, to prove that another one loses is not.
+
+    With doubt to be sown it is the other way round: most moves are given up soon, and one takes long
+    that is safe. So there is a glance at each, and all that is left is for those not yet given up. First
+    come those that are part of how the opponent won last: what wins for one often saves the other.
+    """
+    moves, sows_doubt = room.moves, care == SURELY
+    count = sensible_moves(room.rules[0], room.bank[KNOWN], moves)
+    wanted = bring_forward(room, count) if sows_doubt else 0
+    offset, undecided = draw(room.random[0], max(1, count - wanted)), count
+    for is_last in range(0 if sows_doubt else 1, 2):
+        ahead = undecided
+        for i in range(count):
+            place = i if i < wanted else wanted + (offset + i - wanted) % (count - wanted)
+            move = moves[place]
+            if move == GIVEN_UP:
+                continue
+            share = looks // ahead
+            share = share if is_last else min(share, GLANCE)
+            room.depths[LEFT] = share
+            if share > 0 and not ends_badly(room, me, move, care):
+                return move
+            looks, ahead = looks + room.depths[LEFT] - share, ahead - 1
+            if room.depths[LEFT] > 0:
+                moves[place], undecided = GIVEN_UP, undecided - 1
+    return -1
+
+
+def bring_forward(room: Room, count: int) -> int:
+    """Put those of the listed moves first that are part of the way that was kept; return how many."""
+    moves, found = room.moves, 0
+    for place in range(room.way[0]):
+        for i in range(found, count):
+            if moves[i] == room.way[1 + place]:
+                moves[i], moves[found] = moves[found], moves[i]
+                found += 1
+    return found
+
+
+def is_safe(room: Room, index: int, me: int, care: int) -> bool:
+    """Now that the turn of `me` is over: is it neither lost nor sure to be lost in the next one?"""
+    rules, bank = room.rules[0], room.bank
+    reply = SCRATCH + REPLY * WAY
+    winner = decided_for(room, index)
+    if winner != ONGOING:
+        is_hope = care in (HOPEFUL, AT_LAST)
+        return winner == DRAW or (winner == me and (is_hope or not HAS_SECRETS))
+    if care == AT_LAST:
+        return False
+    is_chance = to_act(rules, bank[index]) == CHANCE
+    count = outcomes(rules, bank[index]) if is_chance else 1
+    if count > FACES:
+        return True
+    for face in range(count):
+        copy_state(bank, reply, index)
+        roll_all(room, reply, face)
+        if decided_for(room, reply) == 1 - me:
+            continue
+        if to_act(rules, bank[reply]) != 1 - me:
+            return True
+        if room.depths[LEFT] <= 0:
+            return False
+        if not (reply_wins_surely(room, 1 - me) if care == SURELY else reply_wins(room, 1 - me)):
+            return True
+    return False
+
+
+def roll_all(room: Room, index: int, face: int) -> None:
+    """Let chance bring this, and the same again until a player is to act, in a state of the bank."""
+    rules, bank = room.rules[0], room.bank
+    while to_act(rules, bank[index]) == CHANCE:
+        apply(rules, bank[index], face % outcomes(rules, bank[index]))
+
+
+def rest_of_turn(room: Room, me: int, care: int) -> int:
+    """Return SAFE where there is a way to play the rest of the turn after which `is_safe`, otherwise
+    UNSAFE, or HOPELESS where that is so whatever is hidden."""
+    chance = may_hold(room.rules[0], room.bank[SCRATCH])
+    if chance == SURE or not chance:
+        return SAFE if chance == SURE else HOPELESS
+    ends = HOPELESS
+    begin_ways(room, MINE, REPLIES, me, HOLD)
+    while room.depths[LEFT] > 0:
+        index = next_position(room, MINE, me, HOLD)
+        if index < 0:
+            return ends
+        if not is_turn(room, index, room.bank[KNOWN].turn, me):
+            if is_safe(room, index, me, care):
+                return SAFE
+            ends = UNSAFE
+    return UNSAFE

@@ -1,0 +1,148 @@
+"""Whole games, and the choice of a move in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamekit.chance import (
+    CHANCE_STREAM,
+    SEAT_STREAM,
+    draw,
+    followed,
+    inner_key,
+    outcome,
+    stream_key,
+)
+from gamekit.contract.status import CHANCE, OVER
+from gamekit.drivers.workspace import (
+    CAPPED,
+    COLUMNS,
+    GAME,
+    GREEDY,
+    KNOWN,
+    NAIVE,
+    SEARCH,
+    STUCK,
+    THINKING,
+    THOROUGH,
+    UNWARY,
+    Numbers,
+    Room,
+    Seats,
+)
+
+if TYPE_CHECKING:
+    from gamekit.drivers.greedy import greedy_choice, naive_choice, unwary_choice
+    from gamekit.drivers.lookahead import FEW_LOOKS, LOOKS
+    from gamekit.drivers.rules import (
+        apply,
+        copy_state,
+        hide,
+        legal_moves,
+        outcomes,
+        result,
+        sensible_moves,
+        setup,
+        to_act,
+    )
+    from gamekit.drivers.search import decision, think
+
+
+def play_games(
+    room: Room, seed: int, start: int, games: int, rows: Numbers, max_moves: int, seats: Seats
+) -> int:
+    """Play games number `start` and following into `rows`; return the steps made.
+
+    Odd games are started by player 1. `seats` is kind and amount of each bot, see `choose`; or None:
+    both choose among all legal moves, where a random bot beside another keeps to the sensible ones.
+    """
+    rules, state, moves, steps = room.rules[0], room.bank[GAME], room.moves, 0
+    for number in range(start, start + games):
+        if room.stopped[0] != 0:
+            break
+        dice = stream_key(seed, number, CHANCE_STREAM)
+        thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
+        drawn = decided = skips = choices = ended = trail = 0
+        state.first, state.dmo = number % 2, 1  # as in a match
+        setup(rules, state)
+        actor = to_act(rules, state)
+        while actor != OVER and (seats is None or room.stopped[0] == 0):
+            if actor == CHANCE:
+                count = outcomes(rules, state)
+                move = outcome(dice, drawn, count)
+                drawn, skips = drawn + (count != 1), skips + (count == 1)
+            else:
+                count = legal_moves(rules, state, moves)
+                if count == 0 or decided == max_moves:
+                    ended = CAPPED if count else STUCK
+                    break
+                if seats is None:
+                    move = moves[outcome(thoughts[actor], decided, count)]
+                else:
+                    move = seated(room, inner_key(thoughts[actor], decided), actor, seats)
+                decided, choices = decided + 1, choices + count
+            apply(rules, state, move)
+            trail, actor = followed(trail, move), to_act(rules, state)
+        winner, rule = result(rules, state)
+        seen = number % 2, winner, ended or rule, decided, state.turn, skips, choices, trail
+        note(rows, (number - start) * COLUMNS, seen)
+        steps += drawn + decided + skips
+    return steps
+
+
+def note(rows: Numbers, row: int, seen: tuple[int, ...]) -> None:
+    """Write what was seen of a game into its columns, FIRST and following."""
+    for column in range(COLUMNS):
+        rows[row + column] = seen[column]
+
+
+def seated(room: Room, key: int, actor: int, seats: Numbers) -> int:
+    """Return the move of the bot in the actor's seat, which knows what the actor may know."""
+    room.random[0].key, room.random[0].k = key, 0
+    copy_state(room.bank, KNOWN, GAME)
+    hide(room.rules[0], room.bank[KNOWN], actor)
+    return choose(room, actor, seats[2 * actor], seats[2 * actor + 1])
+
+
+def choose(room: Room, me: int, kind: int, amount: int) -> int:
+    """Return the move of a bot that knows `bank[KNOWN]` and nothing else.
+
+    The amount is a number of simulations or the percentage of careless moves. `THINKING` returns -1:
+    no move, for what it found is in the room's tree.
+    """
+    if kind in (SEARCH, THINKING):
+        think(room, me, amount)
+        return decision(room, room.tree, me) if kind == SEARCH else -1
+    if kind == GREEDY:
+        return greedy_choice(room, me, amount, FEW_LOOKS)
+    if kind == THOROUGH:
+        return greedy_choice(room, me, amount, LOOKS)
+    if kind == NAIVE:
+        return naive_choice(room, amount)
+    if kind == UNWARY:
+        return unwary_choice(room, amount)
+    count = sensible_moves(room.rules[0], room.bank[KNOWN], room.moves)
+    return room.moves[draw(room.random[0], count)]
+
+
+def trace(room: Room, seed: int, game: int, notes: Numbers, longest: int) -> int:
+    """Play one random game and note (choices there were, choice made) of each step; return steps.
+
+    A step without a choice, where there should be one, ends the trace and is noted too.
+    """
+    rules, state, moves = room.rules[0], room.bank[GAME], room.moves
+    key = stream_key(seed, game, CHANCE_STREAM)
+    setup(rules, state)
+    for n in range(longest):
+        actor = to_act(rules, state)
+        if actor == OVER:
+            return n
+        count = outcomes(rules, state) if actor == CHANCE else legal_moves(rules, state, moves)
+        notes[2 * n] = count
+        if count == 0:
+            return n + 1
+        pick = outcome(key, n, count)
+        move = pick if actor == CHANCE else moves[pick]
+        notes[2 * n + 1] = move
+        apply(rules, state, move)
+    return longest

@@ -1,0 +1,81 @@
+"""What the drivers work on: places for states, lists to fill, a stream of random numbers."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import NamedTuple, TypeAlias
+
+from gamekit.chance import Random
+from gamekit.contract.fields import Parameters, State
+
+Numbers: TypeAlias = MutableSequence[int]
+Seats: TypeAlias = "Numbers | None"  # kind and simulations of each bot; None: random play
+Bank: TypeAlias = Sequence[State]
+
+AHEAD = 8  # moves of one turn that bots look ahead, and places for states on the way
+WAY = AHEAD + 1
+MINE, REPLY, LEVELS = 0, 1, 2  # turns that they look through: the rest of this one, the next one
+LEFT, DEPTHS = 2, 3  # positions that may still be looked at
+# The states of a bank: the game itself, what the mover knows of it, and places to try things.
+GAME, KNOWN, TRIAL, OTHER, SCRATCH, BANK = 0, 1, 2, 3, 4, 5 + LEVELS * WAY
+# What a playtest notes of a game.
+FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
+# Kinds of bot; a seat is (kind, simulations).
+RANDOM, GREEDY, SEARCH, NAIVE, UNWARY, THOROUGH = 0, 1, 2, 3, 4, 5
+THINKING = 6  # a search that makes no choice: its tree is wanted
+# What is noted of a node, which is what a player knows: see `Tree`.
+SEEN, LATEST, BREADTH, FULL, POINT = 0, 1, 2, 3, 4
+# What is noted of a move that the search tried.
+MOVE, VISITS, NEXT, ADVISED, PROOF, LEADS, EDGE = 0, 1, 2, 3, 4, 5, 6
+MEAN, DOUBT, BOUND = 0, 1, 2  # what the choice among them goes by, without a policy
+UNPROVEN, WON, LOST, DRAWN = 0, 1, 2, 3  # for the player who makes the move
+HOLD, WIN, WIN_SURELY = 0, 1, 2  # what the ways to play a turn are looked through for
+# What is noted of the positions of a turn that is looked through.
+LISTED, TRIED, SHARE, COUNTS = 0, 1, 2, 3
+# What is noted of a step through the tree.
+NODE, TAKEN, ACTOR, STEP = 0, 1, 2, 3
+DEEPEST = 512  # steps of a simulation through the tree
+
+
+class Tree(NamedTuple):
+    """A search tree. Nodes and edges are numbers; where 0 means none, a number + 1 is kept."""
+
+    slots: Numbers  # number of the node + 1, by key: open addressing, a power of two of them
+    keys: Numbers  # of each node
+    # Of each node: visits, its latest edge + 1, how many edges it has, and 1 once every move has one.
+    nodes: Numbers
+    # Of each edge: move, visits, the edge before it at its node + 1, how often the policy advised
+    # it, what is proven, and the node that it leads to + 1, where that is always the same.
+    edges: Numbers
+    values: MutableSequence[float]  # of each edge: summed scores of the player who moved
+    # Of each edge: its mean score and one over the root of its visits, or what puts it first or last.
+    bounds: MutableSequence[float]
+    weights: MutableSequence[float]  # of doubt, by a node's visits; 0 until one is asked for
+    stamps: Numbers  # of each move: when it was last seen among the edges of a node
+    path: Numbers  # the way of this simulation: node, edge and actor of each step
+    counts: Numbers  # nodes, edges and stamps so far
+
+
+class Room(NamedTuple):
+    """All the memory that the drivers of one game use: they allocate nothing.
+
+    The types are those of interpreted rules; compiled, all of this is in one memory.
+    """
+
+    rules: Sequence[Parameters]  # a bank of one
+    bank: Bank  # `BANK` of them
+    words: object  # the same states, as `digest` reads them
+    random: Sequence[Random]  # one: what the mover's decision draws from
+    moves: Numbers  # as many as there are moves
+    ahead: Sequence[Numbers]  # the same for each move of the turns that are looked through
+    counts: Sequence[Numbers]  # and moves there, moves tried, ways left to look at
+    depths: Numbers  # how far each of these turns has come, and what is `LEFT`
+    way: Numbers  # one to play a turn, which won: how many moves, and which
+    tree: Tree
+    stopped: Numbers  # one: not 0 once somebody wants the drivers to stop
+
+
+def stop(room: Room) -> None:
+    """Ask the driver that works in this room to stop; what it then returns means nothing."""
+    room.stopped[0] = 1

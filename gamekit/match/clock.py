@@ -1,0 +1,101 @@
+"""Time controls: some time for each move, then a reserve for the whole match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Self
+
+from gamekit.errors import GameError
+from gamekit.validation import is_duration, shown
+
+SHORTEST_PERIOD = 1e-3  # seconds; the clock is not finer than that
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What one move cost: units of reserve used and left (seconds, or periods), and the flag."""
+
+    used: float
+    left: float
+    flag: bool
+
+
+class Clock:
+    """A clock for two players.
+
+    Args:
+        main: seconds for each move, given anew every move.
+        reserve: seconds of reserve for each player and the whole match.
+        period: None for a reserve that runs by the second; or the length in seconds of a period,
+            where the reserve is used up in whole periods.
+
+    A player runs out of time when a move needs more reserve than is left; using exactly what is
+    left is still in time.
+    """
+
+    def __init__(self, main: float = 60, reserve: float = 300, period: float | None = None) -> None:
+        for name, value in (("main", main), ("reserve", reserve)):
+            if not is_duration(value):
+                raise GameError(
+                    f"Clock: {name}={shown(value)}; give a number of seconds, 0 or more."
+                )
+        if period is not None and not is_duration(period, SHORTEST_PERIOD):
+            raise GameError(
+                f"Clock: period={shown(period)}; give a number of seconds above 0, or None."
+            )
+        self.main, self.period = float(main), None if period is None else float(period)
+        unit = self.period or 1.0
+        # a millionth more: n periods times their length may come out a hair short of the reserve
+        units = reserve / unit
+        self.total = round(units, 6) if self.period is None else float(int(units + 1e-6))
+        self._left = [self.total, self.total]
+
+    def charge(self, player: int, seconds: float) -> Charge:
+        """Charge a player for a move that took this many seconds."""
+        if not is_duration(seconds):
+            raise GameError(f"Clock: a move cannot take {shown(seconds)} seconds.")
+        used = self._needed(seconds)
+        flag = used > self._left[player]
+        self._left[player] = max(0.0, round(self._left[player] - used, 6))
+        return Charge(used, self._left[player], flag)
+
+    def is_out(self, player: int, seconds: float) -> bool:
+        """Would a move that takes this many seconds be too late?"""
+        return self._needed(seconds) > self._left[player]
+
+    def remaining(self, player: int) -> tuple[float, float]:
+        """Return the seconds for this player's next move and the seconds in reserve."""
+        return self.main, self._left[player] * (self.period or 1.0)
+
+    def _needed(self, seconds: float) -> float:
+        over = max(0.0, round(seconds - self.main, 6))  # clocks are not finer than that
+        return over if self.period is None else float(ceil(over / self.period))
+
+    @property
+    def left(self) -> tuple[float, float]:
+        """Reserve left to each player, in seconds or periods."""
+        return self._left[0], self._left[1]
+
+    @left.setter
+    def left(self, units: tuple[float, float]) -> None:
+        self._left = [min(self.total, max(0.0, float(unit))) for unit in units]
+
+    def full(self) -> Self:
+        """Return a new clock with these settings and nothing used."""
+        return type(self)(self.main, self.total * (self.period or 1.0), self.period)
+
+    def copy(self) -> Self:
+        """Return an independent clock with the same times."""
+        new = self.full()
+        new.left = self.left
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Clock) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        reserve = self.total * (self.period or 1.0)
+        return f"Clock(main={self.main:g}, reserve={reserve:g}, period={self.period})"

@@ -1,0 +1,323 @@
+"""The line of a match: the steps that were made, and those that were taken back and may return."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
+from gamekit.contract import ALL, CHANCE, ONGOING, PUBLIC, Game, Parameters, State
+from gamekit.errors import GameError, discreet, listed, with_names
+from gamekit.match.view import HIDDEN, Entry, Result
+from gamekit.spelling import typed
+from gamekit.validation import shown, whole, whole_number
+
+LONGEST_RUN = 10_000  # characters of outcomes dictated in one go
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what the history shows of it, and the states before and after it."""
+
+    move: int  # or the number of an outcome
+    entry: Entry
+    dictated: bool  # a chance outcome that somebody named, instead of one drawn from the seed
+    before: State
+    after: State
+    left: tuple[float, float] | None  # reserve on both players' clocks
+    known_to: tuple[int, ...]  # who may know it at once: players, PUBLIC and ALL
+    reveals: bool  # does it show everybody what was hidden before?
+
+
+class Keeper(Protocol):
+    """What a line asks of a journal."""
+
+    @property
+    def mark(self) -> int: ...
+    def step(self, step: Step) -> None: ...
+    def goto(self, ply: int) -> None: ...
+    def end(self, rule: str, loser: int) -> None: ...
+    def commit(self, is_over: bool) -> None: ...
+    def take_back(self, mark: int) -> None: ...
+
+
+class Line:
+    """Steps with a cursor. Those before it are made; those behind it can be brought back."""
+
+    def __init__(self, game: Game, rules: Parameters, start: State, names: tuple[str, str]) -> None:
+        self.game, self.rules, self.start, self.names = game, rules, start, names
+        self.made_by = game.namespace  # the functions that these states come from
+        self.steps: list[Step] = []
+        self._made = 0  # how many of them are made
+        self.ending: Result | None = None  # by resignation or by time, after the last of them
+        self.journal: Keeper | None = None
+        self.is_under_way = False  # something that is done whole or not at all
+        # what each viewer was last told, and after which step: a seat asks again and again
+        self._told: dict[int, tuple[Step | None, int, bool, tuple[Entry, ...]]] = {}
+
+    # --- where it stands -----------------------------------------------------------------------
+
+    @property
+    def made(self) -> list[Step]:
+        """The steps made so far."""
+        return self.steps[: self._made]
+
+    @property
+    def last(self) -> Step | None:
+        """The latest step that is made."""
+        return self.steps[self._made - 1] if self._made else None
+
+    @property
+    def state(self) -> State:
+        """The state at the cursor. Copy it before you change it."""
+        return self.steps[self._made - 1].after if self._made else self.start
+
+    @property
+    def early_end(self) -> Result | None:
+        """How the match ended here by resignation or by time, or None."""
+        return self.ending if self._made == len(self.steps) else None
+
+    @property
+    def is_over(self) -> bool:
+        """Is the match over at the cursor?"""
+        return bool(self.early_end) or self.game.result(self.rules, self.state)[0] != ONGOING
+
+    @property
+    def ply(self) -> int:
+        """How many moves the players have made up to the cursor."""
+        return self.last.entry.ply if self.last else 0
+
+    @property
+    def plies(self) -> int:
+        """How many moves the whole line holds."""
+        return self.steps[-1].entry.ply if self.steps else 0
+
+    def seen_by(self, player: int) -> tuple[Entry, ...]:
+        """Return the history as `player` may know it: hidden steps are "?"."""
+        last, made, is_over = self.last, self._made, self.is_over
+        known = self._told.get(player)
+        if known and known[0] is last and known[1:3] == (made, is_over):
+            return known[3]
+        seen = self._seen_by(player)
+        self._told[player] = last, made, is_over, seen
+        return seen
+
+    def _seen_by(self, player: int) -> tuple[Entry, ...]:
+        steps = self.made
+        if self.is_over and self.game.tells_all(self.rules):
+            return tuple(step.entry for step in steps)
+        revealed = max((n for n, step in enumerate(steps) if step.reveals), default=-1)
+        return tuple(
+            self._as_told(step.entry, player)
+            if player in step.known_to or (n <= revealed and step.entry.player != CHANCE)
+            else replace(step.entry, text=HIDDEN, move=None, remark="", came="")
+            for n, step in enumerate(steps)
+        )
+
+    def _as_told(self, entry: Entry, player: int) -> Entry:
+        """Return an entry as a viewer reads it who may know it.
+
+        A number may tell more than the notation: that of the card drawn, among those left, tells of
+        the cards that are gone.
+        """
+        is_own = entry.player in (0, 1) and entry.player == player
+        if is_own or player == ALL or not self.game.has_secrets:
+            return entry
+        return replace(entry, move=None)
+
+    def has_revealed(self, ply: int) -> bool:
+        """Has a move shown everybody, since `ply` moves were made, what was hidden before it?"""
+        hidden: int | None = None  # how many moves had been made with the first that is hidden
+        for step in self.made:
+            entry = step.entry
+            if step.reveals:
+                if hidden is not None and max(hidden, ply) < entry.ply:
+                    return True
+                hidden = None
+            elif hidden is None and entry.player != CHANCE and PUBLIC not in step.known_to:
+                hidden = entry.ply
+        if hidden is None or not (self.is_over and self.game.tells_all(self.rules)):
+            return False
+        return max(hidden, ply) < self.made[-1].entry.ply
+
+    # --- going on ------------------------------------------------------------------------------
+
+    def drawn(self, seed: int, number: int) -> int:
+        """Return the outcome that game `number` under `seed` gives here."""
+        k = sum(step.entry.player == CHANCE for step in self.made)
+        count = self.game.outcomes(self.rules, self.state)
+        return outcome(stream_key(seed & MASK, number, CHANCE_STREAM), k, count)
+
+    def step(
+        self, move: int, dictated: bool, left: tuple[float, float] | None, said: str = ""
+    ) -> Step:
+        """Return the step that this legal move or chance outcome makes here; nothing is changed.
+
+        Args:
+            move: the move or outcome.
+            dictated: an outcome that somebody named.
+            left: reserve on both players' clocks.
+            said: the turn as somebody wrote it.
+        """
+        game, rules, before = self.game, self.rules, self.state
+        actor = game.to_act(rules, before)
+        is_forced = actor == CHANCE and game.outcomes(rules, before) == 1
+        player = None if is_forced else actor
+        ply = self.ply + (actor != CHANCE)
+        whose = game.whose_roll(rules, before) if player == CHANCE else -1
+        told = game.tell(rules, before, move, said) if player is not None else None
+        text, remark = told or (game.write(rules, before, move), "")
+        after = before.copy()
+        game.apply(rules, after, move)
+        entry = Entry(
+            player,
+            text,
+            move,
+            ply,
+            with_names(remark, self.names, "tell"),
+            before.turn,
+            whose if whose in (0, 1) else None,
+            with_names(game.came_of(rules, before, after), self.names, "came_of"),
+        )
+        after.share(before)  # a long match holds hundreds of states
+        known_to = tuple(
+            viewer
+            for viewer in (0, 1, PUBLIC, ALL)
+            if viewer in (ALL, player) or game.sees(rules, before, move, viewer)
+        )
+        reveals = game.reveals(rules, before, move)
+        return Step(move, entry, dictated and not is_forced, before, after, left, known_to, reveals)
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Do all that is done inside, or none of it, here and in the journal."""
+        if self.is_under_way:  # this is a part of something larger
+            yield
+            return
+        kept = self.steps.copy(), self._made, self.ending
+        mark = self.journal.mark if self.journal else 0
+        self.is_under_way = True
+        try:
+            yield
+            if self.journal:
+                self.journal.commit(self.is_over)
+        except BaseException:
+            self.steps, self._made, self.ending = kept
+            if self.journal:
+                self.journal.take_back(mark)
+            raise
+        finally:
+            self.is_under_way = False
+
+    def add(self, step: Step) -> None:
+        """Make a new step. What was taken back before it is gone."""
+        if self.journal:
+            self.journal.step(step)
+        self.steps[self._made :] = [step]
+        self._made += 1
+        self.ending = None
+
+    def end(self, result: Result, loser: int) -> None:
+        """End the match here, whatever the rules say. What was taken back is gone."""
+        if self.journal:
+            self.journal.end(result.rule, loser)
+        del self.steps[self._made :]
+        self.ending = result
+
+    # --- back and forth ------------------------------------------------------------------------
+
+    def goto(self, ply: int) -> bool:
+        """Put the cursor where the players had made `ply` moves; return whether it moved."""
+        if self.journal:
+            self.journal.goto(ply)
+        before = self._made
+        self._made = sum(step.entry.ply <= ply for step in self.steps)
+        return self._made != before
+
+    def ply_before(self, turns: int) -> int:
+        """Return how many moves had been made before the latest `turns` turns."""
+        whole("turns", turns, 1)
+        begun = [step.before.turn for step in self.made if step.entry.player in (0, 1)]
+        distinct = sorted(set(begun))
+        if not 0 < turns <= len(distinct):
+            raise GameError(
+                f"{turns} turns cannot be taken back: only {len(distinct)} have been started."
+            )
+        return begun.index(distinct[-turns])
+
+    def again(self, rules: Parameters, start: State) -> Line:
+        """Return the same line as the game's functions make it now.
+
+        Raises:
+            GameError: they do not allow what was played, or write it in another way.
+        """
+        game, new = self.game, Line(self.game, rules, start, self.names)
+        for n, step in enumerate(self.steps, 1):
+            actor, is_player = game.to_act(rules, new.state), step.entry.player in (0, 1)
+            if is_player:
+                fits = actor == step.entry.player
+                fits = fits and not game.why_illegal(rules, new.state, step.move)
+            else:
+                fits = actor == CHANCE and step.move < game.outcomes(rules, new.state)
+            if not fits or new.is_over:
+                raise GameError(f"step {n}, {shown(step.entry.text)}, is not possible any more")
+            made = new.step(step.move, step.dictated, step.left, step.entry.text)
+            if (made.entry.player, made.entry.text) != (step.entry.player, step.entry.text):
+                raise GameError(f"step {n}, {shown(step.entry.text)}, is another one now")
+            new.add(made)
+        new._made, new.ending, new.journal = self._made, self.ending, self.journal
+        return new
+
+    def fork(self, as_dictated: bool = False) -> Line:
+        """Return an independent line of the steps made so far.
+
+        Args:
+            as_dictated: note every roll and draw as if somebody had dictated it.
+        """
+        new = Line(self.game, self.rules, self.start, self.names)
+        new.made_by = self.made_by
+        new.steps = [
+            replace(step, dictated=step.entry.player == CHANCE) if as_dictated else step
+            for step in self.made
+        ]
+        new._made, new.ending = self._made, self.early_end
+        return new
+
+
+def is_next_forced(game: Game, rules: Parameters, state: State) -> bool:
+    """Is the next step one that the rules force: a chance point with one outcome?
+
+    It is nobody's choice, and it uses up nothing of the seed's stream.
+    """
+    return game.to_act(rules, state) == CHANCE and game.outcomes(rules, state) == 1
+
+
+@discreet
+def outcome_words(outcomes: object) -> list[str]:
+    """Return the outcomes that somebody dictates, one by one, in notation."""
+    number = whole_number(outcomes)
+    text = outcomes if isinstance(outcomes, str) else shown(outcomes if number is None else number)
+    if len(text) > LONGEST_RUN:
+        raise GameError(f"dictate({shown(text)}): write at most {LONGEST_RUN} characters.")
+    return [word.strip() for word in re.split("[,\uff0c\u3001]", text)]
+
+
+def named_outcomes(line: Line, words: list[str]) -> list[int]:
+    """Return the numbers of a run of outcomes in notation, tried on a copy of the state."""
+    game, rules, state, numbers = line.game, line.rules, line.state.copy(), []
+    for word in words:
+        while is_next_forced(game, rules, state):
+            game.apply(rules, state, 0)
+        if line.early_end or game.to_act(rules, state) != CHANCE:
+            raise GameError(f"No roll or draw is due, so {shown(word)} cannot be dictated.")
+        names = [game.write(rules, state, n) for n in range(game.outcomes(rules, state))]
+        spelled = names if word in names else [typed(name) for name in names]
+        plain = word if word in names else typed(word)
+        if plain not in spelled:
+            raise GameError(f"{shown(word)} is not possible here; choose from: {listed(names)}.")
+        numbers.append(spelled.index(plain))
+        game.apply(rules, state, numbers[-1])
+    return numbers

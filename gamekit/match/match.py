@@ -1,0 +1,411 @@
+"""One game being played by people: every move checked and explained, every step rewindable.
+
+The match puts together the line of steps (`line`), the judging of moves (`referee`), rolls and
+draws (`outcomes`), a clock, and a record of it all.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Self
+
+from gamekit.beginning import full_clock, kept, starting_state, two_names, who_starts
+from gamekit.chance import fresh_seed
+from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
+from gamekit.errors import GameError, IllegalMove, with_names
+from gamekit.games import game_of
+from gamekit.match.clock import Clock
+from gamekit.match.history import Line, is_next_forced, named_outcomes, outcome_words
+from gamekit.match.picture import picture
+from gamekit.match.recording import Kept
+from gamekit.match.referee import Referee
+from gamekit.match.view import (
+    Entry,
+    Result,
+    View,
+    all_written,
+    numbered_moves,
+    result_of,
+    whole_turns,
+)
+from gamekit.storage.journal import Journal
+from gamekit.validation import seat, shown, switch, whole, whole_number
+
+
+def match_of(what: str, match: object) -> Match:
+    """Return the match that somebody gave.
+
+    Raises:
+        GameError: it is something else.
+    """
+    if isinstance(match, Match):
+        return match
+    raise GameError(f"{what}({shown(match)}): give a match, such as gamekit.Match(game).")
+
+
+class Match(Kept):
+    """One game between two players, with the host's view of it.
+
+    Args:
+        game: a game or its name.
+        seed: a whole number from which all chance is drawn: the k-th outcome depends on (seed,
+            number, k) alone, so whoever knows the seed knows the dice. None takes 64 bits from the
+            system; they are kept in `seed`.
+        number: which of the games under this seed: game n meets the dice of game n of a playtest.
+        first: 0, 1 or "random" (drawn from the seed): who starts. None: player 0, and player 1
+            where `number` is odd, as in playtests.
+        dmo: the player who was picked to face the elimination candidate.
+        players: what the two are called.
+        clock: None, "official" or a `Clock` for its settings. The time of a turn counts from when
+            the mover had been shown everything, and is charged when the turn is over; `timer`
+            gives the seconds.
+        position: scenario fields to start from.
+        auto: draw chance from the seed by itself; otherwise `advance` or `dictate` does.
+        open: an open table, where people may take back across rolls; noted in the record.
+        journal: a file to which everything is written before it is acknowledged, or True for one
+            in your folder of matches (`gamekit.matches`), begun with the first move.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        seed: int | None = None,
+        number: int = 0,
+        first: int | str | None = None,
+        dmo: int = 1,
+        players: Sequence[str] | None = None,
+        clock: Clock | str | None = None,
+        position: Mapping[str, object] | None = None,
+        auto: bool = True,
+        open: bool = False,
+        journal: str | os.PathLike[str] | bool | None = None,
+    ) -> None:
+        self.game = game_of(game)
+        self.seed = fresh_seed() if seed is None else whole("seed", seed)
+        self.number = whole("number", number, 0)
+        self.first = who_starts(first, self.seed, self.number)
+        self.dmo = seat("dmo", dmo)
+        self.names = two_names(self.game.players if players is None else players)
+        self.official = isinstance(clock, str) and clock == "official"
+        self.clock = full_clock(self.game, clock)
+        self.auto, self.open = switch("auto", auto), switch("open", open)
+        self.timer = time.monotonic
+        self.rules: Any = self.game.rules()
+        self._begin()
+        start = starting_state(self.game, self.rules, self.first, self.dmo, position)
+        self.position = None if position is None else kept(position)
+        self._line = Line(self.game, self.rules, start, self.names)
+        self._referee = Referee(self.game, self.rules, self.names)
+        if journal is not None and journal is not False:
+            self._line.journal = Journal.of(journal, self.record, self._line)
+        self._started = self.timer()
+        with self.whole():
+            self._settle()
+
+    def _keep_up(self) -> None:
+        """Go on by the game's functions as they are now, if they were defined anew.
+
+        Raises:
+            GameError: what was played does not fit them; the message says what to do.
+        """
+        self.game.keep_up()
+        if self._line.made_by is self.game.namespace:
+            return
+        with self._lock:
+            if self._line.made_by is self.game.namespace or self._line.is_under_way:
+                return
+            rules = self.game.rules()
+            try:
+                start = starting_state(self.game, rules, self.first, self.dmo, self.position)
+                line = self._line.again(rules, start)
+            except GameError as problem:
+                raise GameError(
+                    f"The rules of {self.game.title} changed since this match began, and it does not fit "
+                    f"them: {str(problem).rstrip('.')}. Begin a new match."
+                ) from None
+            self.rules, self._line = rules, line
+            self._referee = Referee(self.game, rules, self.names)
+
+    # --- where it stands -----------------------------------------------------------------------
+
+    @property
+    def _state(self) -> State:
+        return self._line.state
+
+    @property
+    def state(self) -> Any:
+        """A copy of the full state, secrets included."""
+        self._keep_up()
+        return self._state.copy()
+
+    @property
+    def to_act(self) -> int:
+        """CHANCE, the player to act, or OVER."""
+        return OVER if self.result else self.game.actor(self.rules, self._state)
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, or None."""
+        self._keep_up()
+        return self._line.early_end or result_of(self.game, self.rules, self._state, self.names)
+
+    @property
+    def ply(self) -> int:
+        """How many moves the players have made up to here."""
+        return self._line.ply
+
+    @property
+    def plies(self) -> int:
+        """How many moves the whole line holds, the undone ones included."""
+        return self._line.plies
+
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """Every step so far."""
+        return tuple(step.entry for step in self._line.made)
+
+    @property
+    def line(self) -> tuple[Entry, ...]:
+        """Every step of the line being played, the undone ones included."""
+        return tuple(step.entry for step in self._line.steps)
+
+    def has_revealed(self, ply: int) -> bool:
+        """Has a secret come to light since that many moves were made?"""
+        return self._line.has_revealed(ply)
+
+    def view(self, player: int = PUBLIC) -> View:
+        """Return what `player` may know; ALL for everything, PUBLIC for an onlooker."""
+        viewer = whole_number(player)
+        if viewer not in (0, 1, PUBLIC, ALL):
+            raise GameError(f"view({shown(player)}): give 0, 1, gamekit.PUBLIC or gamekit.ALL.")
+        with self._lock:
+            self._keep_up()
+            history = self._line.seen_by(viewer)
+            return View(
+                self.game, self.rules, self._state, viewer, self.names, history, self.result
+            )
+
+    def board_text(self, viewer: int = PUBLIC) -> str:
+        """Return the board as text, in the form the rules ask to have posted."""
+        return self.view(viewer).board_text()
+
+    # --- moves ---------------------------------------------------------------------------------
+
+    def legal_moves(self) -> tuple[int, ...]:
+        """Return the legal moves of the player to act, as numbers."""
+        with self._lock:
+            if self.to_act not in (0, 1):
+                return ()
+            return numbered_moves(self.game, self.rules, self._state)
+
+    def legal(self) -> tuple[str, ...]:
+        """Return the same in notation; one that leaves the turn open ends with " ..."."""
+        return all_written(self.game, self.rules, self._state, self.legal_moves())
+
+    def turns(self) -> Iterator[str]:
+        """Iterate over the distinct whole turns of the player to act, in notation."""
+        if self.to_act in (0, 1):
+            yield from whole_turns(self.game, self.rules, self._state)
+
+    def play(self, move: str | int) -> Self:
+        """Play a whole turn, or one move of it; all or nothing.
+
+        Args:
+            move: a turn in notation, one move in notation with " ..." behind it, or the number of
+                one move.
+
+        Raises:
+            IllegalMove: with the rule that forbids it, a sentence, and legal moves nearby.
+        """
+        with self._alone():
+            self._keep_up()
+            seconds = self.seconds_used() if self.clock else 0.0
+            mover = self.to_act
+            if self.clock and mover in (0, 1) and self.clock.is_out(mover, seconds):
+                self.flag(mover)
+            moves = self._referee.judge(self._state, move, self.result)
+            said = self._referee.spelled(self._state, move) if isinstance(move, str) else ""
+            is_over = self.clock is None or not self._referee.runs_on(self._state, moves)
+            with self.whole():
+                if self.clock and is_over:
+                    self.clock.charge(mover, seconds)
+                for one in moves:
+                    self._do(one, said=said)
+                self._settle(restart=is_over)
+        return self
+
+    def why_not(self, move: str | int) -> IllegalMove | None:
+        """Return why `play` would refuse this, or None if it is legal."""
+        self._keep_up()
+        try:
+            self._referee.judge(self._state, move, self.result)
+        except IllegalMove as refusal:
+            return refusal
+        return None
+
+    def seconds_used(self) -> float:
+        """Return the seconds the player to act has been thinking."""
+        return max(0.0, self.timer() - self._started) if self.to_act in (0, 1) else 0.0
+
+    # --- chance --------------------------------------------------------------------------------
+
+    def advance(self, most: int | None = None) -> Self:
+        """Draw chance from the seed until a player is to act or the game is over.
+
+        Args:
+            most: stop after this many rolls or draws.
+        """
+        most = most if most is None else whole("most", most, 0)
+        with self._alone():
+            self._keep_up()
+            with self.whole():
+                while self.to_act == CHANCE and most != 0:
+                    self._do(self._line.drawn(self.seed, self.number))
+                    self._forced()
+                    most = None if most is None else most - 1
+        return self
+
+    def dictate(self, outcomes: str | int) -> Self:
+        """Set the next chance outcome, or several ("2,2,5,6"), by notation; all or nothing."""
+        with self._alone():
+            self._keep_up()
+            with self.whole():
+                for outcome in named_outcomes(self._line, outcome_words(outcomes)):
+                    self._forced()
+                    self._do(outcome, dictated=True)
+                self._settle()
+        return self
+
+    def _forced(self) -> None:
+        """Take every step that is neither a choice nor chance."""
+        while not self.result and is_next_forced(self.game, self.rules, self._state):
+            self._do(0)
+
+    def _settle(self, restart: bool = True) -> None:
+        """Do what happens by itself, then start the mover's clock, or let it run on."""
+        self._forced()
+        if self.auto:
+            self.advance()
+        if restart:
+            self._started = self.timer()
+
+    # --- the line ------------------------------------------------------------------------------
+
+    def _do(self, move: int, dictated: bool = False, said: str = "") -> None:
+        """Make one legal step."""
+        left = self.clock.left if self.clock else None
+        self._line.add(self._line.step(move, dictated, left, said))
+
+    def undo(self, *, turns: int = 0) -> Self:
+        """Take back the last move, or that many turns; `redo` brings it back.
+
+        The host may undo anything; what a table lets its players undo is the table's business.
+        """
+        with self._alone():
+            if turns := whole("turns", turns, 0):
+                return self.goto(self._line.ply_before(turns))
+            if self.ply == 0:
+                raise GameError("There is no move to take back.")
+            return self.goto(self.ply - 1)
+
+    def redo(self) -> Self:
+        """Bring back the next move that was taken back."""
+        with self._alone():
+            if self.ply == self.plies:
+                raise GameError("There is no move to bring back.")
+            return self.goto(self.ply + 1)
+
+    def goto(self, ply: int) -> Self:
+        """Go to where the players had made `ply` moves of the line, chance after them included.
+
+        Nothing is lost: later moves can be brought back until another move is played.
+        """
+        with self._alone():
+            target = whole_number(ply)
+            if target is None or not 0 <= target <= self.plies:
+                raise GameError(f"goto({shown(ply)}): this line has moves 0 to {self.plies}.")
+            turn = self.to_act, self._state.turn
+            with self.whole():
+                has_moved = self._line.goto(target)
+                if self.clock:
+                    left = self._line.last.left if self._line.last else None
+                    self.clock.left = left or (self.clock.total, self.clock.total)
+                self._settle(restart=not has_moved or turn != (self.to_act, self._state.turn))
+        return self
+
+    def fork(self, seed: int | None = None) -> Match:
+        """Return an independent match from here; the same dice follow unless a seed is given."""
+        with self._lock:
+            new = object.__new__(type(self))
+            new.__dict__.update(self.__dict__)
+            new.clock = self.clock.copy() if self.clock else None
+            new._line = self._line.fork(
+                as_dictated=seed is not None
+            )  # what the old seed gave stays
+            new._referee = Referee(self.game, self.rules, self.names)
+            new.seed = self.seed if seed is None else whole("seed", seed)
+            new._started = new.timer()
+            new._begin()
+            return new
+
+    def __copy__(self) -> Match:
+        """A copy is a fork; it writes no journal."""
+        return self.fork()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.fork()
+
+    def rename(self, *players: str) -> Self:
+        """Call the two players something else from now on; the journal keeps their first names."""
+        with self._alone():
+            self.names = self._line.names = self._referee.names = two_names(players)
+            if (ending := self._line.ending) and ending.winner is not None:
+                self._line.ending = self._early(1 - ending.winner, ending.rule)
+        return self
+
+    def changed(self, callback: Callable[[], object]) -> Callable[[], None]:
+        """Call this after every change of the match: a move, one taken back, the end.
+
+        Returns a function that ends it. Of a method, the object is not kept alive for this.
+        """
+        return self._changes.call(callback)
+
+    # --- ending early --------------------------------------------------------------------------
+
+    def resign(self, player: int) -> Self:
+        """End the match: this player gives up."""
+        return self._end(player, "X-Q9")
+
+    def flag(self, player: int) -> Self:
+        """End the match: this player's time is out."""
+        return self._end(player, "X-Q2")
+
+    def _end(self, player: int, rule: str) -> Self:
+        loser = seat("player", player)
+        with self._alone():
+            if self.result:
+                raise GameError(f"The game is over. {self.result.text}")
+            with self.whole():
+                self._line.end(self._early(loser, rule), loser)
+        return self
+
+    def _early(self, loser: int, rule: str) -> Result:
+        did = "resigned" if rule == "X-Q9" else "ran out of time"
+        text = with_names(f"{{{1 - loser}}} wins. {{{loser}}} {did}.", self.names, "result")
+        return Result(1 - loser, "win", rule, text)
+
+    # --- showing -------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return self.board_text()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The board as text, and as a picture where a package that draws is installed."""
+        bundle = {"text/plain": repr(self)}
+        html = picture(self.view(PUBLIC))
+        if html:
+            bundle["text/html"] = html
+        return bundle

@@ -1,0 +1,186 @@
+"""Judging what somebody wants to play: the moves it stands for, or why it is refused."""
+
+from __future__ import annotations
+
+import re
+
+from gamekit.contract import CHANCE, Game, Parameters, State
+from gamekit.contract.notation import complete_after
+from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
+from gamekit.match.view import (
+    OPEN,
+    Result,
+    has_long_turns,
+    leaves_turn_open,
+    numbered_moves,
+    written,
+)
+from gamekit.nearest import NEAR, nearest
+from gamekit.spelling import printable, typed
+from gamekit.validation import LONGEST_SHOWN, LONGEST_TEXT, as_text, brief, shown, whole_number
+
+WORD = re.compile(r"[^\s,;]+")
+TOO_LONG = f"No turn is this long: write at most {LONGEST_TEXT} characters."
+
+
+class Referee:
+    """Judges what is tried in one match."""
+
+    def __init__(self, game: Game, rules: Parameters, names: tuple[str, str]) -> None:
+        self.game, self.rules, self.names = game, rules, names
+
+    @discreet
+    def judge(self, state: State, attempt: str | int, result: Result | None) -> list[int]:
+        """Return the moves that a text or a number stands for, all of them legal.
+
+        Args:
+            state: the state in which it is tried.
+            attempt: a whole turn in notation, one move with " ..." behind it, or a move's number.
+            result: how the match ended, or None.
+
+        Raises:
+            IllegalMove: with the rule that forbids it, a sentence, and legal moves nearby.
+        """
+        if isinstance(attempt, str):
+            attempt = self.spelled(state, attempt)
+        text = as_text(attempt)
+        if result:
+            raise IllegalMove(result.rule, text, f"The game is over. {result.text}")
+        if self.game.to_act(self.rules, state) == CHANCE:
+            raise IllegalMove(
+                "X-Q1", text, "A roll or draw comes first: call advance() or dictate(...)."
+            )
+        if isinstance(attempt, str):
+            if len(attempt) > LONGEST_TEXT:
+                raise IllegalMove("X-Q1", text, TOO_LONG)
+            opens = text.endswith(OPEN)
+            moves = self._read(state, text.removesuffix(OPEN).strip())
+        else:
+            opens, moves = True, [self._numbered(state, attempt)]
+        return self._whole_turn(state, text, moves, opens)
+
+    def spelled(self, state: State, text: str) -> str:
+        """Return what somebody wrote in the spelling that the game reads.
+
+        A game may have signs of its own, so what it reads as it stands is left alone.
+        """
+        stands = printable(" ".join(text.split()))
+        plain = printable(typed(text))
+        if plain == stands or len(text) > LONGEST_TEXT:
+            return stands
+        try:
+            self.game.read(self.rules, state.copy(), stands.removesuffix(OPEN).strip())
+        except Unreadable:
+            return plain
+        return stands
+
+    def _whole_turn(self, state: State, text: str, moves: list[int], opens: bool) -> list[int]:
+        """Return the moves with a stop that was left out, or refuse the first illegal one."""
+        trial = state.copy()
+        for index, move in enumerate(moves):  # grows by a stop that was left out
+            rule = self.game.why_illegal(self.rules, trial, move)
+            if rule:
+                raise self._refusal(state, trial, move, rule, text)
+            goes_on = leaves_turn_open(self.game, self.rules, trial, move)
+            done = self.game.write(self.rules, trial, move)
+            self.game.apply(self.rules, trial, move)
+            if index < len(moves) - 1 and not goes_on:
+                raise self._misfit(state, trial, True, text, complete_after(done))
+            if index == len(moves) - 1 and goes_on and not opens:
+                moves.append(self._stop(state, trial, text))
+        return moves
+
+    def runs_on(self, state: State, moves: list[int]) -> bool:
+        """Does the mover's clock run on after these legal moves?"""
+        before = after = state
+        for move in moves:
+            before, after = after, after.copy()
+            self.game.apply(self.rules, after, move)
+        return self.game.runs_on(self.rules, before, after)
+
+    def _read(self, state: State, text: str) -> list[int]:
+        try:
+            moves = self.game.read(self.rules, state.copy(), text)
+        except Unreadable as problem:
+            rule = self.game.rule_id(problem.rule) if problem.rule else "X-Q1"
+            # Not a format: it may repeat any text.
+            message = self._joined(state, text) or brief(str(problem))
+            for player, name in enumerate(self.names):
+                message = message.replace(f"{{{player}}}", name)
+            near = self._nearest(state, text)
+            raise IllegalMove(rule, text, message, problem.cells, near) from None
+        if not text:  # whatever the game makes of it
+            near = self._nearest(state, text)
+            raise IllegalMove("X-Q1", text, "Nothing is written; write a move.", (), near)
+        return moves
+
+    def _joined(self, state: State, text: str) -> str:
+        """Return how the moves of a turn are joined, if that is all that is wrong; otherwise ""."""
+        game, turn = self.game, self.game.join.join(WORD.findall(text))
+        if turn == text or not has_long_turns(game) or game.namespace.get("turn_text"):
+            return ""
+        try:
+            moves = game.read(self.rules, state.copy(), turn)
+        except Unreadable:
+            return ""
+        said = f"Write {shown(game.join)} between the moves of a turn: {shown(turn)}."
+        return said if len(moves) > 1 else ""
+
+    def _numbered(self, state: State, move: int) -> int:
+        number = whole_number(move)
+        if number is not None and 0 <= number < self.game.moves:
+            return number
+        raise IllegalMove(
+            "X-Q1",
+            shown(move),
+            f"{shown(move)} is not a move: moves are written as text or numbered 0 to "
+            f"{self.game.moves - 1}.",
+            (),
+            tuple(
+                written(self.game, self.rules, state, one)
+                for one in numbered_moves(self.game, self.rules, state)[:NEAR]
+            ),
+        )
+
+    def _refusal(self, state: State, trial: State, move: int, rule: int, text: str) -> IllegalMove:
+        sentence, cells = self.game.explain(self.rules, trial, move, rule)
+        message = with_names(sentence, self.names, "explain")
+        near = self._nearest(state, text)
+        return IllegalMove(self.game.rule_id(rule), text, message, cells, near)
+
+    def _misfit(
+        self, state: State, trial: State, is_over: bool, text: str, otherwise: str
+    ) -> IllegalMove:
+        """Return the refusal of what is more than a turn, or less."""
+        rule, sentence = self.game.length_of_turn(self.rules, trial, is_over)
+        return IllegalMove(
+            self.game.rule_id(rule) if rule else "X-Q1",
+            text,
+            with_names(sentence, self.names, "length_of_turn") if sentence else otherwise,
+            (),
+            self._nearest(state, text),
+        )
+
+    def _stop(self, state: State, trial: State, text: str) -> int:
+        """Return the move "stop", which a whole turn in notation leaves out."""
+        for move in numbered_moves(self.game, self.rules, trial):
+            if self.game.write(self.rules, trial, move) == "stop":
+                return move
+        otherwise = (
+            f"The turn is not finished after {shown(text)}; write the whole turn, or "
+            f'"{brief(text, LONGEST_SHOWN)} {OPEN}" to play this much of it.'
+        )
+        if self.game.length_of_turn(self.rules, trial, False)[0]:
+            raise self._misfit(state, trial, False, text, otherwise)
+        try:
+            stop = self.game.read(self.rules, trial.copy(), "stop")[0]
+        except Unreadable:
+            stop = -1  # no turn of this game ends like this
+        rule = self.game.why_illegal(self.rules, trial, stop) if stop >= 0 else 0
+        if rule:
+            raise self._refusal(state, trial, stop, rule, text)
+        near = self._nearest(state, text + self.game.join)  # whole turns that begin like this
+        raise IllegalMove("X-Q1", text, otherwise, (), near)
+
+    def _nearest(self, state: State, text: str) -> tuple[str, ...]:
+        return nearest(self.game, self.rules, state, text)

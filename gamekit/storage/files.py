@@ -1,0 +1,228 @@
+"""Files that survive a crash: appended to whole or not at all, or replaced whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+import time
+import weakref
+from contextlib import suppress
+from pathlib import Path
+
+from gamekit.errors import GameError
+from gamekit.validation import shown
+
+HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
+PART = ".gamekit-"  # what the name of a file begins with as long as it is not whole
+LONGEST = 160  # a path in messages
+LARGEST = 16_000_000  # bytes of a file that is read: a hundred thousand turns of a match
+FAR = 1 << 30  # where Windows locks a byte: behind the end, so that others can still read
+
+
+class Appended:
+    """A file that this process alone appends to. Every method may raise `OSError`.
+
+    Args:
+        path: an absolute path.
+        new: make the file; otherwise open one that is there.
+    """
+
+    def __init__(self, path: Path, *, new: bool) -> None:
+        made = os.O_CREAT | os.O_EXCL if new else 0
+        binary = getattr(os, "O_BINARY", 0)
+        self.path = path
+        self._fd = os.open(path, os.O_RDWR | os.O_APPEND | binary | made, 0o600)
+        self._owner = os.getpid()
+        self.close = weakref.finalize(self, os.close, self._fd)
+        if not lock(self._fd, tries=5):
+            self.close()
+            raise _busy()
+        if new:
+            sync_folder(path.parent)
+
+    @property
+    def size(self) -> int:
+        """How many bytes the file has."""
+        return os.fstat(self._fd).st_size
+
+    @property
+    def is_there(self) -> bool:
+        """Is this still the file that the path names?"""
+        try:
+            return os.path.samestat(os.stat(self.path), os.fstat(self._fd))
+        except FileNotFoundError:
+            return False
+
+    def append(self, data: bytes, size: int, sync: bool = True) -> None:
+        """Bring `data` to disk behind the first `size` bytes, or leave just those.
+
+        Without `sync` it is safe from a crash of Python, and from one of the machine after `sync`.
+        """
+        if os.getpid() != self._owner:  # a fork of the process has the file, too
+            raise _busy()
+        try:
+            if self.size != size:
+                os.ftruncate(self._fd, size)
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(self._fd, rest) :]
+            if sync:
+                os.fsync(self._fd)
+        except BaseException:
+            self.cut(size)
+            raise
+
+    def sync(self) -> None:
+        """Bring to disk what was appended."""
+        os.fsync(self._fd)
+
+    def cut(self, size: int) -> None:
+        """Leave the first `size` bytes, if the disk lets us."""
+        with suppress(OSError):
+            if os.getpid() == self._owner and self.size > size:
+                os.ftruncate(self._fd, size)
+                os.fsync(self._fd)
+
+
+def read_whole(path: Path, most: int | None = None, *, follow: bool = True) -> bytes:
+    """Return what is in a file, read once.
+
+    Args:
+        path: the file.
+        most: bytes it may have; by default LARGEST.
+        follow: whether the file may be a link to another one.
+
+    Raises:
+        OSError: it cannot be read, is larger, or is something else than a file, such as a pipe.
+    """
+    most = LARGEST if most is None else most
+    waits, stays = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
+    if not follow and path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link")
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | waits | (0 if follow else stays)
+    fd = os.open(path, flags)  # a pipe does not keep us waiting
+    try:
+        status = os.fstat(fd)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "it is not a regular file")
+        with open(fd, "rb", closefd=False) as file:
+            content = file.read(most + 1) if status.st_size <= most else b""
+    finally:
+        os.close(fd)
+    if max(status.st_size, len(content)) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most / 1e6:g} MB")
+    return content
+
+
+def write_whole(path: Path, content: str | bytes, mode: int = 0o666) -> None:
+    """Write a file, text as UTF-8; one that is there is replaced whole or not at all.
+
+    Args:
+        path: the file.
+        content: what is to be in it.
+        mode: who may use it, as for `os.open`; the system's mask leaves some out.
+
+    Raises:
+        GameError: it cannot be written.
+    """
+    try:
+        _replace(path, content if isinstance(content, bytes) else content.encode(), mode)
+    except (OSError, ValueError) as problem:
+        raise GameError(f"{shown_path(path)} cannot be written: {reason(problem)}.") from None
+
+
+def _replace(path: Path, content: bytes, mode: int) -> None:
+    part = path.with_name(f"{PART}{os.urandom(4).hex()}.part")
+    new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    try:
+        with open(os.open(part, new, mode), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except BaseException:
+        with suppress(OSError, ValueError):
+            part.unlink()
+        raise
+    sync_folder(path.parent)
+
+
+def named(path: object) -> Path:
+    """Return the file that somebody names, whatever becomes of the working directory."""
+    try:
+        return Path(os.path.abspath(os.fsdecode(path)))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise GameError(f"{shown(path)} is not the name of a file.") from None
+
+
+def shown_path(path: Path) -> str:
+    """Return a path as messages show it."""
+    text = str(path) if str(path).isprintable() else ascii(str(path))[1:-1]
+    return text if len(text) <= LONGEST else f"...{text[-LONGEST:]}"
+
+
+def reason(problem: OSError | ValueError) -> str:
+    """Say why a file could not be read or written."""
+    if isinstance(problem, FileExistsError):
+        return "there is another file in its place"
+    return getattr(problem, "strerror", None) or "this is not the name of a file"
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names of new files to disk, where the system can."""
+    with suppress(OSError):
+        fd = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+
+def is_held(path: Path) -> bool:
+    """Is a process appending to this file?"""
+    try:
+        fd = os.open(path, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        return not lock(fd, shared=True)
+    finally:
+        os.close(fd)
+
+
+def lock(fd: int, *, shared: bool = False, tries: int = 1) -> bool:
+    """Lock a file until it is closed; False where another process holds it.
+
+    Where there are no locks, as in a browser, everybody gets one.
+    """
+    for again in range(tries):
+        if again:
+            time.sleep(0.02)  # somebody may just be asking `is_held`
+        try:
+            _lock(fd, shared)
+        except ImportError:
+            return True
+        except OSError as problem:
+            if problem.errno not in HELD:
+                return True
+        else:
+            return True
+    return False
+
+
+def _lock(fd: int, shared: bool) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(fd, FAR, os.SEEK_SET)
+        msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(fd, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+
+
+def _busy() -> OSError:
+    return OSError(errno.EBUSY, "another match, here or in another process, is writing it")

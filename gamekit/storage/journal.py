@@ -1,0 +1,384 @@
+"""A journal: a match being written to disk while it is played, so that no crash loses a move.
+
+The file is ASCII, a line of JSON for each thing done, in the order in which they were done:
+
+    {"format": "gamekit journal", "version": 2, "game": "take-back-toe", ..., "sum": "51a0..."}
+    {"steps": [["chance", "4"]], "sum": "c07e..."}
+    {"steps": [["0", "B2-A2"], ["chance", "2"]], "sum": "1b9d..."}
+    {"goto": 0, "sum": "88f3..."}
+    {"end": ["X-Q9", 1], "over": true, "sum": "e604..."}
+
+The first line, the head, is a record without its steps: how the match began. Each further line is
+one whole operation: `steps` are a turn with the rolls and draws after it, written as in saved
+games; `goto` takes moves back, or brings them back; `open` says that they may be taken back across
+rolls from here on; `end` is a resignation (X-Q9) or a lost clock (X-Q2), and who lost. `over`
+stands where the match is over.
+
+`sum` is made of the sum of the line before and of the line itself without its sum: the first 16
+hexadecimal digits of a SHA-256. So a line that was changed, lost or moved is noticed, and what
+stands before it can be trusted. A last line that was cut short by a crash, before what it says was
+acknowledged, does not count. Version 1 had no sums, and a line for each step:
+`{"step": ["0", "B2-A2"]}`. It is still read.
+
+Git and editors change where lines end: a file with Windows line ends, a byte-order mark, blank
+lines at its end or no line end there says the same. It is written as it was before it goes on.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gamekit.errors import GameError, GameWarning, Unwritten
+from gamekit.folder import default_path, folder, tidy
+from gamekit.match.history import Line, Step
+from gamekit.storage.files import Appended, named, reason, shown_path, write_whole
+from gamekit.storage.record import Record, SavedStep
+
+JOURNAL = "gamekit journal"
+PLAIN, SUMMED = 1, 2  # versions
+LINE = re.compile(rb'(\{.*), "sum": "([0-9a-f]{16})"\}')
+BOM = b"\xef\xbb\xbf"
+
+
+class Journal:
+    """A match being written to disk: each operation is there before it is acknowledged.
+
+    Where the disk refuses, the match goes on in memory, and everything is written as soon as that
+    is possible again. No `OSError` leaves a journal.
+
+    Args:
+        path: the file; it need not exist.
+        lines: what is in it, or is to be, whole lines from the head on.
+        written: how many of them are there already.
+        waits: write nothing before a player has done something.
+        must: refuse with `GameError` if the file cannot be begun.
+
+    Attributes:
+        path: absolute, whatever becomes of the working directory.
+        trouble: a sentence while the file cannot be written, otherwise "".
+        later: if given, does the slow part of writing at its own time; who acknowledges waits for it.
+        strict: refuse what cannot be written, instead of going on in memory.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        lines: list[bytes],
+        *,
+        written: int = 0,
+        waits: bool = False,
+        must: bool = False,
+    ) -> None:
+        self.path = path
+        self.trouble = ""
+        self.later: Callable[[Callable[[], None]], object] | None = None
+        self.strict = False
+        self._is_told = False  # of the trouble, at the prompt
+        self._lines, self._written = lines, written
+        self._waits, self._must = waits, must
+        self._event: dict[str, Any] = {}  # the operation under way
+        self._file: Appended | None = None
+
+    @classmethod
+    def of(cls, where: str | os.PathLike[str] | bool, record: Record, line: Line) -> Journal | None:
+        """Return a new journal of a match, or None where none can be kept.
+
+        Args:
+            where: a file that does not exist; True for one in the folder of matches.
+            record: how the match began.
+            line: what has been done since.
+        """
+        if where is True:
+            found = default_path(record.game)
+            if found is None:
+                return None
+            path = found
+        else:
+            path = named(where)
+        head = replace(record, steps=(), result=None).document()
+        head = {"format": JOURNAL, "version": SUMMED, **head}
+        new = cls(path, [summed(head, [])], waits=where is True, must=where is not True)
+        for step in line.steps:
+            new.step(step)
+        if ending := line.ending:
+            new.end(ending.rule, 1 - (ending.winner or 0))
+        if len(line.made) < len(line.steps):
+            new.goto(line.ply)
+        return new
+
+    @classmethod
+    def again(cls, path: Path, content: bytes, lines: list[bytes]) -> Journal:
+        """Return the journal that goes on in a file.
+
+        Args:
+            path: the file.
+            content: what was read in it.
+            lines: the whole lines of it.
+        """
+        if not LINE.match(lines[0]):
+            raise GameError(
+                f"{shown_path(path)} is a journal without check sums, as they used to be; name a "
+                "new file to go on in: journal=path."
+            )
+        new = cls(path, lines, written=len(lines))
+        try:
+            new._file = reopened(path, content, lines)
+        except OSError as problem:
+            raise GameError(
+                f"{shown_path(path)} cannot be gone on with: {reason(problem)}. Read it without "
+                "journal=True to look at it, or name another file: journal=path."
+            ) from None
+        return new
+
+    # --- noting what is done ---------------------------------------------------------------------
+
+    @property
+    def mark(self) -> int:
+        """A place to which `take_back` can go back."""
+        return len(self._lines)
+
+    def step(self, step: Step) -> None:
+        """Note a step."""
+        self._event.setdefault("steps", []).append(SavedStep.of(step).data())
+
+    def goto(self, ply: int) -> None:
+        """Note that moves were taken back or brought back."""
+        self._close_line()
+        self._event["goto"] = ply
+
+    def end(self, rule: str, loser: int) -> None:
+        """Note a resignation or a lost clock."""
+        self._close_line()
+        self._event["end"] = [rule, loser]
+
+    def open_up(self) -> None:
+        """Note that moves may be taken back across rolls from here on."""
+        self._close_line()
+        self._event["open"] = True
+
+    def commit(self, is_over: bool) -> None:
+        """Bring what was noted to disk, as one line, if the disk lets us."""
+        if is_over and self._event:
+            self._event["over"] = True
+        self._close_line()
+        if self._waits or self._written == len(self._lines):
+            return
+        before, self.trouble = self.trouble, ""  # what is written later may find new trouble
+        try:
+            self._bring_to_disk()
+            self._is_told, self._must = False, False
+        except (OSError, ValueError) as problem:
+            if self._must or self.strict:
+                self.trouble = before
+                raise self._refusal(problem) from None
+            self.trouble = self._told(problem)
+
+    def take_back(self, mark: int) -> None:
+        """Forget all that was noted since the mark, on disk too."""
+        self._event = {}
+        del self._lines[mark:]
+        if self._written > mark:
+            self._written = mark
+            if self._file:
+                self._file.cut(self._size)
+
+    def warn(self) -> None:
+        """Say once at the prompt what the trouble is; whoever is strict hears of it otherwise."""
+        if self.trouble and not self._is_told and not self.strict:
+            self._is_told = True
+            warnings.warn_explicit(self.trouble, GameWarning, "gamekit", 1)
+
+    def close(self) -> None:
+        """Let others write the file. What is done from now on is not written."""
+        if self._file:
+            self._file.close()
+
+    def finish(self) -> None:
+        """Bring the last to disk, and close."""
+        self._sync()
+        self.close()
+
+    # --- the file --------------------------------------------------------------------------------
+
+    @property
+    def _size(self) -> int:
+        """How many bytes of the file are good."""
+        return sum(map(len, self._lines[: self._written]))
+
+    def _close_line(self) -> None:
+        if self._event:
+            self._lines.append(summed(self._event, self._lines))
+            self._waits = self._waits and not _is_by_a_player(self._event)
+            self._event = {}
+
+    def _bring_to_disk(self) -> None:
+        if self._file and not self._file.is_there:
+            self._file.close()
+            self._file = None
+        if self._file is None:
+            self._written = 0
+            if self.path.parent == folder():
+                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                tidy()
+            self._file = Appended(self.path, new=True)
+        elif self._file.size < self._size:
+            self._written = 0
+        is_new = self._file.size == 0
+        try:
+            is_later = self.later is not None
+            self._file.append(b"".join(self._lines[self._written :]), self._size, not is_later)
+            if self.later:
+                self.later(self._sync)
+        except BaseException:
+            if is_new:  # leave no file without its head
+                self._file.close()
+                self._file = None
+                with suppress(OSError):
+                    self.path.unlink()
+            raise
+        self._written = len(self._lines)
+
+    def _sync(self) -> None:
+        """Do the slow part of writing."""
+        try:
+            if self._file:
+                self._file.sync()
+        except OSError as problem:
+            self.trouble = self._told(problem)
+
+    def _told(self, problem: OSError | ValueError) -> str:
+        return (
+            f"The journal {shown_path(self.path)} cannot be written: {reason(problem)}. The match "
+            "goes on in memory, and would be lost with Python; all of it is written as soon "
+            "as that is possible again."
+        )
+
+    def _refusal(self, problem: OSError | ValueError) -> GameError:
+        path = repr(shown_path(self.path))
+        if isinstance(problem, FileExistsError):
+            return GameError(
+                f"journal={path} exists; read it with gamekit.read or choose another name."
+            )
+        return Unwritten(f"journal={path} cannot be written: {reason(problem)}.")
+
+
+def reopened(path: Path, content: bytes, lines: list[bytes]) -> Appended:
+    """Open a journal to go on with it. Where lines end otherwise than they did, it is written anew.
+
+    Args:
+        path: the file.
+        content: what was read in it.
+        lines: the whole lines of it, as `checked` gives them.
+
+    Raises:
+        OSError: it cannot be opened, or is not what was read.
+    """
+    file, whole = Appended(path, new=False), b"".join(lines)
+    if file.size != len(content):
+        file.close()
+        raise OSError(errno.EBUSY, "it was changed while it was read")
+    if content.startswith(whole):
+        return file
+    file.close()
+    write_whole(path, whole, path.stat().st_mode & 0o777)
+    return Appended(path, new=False)
+
+
+# --- lines -----------------------------------------------------------------------------------------
+
+
+class Damage(Exception):
+    """A line of a journal is not what was written."""
+
+
+def checked(content: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
+    """Iterate over the whole lines of a journal and what they say, head first.
+
+    Raises:
+        Damage: at the first line that is not what was written.
+    """
+    *lines, rest = _as_written(content).split(b"\n")
+    if not lines:
+        lines, rest = [rest], b""
+    chain, version = b"", None
+    for line in lines:
+        said = _parsed(line)
+        version = version or said.get("version")
+        chain = _chained(line, said, chain, version)
+        yield line + b"\n", said
+    if _is_whole(rest, version):
+        said = _parsed(rest)
+        _chained(rest, said, chain, version)
+        yield rest + b"\n", said
+
+
+def _as_written(content: bytes) -> bytes:
+    """Return a journal without what Git and editors do to the ends of lines and of files."""
+    content = content.removeprefix(BOM).replace(b"\r\n", b"\n")
+    said = content.rstrip(b" \t\r\n")
+    return said + b"\n" if b"\n" in content[len(said) :] else content
+
+
+def _chained(line: bytes, said: Mapping[str, object], chain: bytes, version: object) -> bytes:
+    """Return the sum of a line, which is right.
+
+    Raises:
+        Damage: it is wrong.
+    """
+    if version != SUMMED:
+        if "sum" in said:
+            raise Damage("it has a check sum, which this version has not")
+        return b""
+    parts = LINE.fullmatch(line)
+    if not parts or _sum(parts[1] + b"}", chain) != parts[2]:
+        raise Damage("its check sum is wrong")
+    return parts[2]
+
+
+def _is_whole(rest: bytes, version: object) -> bool:
+    """Is a last line without an end whole, and not cut short by a crash?"""
+    if version == SUMMED:
+        last = LINE.match(rest)
+        if last and last.end() < len(rest):  # no crash leaves a line so
+            raise Damage("its end is wrong")
+        return last is not None
+    with suppress(Damage):
+        return bool(_parsed(rest))
+    return False
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError) as problem:
+        raise Damage(f"not valid JSON ({problem})") from None
+    if not isinstance(said, dict):
+        raise Damage("it is not a step of a match")
+    return said
+
+
+def _sum(body: bytes, chain: bytes) -> bytes:
+    """Return the check sum of a line, chained to that of the line before."""
+    from hashlib import sha256  # not at the top: it would slow `import gamekit`
+
+    return sha256(chain + body).hexdigest()[:16].encode()
+
+
+def summed(event: Mapping[str, object], before: list[bytes]) -> bytes:
+    """Return a line with its check sum."""
+    body = json.dumps(event).encode()
+    last = LINE.match(before[-1]) if before else None
+    return body[:-1] + b', "sum": "' + _sum(body, last[2] if last else b"") + b'"}\n'
+
+
+def _is_by_a_player(event: Mapping[str, Any]) -> bool:
+    return "end" in event or any(who in ("0", "1") for who, *_ in event.get("steps", ()))

@@ -1,0 +1,203 @@
+"""Games, matches and views as `pickle`, joblib or a pool of processes carries them.
+
+A game goes by its name and what was changed, or with its code where it has no name that another
+process finds. A match goes by its record and is played again there; it takes no journal along.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import pickle
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from io import BytesIO
+from itertools import accumulate
+from sys import modules
+from types import FunctionType
+from typing import Any
+
+from gamekit.contract import ALL, Game
+from gamekit.contract.defaults import OPTIONAL
+from gamekit.contract.fields import Nested, Struct
+from gamekit.contract.references import reachable
+from gamekit.contract.sources import ASKED, DECLARED, Sources
+from gamekit.contract.variants import Functions, ModuleCopy
+from gamekit.errors import GameError
+from gamekit.match.match import Match
+from gamekit.match.view import View
+from gamekit.storage.record import Record
+from gamekit.validation import shown
+
+Recipe = tuple[Any, tuple[Any, ...]]  # a function, and what it takes to make the thing again
+
+
+def by_value(what: str, parts: object) -> bytes:
+    """Return something of somebody's own as bytes, with the code that another process lacks.
+
+    Raises:
+        GameError: cloudpickle is missing, or something cannot be carried; the message names `what`.
+    """
+    try:
+        pickler = _pickler()
+    except ImportError:
+        raise GameError(
+            "What you define yourself travels to other processes with cloudpickle: "
+            'pip install "gamekit-lab[dask]".'
+        ) from None
+    file = BytesIO()
+    try:
+        pickler(file).dump(parts)
+    except (pickle.PicklingError, TypeError, AttributeError, ValueError) as problem:
+        raise GameError(
+            f"{what} cannot be sent to other processes: {shown(str(problem))}. Put what it needs "
+            "into a file that all of them import."
+        ) from None
+    return file.getvalue()
+
+
+def as_bytes(what: str, things: Sequence[object]) -> bytes:
+    """Return objects as bytes, with their code only if another process would not find it."""
+    if all(type(each).__module__ != "__main__" for each in things):
+        with suppress(pickle.PicklingError, TypeError, AttributeError):
+            return pickle.dumps(things)
+    return by_value(what, things)
+
+
+def _pickler() -> Any:
+    from cloudpickle import CloudPickler
+
+    class Pickler(CloudPickler):  # type: ignore[misc] # has no types
+        def reducer_override(self, value: Any) -> Any:
+            if isinstance(value, ModuleCopy):
+                inside = {k: v for k, v in vars(value).items() if not k.startswith("__")}
+                return ModuleCopy, (value.__name__, value.__doc__), inside
+            if isinstance(value, type(Struct)) and not _is_found(value):
+                return type(Struct), (value.__name__, value.__bases__, _declarations(value))
+            return super().reducer_override(value)
+
+    return Pickler
+
+
+def _is_found(kind: type) -> bool:
+    """Does another process find a class by its name?"""
+    home = None if kind.__module__ == "__main__" else modules.get(kind.__module__)
+    return getattr(home, kind.__qualname__, None) is kind
+
+
+def _declarations(record: Any) -> dict[str, object]:
+    """Return what somebody wrote in the class of a record; the rest is made of it."""
+    names = {*vars(record)} - MADE_OF_FIELDS
+    own = {
+        name: record.fields.get(name, value)
+        for name, value in vars(record).items()
+        if name in names
+    }
+    return {"__qualname__": record.__qualname__, **own}
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+def _game(game: Game) -> Any:
+    replaced: list[Functions] = []
+    sources = game.sources
+    while sources and sources.base:
+        replaced, sources = [sources.functions, *replaced], sources.base
+    place = _place(sources) if sources else None
+    if place is None:
+        return with_its_code(game)
+    functions = by_value(str(game), replaced) if replaced else b""
+    return _by_name, (*place, functions, dict(game.parameters))
+
+
+def with_its_code(game: Game) -> Recipe:
+    """Return how to make a game where nothing is known of it, not even a file that holds it."""
+    return _with_code, (by_value(str(game), _parts(game)),)
+
+
+def _place(sources: Sources) -> tuple[str, str] | None:
+    """Return the module that holds the game of these sources, and its name there."""
+    homes = [str(home.get("__name__")).split(".") for home in sources.homes]
+    names = {name for home in homes for name in accumulate(home, "{}.{}".format)}
+    for name in sorted(names - {"__main__"}):
+        for key, value in list(vars(modules[name]).items()) if name in modules else ():
+            if isinstance(value, Game) and value.sources is sources:
+                return name, key
+    return None
+
+
+def _by_name(module: str, name: str, functions: bytes, parameters: dict[str, object]) -> Game:
+    game: Game = getattr(import_module(module), name)
+    for replaced in pickle.loads(functions) if functions else ():
+        game = game.variant(**replaced)
+    return game if dict(game.parameters) == parameters else game.with_(**parameters)
+
+
+def _parts(game: Game) -> tuple[dict[str, Any], list[str]]:
+    """Return what a game consists of, and the optional functions that it leaves out."""
+    names = game.namespace
+    own = [names[name] for name in ASKED if isinstance(names.get(name), FunctionType)]
+    reached = reachable(*own)
+    kept = {
+        name: value
+        for name, value in names.items()
+        if id(value) in reached or name in (*ASKED, *DECLARED, "FIELDS")
+    }
+    parts = {key: value for key, value in vars(game.with_()).items() if key not in MADE_AGAIN}
+    return {**parts, "namespace": kept}, [name for name in OPTIONAL if game.leaves_out(name)]
+
+
+MADE_OF_FIELDS = {"__slots__", "fields", "copy", "load", "values", "__weakref__", "__dict__"}
+MADE_AGAIN = ("sources", "engines", "_rulebook")
+
+
+def _with_code(data: bytes) -> Game:
+    parts, left_out = pickle.loads(data)
+    game = object.__new__(Game)
+    vars(game).update(parts, engines={}, _rulebook=None)
+    for name in left_out:  # what a game leaves out is known by the code of the defaults
+        game.namespace[name].__code__ = OPTIONAL[name].__code__
+    return game
+
+
+# --- matches and views -------------------------------------------------------------------------
+
+
+def _match(match: Match) -> Recipe:
+    _ = match.result  # raises, if its rules changed and do not fit it
+    return _played_again, (match.record, match.game, match.auto)
+
+
+def _played_again(record: Record, game: Game, auto: bool) -> Match:
+    match: Match = record.match(game)
+    match.auto = auto
+    return match
+
+
+def _view(view: View) -> Recipe:
+    known = view.player, view.names, view.history, view.result
+    return _seen_again, (view.game, view.state.values(), *known)
+
+
+def _seen_again(
+    game: Game, values: Iterable[Any], player: int, names: Any, history: Any, result: Any
+) -> View:
+    state = game.State()
+    _fill(state, values)
+    view = View(game, game.rules(), state, ALL, names, history, result)  # nothing more is hidden
+    object.__setattr__(view, "player", player)
+    return view
+
+
+def _fill(record: Struct, values: Iterable[Any]) -> None:
+    for (name, field), value in zip(type(record).fields.items(), values, strict=True):
+        if isinstance(field, Nested):
+            _fill(getattr(record, name), value)
+        else:
+            setattr(record, name, list(value) if field.size else value)
+
+
+copyreg.pickle(Game, _game)
+copyreg.pickle(Match, _match)
+copyreg.pickle(View, _view)

@@ -1,0 +1,374 @@
+"""A match as data: JSON in files, and a transcript for people.
+
+`gamekit.storage.replay` makes a match of a record again; `gamekit.storage.journal` writes one step by step.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
+
+from gamekit.contract import CHANCE
+from gamekit.errors import BadRecord
+from gamekit.match.clock import Clock
+from gamekit.match.view import Result
+from gamekit.spelling import bare, name_kept, name_key, plain, printable
+from gamekit.storage.files import named, write_whole
+from gamekit.validation import as_text, is_duration, shown
+
+if TYPE_CHECKING:
+    from gamekit.contract import Game
+    from gamekit.match.history import Line, Step
+
+FORMAT, VERSION = "gamekit match", 1
+WHO = ("0", "1", "chance", "dictated", "forced")
+EXACT = 1 << 53  # JavaScript rounds whole numbers beyond this: they are written as text
+SHAPES: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "parameters": (dict,),
+    "replaced": (list,),
+    "seed": (int, str, type(None)),
+    "number": (int,),
+    "first": (int,),
+    "dmo": (int,),
+    "players": (list,),
+    "clock": (dict, type(None)),
+    "open": (bool,),
+    "viewer": (int, type(None)),
+    "position": (dict, type(None)),
+    "steps": (list,),
+    "result": (dict, type(None)),
+}
+ONLY_IF_NOT = {"number": 0}  # left out where it has this value
+
+
+@dataclass(frozen=True, slots=True)
+class SavedStep:
+    """What is saved of a step.
+
+    Attributes:
+        who: "0", "1", "chance", "dictated" or "forced".
+        text: its notation.
+        left: reserve left on both players' clocks, if there are any.
+    """
+
+    who: str
+    text: str
+    left: tuple[float, float] | None = None
+
+    @classmethod
+    def of(cls, step: Step) -> Self:
+        """Return what is saved of a step of a match."""
+        who = {None: "forced", CHANCE: "dictated" if step.dictated else "chance"}
+        player = step.entry.player
+        return cls(who.get(player, str(player)), step.entry.text, step.left)
+
+    @classmethod
+    def read(cls, data: object, place: str) -> Self:
+        """Return the step that plain data describes."""
+        match data:
+            case [str(who), str(text)] if who in WHO:
+                return cls(who, printable(text))
+            case [str(who), str(text), [a, b]] if who in WHO and is_duration(a) and is_duration(b):
+                return cls(who, printable(text), (float(a), float(b)))
+        wrong(place, f"{shown(data)} is not a step")
+
+    def data(self) -> list[object]:
+        """Return the step as JSON-able data."""
+        return [self.who, self.text] + ([[*map(_number, self.left)]] if self.left else [])
+
+
+def saved_steps(line: Line, viewer: int | None) -> tuple[SavedStep, ...]:
+    """Return the steps made so far, for the host (None) or with what `viewer` may know."""
+    steps = [SavedStep.of(step) for step in line.made]
+    if viewer is not None:
+        seen = line.seen_by(viewer)
+        steps = [replace(step, text=e.text) for step, e in zip(steps, seen, strict=True)]
+    return tuple(steps)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """A match as data. `parameters` holds what differs from the game's own; `viewer` is None for
+    the host's record or the player from whose view it was made."""
+
+    game: str
+    parameters: Mapping[str, object]
+    replaced: tuple[str, ...]
+    seed: int | None
+    number: int
+    first: int
+    dmo: int
+    players: tuple[str, str]
+    clock: Clock | None
+    official: bool
+    open: bool
+    viewer: int | None
+    position: Mapping[str, object] | None
+    steps: tuple[SavedStep, ...]
+    result: Result | None
+
+    # `gamekit.storage.replay`, which knows matches as this module cannot, puts its function here.
+    replayed: ClassVar[Callable[[Record, Game | None], Any]]
+
+    def match(self, game: Game | None = None) -> Any:
+        """Replay the record through the rules and return the `Match`.
+
+        Args:
+            game: needed where rules were replaced: a record holds no code.
+        """
+        return type(self).replayed(self, game)
+
+    # --- to and from plain data ----------------------------------------------------------------
+
+    def document(self) -> dict[str, object]:
+        """Return the record as JSON-able data."""
+        document: dict[str, object] = {
+            "game": self.game,
+            "parameters": dict(self.parameters),
+            "replaced": list(self.replaced),
+            "seed": str(self.seed) if abs(self.seed or 0) > EXACT else self.seed,
+            "number": self.number,
+            "first": self.first,
+            "dmo": self.dmo,
+            "players": list(self.players),
+            "clock": _clock_data(self.clock, self.official),
+            "open": self.open,
+            "viewer": self.viewer,
+            "position": None if self.position is None else dict(self.position),
+            "steps": [step.data() for step in self.steps],
+            "result": _result_data(self.result),
+        }
+        for key, value in ONLY_IF_NOT.items():
+            if document[key] == value:
+                del document[key]
+        return document
+
+    @classmethod
+    def of(cls, document: object) -> Self:
+        """Return the record that plain data describes; `BadRecord` names the place that is wrong."""
+        if not isinstance(document, dict):
+            wrong("the document", "it is not a JSON object")
+        document = {**ONLY_IF_NOT, **document}
+        _check_shapes(document)
+        clock = document["clock"]
+        steps = enumerate(document["steps"], 1)
+        names = _names(document["players"])
+        spelled = dict(zip(document["players"], names, strict=True))
+        return cls(
+            game=document["game"],
+            parameters={
+                key: tuple(value) if isinstance(value, list) else value  # JSON has no tuples
+                for key, value in document["parameters"].items()
+            },
+            replaced=tuple(printable(str(name)) for name in document["replaced"]),
+            seed=_seed_of(document["seed"]),
+            number=document["number"],
+            first=document["first"],
+            dmo=document["dmo"],
+            players=names,
+            clock=_clock_of(clock),
+            official=clock is not None and bool(clock["official"]),
+            open=document["open"],
+            viewer=document["viewer"],
+            position=document["position"],
+            steps=tuple(SavedStep.read(data, f"step {n}") for n, data in steps),
+            result=_result_of(document["result"], spelled),
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the record as UTF-8 JSON, whole or not at all."""
+        body = self.document()
+        document = {"format": FORMAT, "version": VERSION, **body, "digest": digest(body)}
+        write_whole(named(path), _pretty(document))
+
+    # --- transcripts ---------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        document = self.document()
+        result = document.pop("result")
+        del document["steps"]
+        lines = [f"{key}: {json.dumps(value)}" for key, value in document.items()]
+        lines.append("")
+        ply = 0
+        for step in self.steps:
+            clock = f"  [{' '.join(map(_brief, step.left))}]" if step.left else ""
+            if step.who in ("0", "1"):
+                ply += 1
+                lines.append(f"{ply:4}. {self.players[int(step.who)]}: {step.text}{clock}")
+            else:
+                lines.append(f"      {step.who}: {step.text}{clock}")
+        lines += ["", f"result: {json.dumps(result)}"]
+        return "\n".join(lines)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a transcript back, as it was written or as people paste it: indented, quoted, fenced,
+        with other quotation marks, dashes and blanks than it had."""
+        if not isinstance(text, str):
+            wrong("the transcript", f"it is text, not of type {type(text).__name__}")
+        document: dict[str, Any] = {"steps": []}
+        for n, line in enumerate(text.splitlines(), 1):
+            said = bare(line)
+            if said and not _is_taken(said, document):
+                wrong(f"line {n}", f"{shown(said)} cannot be read")
+        return cls.of(document)
+
+
+# --- what files have in common -----------------------------------------------------------------
+
+
+def wrong(place: str, problem: str) -> NoReturn:
+    """Refuse a record, and name the place."""
+    text = as_text(problem)
+    raise BadRecord(f"Record, {place}: {text}{'' if text[-1:] in '.?' else '.'}") from None
+
+
+def digest(document: Mapping[str, object]) -> str:
+    """Return a checksum against damage and slips of the hand. It is not a signature."""
+    from hashlib import sha256  # not at the top: it would slow `import gamekit`
+
+    return sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()[:16]
+
+
+# --- pieces ------------------------------------------------------------------------------------
+
+
+def _check_shapes(document: Mapping[str, Any]) -> None:
+    for key, types in SHAPES.items():
+        if key not in document:
+            wrong(key, "it is missing")
+        is_wrong_bool = isinstance(document[key], bool) and bool not in types
+        if not isinstance(document[key], types) or is_wrong_bool:
+            wrong(key, f"it is {shown(document[key])}")
+    if document["viewer"] not in (None, 0, 1):
+        wrong("viewer", f"it is {shown(document['viewer'])}; it must be 0, 1 or null")
+    players = document["players"]
+    if len(players) != 2 or not all(isinstance(name, str) for name in players):
+        wrong("players", f"they are {shown(players)}; two names belong there")
+
+
+def _check_keys(place: str, data: Mapping[str, object], *keys: str) -> None:
+    for key in keys:
+        if key not in data:
+            wrong(place, f"it has no {key!r}")
+
+
+def _clock_data(clock: Clock | None, official: bool) -> dict[str, object] | None:
+    return (
+        None
+        if clock is None
+        else {
+            "main": _number(clock.main),
+            "reserve": _number(clock.total * (clock.period or 1)),
+            "period": clock.period if clock.period is None else _number(clock.period),
+            "official": official,
+        }
+    )
+
+
+def _number(seconds: float) -> float:
+    """Return a number as JavaScript would write it, so that a check sum stays right there."""
+    return int(seconds) if seconds == int(seconds) else seconds
+
+
+def _seed_of(seed: int | str | None) -> int | None:
+    if isinstance(seed, str):
+        if not re.fullmatch("-?[1-9][0-9]{15,39}", seed) or abs(int(seed)) <= EXACT:
+            wrong("seed", f"it is {shown(seed)}")
+        return int(seed)
+    return seed
+
+
+def _clock_of(data: Mapping[str, Any] | None) -> Clock | None:
+    if data is None:
+        return None
+    _check_keys("clock", data, "main", "reserve", "period", "official")
+    try:
+        return Clock(data["main"], data["reserve"], data["period"])
+    except (TypeError, ArithmeticError, ValueError) as problem:
+        wrong("clock", str(problem))
+
+
+def _result_data(result: Result | None) -> dict[str, object] | None:
+    return (
+        None
+        if result is None
+        else {
+            "winner": result.winner,
+            "kind": result.kind,
+            "rule": result.rule,
+            "text": result.text,
+        }
+    )
+
+
+def _result_of(data: Mapping[str, Any] | None, spelled: Mapping[str, str]) -> Result | None:
+    """Return how a match ended, with the names in its sentence spelled as they are now."""
+    if data is None:
+        return None
+    _check_keys("result", data, "winner", "kind", "rule", "text")
+    text = data["text"]
+    if isinstance(text, str):
+        longest_first = map(re.escape, sorted(spelled, key=len, reverse=True))
+        names = re.compile(rf"({'|'.join(longest_first)})(?!\w)")  # one may begin another
+        text = printable(names.sub(lambda name: spelled[name[0]], text))
+    return Result(data["winner"], data["kind"], data["rule"], text)
+
+
+def _names(given: list[str]) -> tuple[str, str]:
+    """Return the players' names as they are spelled now."""
+    one, two = map(name_kept, given)
+    are_alike = name_key(one) == name_key(two) and given[0] != given[1]
+    return one, f"{two} 2" if are_alike else two
+
+
+def _brief(seconds: float) -> str:
+    """As many places as a clock has, and no zeros behind them."""
+    return f"{seconds:.6f}".rstrip("0").rstrip(".")
+
+
+def _is_taken(line: str, document: dict[str, Any]) -> bool:
+    """Read a line of a transcript into the document, as it stands or else in plain signs."""
+    for spelling in dict.fromkeys((line, plain(line))):
+        key, _, rest = spelling.partition(":")
+        with suppress(ValueError, TypeError, RecursionError):
+            if key in SHAPES and key != "steps":
+                document[key] = json.loads(rest)
+            else:
+                document["steps"].append(_parsed_step(spelling, document))
+            return True
+    return False
+
+
+def _parsed_step(line: str, document: Mapping[str, Any]) -> list[Any]:
+    numbered = re.fullmatch(r"\d+\. (.*)", line)
+    body = numbered[1] if numbered else line
+    known = enumerate(document.get("players", ()) if numbered else WHO[2:], 0 if numbered else 2)
+    names = [(who, name) for who, name in known if isinstance(name, str)]
+    spelled = [(who, each) for who, name in names for each in (name, plain(name))]
+    gap = r"\s+" if document.get("clock") else "  "
+    for who, name in sorted(spelled, key=lambda pair: -len(pair[1])):  # one may begin another
+        if body.startswith(f"{name}: "):
+            text, clock = body[len(name) + 2 :], None
+            if times := re.fullmatch(rf"(.*){gap}\[(\S+) (\S+)\]", text):
+                text, clock = times[1].rstrip(), [float(times[2]), float(times[3])]
+            return [WHO[who], text] + ([clock] if clock else [])
+    raise ValueError(line)
+
+
+def _pretty(document: Mapping[str, object]) -> str:
+    """JSON with one line a field and one line a step."""
+    lines = []
+    for key, value in document.items():
+        if key == "steps" and isinstance(value, list) and value:
+            inside = ",\n".join(f"  {json.dumps(step)}" for step in value)
+            lines.append(f' "steps": [\n{inside}\n ]')
+        else:
+            lines.append(f" {json.dumps(key)}: {json.dumps(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
