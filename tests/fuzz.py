@@ -25,9 +25,8 @@ from typing import Any
 from unicodedata import normalize
 
 import gamekit as gk
-from gamekit.spelling import printable
 from gamekit.storage.journal import summed
-from gamekit.validation import shown
+from gamekit.validation import printable, shown
 from gamekit_widgets.rooms import deeds
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.program import Program

@@ -26,7 +26,7 @@ LAYERS = {
         "gamekit.boards.",
         "gamekit.games.",
         "gamekit.errors.",
-        "gamekit.spelling.",
+        "gamekit.validation.",
     ),
     "gamekit.boards.": ("gamekit.boards.", "gamekit.errors."),
     "gamekit.": ("gamekit.",),

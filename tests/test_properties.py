@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import gamekit as gk
-from gamekit.spelling import name_of
 from gamekit.storage import journal
+from gamekit.validation import name_of
 
 pytestmark = pytest.mark.long
 

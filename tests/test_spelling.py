@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import gamekit as gk
 from gamekit.errors import Unreadable
-from gamekit.spelling import name_kept, name_of, printable
+from gamekit.validation import name_kept, name_of, printable
 
 ESCAPES = [
     "\x1b]0;owned\x07",

@@ -27,7 +27,7 @@ from gamekit.compiling.translation import (
 from gamekit.compiling.values import Group, Items, Known, Number, Place, Record, Value, record_of
 from gamekit.contract.fields import State, Struct
 from gamekit.contract.game import Game
-from gamekit.drivers.engine import Engine, Halt
+from gamekit.drivers.engine import Engine, Halt, interruptible
 from gamekit.drivers.interpreted import bound
 from gamekit.drivers.workspace import (
     AHEAD,
@@ -50,7 +50,6 @@ from gamekit.drivers.workspace import (
     VISITS,
 )
 from gamekit.errors import GameError
-from gamekit.interruptible import interruptible
 
 ARGUMENTS, RESULT = 16, 80  # addresses
 WORKSPACE = 96

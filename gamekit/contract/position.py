@@ -14,8 +14,7 @@ from html import escape
 from typing import NoReturn
 
 from gamekit.errors import BadPosition, Unreadable, did_you_mean
-from gamekit.spelling import typed
-from gamekit.validation import LONGEST_MESSAGE, as_text, brief, shown, whole_number
+from gamekit.validation import LONGEST_MESSAGE, as_text, brief, shown, typed, whole_number
 
 
 @dataclass(frozen=True, slots=True)

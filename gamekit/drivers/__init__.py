@@ -1,9 +1,10 @@
 """The loops around a game's rules: games between bots, and tree search.
 
-The text of these modules is run twice. Interpreted (`gamekit.drivers.interpreted`) it drives the rules in
-any Python, a browser's too. Compiled (`gamekit.compiling`) the same text becomes WebAssembly. Both
-put all parts into one namespace and bind their free names (`bound`) to the functions of one game,
-so that they agree move for move.
+The text of these modules runs twice. `interpreted` runs it as it stands, in any Python, a browser's
+too. `gamekit.compiling` turns the same text into WebAssembly. Both put all parts into one namespace
+and bind its free names (`rules` lists them) to the functions of one game, so they agree move for
+move. Begin with `playing`; bots think in `lookahead` and `search`, and all of them work in a
+`workspace`. Nothing here knows a match.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from types import FunctionType
 
 from gamekit.contract.game import Game
-from gamekit.drivers import advice, greedy, lookahead, onward, playing, replies, search, tree, ways
+from gamekit.drivers import advice, lookahead, playing, search
 from gamekit.drivers.workspace import (
     BANK,
     CAPPED,
@@ -74,7 +75,7 @@ __all__ = [
     "tried",
 ]
 
-PARTS = (advice, ways, replies, lookahead, tree, search, greedy, playing, onward)
+PARTS = (advice, lookahead, search, playing)
 ENTRIES = ("play_games", "trace", "choose", "play_on")  # what is called from outside
 
 
@@ -88,7 +89,7 @@ def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
 
 
 def flags(game: Game) -> dict[str, bool]:
-    """Return the names in `bound` that say what a game has, for neither engine to run the rest."""
+    """Return the names in `rules` that say what a game has, for neither engine to run the rest."""
     return {
         "HAS_SECRETS": game.has_secrets,
         "HAS_POLICY": not game.leaves_out("policy"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from concurrent.futures import Future
+from typing import ClassVar, TypeVar
 
 from gamekit.contract.fields import State
 from gamekit.contract.game import Game
@@ -42,7 +44,7 @@ class Engine(ABC):
         simulations: int = 0,
         halt: Halt | None = None,
     ) -> array[int]:
-        """Return rows of games number `first` and following, see `drivers.play.play_games`.
+        """Return rows of games number `first` and following, see `drivers.playing.play_games`.
 
         Args:
             seed: what all chance comes from.
@@ -57,13 +59,13 @@ class Engine(ABC):
     def trace(
         self, seed: int, number: int, longest: int, first: int = 0
     ) -> tuple[list[int], State]:
-        """Return the steps of a random game, see `drivers.play.trace`, and where it stands then."""
+        """Return the steps of a random game, see `drivers.playing.trace`, and where it stands then."""
 
     @abstractmethod
     def choose(
         self, known: State, key: int, me: int, kind: int, amount: int, simulations: int
     ) -> int:
-        """Return the move of a bot, see `drivers.play.choose`.
+        """Return the move of a bot, see `drivers.playing.choose`.
 
         Args:
             known: what the mover knows.
@@ -81,4 +83,42 @@ class Engine(ABC):
 
     @abstractmethod
     def play_on(self, known: State, key: int, me: int, move: int, most: int) -> int:
-        """Return who wins after a move, see `drivers.onward.play_on`."""
+        """Return who wins after a move, see `drivers.playing.play_on`."""
+
+
+T = TypeVar("T")
+PAUSE = 0.1  # seconds: where waiting hears no signal, it is cut into these
+
+
+def interruptible(work: Callable[[], T], stop: Callable[[], object] = lambda: None) -> T:
+    """Return what `work()` returns, so that Ctrl-C is heard while it is under way.
+
+    Signals reach the main thread alone; so there, work goes on in another thread. After Ctrl-C it
+    is asked to stop and left to itself: a function that is being compiled is then ready later.
+
+    Args:
+        work: what may take long.
+        stop: asks the work to stop soon.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    outcome: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            outcome.set_result(work())
+        except BaseException as problem:
+            outcome.set_exception(problem)
+
+    thread = threading.Thread(target=run, name="gamekit", daemon=True)
+    try:
+        thread.start()
+    except RuntimeError:  # a browser kernel has no threads
+        return work()
+    try:
+        while thread.is_alive():
+            thread.join(PAUSE)
+        return outcome.result()
+    except KeyboardInterrupt:
+        stop()
+        raise

@@ -32,8 +32,8 @@ from gamekit.drivers.workspace import (
 )
 
 if TYPE_CHECKING:
-    from gamekit.drivers.greedy import greedy_choice, naive_choice, unwary_choice
-    from gamekit.drivers.lookahead import FEW_LOOKS, LOOKS
+    from gamekit.drivers.advice import advised, any_move, imagine_into
+    from gamekit.drivers.lookahead import FEW_LOOKS, LOOKS, hands_over, safe_move, winning_move
     from gamekit.drivers.rules import (
         apply,
         copy_state,
@@ -146,3 +146,78 @@ def trace(room: Room, seed: int, game: int, notes: Numbers, longest: int) -> int
         notes[2 * n + 1] = move
         apply(rules, state, move)
     return longest
+
+
+ADVICE = 6  # pieces of advice taken before all moves are looked at
+
+
+def naive_choice(room: Room, careless: int) -> int:
+    """Play what the policy says, or a random move in `careless` of 100 cases."""
+    if careless > 0 and draw(room.random[0], 100) < careless:
+        return any_move(room, KNOWN)
+    return advised(room, KNOWN)
+
+
+def unwary_choice(room: Room, careless: int) -> int:
+    """Play what the policy says, or in `careless` of 100 cases any legal move, however bad."""
+    if draw(room.random[0], 100) >= careless:
+        return advised(room, KNOWN)
+    count = legal_moves(room.rules[0], room.bank[KNOWN], room.moves)
+    return room.moves[draw(room.random[0], count)]
+
+
+def greedy_choice(room: Room, me: int, careless: int, looks: int) -> int:
+    """Win within the turn where that can be done; otherwise play what the policy says, or a random
+    move in `careless` of 100 cases, but nothing that hands over the game, as far as some looks at
+    what may follow can tell."""
+    first = winning_move(room, me)
+    if first >= 0:
+        return first
+    for _ in range(ADVICE):
+        move = naive_choice(room, careless)
+        if move == first:
+            continue
+        if first < 0:
+            first = move
+        if not hands_over(room, me, move, looks):
+            return move
+    move = safe_move(room, me, looks)
+    return move if move >= 0 else first
+
+
+CARELESS = 10  # of 100 moves, so that games without dice differ, too
+
+
+def play_on(room: Room, me: int, move: int, most: int) -> int:
+    """Play on from what `me` knows, this move first (-1 for none); return who wins.
+
+    What `me` does not know is imagined. That, all dice and all further thought come from the key of
+    the decision, so that two moves can be compared in the same world.
+
+    Args:
+        room: its `bank[KNOWN]` is changed.
+        me: who imagines.
+        move: legal here for the player to act.
+        most: decisions after which nobody has won.
+    """
+    rules, state, key = room.rules[0], room.bank[GAME], room.random[0].key
+    imagine_into(room, GAME, me)
+    if move >= 0:
+        apply(rules, state, move)
+    dice, drawn, decided = stream_key(key, 0, CHANCE_STREAM), 0, 0
+    thoughts = stream_key(key, 0, SEAT_STREAM), stream_key(key, 0, SEAT_STREAM + 1)
+    actor = to_act(rules, state)
+    while actor != OVER and decided < most and room.stopped[0] == 0:
+        if actor == CHANCE:
+            count = outcomes(rules, state)
+            chosen = outcome(dice, drawn, count)
+            drawn += count != 1
+        else:
+            room.random[0].key, room.random[0].k = inner_key(thoughts[actor], decided), 0
+            copy_state(room.bank, KNOWN, GAME)
+            hide(rules, room.bank[KNOWN], actor)
+            chosen = greedy_choice(room, actor, CARELESS, LOOKS)
+            decided += 1
+        apply(rules, state, chosen)
+        actor = to_act(rules, state)
+    return result(rules, state)[0]

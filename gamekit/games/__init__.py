@@ -8,7 +8,7 @@ from importlib import import_module
 
 from gamekit.contract import Game, shown
 from gamekit.errors import GameError, did_you_mean
-from gamekit.spelling import typed
+from gamekit.validation import typed
 
 NAMES = (
     "take-back-toe",

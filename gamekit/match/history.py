@@ -12,8 +12,7 @@ from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
 from gamekit.contract import ALL, CHANCE, ONGOING, PUBLIC, Game, Parameters, State
 from gamekit.errors import GameError, discreet, listed, with_names
 from gamekit.match.view import HIDDEN, Entry, Result
-from gamekit.spelling import typed
-from gamekit.validation import shown, whole, whole_number
+from gamekit.validation import shown, typed, whole, whole_number
 
 LONGEST_RUN = 10_000  # characters of outcomes dictated in one go
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from gamekit.contract import CHANCE, Game, Parameters, State
-from gamekit.contract.notation import complete_after
+from gamekit.contract.notation import apart, complete_after
 from gamekit.errors import IllegalMove, Unreadable, discreet, with_names
 from gamekit.match.view import (
     OPEN,
@@ -15,9 +16,16 @@ from gamekit.match.view import (
     numbered_moves,
     written,
 )
-from gamekit.nearest import NEAR, nearest
-from gamekit.spelling import printable, typed
-from gamekit.validation import LONGEST_SHOWN, LONGEST_TEXT, as_text, brief, shown, whole_number
+from gamekit.validation import (
+    LONGEST_SHOWN,
+    LONGEST_TEXT,
+    as_text,
+    brief,
+    printable,
+    shown,
+    typed,
+    whole_number,
+)
 
 WORD = re.compile(r"[^\s,;]+")
 TOO_LONG = f"No turn is this long: write at most {LONGEST_TEXT} characters."
@@ -184,3 +192,64 @@ class Referee:
 
     def _nearest(self, state: State, text: str) -> tuple[str, ...]:
         return nearest(self.game, self.rules, state, text)
+
+
+NEAR = 5  # moves that a refusal names
+READ = 200  # characters of a text that are compared
+PARTS = 6  # of a turn that may be right before one that is not
+
+
+def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str, ...]:
+    """Return up to five legal moves, nearest first.
+
+    Where the first moves of a turn are legal, these are turns that begin with them.
+    """
+    if own := game.namespace.get("turns_like"):
+        found = (turn for turn in own(rules, state, text[:READ]) if _fits(game, rules, state, turn))
+        if whole := tuple(islice(found, NEAR)):
+            return whole
+    mark = game.join.strip() or game.join
+    parts = text[:READ].split(mark)
+    for made in range(min(len(parts) - 1, PARTS), 0, -1):
+        words: list[str] = []
+        after = _played(game, rules, state, mark.join(parts[:made]), words)
+        if after is not None and game.to_act(rules, after) in (0, 1):
+            near = _by_distance(game, rules, after, parts[made].strip())
+            turns = [game.join.join([*words, move]) for move in near]
+            if whole := tuple(turn for turn in turns if _fits(game, rules, state, turn)):
+                return whole
+    return _by_distance(game, rules, state, text[:READ])
+
+
+def _fits(game: Game, rules: Parameters, state: State, text: str) -> bool:
+    return _played(game, rules, state, text, []) is not None
+
+
+def _by_distance(game: Game, rules: Parameters, state: State, text: str) -> tuple[str, ...]:
+    own = game.namespace.get("how_far")
+
+    def how_far(move: int) -> int:
+        if own:
+            return int(own(rules, state, text, move))
+        return apart(text, game.write(rules, state, move))
+
+    moves = sorted(numbered_moves(game, rules, state), key=how_far)[:NEAR]
+    return tuple(written(game, rules, state, move) for move in moves)
+
+
+def _played(
+    game: Game, rules: Parameters, state: State, text: str, words: list[str]
+) -> State | None:
+    """Return the state after these moves, noting their notation; None if they are no part of a turn."""
+    try:
+        moves = game.read(rules, state.copy(), text.removesuffix("...").strip())
+    except Unreadable:
+        return None
+    after, is_open = state.copy(), True
+    for move in moves:
+        if not is_open or game.why_illegal(rules, after, move):
+            return None
+        words.append(game.write(rules, after, move))
+        is_open = leaves_turn_open(game, rules, after, move)
+        game.apply(rules, after, move)
+    return after

@@ -20,8 +20,7 @@ from gamekit.compiling import module_name
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.playtesting.estimates import Rows
-from gamekit.spelling import bare, plain, printable
-from gamekit.validation import as_text, brief, is_whole, shown
+from gamekit.validation import as_text, bare, brief, is_whole, plain, printable, shown
 
 Document = dict[str, Any]
 

@@ -13,8 +13,8 @@ from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, RandomBot
 from gamekit.chance import CHANCE_STREAM, MASK, decision_key, outcome, stream_key
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
+from gamekit.drivers.engine import interruptible
 from gamekit.errors import GameError
-from gamekit.interruptible import interruptible
 from gamekit.match.match import Match
 from gamekit.match.view import View, numbered_moves
 from gamekit.pairing import in_game

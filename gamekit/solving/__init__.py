@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamekit.beginning import starting_state
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
+from gamekit.match.match import starting_state
 from gamekit.solving.graph import Graph
 from gamekit.solving.rules import Rules, Until
 from gamekit.solving.secret import Asked

@@ -38,9 +38,17 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.errors import GameError, GameWarning, Unwritten
-from gamekit.folder import default_path, folder, tidy
 from gamekit.match.history import Line, Step
-from gamekit.storage.files import Appended, named, reason, shown_path, write_whole
+from gamekit.storage.files import (
+    Appended,
+    default_path,
+    folder,
+    named,
+    reason,
+    shown_path,
+    tidy,
+    write_whole,
+)
 from gamekit.storage.record import Record, SavedStep
 
 JOURNAL = "gamekit journal"

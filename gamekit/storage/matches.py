@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from gamekit.contract import Game
-from gamekit.folder import journals
 from gamekit.games import name_in
 from gamekit.match.match import Match
-from gamekit.spelling import printable
-from gamekit.storage.files import is_held, read_whole
+from gamekit.storage.files import is_held, journals, read_whole
 from gamekit.storage.journal import JOURNAL, Damage, checked
 from gamekit.storage.record import SHAPES, Record
 from gamekit.storage.replay import read
+from gamekit.validation import printable
 
 
 @dataclass(frozen=True, slots=True)

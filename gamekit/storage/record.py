@@ -17,9 +17,17 @@ from gamekit.contract import CHANCE
 from gamekit.errors import BadRecord
 from gamekit.match.clock import Clock
 from gamekit.match.view import Result
-from gamekit.spelling import bare, name_kept, name_key, plain, printable
 from gamekit.storage.files import named, write_whole
-from gamekit.validation import as_text, is_duration, shown
+from gamekit.validation import (
+    as_text,
+    bare,
+    is_duration,
+    name_kept,
+    name_key,
+    plain,
+    printable,
+    shown,
+)
 
 if TYPE_CHECKING:
     from gamekit.contract import Game

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import gamekit as gk
 from gamekit.bots import LEVELS, Bot
 from gamekit.grammar import YOU
-from gamekit.spelling import name_of
+from gamekit.validation import name_of
 from gamekit_widgets.shown import Field
 
 Settings: TypeAlias = Mapping[str, str]  # for each question what was chosen or typed

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 import gamekit as gk
-from gamekit.spelling import name_key, name_of
+from gamekit.validation import name_key, name_of
 
 LONGEST_NAME = 24  # letters and signs
 MOST = 200  # people in a room

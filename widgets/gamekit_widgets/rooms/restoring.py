@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gamekit as gk
-from gamekit.spelling import name_kept
-from gamekit.validation import shown
+from gamekit.validation import name_kept, shown
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.clocks import unpacked
 from gamekit_widgets.rooms.gathering import Gathering
