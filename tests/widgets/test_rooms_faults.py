@@ -274,7 +274,7 @@ def test_the_journal_of_an_older_room_that_lost_a_joining_is_read_by_its_numbers
     written: list[bytes] = []
     for line in rest:
         line.pop("sum", None)
-        written.append(gk.journal.summed(line, written))
+        written.append(journal.summed(line, written))
     path.write_bytes(b"".join(written))
     with pytest.warns(gk.GameWarning, match=r"room.journal, line \d") as told:
         again = opened(hall, tmp_path)
