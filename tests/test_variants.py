@@ -10,8 +10,8 @@ import pytest
 
 import gamekit as gk
 from gamekit.compiling import compiled, module_name
-from gamekit.games.take_back_toe import rulebook, rules, text
 from gamekit.drivers.interpreted import Interpreted
+from gamekit.games.take_back_toe import rulebook, rules, text
 from tests import traces
 
 GAME = gk.load("take-back-toe")
