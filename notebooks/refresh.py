@@ -25,8 +25,8 @@ import nbformat
 from nbclient import NotebookClient
 
 import gamekit as gk
-from gamekit_widgets.picture import onlookers_view, scene_of, svg
-from gamekit_widgets.svg import STYLE
+from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
+from gamekit_widgets.drawing.svg import STYLE
 
 FOLDER = Path(__file__).parent
 DOCS = FOLDER.parent / "docs"

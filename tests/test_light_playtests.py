@@ -12,7 +12,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit import browser, light
 from gamekit.errors import TooSlow
-from gamekit_widgets import known
+from gamekit_widgets.lab import known
 from tests import loops
 
 BOTS = ("random", "random")

@@ -18,7 +18,7 @@ from gamekit.playtesting.coverage import uses
 from gamekit.playtesting.histogram import lasting
 from gamekit.playtesting.paired import paired
 from gamekit.playtesting.sums import measures
-from gamekit_widgets.report import report
+from gamekit_widgets.lab.report import report
 
 GAME, RANDOM = "take-back-toe", ("random", "random")
 CAPPED = 9  # where games are stopped

@@ -19,7 +19,7 @@ def drawn(match: Match, random: Random) -> None:
         return  # tables show the board as text
     for viewer in (0, 1, PUBLIC):
         try:
-            sys.modules["gamekit_widgets.picture"].svg(match.view(viewer))
+            sys.modules["gamekit_widgets.drawing.picture"].svg(match.view(viewer))
         except Exception as problem:
             said = f"the picture raises {type(problem).__name__}: {problem}"
             advice = counsel(problem, match.game)

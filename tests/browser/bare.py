@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from gamekit_widgets.surface import Surface
+from gamekit_widgets.page_widget import Surface
 from tests.browser.lab import TablePage
 
 PARTS = ("early", "middle", "late", "shown")

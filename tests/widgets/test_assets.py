@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gamekit_widgets import assets, shown
+from gamekit_widgets import assets, page_data
 
 
 def test_a_widget_that_was_not_built_says_so(
@@ -26,4 +26,4 @@ def test_python_and_the_browser_give_the_same_names_to_what_is_shown() -> None:
     assert "Shown" in dict(found)
     for name, body in found:
         keys = re.findall(r"^  (\w+)\??: ", body, re.MULTILINE)
-        assert set(keys) == set(getattr(shown, name).__annotations__), name
+        assert set(keys) == set(getattr(page_data, name).__annotations__), name

@@ -10,7 +10,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.scenes import scene_file
-from gamekit_widgets.words import in_words
+from gamekit_widgets.table.words import in_words
 from tests.widgets.test_pictures import by_key
 from tests.widgets.test_scenes import in_some_order
 

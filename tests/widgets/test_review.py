@@ -7,7 +7,8 @@ import re
 import pytest
 
 import gamekit as gk
-from gamekit_widgets import Table, review
+from gamekit_widgets import Table
+from gamekit_widgets.table import look_back
 
 PEOPLE = ("human", "human")
 ROWS = ["XXXX..", "......", "OOO...", "O.....", "......", "......"]
@@ -51,7 +52,7 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
 def test_a_page_hears_of_each_thought_even_if_it_found_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(review, "PART", 0.001)  # shorter than any decision takes
+    monkeypatch.setattr(look_back, "PART", 0.001)  # shorter than any decision takes
     table = Table(missed_win(), seats=PEOPLE, journal=False)
     table.click("back")
     heard: list[object] = []

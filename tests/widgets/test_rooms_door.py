@@ -23,8 +23,8 @@ from tornado.websocket import websocket_connect
 
 import gamekit_widgets as gw
 from gamekit.storage import files
-from gamekit_widgets.rooms import address, desk, limits, listening
-from gamekit_widgets.rooms.line import SLOW, UNKNOWN, UNSAVED
+from gamekit_widgets.rooms import address, door, limits, listening
+from gamekit_widgets.rooms.connection import SLOW, UNKNOWN, UNSAVED
 from tests import loops
 from tests.guests import Guest, run
 from tests.widgets.test_rooms_faults import Disk
@@ -117,7 +117,7 @@ def test_guesses_of_one_address_are_answered_one_after_the_other_however_many_li
 
     yielding = asyncio.sleep
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    found = desk.Desk(None, "ABCDEF")  # type: ignore[arg-type]
+    found = door.Desk(None, "ABCDEF")  # type: ignore[arg-type]
 
     async def play() -> None:
         results: list[bool] = []
@@ -167,7 +167,7 @@ def test_silent_lines_keep_nobody_with_a_key_out(room: gw.Room) -> None:
         for _ in range(limits.FROM_ONE_PLACE):
             await Guest(room).connect(headers={})
         stranger = await Guest(room).connect()
-        assert await stranger.frame() == {"busy": desk.CROWDED}
+        assert await stranger.frame() == {"busy": door.CROWDED}
         assert "you" in await ann.back()
 
     run(play())
@@ -418,7 +418,7 @@ def test_a_room_that_is_closed_says_so_to_its_people(room: gw.Room) -> None:
         ann = Guest(room)
         await ann.join(room.code, "Ann")
         await asyncio.to_thread(room.close)
-        assert {"closed": desk.CLOSED} in [await ann.frame(), *map(json.loads, ann.frames)]
+        assert {"closed": door.CLOSED} in [await ann.frame(), *map(json.loads, ann.frames)]
 
     run(play())
 

@@ -16,8 +16,8 @@ from tornado.websocket import websocket_connect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import deeds, limits, serve
-from gamekit_widgets.rooms.line import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
+from gamekit_widgets.rooms import limits, requests, serve
+from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from tests.guests import Guest, run
 
 
@@ -179,14 +179,14 @@ def test_whatever_is_forged_is_answered_and_changes_nothing(room: gw.Room) -> No
     async def play() -> None:
         mover, other = await two(room)
         match = room.matches[0]
-        assert await other.ask("type", "1x1", match=99) == deeds.ELSEWHERE
-        assert await mover.ask("type", "1x1", match=2) == deeds.ELSEWHERE
+        assert await other.ask("type", "1x1", match=99) == requests.ELSEWHERE
+        assert await mover.ask("type", "1x1", match=2) == requests.ELSEWHERE
         number = other.number
         for forged, said in (
-            ('{"n": 1', deeds.UNREADABLE),
-            ("[" * 20_000, deeds.UNREADABLE),
-            ('{"n": 1' + "0" * 5000 + "}", deeds.UNREADABLE),
-            (json.dumps({"n": number, "do": "type", "what": "1x1", "match": 1}), deeds.REPEATED),
+            ('{"n": 1', requests.UNREADABLE),
+            ("[" * 20_000, requests.UNREADABLE),
+            ('{"n": 1' + "0" * 5000 + "}", requests.UNREADABLE),
+            (json.dumps({"n": number, "do": "type", "what": "1x1", "match": 1}), requests.REPEATED),
             (json.dumps({"n": number + 1, "do": "type", "what": "x" * 30_000}), TOO_LONG),
         ):
             other.post(forged)

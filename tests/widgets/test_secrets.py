@@ -18,8 +18,9 @@ import ipywidgets
 import pytest
 
 import gamekit as gk
-from gamekit_widgets import Replay, Table, advice, scenes
-from gamekit_widgets.scene import Hand, Scene
+from gamekit_widgets import Replay, Table, scenes
+from gamekit_widgets.drawing.scene import Hand, Scene
+from gamekit_widgets.table import hints
 
 PEOPLE = ("human", "human")
 BIDDING = {"slot": 1, "pool": {"X": 6, "O": 6}}  # O is to move
@@ -160,11 +161,11 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         messages.append(json.dumps(message))
 
     monkeypatch.setattr(ipywidgets.Widget, "_send", send)
-    monkeypatch.setattr(advice, "TRIAL", 20)
+    monkeypatch.setattr(hints, "TRIAL", 20)
     ticks = (
         count()
     )  # a look takes a second, so that each hint is one look, and none depends on time
-    monkeypatch.setattr(advice, "perf_counter", lambda: float(next(ticks)))
+    monkeypatch.setattr(hints, "perf_counter", lambda: float(next(ticks)))
     return messages
 
 

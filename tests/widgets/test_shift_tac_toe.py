@@ -13,8 +13,8 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import cube
-from gamekit_widgets import solid
-from gamekit_widgets.scene import Emblem, Hand, Scene
+from gamekit_widgets.drawing import space
+from gamekit_widgets.drawing.scene import Emblem, Hand, Scene
 from gamekit_widgets.scenes import shift_tac_toe as scene_file
 from tests.widgets.test_pictures import by_key
 
@@ -62,7 +62,7 @@ def drawn(match: gk.Match, *pressed: str, **more: Any) -> Scene:
 
 def figure(scene: Scene) -> dict[str, Any]:
     assert scene.solid
-    return solid.figure(scene.solid)
+    return space.figure(scene.solid)
 
 
 def traces(scene: Scene, kind: str) -> list[dict[str, Any]]:

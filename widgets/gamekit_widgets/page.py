@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 from gamekit import GameError
 from gamekit.validation import shown
-from gamekit_widgets import solid
-from gamekit_widgets.scene import Scene
-from gamekit_widgets.shown import Control, Shown
+from gamekit_widgets.drawing import space
+from gamekit_widgets.drawing.scene import Scene
+from gamekit_widgets.page_data import Control, Shown
 
 # what the browser may report: the type of its detail, and what it does
 Deeds: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]
@@ -46,7 +46,7 @@ class Page:
 
     def _send_module(self, name: str) -> None:
         """Send the large module that only some games need; empty where it is not to be had."""
-        self.send({"module": name, "source": solid.source() if name == solid.module() else ""})
+        self.send({"module": name, "source": space.source() if name == space.module() else ""})
 
     def send(self, content: Any) -> None:
         """Send a message besides what is shown."""

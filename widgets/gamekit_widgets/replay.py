@@ -7,13 +7,13 @@ from gamekit.match.match import match_of
 from gamekit.match.turns import where
 from gamekit.validation import shown as given
 from gamekit.validation import whole
-from gamekit_widgets import solid
+from gamekit_widgets.drawing import space
+from gamekit_widgets.drawing.picture import scene_of
+from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.page import Deeds
-from gamekit_widgets.picture import scene_of
-from gamekit_widgets.scene import Scene
-from gamekit_widgets.shown import Control, Message, Shown, law, note
-from gamekit_widgets.surface import ListSurface
-from gamekit_widgets.telling import moves, news
+from gamekit_widgets.page_data import Control, Message, Shown, law, note
+from gamekit_widgets.page_widget import ListSurface
+from gamekit_widgets.table.telling import moves, news
 
 # How fast it goes on by itself, and what that is called in js/table/pace.js.
 SPEEDS = {0.5: "½", 1: "1", 2: "2", 4: "4"}
@@ -89,7 +89,7 @@ class Replay(ListSurface):
             "kind": "replay",
             "svg": scene.svg(),
             "signs": scene.signs,
-            "solid": solid.in_space(scene.solid),
+            "solid": space.in_space(scene.solid),
             "title": view.game.title,
             "note": scene.note,
             "prompt": ending.text if ending else where(self.match.history, self.at).capitalize(),

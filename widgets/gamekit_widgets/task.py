@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import gamekit as gk
 from gamekit.validation import shown
 from gamekit_widgets.goals import Goal, Question, Verdict
+from gamekit_widgets.page_widget import Surface
 from gamekit_widgets.sheet import Score, Sheet, sheet_of
 from gamekit_widgets.solve import Solve
-from gamekit_widgets.surface import Surface
 
 
 class Task(Solve, Surface):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gamekit_widgets.page import Page
-from gamekit_widgets.shown import Shown
+from gamekit_widgets.page_data import Shown
 
 Sent = dict[str, Any]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import gamekit as gk
+from gamekit_widgets.page_data import Field
 from gamekit_widgets.rooms.program import Program
-from gamekit_widgets.shown import Field
 
 Clocked = gk.Clock | str | None
 OFFERED = [gk.Clock(15, 120), gk.Clock(30, 180), gk.Clock(60, 300), gk.Clock(180, 600)]

@@ -6,14 +6,14 @@ from collections import defaultdict
 from typing import TypedDict
 
 import gamekit as gk
+from gamekit_widgets.page_data import Control, Field, Times
 from gamekit_widgets.rooms import clocks
 from gamekit_widgets.rooms.assignment import Reply
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, score
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import first_player_score, of_people
-from gamekit_widgets.shown import Control, Field, Times
-from gamekit_widgets.telling import times
+from gamekit_widgets.table.telling import times
 
 STUCK = 60  # seconds without a move after which somebody may need help
 
@@ -260,6 +260,6 @@ def score_in_words(score: Score) -> str:
 
 def board_of(match: gk.Match) -> str:
     """Return a match's board as an onlooker sees it."""
-    from gamekit_widgets.picture import scene_of
+    from gamekit_widgets.drawing.picture import scene_of
 
     return scene_of(match.view(gk.PUBLIC)).svg()

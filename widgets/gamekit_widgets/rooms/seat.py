@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit_widgets.play import Play
+from gamekit_widgets.drawing.scene import Scene
+from gamekit_widgets.page_data import Control, Shown
 from gamekit_widgets.rooms.carried import Carried
-from gamekit_widgets.scene import Scene
-from gamekit_widgets.shown import Control, Shown
-from gamekit_widgets.sitting import Sitting
-from gamekit_widgets.tabletop import Tabletop
-from gamekit_widgets.telling import in_parts
+from gamekit_widgets.table.play import Play
+from gamekit_widgets.table.seats import Sitting
+from gamekit_widgets.table.tabletop import Tabletop
+from gamekit_widgets.table.telling import in_parts
 
 
 class SeatTop(Tabletop):

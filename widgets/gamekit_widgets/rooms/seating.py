@@ -17,7 +17,7 @@ from gamekit.validation import shown, switch, whole
 from gamekit_widgets.rooms import pairing
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.carried import Carried
-from gamekit_widgets.rooms.diary import Diary
+from gamekit_widgets.rooms.journal import Diary
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import People, Person, name_typed
 from gamekit_widgets.rooms.program import Program

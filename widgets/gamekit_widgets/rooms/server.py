@@ -16,12 +16,12 @@ from tornado.web import Application, RequestHandler
 
 import gamekit as gk
 from gamekit.storage.files import reason
-from gamekit_widgets import solid
 from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.drawing import space
 from gamekit_widgets.rooms import address, limits
-from gamekit_widgets.rooms.desk import Desk
+from gamekit_widgets.rooms.connection import Line
+from gamekit_widgets.rooms.door import Desk
 from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.line import Line
 from gamekit_widgets.rooms.listening import Listening, raise_limit
 
 TITLE = "A room to play in"
@@ -63,7 +63,7 @@ def files() -> dict[str, tuple[str, str]]:
             "text/css; charset=utf-8",
             style("board") + style("table") + style("room"),
         ),
-        "cube.js": ("text/javascript; charset=utf-8", solid.source()),
+        "cube.js": ("text/javascript; charset=utf-8", space.source()),
     }
 
 

@@ -14,14 +14,14 @@ import traitlets
 
 import gamekit as gk
 from gamekit.validation import is_whole
-from gamekit_widgets import solid
 from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.drawing import space
+from gamekit_widgets.drawing.svg import STYLE
+from gamekit_widgets.page_data import Times
 from gamekit_widgets.rooms import clocks
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.overview import Door, board_of, in_words, overview, times_of
-from gamekit_widgets.shown import Times
-from gamekit_widgets.svg import STYLE
 
 AT_ONCE = 8  # boards drawn in one go, so that drawing never keeps players waiting
 
@@ -215,8 +215,8 @@ class Wall(anywidget.AnyWidget):
             self.rename(what.get("who", 0), str(what.get("to", "")))
         elif do == "reseat" and isinstance(what, dict):
             self.reseat(what.get("who", 0), what.get("to", 0))
-        elif do == "module" and what == solid.module():
-            self.send({"module": what, "source": solid.source()})
+        elif do == "module" and what == space.module():
+            self.send({"module": what, "source": space.source()})
         elif do == "hello":
             self._timed.clear()  # a browser lets clocks run from when it was told of them
             self.refresh()

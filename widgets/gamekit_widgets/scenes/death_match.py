@@ -13,8 +13,8 @@ from gamekit.games.death_match.state import NOTHING
 from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.match.view import HIDDEN, Entry, result_of
-from gamekit_widgets.inset import REVISE, inset, inside, outside
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.inset import REVISE, inset, inside, outside
+from gamekit_widgets.drawing.scene import (
     Choice,
     Hand,
     Panel,
@@ -26,8 +26,8 @@ from gamekit_widgets.scene import (
     Words,
     one_move,
 )
+from gamekit_widgets.drawing.svg import GAP
 from gamekit_widgets.scenes import flower_field, liars_dice, sliding_tic_tac_toe
-from gamekit_widgets.svg import GAP
 
 # What a part is called here and how its game looks, in the order in which parts are made.
 SCENES: dict[str, SceneFile] = {

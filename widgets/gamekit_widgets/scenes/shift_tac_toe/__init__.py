@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import gamekit as gk
 from gamekit.boards import cube
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.scene import (
     Cell,
     Choice,
     Emblem,
@@ -24,8 +24,8 @@ from gamekit_widgets.scene import (
     Words,
     one_move,
 )
+from gamekit_widgets.drawing.space import Body, Point, Solid, Spot, Stroke
 from gamekit_widgets.scenes.shift_tac_toe.sight import Line, Sight, chosen, seen, shifted
-from gamekit_widgets.solid import Body, Point, Solid, Spot, Stroke
 
 SIDE = 50.0  # of a cell
 PAD, TITLE, GAP = 5.0, 44.0, 6.0

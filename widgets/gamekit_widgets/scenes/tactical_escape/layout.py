@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import sqrt
 
 from gamekit.boards import hexagon
-from gamekit_widgets.pieces import Words
+from gamekit_widgets.drawing.pieces import Words
 
 SIZE = 56.0  # of a cell, side to side
 ROW = SIZE * sqrt(3) / 2  # from one row to the next

@@ -19,8 +19,8 @@ from gamekit.games.tic_tac_toe_evolved.state import (
 )
 from gamekit.games.tic_tac_toe_evolved.text import SIGNS, square_named
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
-from gamekit_widgets.pieces import MARKS
-from gamekit_widgets.scene import (
+from gamekit_widgets.drawing.pieces import MARKS
+from gamekit_widgets.drawing.scene import (
     CELL,
     Cell,
     Choice,

@@ -8,8 +8,8 @@ from time import perf_counter
 import gamekit as gk
 from gamekit.bots import Search, Thought
 from gamekit.intervals import score_interval
-from gamekit_widgets.shown import Hint, Message, note
-from gamekit_widgets.words import as_advice
+from gamekit_widgets.page_data import Hint, Message, note
+from gamekit_widgets.table.words import as_advice
 
 FIRST = 1.0  # seconds until the first answer
 MORE = 0.4  # seconds between two later ones: a press waits no longer

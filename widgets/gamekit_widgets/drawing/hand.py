@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from gamekit import View
 from gamekit.match.view import Entry
-from gamekit_widgets.pieces import Dial, Mark
+from gamekit_widgets.drawing.pieces import Dial, Mark
 
 Way: TypeAlias = tuple[str | frozenset[str], ...]  # presses; those of a set go in any order
 Ways: TypeAlias = dict[str, Way]  # each legal move's notation, and its presses

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from gamekit import GameError, View
 from gamekit.validation import shown
-from gamekit_widgets import solid
-from gamekit_widgets.scene import Choice, Dial, Hand, Scene, SceneFile, Ways
+from gamekit_widgets.drawing import space
+from gamekit_widgets.drawing.scene import Choice, Dial, Hand, Scene, SceneFile, Ways
+from gamekit_widgets.drawing.svg import token_picture
+from gamekit_widgets.page_data import Message, Option, Setting, Shown, note
 from gamekit_widgets.scenes import scene_file
-from gamekit_widgets.shown import Message, Option, Setting, Shown, note
-from gamekit_widgets.svg import token_picture
 
 
 class Gesture:
@@ -139,7 +139,7 @@ class Gesture:
         return {
             "svg": scene.svg(),
             "signs": scene.signs,
-            "solid": solid.in_space(scene.solid),
+            "solid": space.in_space(scene.solid),
             "message": self._said(scene),
             "choices": [
                 _option(choice, self._drawn.everywhere, _board(scene, choice))

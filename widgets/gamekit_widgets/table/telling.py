@@ -10,8 +10,8 @@ import gamekit as gk
 from gamekit.grammar import addressed
 from gamekit.match.turns import OPENS, moves_in, turns
 from gamekit.match.view import HIDDEN, Entry
-from gamekit_widgets.shown import Message, Move, Times, law, note
-from gamekit_widgets.words import UNSAID, forced, in_words, turn_in_words, with_outcome
+from gamekit_widgets.page_data import Message, Move, Times, law, note
+from gamekit_widgets.table.words import UNSAID, forced, in_words, turn_in_words, with_outcome
 
 EARLY, MIDDLE = 256, 16  # how many moves the long parts of the list grow by
 

@@ -13,7 +13,7 @@ from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import Any
 
 from gamekit_widgets.assets import style
-from gamekit_widgets.pieces import (
+from gamekit_widgets.drawing.pieces import (
     Arrow,
     Cell,
     Chip,

@@ -10,14 +10,14 @@ import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.games import game_of
 from gamekit.validation import switch
-from gamekit_widgets.advice import Advice
 from gamekit_widgets.page import Deeds
-from gamekit_widgets.play import Play
-from gamekit_widgets.review import Review
-from gamekit_widgets.shown import note
-from gamekit_widgets.sitting import Sitting
-from gamekit_widgets.start import as_text, default_names, why_not_offered
-from gamekit_widgets.surface import ListSurface
+from gamekit_widgets.page_data import note
+from gamekit_widgets.page_widget import ListSurface
+from gamekit_widgets.table.hints import Advice
+from gamekit_widgets.table.look_back import Review
+from gamekit_widgets.table.play import Play
+from gamekit_widgets.table.seats import Sitting
+from gamekit_widgets.table.start_form import as_text, default_names, why_not_offered
 
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 

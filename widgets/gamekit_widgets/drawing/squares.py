@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gamekit.boards import grid
-from gamekit_widgets.pieces import Words, edges
+from gamekit_widgets.drawing.pieces import Words, edges
 
 PAD = 10.0  # around the board
 LEFT, ABOVE = 28.0, 18.0  # for the letters of the rows, and for the numbers of the columns

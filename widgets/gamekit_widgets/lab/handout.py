@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import gamekit as gk
 from gamekit.naming import called
-from gamekit_widgets.known import Known
+from gamekit_widgets.lab.known import Known
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
     from gamekit.playtesting.page import Page

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from gamekit import IllegalMove, Match, View
 from gamekit.match.referee import Referee
 from gamekit.match.view import Entry
-from gamekit_widgets.gesture import Gesture
-from gamekit_widgets.hand import Draft, Hand, Part, every
-from gamekit_widgets.inset import REVISE
+from gamekit_widgets.drawing.hand import Draft, Hand, Part, every
+from gamekit_widgets.drawing.inset import REVISE
+from gamekit_widgets.page_data import Message, note, refusal
 from gamekit_widgets.scenes import scene_file
-from gamekit_widgets.shown import Message, note, refusal
+from gamekit_widgets.table.presses import Gesture
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from tornado.iostream import StreamClosedError
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 import gamekit as gk
-from gamekit_widgets.rooms import address, deeds, limits
-from gamekit_widgets.rooms.desk import Desk
+from gamekit_widgets.rooms import address, limits, requests
+from gamekit_widgets.rooms.door import Desk
 from gamekit_widgets.rooms.people import Person
 
 WRONG_CODE = "This is not the code of this room."
@@ -140,7 +140,7 @@ class Line(WebSocketHandler):
                 self._asking = asyncio.create_task(self._at_the_door(message))
             return
         number = message.get("n") if isinstance(message, dict) else None
-        said = deeds.hear(self.desk.room, self.person, message)
+        said = requests.hear(self.desk.room, self.person, message)
         if unwritten := self.desk.room.workers.unwritten():  # what is acknowledged is on disk
             await asyncio.wait(map(asyncio.wrap_future, unwritten))
             if self.person is None:  # another window came meanwhile
@@ -180,7 +180,7 @@ class Line(WebSocketHandler):
         try:
             person, token = self.desk.room.enter(message.get("name"))
         except gk.GameError as problem:
-            self.say(door=deeds.for_people(problem))
+            self.say(door=requests.for_people(problem))
         else:
             self._come_in(person, token)
 
@@ -221,7 +221,7 @@ class Line(WebSocketHandler):
             return {}
         with room.lock:
             found: dict[str, Any] = {}
-            place = deeds.place(room, person)
+            place = requests.place(room, person)
             if place != self._place:
                 found["place"] = self._place = place
             name, page = room.page_of(person)

@@ -8,10 +8,10 @@ import anywidget
 import traitlets
 
 from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.page import Page
-from gamekit_widgets.shown import Move, Shown
-from gamekit_widgets.svg import STYLE
-from gamekit_widgets.telling import in_parts
+from gamekit_widgets.page_data import Move, Shown
+from gamekit_widgets.table.telling import in_parts
 
 
 class Surface(anywidget.AnyWidget, Page):

@@ -9,7 +9,7 @@ import gamekit as gk
 from gamekit.bots import LEVELS, Bot
 from gamekit.grammar import YOU
 from gamekit.validation import name_of
-from gamekit_widgets.shown import Field
+from gamekit_widgets.page_data import Field
 
 Settings: TypeAlias = Mapping[str, str]  # for each question what was chosen or typed
 

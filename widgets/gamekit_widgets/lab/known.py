@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from gamekit.light import Playtest, is_all_there_is
 from gamekit.lightstudy import LightStudy
-from gamekit_widgets.report import AnyStudy
-from gamekit_widgets.trial import AnyTrial, LightTrial, Trial
+from gamekit_widgets.lab.playtest import AnyTrial, LightTrial, Trial
+from gamekit_widgets.lab.report import AnyStudy
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
     from collections.abc import Callable

@@ -16,8 +16,8 @@ from typing import Literal, Protocol
 from gamekit import View
 from gamekit.errors import Unreadable
 from gamekit.match.view import written
-from gamekit_widgets.hand import Draft, Hand, Part, Way, Ways
-from gamekit_widgets.pieces import (
+from gamekit_widgets.drawing.hand import Draft, Hand, Part, Way, Ways
+from gamekit_widgets.drawing.pieces import (
     CELL,
     Arrow,
     Cell,
@@ -38,8 +38,8 @@ from gamekit_widgets.pieces import (
     in_words,
     nameplate,
 )
-from gamekit_widgets.solid import Solid
-from gamekit_widgets.svg import GAP, STYLE, draw_cell, draw_corner, draw_piece, length
+from gamekit_widgets.drawing.space import Solid
+from gamekit_widgets.drawing.svg import GAP, STYLE, draw_cell, draw_corner, draw_piece, length
 
 __all__ = [
     "CELL",

@@ -11,11 +11,11 @@ from gamekit.bots import Bot
 from gamekit.chance import SHORT, decision_key
 from gamekit.storage.matches import KeptMatch
 from gamekit.validation import shown
-from gamekit_widgets.curtain import Curtain
-from gamekit_widgets.keep import Keeper
-from gamekit_widgets.shown import Player
-from gamekit_widgets.start import default_names, new_match, seat_name, settings_of
-from gamekit_widgets.stopwatch import Stopwatch
+from gamekit_widgets.page_data import Player
+from gamekit_widgets.table.curtain import Curtain
+from gamekit_widgets.table.journals import Keeper
+from gamekit_widgets.table.start_form import default_names, new_match, seat_name, settings_of
+from gamekit_widgets.table.stopwatch import Stopwatch
 
 
 class Sitting:

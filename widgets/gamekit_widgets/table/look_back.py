@@ -10,12 +10,12 @@ from typing import Literal, TypeAlias
 import gamekit as gk
 from gamekit.bots import Search
 from gamekit.bots.coach import SIGNS, Lesson, look_back
-from gamekit_widgets.hand import Hand, Way, every
-from gamekit_widgets.pieces import Cell, Trail
-from gamekit_widgets.scene import Scene, one_move
+from gamekit_widgets.drawing.hand import Hand, Way, every
+from gamekit_widgets.drawing.pieces import Cell, Trail
+from gamekit_widgets.drawing.scene import Scene, one_move
+from gamekit_widgets.page_data import Chance, Message, Move, note
 from gamekit_widgets.scenes import scene_file
-from gamekit_widgets.shown import Chance, Message, Move, note
-from gamekit_widgets.words import as_advice
+from gamekit_widgets.table.words import as_advice
 
 COACH = Search(50)  # what it would have played
 GAMES, MORE = 20, 400  # how often a move is played on, and again where it seems worse than another

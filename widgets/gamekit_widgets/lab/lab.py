@@ -12,15 +12,16 @@ from ipywidgets import Box, Output, VBox
 import gamekit as gk
 from gamekit.games import game_of
 from gamekit.validation import whole
-from gamekit_widgets import bench, panel
-from gamekit_widgets.handout import Handout
-from gamekit_widgets.known import Known, known_from, trial_of, why_not
-from gamekit_widgets.pair import Pair
-from gamekit_widgets.report import AnyStudy, figures, headline, report
-from gamekit_widgets.saved import saved
-from gamekit_widgets.start import default_names
-from gamekit_widgets.table import Table
-from gamekit_widgets.trial import AnyTrial
+from gamekit_widgets import panel
+from gamekit_widgets.lab import panels
+from gamekit_widgets.lab.handout import Handout
+from gamekit_widgets.lab.known import Known, known_from, trial_of, why_not
+from gamekit_widgets.lab.pair import Pair
+from gamekit_widgets.lab.playtest import AnyTrial
+from gamekit_widgets.lab.report import AnyStudy, figures, headline, report
+from gamekit_widgets.lab.saved import saved
+from gamekit_widgets.table.start_form import default_names
+from gamekit_widgets.table.table import Table
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
     from gamekit.playtesting import Comparison
@@ -208,7 +209,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     # --- doing it ------------------------------------------------------------------------------
 
     def _choose(self, bots: Sequence[str], games: int) -> None:
-        self.games = games = bench.check(bots, games)
+        self.games = games = panels.check(bots, games)
         self.bots = bots[0], bots[1]
         self._bot_names = tuple(dict.fromkeys((*BOTS, *bots)))
         self._numbers = tuple(sorted({*GAMES, games}))
@@ -310,7 +311,7 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
 
     def _click(self, name: str) -> None:
         """Hear that a button was used."""
-        if name in bench.BUTTONS and name not in self._bench.shown["why"]:
+        if name in panels.BUTTONS and name not in self._bench.shown["why"]:
             try:
                 getattr(self, name)()
             except gk.GameError as problem:
@@ -322,17 +323,17 @@ class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
     def _show(self) -> None:
         has_pinned, is_writing = self.pinned is not None, self._handout is not None
         why = why_not(self._present, self.is_running, has_pinned, is_writing, self.problem)
-        doing = bench.doing(self._trial, self._news)
-        self._dials.put(bench.shown_dials(self._first, self._settings, self.problem, why, doing))
+        doing = panels.doing(self._trial, self._news)
+        self._dials.put(panels.shown_dials(self._first, self._settings, self.problem, why, doing))
         parts = {
             "headline": headline(self.comparison),
             "said": escape(self._trouble),
             "news": escape(self._news),
-            "progress": bench.progress(self._trial),
+            "progress": panels.progress(self._trial),
             "report": report(self.study, self.pinned, self.comparison, self.is_running),
         }
         menus, chosen = (self._bot_names, self._numbers), (self.bots, self.games)
-        self._bench.put(bench.shown_bench(self._first.players, menus, chosen, parts, why))
+        self._bench.put(panels.shown_bench(self._first.players, menus, chosen, parts, why))
 
     def _draw(self) -> None:
         """Show the figures of what is known."""

@@ -9,7 +9,7 @@ import gamekit as gk
 from gamekit.contract.game import INSIDE
 from gamekit.validation import shown, whole
 from gamekit_widgets import panel
-from gamekit_widgets.trial import AnyTrial
+from gamekit_widgets.lab.playtest import AnyTrial
 
 BUTTONS = ("reset", "run", "stop", "resume", "show", "download", "pin", "unpin")
 

@@ -6,7 +6,7 @@ from html import escape
 
 import gamekit as gk
 from gamekit.naming import called
-from gamekit_widgets.picture import onlookers_view, scene_of
+from gamekit_widgets.drawing.picture import onlookers_view, scene_of
 
 
 def saved(game: gk.Game, seed: int, problem: str, known: str) -> dict[str, object]:

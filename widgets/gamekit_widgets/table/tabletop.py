@@ -9,18 +9,18 @@ import gamekit as gk
 from gamekit.grammar import YOU, addressed
 from gamekit.match.turns import where
 from gamekit.storage.matches import KeptMatch
-from gamekit_widgets.advice import Advice
-from gamekit_widgets.drafts import Drafts
-from gamekit_widgets.gesture import Gesture
-from gamekit_widgets.keep import label
-from gamekit_widgets.picture import scene_of
-from gamekit_widgets.review import Review
-from gamekit_widgets.scene import Hand, Scene
-from gamekit_widgets.shown import Control, Message, Move, Shown, law
-from gamekit_widgets.sitting import Sitting
-from gamekit_widgets.start import questions
-from gamekit_widgets.takeback import why_no_return
-from gamekit_widgets.telling import aim, came_to_light, moves, outcome, times
+from gamekit_widgets.drawing.picture import scene_of
+from gamekit_widgets.drawing.scene import Hand, Scene
+from gamekit_widgets.page_data import Control, Message, Move, Shown, law
+from gamekit_widgets.table.drafts import Drafts
+from gamekit_widgets.table.hints import Advice
+from gamekit_widgets.table.journals import label
+from gamekit_widgets.table.look_back import Review
+from gamekit_widgets.table.presses import Gesture
+from gamekit_widgets.table.seats import Sitting
+from gamekit_widgets.table.start_form import questions
+from gamekit_widgets.table.takeback import why_no_return
+from gamekit_widgets.table.telling import aim, came_to_light, moves, outcome, times
 
 
 @dataclass
