@@ -11,7 +11,7 @@ import pytest
 
 import gamekit as gk
 from gamekit_widgets import Table
-from gamekit_widgets.drawing.scene import Way
+from gamekit_widgets.scene import Way
 from gamekit_widgets.scenes import scene_file
 from tests.widgets.test_pictures import by_key
 

@@ -19,7 +19,7 @@ import pytest
 
 import gamekit as gk
 from gamekit_widgets import Replay, Table, scenes
-from gamekit_widgets.drawing.scene import Hand, Scene
+from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.table import hints
 
 PEOPLE = ("human", "human")

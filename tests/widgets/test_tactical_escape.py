@@ -10,7 +10,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.boards import hexagon
-from gamekit_widgets.drawing.scene import Hand, Zone
+from gamekit_widgets.scene import Hand, Zone
 from gamekit_widgets.scenes import tactical_escape
 from tests.widgets.test_pictures import by_key, elements
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from gamekit import Match, View
 from gamekit.match.match import match_of
 from gamekit_widgets.drawing.picture import players_view, scene_of
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.page_data import note, refusal
 from gamekit_widgets.page_widget import Surface
+from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.presses import Gesture
 
 

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 from gamekit import GameError
 from gamekit.validation import shown
 from gamekit_widgets.drawing import space
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.page_data import Control, Shown
+from gamekit_widgets.scene import Scene
 
 # what the browser may report: the type of its detail, and what it does
 Deeds: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]

@@ -12,9 +12,9 @@ from typing import TypedDict
 
 from gamekit.contract.fields import Parameter
 from gamekit_widgets.assets import bundle, style
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.page_widget import Surface
+from gamekit_widgets.scene import Scene
 
 SLIDES = 64  # with more values than this a number is typed
 ON, OFF = ("yes", "on"), ("no", "off")

@@ -9,10 +9,10 @@ from gamekit.validation import shown as given
 from gamekit.validation import whole
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.picture import scene_of
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.page import Deeds
 from gamekit_widgets.page_data import Control, Message, Shown, law, note
 from gamekit_widgets.page_widget import ListSurface
+from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.telling import moves, news
 
 # How fast it goes on by itself, and what that is called in js/table/pace.js.

@@ -8,10 +8,10 @@ import gamekit as gk
 from gamekit.match.match import match_of
 from gamekit.validation import shown
 from gamekit_widgets.drawing.picture import scene_of
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.goals import NAMED, Goal, Question, Turn, Verdict
 from gamekit_widgets.page import Deeds, Page, why_unusable
 from gamekit_widgets.page_data import Control, Message, Shown, law, note
+from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.presses import Gesture
 
 

@@ -1,5 +1,5 @@
-"""Pictures of positions, without a notebook: what a scene is made of, and the same as SVG or in space.
+"""Pictures, without a notebook: pieces, the same as SVG or in space, and what is put together of them.
 
-Begin with `scene.py`, which says what a scene file must have; `scenes/` has one for each game. Modules
-here may import `gamekit` and each other.
+Begin with `pieces.py`. `gamekit_widgets.scene` describes the whole picture of a position, and `scenes/`
+has one for each game. Modules here may import `gamekit` and each other.
 """

@@ -10,8 +10,8 @@ from string import digits
 
 from gamekit.match.picture import Heat
 from gamekit_widgets.drawing.pieces import CELL, Cell
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.drawing.svg import STYLE, draw_cell, length
+from gamekit_widgets.scene import Scene
 
 HEAD, PAD = 44.0, 12.0  # height of the title, and around a board
 PALE, DEEP = (247, 251, 255), (8, 69, 148)  # of one hue, so that it reads without colours, too

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from gamekit_widgets.drawing.scene import Hand, Piece, Scene, Trail, Way, Zone
+from gamekit_widgets.scene import Hand, Piece, Scene, Trail, Way, Zone
 
 REVISE = " revise"  # behind the name of a part: the button that takes it back
 

@@ -6,7 +6,7 @@ from gamekit import ALL, PUBLIC, Match, View
 from gamekit.match.match import match_of
 from gamekit.match.picture import Heat
 from gamekit_widgets.drawing.heat import heat_svg
-from gamekit_widgets.drawing.scene import Hand, Scene
+from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.scenes import scene_file
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.page_data import Control, Shown
 from gamekit_widgets.rooms.carried import Carried
+from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.play import Play
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.tabletop import Tabletop

@@ -8,7 +8,7 @@ from typing import cast
 
 import gamekit as gk
 from gamekit.games import NAMES
-from gamekit_widgets.drawing.scene import Hand, Scene, SceneFile, Way
+from gamekit_widgets.scene import Hand, Scene, SceneFile, Way
 from gamekit_widgets.scenes import (
     death_match,
     flower_field,

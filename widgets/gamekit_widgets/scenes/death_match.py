@@ -14,7 +14,8 @@ from gamekit.games.flower_field.text import COLOURS
 from gamekit.games.liars_dice.state import State as DiceState
 from gamekit.match.view import HIDDEN, Entry, result_of
 from gamekit_widgets.drawing.inset import REVISE, inset, inside, outside
-from gamekit_widgets.drawing.scene import (
+from gamekit_widgets.drawing.svg import GAP
+from gamekit_widgets.scene import (
     Choice,
     Hand,
     Panel,
@@ -26,7 +27,6 @@ from gamekit_widgets.drawing.scene import (
     Words,
     one_move,
 )
-from gamekit_widgets.drawing.svg import GAP
 from gamekit_widgets.scenes import flower_field, liars_dice, sliding_tic_tac_toe
 
 # What a part is called here and how its game looks, in the order in which parts are made.

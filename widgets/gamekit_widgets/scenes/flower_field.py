@@ -9,7 +9,8 @@ from gamekit.boards import grid, tetrominoes
 from gamekit.games.flower_field.state import MUST_CHALLENGE, State
 from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
 from gamekit_widgets.drawing.pieces import INSECTS
-from gamekit_widgets.drawing.scene import (
+from gamekit_widgets.drawing.squares import PAD, SPARE, Squares
+from gamekit_widgets.scene import (
     Cell,
     Choice,
     Hand,
@@ -22,7 +23,6 @@ from gamekit_widgets.drawing.scene import (
     nameplate,
     one_move,
 )
-from gamekit_widgets.drawing.squares import PAD, SPARE, Squares
 
 SIZE = 60.0  # of a cell
 BAND = 46.0  # height of a player's band above and below the board

@@ -10,7 +10,7 @@ from gamekit.errors import with_names
 from gamekit.games.liars_dice.state import HIGHEST
 from gamekit.games.liars_dice.text import in_dice, verdict
 from gamekit.grammar import addressed
-from gamekit_widgets.drawing.scene import (
+from gamekit_widgets.scene import (
     Cell,
     Choice,
     Die,

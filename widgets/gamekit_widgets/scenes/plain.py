@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gamekit as gk
-from gamekit_widgets.drawing.scene import Choice, Hand, Scene, Words
+from gamekit_widgets.scene import Choice, Hand, Scene, Words
 
 LINE, LETTER, PAD = 22.0, 9.7, 16.0
 MOST = 100  # buttons; where there are more moves, the rest can be typed

@@ -8,7 +8,8 @@ import gamekit as gk
 from gamekit.boards import grid
 from gamekit.games.sliding_tic_tac_toe.state import NEUTRAL, State
 from gamekit_widgets.drawing.pieces import MARKS
-from gamekit_widgets.drawing.scene import (
+from gamekit_widgets.drawing.squares import PAD, SPARE, Squares
+from gamekit_widgets.scene import (
     Cell,
     Choice,
     Hand,
@@ -24,7 +25,6 @@ from gamekit_widgets.drawing.scene import (
     nameplate,
     one_move,
 )
-from gamekit_widgets.drawing.squares import PAD, SPARE, Squares
 
 SIZE = 72.0  # of a cell
 BAND = 48.0  # height of a player's band above and below the board

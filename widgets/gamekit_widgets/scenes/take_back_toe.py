@@ -7,7 +7,8 @@ from math import exp
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit_widgets.drawing.scene import (
+from gamekit_widgets.drawing.squares import PAD, SPARE, Squares
+from gamekit_widgets.scene import (
     CELL,
     Arrow,
     Cell,
@@ -20,7 +21,6 @@ from gamekit_widgets.drawing.scene import (
     Words,
     nameplate,
 )
-from gamekit_widgets.drawing.squares import PAD, SPARE, Squares
 
 BAND = 58.0  # height of a player's band above and below the board
 RIGHT, RISE = 17.0, 27.0  # how far lifted chips are from the others

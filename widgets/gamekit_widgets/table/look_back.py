@@ -12,8 +12,8 @@ from gamekit.bots import Search
 from gamekit.bots.coach import SIGNS, Lesson, look_back
 from gamekit_widgets.drawing.hand import Hand, Way, every
 from gamekit_widgets.drawing.pieces import Cell, Trail
-from gamekit_widgets.drawing.scene import Scene, one_move
 from gamekit_widgets.page_data import Chance, Message, Move, note
+from gamekit_widgets.scene import Scene, one_move
 from gamekit_widgets.scenes import scene_file
 from gamekit_widgets.table.words import as_advice
 

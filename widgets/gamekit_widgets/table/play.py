@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import gamekit as gk
 from gamekit.validation import whole
 from gamekit_widgets.drawing.hand import Part
-from gamekit_widgets.drawing.scene import Scene
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.page_data import note, refusal
+from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.tabletop import Tabletop
 from gamekit_widgets.table.telling import came_to_light, news

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from gamekit import GameError, View
 from gamekit.validation import shown
 from gamekit_widgets.drawing import space
-from gamekit_widgets.drawing.scene import Choice, Dial, Hand, Scene, SceneFile, Ways
 from gamekit_widgets.drawing.svg import token_picture
 from gamekit_widgets.page_data import Message, Option, Setting, Shown, note
+from gamekit_widgets.scene import Choice, Dial, Hand, Scene, SceneFile, Ways
 from gamekit_widgets.scenes import scene_file
 
 

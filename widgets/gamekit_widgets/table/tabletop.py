@@ -10,8 +10,8 @@ from gamekit.grammar import YOU, addressed
 from gamekit.match.turns import where
 from gamekit.storage.matches import KeptMatch
 from gamekit_widgets.drawing.picture import scene_of
-from gamekit_widgets.drawing.scene import Hand, Scene
 from gamekit_widgets.page_data import Control, Message, Move, Shown, law
+from gamekit_widgets.scene import Hand, Scene
 from gamekit_widgets.table.drafts import Drafts
 from gamekit_widgets.table.hints import Advice
 from gamekit_widgets.table.journals import label

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 import gamekit as gk
 from gamekit.boards import cube
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE
-from gamekit_widgets.drawing.scene import (
+from gamekit_widgets.drawing.space import Body, Point, Solid, Spot, Stroke
+from gamekit_widgets.scene import (
     Cell,
     Choice,
     Emblem,
@@ -24,7 +25,6 @@ from gamekit_widgets.drawing.scene import (
     Words,
     one_move,
 )
-from gamekit_widgets.drawing.space import Body, Point, Solid, Spot, Stroke
 from gamekit_widgets.scenes.shift_tac_toe.sight import Line, Sight, chosen, seen, shifted
 
 SIDE = 50.0  # of a cell

@@ -11,7 +11,7 @@ import gamekit as gk
 from gamekit.boards import cube
 from gamekit.contract import ONGOING
 from gamekit.games.shift_tac_toe.state import EMPTY, NONE, State
-from gamekit_widgets.drawing.scene import Hand
+from gamekit_widgets.scene import Hand
 
 Line = tuple[int, ...]  # the cells of a line, from the end its contents move away from
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from gamekit.boards import hexagon
 from gamekit.boards.hexagon_patterns import EMPTY
 from gamekit.games.tactical_escape.state import HIDDEN, NOBODY, OFFERED, Parameters, State
 from gamekit.games.tactical_escape.win_conditions import WIN_CONDITIONS
-from gamekit_widgets.drawing.scene import (
+from gamekit_widgets.scene import (
     Cell,
     Choice,
     Emblem,

@@ -11,7 +11,7 @@ from gamekit.boards import hexagon
 from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE
 from gamekit.games.tactical_escape import win_conditions
 from gamekit.games.tactical_escape.state import State
-from gamekit_widgets.drawing.scene import Zone
+from gamekit_widgets.scene import Zone
 from gamekit_widgets.scenes.tactical_escape.layout import SIZE, centre
 
 SHORTEST_ROW = 3  # that is worth showing

@@ -20,7 +20,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
 from gamekit.games.tic_tac_toe_evolved.text import SIGNS, square_named
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
 from gamekit_widgets.drawing.pieces import MARKS
-from gamekit_widgets.drawing.scene import (
+from gamekit_widgets.scene import (
     CELL,
     Cell,
     Choice,

@@ -14,7 +14,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
 )
 from gamekit.games.tic_tac_toe_evolved.text import SIGNS
 from gamekit.match.view import HIDDEN
-from gamekit_widgets.drawing.scene import Cell, Die, Hand, Panel, Piece, Token, Words
+from gamekit_widgets.scene import Cell, Die, Hand, Panel, Piece, Token, Words
 from gamekit_widgets.scenes.tic_tac_toe_evolved.places import (
     CENTRE,
     EDGE,

@@ -1,7 +1,7 @@
 """Where everything lies on the table of Tic-Tac-Toe Evolved."""
 
 from gamekit.games.tic_tac_toe_evolved.state import SIZE
-from gamekit_widgets.drawing.scene import CELL
+from gamekit_widgets.scene import CELL
 
 WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
 ORDER, STOCK = 40.0, 78.0  # heights: the order of turns, what a player has

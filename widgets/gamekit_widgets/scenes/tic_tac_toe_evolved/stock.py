@@ -8,7 +8,7 @@ import gamekit as gk
 from gamekit.games.tic_tac_toe_evolved.state import BIDDING, TURN
 from gamekit.games.tic_tac_toe_evolved.text import name as square_name
 from gamekit_widgets.drawing.pieces import MARKS
-from gamekit_widgets.drawing.scene import Cell, Die, Hand, Piece, Words, in_words, nameplate
+from gamekit_widgets.scene import Cell, Die, Hand, Piece, Words, in_words, nameplate
 from gamekit_widgets.scenes.tic_tac_toe_evolved.places import EDGE, STOCK, STOCKS, WIDTH, centre
 
 BID = "die "  # a press: one more die is bid
