@@ -1,26 +1,30 @@
 """One game being played by people: every move checked and explained, every step rewindable.
 
-The match puts together the line of steps (`line`), the judging of moves (`referee`), rolls and
-draws (`outcomes`), a clock, and a record of it all.
+A match puts together its steps (`history`), the judging of moves (`referee`), a clock, and a record
+of it all. Every change goes to the journal first, if there is one.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import time
+import warnings
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import RLock
+from types import MethodType
 from typing import Any, Self
 
-from gamekit.chance import CHANCE_STREAM, MASK, fresh_seed, outcome, stream_key
-from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, Parameters, State
-from gamekit.errors import BadPosition, GameError, IllegalMove, with_names
+from gamekit.chance import fresh_seed
+from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
+from gamekit.errors import GameError, GameWarning, IllegalMove, with_names
 from gamekit.games import game_of
 from gamekit.match.clock import Clock
 from gamekit.match.history import Line, is_next_forced, named_outcomes, outcome_words
 from gamekit.match.picture import picture
-from gamekit.match.recording import Kept
 from gamekit.match.referee import Referee
+from gamekit.match.setup import full_clock, kept, starting_state, two_names, who_starts
 from gamekit.match.view import (
     Entry,
     Result,
@@ -31,10 +35,8 @@ from gamekit.match.view import (
     whole_turns,
 )
 from gamekit.storage.journal import Journal
+from gamekit.storage.record import Record, saved_steps
 from gamekit.validation import (
-    LONGEST_NAME,
-    name_key,
-    name_of,
     seat,
     shown,
     switch,
@@ -54,7 +56,7 @@ def match_of(what: str, match: object) -> Match:
     raise GameError(f"{what}({shown(match)}): give a match, such as gamekit.Match(game).")
 
 
-class Match(Kept):
+class Match:
     """One game between two players, with the host's view of it.
 
     Args:
@@ -103,7 +105,7 @@ class Match(Kept):
         self.auto, self.open = switch("auto", auto), switch("open", open)
         self.timer = time.monotonic
         self.rules: Any = self.game.rules()
-        self._begin()
+        self._prepare_sharing()
         start = starting_state(self.game, self.rules, self.first, self.dmo, position)
         self.position = None if position is None else kept(position)
         self._line = Line(self.game, self.rules, start, self.names)
@@ -357,7 +359,7 @@ class Match(Kept):
             new._referee = Referee(self.game, self.rules, self.names)
             new.seed = self.seed if seed is None else whole("seed", seed)
             new._started = new.timer()
-            new._begin()
+            new._prepare_sharing()
             return new
 
     def __copy__(self) -> Match:
@@ -406,6 +408,156 @@ class Match(Kept):
         text = with_names(f"{{{1 - loser}}} wins. {{{loser}}} {did}.", self.names, "result")
         return Result(1 - loser, "win", rule, text)
 
+    # --- one change at a time ------------------------------------------------------------------
+
+    def _prepare_sharing(self) -> None:
+        """Let one thread at a time change the match; nobody listens to changes yet."""
+        self._lock = RLock()  # of whoever changes the match, or wants to see it whole
+        self._inside = 0  # how often that thread has it
+        self._is_news = False  # is there something to tell when it lets go?
+        self._changes = Changes()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other threads waiting meanwhile.
+
+        Whoever listens to changes hears of them afterwards: they may wait for others in turn.
+        """
+        try:
+            with self._lock:
+                self._inside += 1
+                try:
+                    yield
+                finally:
+                    self._inside -= 1
+        finally:
+            if self._is_news and not self._inside:
+                self._is_news = False
+                self._changes.tell()
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Do all that is done inside, or none of it; the journal has it before anybody else.
+
+        What would be several lines of a journal becomes one.
+        """
+        with self._alone():
+            left, started = self.clock and self.clock.left, self._started
+            try:
+                with self._line.whole():
+                    yield
+            except BaseException:
+                self._started = started
+                if self.clock and left:
+                    self.clock.left = left
+                raise
+            if not self._line.is_under_way:
+                self._is_news = True
+                if self.journal:
+                    self.journal.warn()
+
+    # --- writing it down -----------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """The match as a record: `str()` of it is a transcript. The host's, secrets included."""
+        return self._record(None)
+
+    def _record(self, viewer: int | None) -> Record:
+        with self._lock:
+            return self._record_now(viewer)
+
+    def _record_now(self, viewer: int | None) -> Record:
+        position = self.position
+        if viewer is not None and position is not None:
+            start = View(self.game, self.rules, self._line.start, viewer, self.names)
+            position = self.game.dump(self.rules, start.state)
+        try:
+            result = self.result
+        except GameError:  # its rules changed, and what was played does not fit them
+            result = self._line.early_end
+        return Record(
+            game=self.game.name,
+            parameters=dict(self.game.changes),
+            replaced=self.game.replaced,
+            seed=None if viewer is not None else self.seed,
+            number=self.number,
+            first=self.first,
+            dmo=self.dmo,
+            players=self.names,
+            clock=self.clock.copy() if self.clock else None,
+            official=self.official,
+            open=self.open,
+            viewer=viewer,
+            position=position,
+            steps=saved_steps(self._line, viewer),
+            result=result,
+        )
+
+    def save(self, path: str | os.PathLike[str], *, viewer: int | None = None) -> None:
+        """Write the match to a file that `gamekit.read` reads back.
+
+        Args:
+            path: where; an existing file is replaced whole or not at all.
+            viewer: 0 or 1 leaves out the seed and all that this player may not know: then there
+                is nothing to replay where something was hidden.
+
+        Raises:
+            GameError: the file cannot be written.
+        """
+        if viewer is not None:
+            seat("viewer", viewer)
+        self._record(viewer).save(path)
+
+    @property
+    def choices(self) -> int:
+        """How many legal moves the players had, summed over their decisions so far."""
+        return sum(
+            len(numbered_moves(self.game, self.rules, step.before))
+            for step in self._line.made
+            if step.entry.player in (0, 1)
+        )
+
+    @property
+    def journal(self) -> Journal | None:
+        """The journal that is being written: its `path`, and a sentence of `trouble` if any."""
+        journal = self._line.journal
+        return journal if isinstance(journal, Journal) else None
+
+    def start_journal(self, journal: str | os.PathLike[str] | bool = True) -> Self:
+        """Write everything to a journal from now on, and first what has been done so far.
+
+        Args:
+            journal: a file that does not exist; True for one in your folder of matches.
+        """
+        with self._alone():
+            if self.journal:
+                raise GameError("This match has a journal already; `match.journal.path` names it.")
+            self._line.journal = new = Journal.of(journal, self.record, self._line)
+            try:
+                with self._line.whole():
+                    pass
+            except BaseException:
+                self._line.journal = None
+                raise
+        if new:
+            new.warn()
+        return self
+
+    def open_up(self) -> None:
+        """Make this an open table, where people may take back across rolls; the journal notes it."""
+        with self._alone():
+            if self.open:
+                return
+            with self.whole():
+                if self.journal:
+                    self.journal.open_up()
+            self.open = True
+
+    def go_on_with(self, journal: Journal) -> None:
+        """Go on writing a journal that holds what has been done so far."""
+        self._line.journal = journal
+
     # --- showing -------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
@@ -420,78 +572,44 @@ class Match(Kept):
         return bundle
 
 
-def who_starts(first: int | str | None, seed: int, number: int) -> int:
-    """Return who starts game `number`: as asked, or player 1 in the odd ones."""
-    if first is None:
-        return number % 2
-    if isinstance(first, str) and first == "random":
-        game = 0 if number == 1 else 1  # not the match's own stream: that would tell its first die
-        return outcome(stream_key(seed & MASK, game, CHANCE_STREAM), 0, 2)
-    return seat("first", first, '0, 1 or "random"')
+Heard = Callable[[], object]
 
 
-def two_names(players: object) -> tuple[str, str]:
-    """Return what the two players are called, each name spelled in one way."""
-    given: tuple[object, object] = (None, None)
-    if isinstance(players, list | tuple) and len(players) == 2:
-        given = (players[0], players[1])
-    one, two = map(name_of, given)
-    if not one or not two or name_key(one) == name_key(two):
-        raise GameError(
-            f"players={shown(players)}: give two different names, each on one line and of at most "
-            f"{LONGEST_NAME} characters."
+class Changes:
+    """Functions that are called whenever something has changed, in the order they came."""
+
+    def __init__(self) -> None:
+        self._heard: list[Callable[[], Heard | None]] = []
+
+    def call(self, callback: Heard) -> Callable[[], None]:
+        """Call this from now on; return what ends it.
+
+        A method is forgotten together with its object, which nobody keeps for our sake.
+        """
+        if not callable(callback):
+            raise GameError(f"changed({shown(callback)}): give a function without arguments.")
+        held: Callable[[], Heard | None]
+        held = (
+            weakref.WeakMethod(callback) if isinstance(callback, MethodType) else lambda: callback
         )
-    return one, two
+        self._heard.append(held)
+        return lambda: self._forget(held)
 
+    def _forget(self, held: Callable[[], Heard | None]) -> None:
+        self._heard = [other for other in self._heard if other is not held]
 
-def full_clock(game: Game, clock: object) -> Clock | None:
-    """Return a clock of its own for a match, with nothing used."""
-    if clock is None:
-        return None
-    if isinstance(clock, Clock):
-        return clock.full()
-    if not isinstance(clock, str) or clock != "official":
-        raise GameError(f'clock={shown(clock)}: give None, "official" or a gamekit.Clock.')
-    if game.official_clock is None:
-        raise GameError(
-            f"{game.title} has no official clock: its published rules give no times. Set your own, "
-            "such as clock=gk.Clock(main=120, reserve=600, period=10)."
-        )
-    main, reserve, period = game.official_clock
-    return Clock(main, reserve, period or None)
-
-
-def starting_state(
-    game: Game,
-    rules: Parameters,
-    first: int,
-    dmo: int,
-    position: Mapping[str, object] | None,
-) -> State:
-    """Return the state before the first step: the usual one, or a position's."""
-    state: State = game.start(rules, first, dmo)
-    if position is not None:
-        game.position(rules, state, position)
-        if game.to_act(rules, state) in (0, 1) and not numbered_moves(game, rules, state):
-            raise BadPosition("Position: the player to move would have no legal move.")
-    return state
-
-
-def kept(position: Mapping[str, object]) -> dict[str, object]:
-    """Return a copy of a position as a file would hold it, so that no change reaches it."""
-    try:
-        copy: dict[str, object] = json.loads(json.dumps(position, default=_plain))
-    except (TypeError, ValueError, RecursionError):
-        raise BadPosition(
-            "Position: a match keeps the position it starts from; write it with dictionaries, "
-            "lists, numbers and words alone."
-        ) from None
-    return copy
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Mapping):
-        return dict(value)
-    if (number := whole_number(value)) is not None:
-        return number
-    raise TypeError
+    def tell(self) -> None:
+        """Call everybody. What goes wrong there is not the fault of whoever made the change."""
+        for held in self._heard:
+            callback = held()
+            if callback is None:
+                self._forget(held)
+                continue
+            try:
+                callback()
+            except Exception as problem:
+                warnings.warn(
+                    f"A function that hears of changes to a match failed: {problem!r}.",
+                    GameWarning,
+                    stacklevel=2,
+                )

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.match.match import starting_state
+from gamekit.match.setup import starting_state
 from gamekit.solving.graph import Graph
 from gamekit.solving.rules import Rules, Until
 from gamekit.solving.secret import Asked
