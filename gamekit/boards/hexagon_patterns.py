@@ -10,9 +10,18 @@ from __future__ import annotations
 from typing import Protocol
 
 from gamekit.boards import hexagon, shapes
-from gamekit.boards.hexagon import MOST_CELLS, cell_count, landing, sides_of, step
+from gamekit.boards.hexagon import (
+    MOST_CELLS,
+    border,
+    cell_count,
+    landing,
+    number_of,
+    sides_of,
+    step,
+)
 
 EMPTY, NO_GROUP, NOWHERE = -1, -1, -1
+BASKET = 5  # cells in one
 
 
 class Pieces(Protocol):
@@ -56,7 +65,7 @@ def tell_around(size: int, state: Pieces, cell: int, before: int) -> None:
             state.around[new + beside] |= back
 
 
-# --- groups ------------------------------------------------------------------------------------
+# --- groups --------------------------------------------------------------------------------------
 
 
 def join(size: int, state: Pieces, cell: int) -> None:
@@ -106,6 +115,25 @@ def is_group(state: Pieces, cell: int, owner: int) -> bool:
     return state.pieces[cell] > 0 and state.board[cell] == owner
 
 
+def largest_group(size: int, state: Pieces, owner: int) -> int:
+    """Return how many pieces this owner's largest group has."""
+    largest = 0
+    for cell in range(cell_count(size)):
+        if is_group(state, cell, owner):
+            largest = max(largest, state.pieces[cell])
+    return largest
+
+
+def connecting_group(size: int, state: Pieces, owner: int) -> int:
+    """Return a group of this owner's with pieces on two opposite sides, or NO_GROUP."""
+    for side in range(3):
+        for place in range(size):
+            here = border(size, side, place)
+            if state.board[here] == owner and state.sides[state.group[here]] >> side + 3 & 1:
+                return state.group[here]
+    return NO_GROUP
+
+
 def touches(size: int, state: Pieces, name: int, owner: int) -> bool:
     """Is a cell beside this group a piece of this owner's or, for EMPTY, an empty cell?"""
     unseen = state.pieces[name]
@@ -125,7 +153,7 @@ def is_surrounded(size: int, state: Pieces, name: int) -> bool:
     return not touches(size, state, name, EMPTY) and touches(size, state, name, enemy)
 
 
-# --- rows and flowers --------------------------------------------------------------------------
+# --- rows, flowers and numbers -------------------------------------------------------------------
 
 
 def row_length(size: int, board: list[int], cell: int, axis: int) -> int:
@@ -150,6 +178,28 @@ def is_flower(size: int, board: list[int], centre: int, turn: int) -> bool:
         if petal < 0 or board[petal] != owner:
             return False
     return bool(owner != EMPTY)
+
+
+def flower_count(size: int, board: list[int], owner: int) -> int:
+    """Return how many flowers of this owner's there are."""
+    count = 0
+    for cell in range(cell_count(size)):
+        if board[cell] == owner:
+            for turn in range(2):
+                count += 1 if is_flower(size, board, cell, turn) else 0
+    return count
+
+
+def shared_number(size: int, board: list[int], owner: int, enough: int) -> int:
+    """Return a number on whose cells enough pieces of this owner's stand, or 0."""
+    counts = 0  # four bits a number
+    for cell in range(cell_count(size)):
+        if board[cell] == owner:
+            counts += 1 << 4 * number_of(size, cell)
+    for shared in range(1, 2 * size):
+        if counts >> 4 * shared & 15 >= enough:
+            return shared
+    return 0
 
 
 # --- baskets: five connected cells ---------------------------------------------------------------
@@ -248,11 +298,22 @@ def are_twins(size: int, board: list[int], owner: int) -> bool:
     return False
 
 
-def has_twins(size: int, board: list[int], owner: int, may_overlap: bool) -> bool:
+def has_twins(size: int, state: Pieces, owner: int, may_overlap: bool) -> bool:
     """Does this owner have two identical baskets?"""
+    if not has_room_for_twins(size, state, owner):  # so it is mostly, and this is fast
+        return False
     if may_overlap:
-        return are_twins(size, board, owner)
-    return twin_baskets(size, board, owner, may_overlap)[0] != NOWHERE
+        return are_twins(size, state.board, owner)
+    return twin_baskets(size, state.board, owner, may_overlap)[0] != NOWHERE
+
+
+def has_room_for_twins(size: int, state: Pieces, owner: int) -> bool:
+    """Is there a group in which two baskets may share cells, or one for each of them?"""
+    baskets = 0
+    for cell in range(cell_count(size)):
+        if is_group(state, cell, owner) and state.pieces[cell] >= BASKET:
+            baskets += 1 if state.pieces[cell] == BASKET else 2
+    return baskets > 1
 
 
 def twin_baskets(

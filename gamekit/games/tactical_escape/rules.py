@@ -1,25 +1,31 @@
-"""Tactical Escape, as it is played: turns, ESCAPE and the limit. The rulebook is beside this file."""
+"""Tactical Escape, as it is played: gifts, turns, ESCAPE, and who fulfils which win condition.
+
+The rulebook is beside this file, and `win_conditions.py` has a row for each win condition. What pieces
+form on the board is `gamekit/boards/hexagon_patterns.py`.
+"""
 
 from __future__ import annotations
 
-from gamekit.boards.hexagon import border, cell_count, number_of
+from gamekit.boards.hexagon import cell_count
 from gamekit.boards.hexagon_patterns import (
     EMPTY,
     NO_GROUP,
     NOWHERE,
     around,
     clear,
+    connecting_group,
+    flower_count,
     has_twins,
-    is_flower,
     is_group,
     is_surrounded,
     join,
+    largest_group,
     row_length,
+    shared_number,
     take_away,
     touches,
-    twin_baskets,
 )
-from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER
+from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, Random, draw
 from gamekit.games.tactical_escape.state import (
     CONTAINS_FIVE,
     DISTINCT,
@@ -63,7 +69,6 @@ from gamekit.games.tactical_escape.state import (
 from gamekit.games.tactical_escape.win_conditions import (
     ALONE,
     ASKS,
-    BASKET,
     BORDERING_GROUPS,
     COMPARED,
     CONDITIONS,
@@ -86,6 +91,9 @@ from gamekit.games.tactical_escape.win_conditions import (
     SURROUNDED_GROUPS,
     TWIN_BASKETS,
 )
+
+OFFERS = tuple(condition for triple in TRIPLES for condition in triple)
+GIFTS = (FIRST_GIFT, SECOND_GIFT, THIRD_GIFT, GIVEN_BEFORE)  # the rule about each, by how many were
 
 
 def setup(rules: Parameters, state: State) -> None:
@@ -129,7 +137,54 @@ def move_count(rules: Parameters) -> int:
     return code_of(rules, GIVE, CONDITIONS) + 1
 
 
-# --- what is legal -----------------------------------------------------------------------------
+def result(rules: Parameters, state: State) -> tuple[int, int]:
+    """Return who won, and by which rule."""
+    return state.winner, state.rule
+
+
+# --- the win conditions that are offered and given -----------------------------------------------
+
+
+def make_offer(state: State, triple: int) -> None:
+    """Offer the win conditions of one outcome (TE-8)."""
+    for place in range(OFFERED):
+        state.offer[place] = OFFERS[triple * OFFERED + place]
+
+
+def stage(rules: Parameters, state: State) -> int:
+    """How many win conditions each player is to have given by now (TE-9, TE-10, TE-11, TE-Q16)."""
+    given = 1
+    while given < OFFERED and state.turn >= 2 * rules.stage_turns * given:  # faster than to divide
+        given += 1
+    return given
+
+
+def next_giver(rules: Parameters, state: State) -> int:
+    """Who owes the opponent a win condition, player 0 first; or NOBODY."""
+    latest = stage(rules, state) - 1
+    for giver in range(2):
+        if state.given[giver * OFFERED + latest] == 0:
+            return giver
+    return NOBODY
+
+
+def gifts(state: State, giver: int) -> int:
+    """How many win conditions this player has given; earlier ones stay in force (TE-12)."""
+    count = 0
+    while count < OFFERED and state.given[giver * OFFERED + count] != 0:
+        count += 1
+    return count
+
+
+def is_given(state: State, giver: int, condition: int) -> bool:
+    """Has this player given this win condition?"""
+    for place in range(OFFERED):
+        if state.given[giver * OFFERED + place] == condition:
+            return True
+    return False
+
+
+# --- what a player may do ------------------------------------------------------------------------
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
@@ -144,6 +199,23 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
     if kind == REMOVE:
         return why_no_removal(rules, state, index)
     return 0 if has_begun(state) else why_no_pass(rules, state)
+
+
+def why_no_gift(rules: Parameters, state: State, condition: int) -> int:
+    """Only when it is due, only of the offer, and none twice to the same player; but the same to
+    both, and whatever the recipient fulfils already (TE-12, TE-Q14, TE-Q15, TE-Q39)."""
+    giver = next_giver(rules, state)
+    if giver == NOBODY:
+        return GIFTS[gifts(state, 0)]
+    if condition not in (state.offer[0], state.offer[1], state.offer[2]):
+        return NOT_OFFERED
+    return GIVEN_BEFORE if is_given(state, giver, condition) else 0
+
+
+def why_no_turn(rules: Parameters, state: State) -> int:
+    """A gift that is due comes first (TE-9, TE-10, TE-11)."""
+    giver = next_giver(rules, state)
+    return 0 if giver == NOBODY else GIFTS[gifts(state, giver)]
 
 
 def why_no_placement(rules: Parameters, state: State, cell: int) -> int:
@@ -204,7 +276,36 @@ def has_begun(state: State) -> bool:
     return pieces_placed(state) > 0 or state.removed != NOWHERE
 
 
-# --- what a move does --------------------------------------------------------------------------
+def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
+    """Fill `moves`; ESCAPE, where it is legal, comes last."""
+    count = 0
+    giver = next_giver(rules, state)
+    if giver != NOBODY:
+        for condition in state.offer:
+            if not is_given(state, giver, condition):
+                moves[count] = code_of(rules, GIVE, condition)
+                count += 1
+        return count
+    begun = has_begun(state)
+    if state.removed == NOWHERE and pieces_placed(state) < most_pieces(state):
+        removing = state.turn > 0 and not begun
+        remove = code_of(rules, REMOVE, 0)
+        for cell in range(cell_count(rules.size)):
+            if state.board[cell] == EMPTY:
+                if cell != state.banned:
+                    moves[count] = code_of(rules, PLACE, cell)
+                    count += 1
+            elif removing and state.board[cell] != state.player:
+                moves[count] = remove + cell
+                count += 1
+    if begun or why_no_pass(rules, state) == 0:
+        moves[count] = code_of(rules, STOP, 0)
+        moves[count + 1] = code_of(rules, ESCAPE, 0)
+        count += 2
+    return count
+
+
+# --- what a move does ----------------------------------------------------------------------------
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
@@ -252,6 +353,15 @@ def end_turn(rules: Parameters, state: State) -> None:
     state.player = 1 - state.player
 
 
+def goes_on(rules: Parameters, before: State, after: State) -> bool:
+    """A turn goes on until it is ended; each gift is one by itself, and timed so (TE-34)."""
+    in_turn = before.offer[0] > 0 and next_giver(rules, before) == NOBODY
+    return in_turn and before.turn == after.turn
+
+
+# --- how the game ends ---------------------------------------------------------------------------
+
+
 def is_at_limit(rules: Parameters, state: State) -> bool:
     """Have both players taken all their turns (TE-32, TE-Q34)?"""
     return rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap
@@ -282,77 +392,7 @@ def judge(rules: Parameters, state: State, rule: int) -> None:
         state.winner = DRAW if rules.cap_tie == TIE_IS_DRAW else BOTH_LOSE
 
 
-def result(rules: Parameters, state: State) -> tuple[int, int]:
-    """Return who won, and by which rule."""
-    return state.winner, state.rule
-
-
-OFFERS = tuple(condition for triple in TRIPLES for condition in triple)
-GIFTS = (FIRST_GIFT, SECOND_GIFT, THIRD_GIFT, GIVEN_BEFORE)  # the rule about each, by how many were
-
-
-def make_offer(state: State, triple: int) -> None:
-    """Offer the win conditions of one outcome (TE-8)."""
-    for place in range(OFFERED):
-        state.offer[place] = OFFERS[triple * OFFERED + place]
-
-
-def stage(rules: Parameters, state: State) -> int:
-    """How many win conditions each player is to have given by now (TE-9, TE-10, TE-11, TE-Q16)."""
-    given = 1
-    while given < OFFERED and state.turn >= 2 * rules.stage_turns * given:  # faster than to divide
-        given += 1
-    return given
-
-
-def next_giver(rules: Parameters, state: State) -> int:
-    """Who owes the opponent a win condition, player 0 first; or NOBODY."""
-    latest = stage(rules, state) - 1
-    for giver in range(2):
-        if state.given[giver * OFFERED + latest] == 0:
-            return giver
-    return NOBODY
-
-
-def why_no_gift(rules: Parameters, state: State, condition: int) -> int:
-    """Only when it is due, only of the offer, and none twice to the same player; but the same to
-    both, and whatever the recipient fulfils already (TE-12, TE-Q14, TE-Q15, TE-Q39)."""
-    giver = next_giver(rules, state)
-    if giver == NOBODY:
-        return GIFTS[gifts(state, 0)]
-    if condition not in (state.offer[0], state.offer[1], state.offer[2]):
-        return NOT_OFFERED
-    return GIVEN_BEFORE if is_given(state, giver, condition) else 0
-
-
-def why_no_turn(rules: Parameters, state: State) -> int:
-    """A gift that is due comes first (TE-9, TE-10, TE-11)."""
-    giver = next_giver(rules, state)
-    return 0 if giver == NOBODY else GIFTS[gifts(state, giver)]
-
-
-def gifts(state: State, giver: int) -> int:
-    """How many win conditions this player has given; earlier ones stay in force (TE-12)."""
-    count = 0
-    while count < OFFERED and state.given[giver * OFFERED + count] != 0:
-        count += 1
-    return count
-
-
-def is_given(state: State, giver: int, condition: int) -> bool:
-    """Has this player given this win condition?"""
-    for place in range(OFFERED):
-        if state.given[giver * OFFERED + place] == condition:
-            return True
-    return False
-
-
-def hide(rules: Parameters, view: State, player: int) -> None:
-    """Blank what others gave, even to this player, as long as the game goes on (TE-36, TE-Q38)."""
-    if view.winner == ONGOING:
-        for place in range(2 * OFFERED):
-            if place // OFFERED != player and view.given[place] != 0:
-                view.given[place] = HIDDEN
+# --- who fulfils a win condition -----------------------------------------------------------------
 
 
 def fulfils(rules: Parameters, state: State, player: int, condition: int) -> bool:
@@ -372,26 +412,30 @@ def is_most(rules: Parameters, condition: int, mine: int, theirs: int) -> bool:
 
 
 def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """How much a player has of what a win condition asks for; 0 or 1 where it only asks whether."""
-    asks = ASKS[condition - 1]
+    """How much a player has of what a win condition asks for; 0 or 1 where it only asks whether.
+
+    Decides TE-17, TE-19, TE-21, TE-23, TE-24, TE-27, TE-28, TE-30, TE-31, TE-Q20, TE-Q22, TE-Q25, TE-Q27
+    and TE-Q29.
+    """
+    size, board, asks = rules.size, state.board, ASKS[condition - 1]
     if asks in (EXACT_ROW, LONG_ROW):
         return longest_row(rules, state, owner, condition)
     if asks == LARGEST_GROUP:
-        return largest_group(rules, state, owner)
+        return largest_group(size, state, owner)
+    if asks in (LARGE_GROUPS, SURROUNDED_GROUPS, BORDERING_GROUPS):
+        return groups(rules, state, owner, condition)
     if asks == CONNECTION:
-        return int(connecting_group(rules, state, owner) != NO_GROUP)
+        return int(connecting_group(size, state, owner) != NO_GROUP)
     if asks == FLOWER_COUNT:
-        return flowers(rules, state, owner)
+        return flower_count(size, board, owner)
     if asks == TWIN_BASKETS:
-        return int(has_identical_baskets(rules, state, owner))
+        return int(has_twins(size, state, owner, rules.basket_overlap == DISTINCT))
     if asks == SHARED_NUMBER:
-        return int(shared_number(rules, state, owner) > 0)
+        return int(shared_number(size, board, owner, ON_ONE) > 0)
     if asks == SHORT_TURNS:
         return int(has_lingered(state, owner))
     if asks == ESCAPE_IN_TIME:
         return int(is_in_window(state, 1 - owner, condition))
-    if asks in (LARGE_GROUPS, SURROUNDED_GROUPS, BORDERING_GROUPS):
-        return groups(rules, state, owner, condition)
     return 0
 
 
@@ -420,15 +464,6 @@ def row_counts(rules: Parameters, length: int, condition: int) -> bool:
     return not is_exact or length <= NEEDED[condition - 1]
 
 
-def largest_group(rules: Parameters, state: State, owner: int) -> int:
-    """Pieces in the largest group (TE-17, TE-27, TE-Q20)."""
-    largest = 0
-    for cell in range(cell_count(rules.size)):
-        if is_group(state, cell, owner):
-            largest = max(largest, state.pieces[cell])
-    return largest
-
-
 def groups(rules: Parameters, state: State, owner: int, condition: int) -> int:
     """How many groups count for a win condition that asks for groups."""
     count = 0
@@ -450,60 +485,6 @@ def group_counts(rules: Parameters, state: State, group: int, condition: int) ->
     return touches(rules.size, state, group, 1 - state.board[group])
 
 
-def connecting_group(rules: Parameters, state: State, owner: int) -> int:
-    """A group with pieces on two opposite sides, or NO_GROUP (TE-19, TE-28, TE-Q22)."""
-    for side in range(3):
-        for place in range(rules.size):
-            here = border(rules.size, side, place)
-            if state.board[here] == owner and state.sides[state.group[here]] >> side + 3 & 1:
-                return state.group[here]
-    return NO_GROUP
-
-
-def flowers(rules: Parameters, state: State, owner: int) -> int:
-    """How many flowers there are (TE-21, TE-30, TE-Q25)."""
-    count = 0
-    for cell in range(cell_count(rules.size)):
-        if state.board[cell] == owner:
-            for turn in range(2):
-                count += 1 if is_flower(rules.size, state.board, cell, turn) else 0
-    return count
-
-
-def has_identical_baskets(rules: Parameters, state: State, owner: int) -> bool:
-    """Are there two identical baskets (TE-23, TE-31, TE-Q27)?"""
-    if not has_room_for_twins(rules, state, owner):  # so it is mostly, and this is fast
-        return False
-    return has_twins(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
-
-
-def has_room_for_twins(rules: Parameters, state: State, owner: int) -> bool:
-    """Is there a group in which two baskets may share cells, or one for each of them?"""
-    baskets = 0
-    for cell in range(cell_count(rules.size)):
-        if is_group(state, cell, owner) and state.pieces[cell] >= BASKET:
-            baskets += 1 if state.pieces[cell] == BASKET else 2
-    return baskets > 1
-
-
-def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int, int, int, int]:
-    """The two that are meant, or four times NOWHERE; each is the cell and the number that `in_basket`
-    takes."""
-    return twin_baskets(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
-
-
-def shared_number(rules: Parameters, state: State, owner: int) -> int:
-    """A number on whose cells enough pieces stand, or 0 (TE-24, TE-Q29)."""
-    counts = 0  # four bits a number
-    for cell in range(cell_count(rules.size)):
-        if state.board[cell] == owner:
-            counts += 1 << 4 * number_of(rules.size, cell)
-    for shared in range(1, 2 * rules.size):
-        if counts >> 4 * shared & 15 >= ON_ONE:
-            return shared
-    return 0
-
-
 def has_lingered(state: State, player: int) -> bool:
     """Were the latest turns, this one included, all short (TE-25, TE-Q30)?"""
     for turn in range(player * LATEST, player * LATEST + LATEST):
@@ -518,3 +499,51 @@ def is_in_window(state: State, giver: int, condition: int) -> bool:
     count = gifts(state, giver)
     latest = state.given[giver * OFFERED + count - 1] if count > 0 else 0
     return latest == condition if latest != HIDDEN else True
+
+
+# --- what is secret ------------------------------------------------------------------------------
+
+
+def hide(rules: Parameters, view: State, player: int) -> None:
+    """Blank what others gave, even to this player, as long as the game goes on (TE-36, TE-Q38)."""
+    if view.winner == ONGOING:
+        for place in range(2 * OFFERED):
+            if place // OFFERED != player and view.given[place] != 0:
+                view.given[place] = HIDDEN
+
+
+def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
+    """Put any offered win condition that its giver has not given in the place of each hidden one."""
+    for giver in range(2):
+        for place in range(OFFERED):
+            if view.given[giver * OFFERED + place] == HIDDEN:
+                pick = draw(random, OFFERED - known_gifts(view, giver))
+                view.given[giver * OFFERED + place] = not_given(view, giver, pick)
+
+
+def known_gifts(view: State, giver: int) -> int:
+    """How many of the offered win conditions this player is known, or imagined, to have given."""
+    count = 0
+    for condition in view.offer:
+        count += 1 if is_given(view, giver, condition) else 0
+    return count
+
+
+def not_given(view: State, giver: int, pick: int) -> int:
+    """The offered win condition number `pick` of those this player is not known to have given."""
+    for condition in view.offer:
+        if not is_given(view, giver, condition):
+            if pick == 0:
+                return condition
+            pick -= 1
+    return HIDDEN
+
+
+def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
+    """Everything but the opponent's gifts (TE-36)."""
+    return state.offer[0] == 0 or next_giver(rules, state) in (NOBODY, player)
+
+
+def tells_all(rules: Parameters) -> bool:
+    """Who gave what is secret until the end, however that comes (TE-36)."""
+    return True

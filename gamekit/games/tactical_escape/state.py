@@ -1,8 +1,7 @@
 """Tactical Escape: its rules, options and moves by name, its parameters and its state.
 
-To learn the game, read this file, then `win_conditions.py` and `goals.py` (the twelve win conditions
-and who fulfils them), then `rules.py` (the turn, and who wins). They look things up in `patterns.py`
-(what pieces form on a hexagonal board) and in `gifts.py` (who gave which win condition).
+To learn the game, read this file, then `rules.py`: the gifts, the turn, who wins, and who fulfils which
+win condition. `win_conditions.py` is a table with a row for each of the twelve.
 """
 
 from __future__ import annotations

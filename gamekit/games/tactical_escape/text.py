@@ -8,17 +8,25 @@ from functools import partial
 
 from gamekit.boards import hexagon
 from gamekit.boards.hexagon import cell_count, number_of
-from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE, in_basket, join, row_length, take_away
+from gamekit.boards.hexagon_patterns import (
+    EMPTY,
+    NOWHERE,
+    connecting_group,
+    in_basket,
+    join,
+    row_length,
+    shared_number,
+    take_away,
+    twin_baskets,
+)
 from gamekit.contract import Position, PositionFields, Unreadable, shown
 from gamekit.games.tactical_escape.rules import (
     apply,
     begin_turn,
-    connecting_group,
     fulfils,
     gifts,
     group_counts,
     has_begun,
-    identical_baskets,
     is_at_limit,
     is_given,
     judge,
@@ -27,7 +35,6 @@ from gamekit.games.tactical_escape.rules import (
     next_giver,
     pieces_placed,
     row_counts,
-    shared_number,
     stage,
     to_act,
     why_illegal,
@@ -35,6 +42,7 @@ from gamekit.games.tactical_escape.rules import (
 )
 from gamekit.games.tactical_escape.state import (
     CONTAINS_FIVE,
+    DISTINCT,
     EMPTY_TURN,
     ESCAPE,
     ESCAPE_ALONE,
@@ -80,6 +88,7 @@ from gamekit.games.tactical_escape.win_conditions import (
     NEEDED,
     NOT_AT_LIMIT,
     OF_GIVER,
+    ON_ONE,
     SHARED_NUMBER,
     SURROUNDED_GROUPS,
     THE_MOST,
@@ -115,29 +124,7 @@ def words(rules: Parameters, condition: int) -> str:
     return said.words
 
 
-# --- moves -------------------------------------------------------------------------------------
-
-
-def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
-    """A whole turn; the order of the pieces does not matter."""
-    places = sorted(moves, key=lambda word: (word == "escape", word[0], len(word), word))
-    return " ".join(places)
-
-
-def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """Everything but the opponent's gifts (TE-36)."""
-    return state.offer[0] == 0 or next_giver(rules, state) in (NOBODY, player)
-
-
-def tells_all(rules: Parameters) -> bool:
-    """Who gave what is secret until the end, however that comes (TE-36)."""
-    return True
-
-
-def goes_on(rules: Parameters, before: State, after: State) -> bool:
-    """A turn goes on until it is ended; each gift is one by itself, and timed so (TE-34)."""
-    in_turn = before.offer[0] > 0 and next_giver(rules, before) == NOBODY
-    return in_turn and before.turn == after.turn
+# --- notation ------------------------------------------------------------------------------------
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
@@ -226,7 +213,13 @@ def write(rules: Parameters, state: State, move: int) -> str:
     return name(rules, index) if kind == PLACE else f"remove {name(rules, index)}"
 
 
-# --- explanations ------------------------------------------------------------------------------
+def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
+    """A whole turn; the order of the pieces does not matter."""
+    places = sorted(moves, key=lambda word: (word == "escape", word[0], len(word), word))
+    return " ".join(places)
+
+
+# --- explanations --------------------------------------------------------------------------------
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
@@ -296,6 +289,9 @@ def explain_gift(rules: Parameters, state: State, condition: int, rule: int) -> 
     )
 
 
+# --- how a game ended ----------------------------------------------------------------------------
+
+
 def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
     if state.rule == LIMIT:
@@ -327,22 +323,6 @@ def ending_at_limit(rules: Parameters, state: State) -> str:
     return f"{text} {{{state.winner}}} is the DMO." if tie else text
 
 
-def text_board(rules: Parameters, state: State) -> str:
-    """The pieces, the offer, and of the win conditions given those that the viewer may know."""
-    marks = [".RB"[owner + 1] for owner in state.board]
-    lines = [hexagon.text(rules.size, marks)]
-    if state.offer[0]:
-        lines.append(f"Offer: {listed(state.offer)}")
-        for giver in range(2):
-            gift = [c for c in state.given[giver * OFFERED :][:OFFERED] if c != 0]
-            if gift:
-                shown = listed(["?" if c == HIDDEN else c for c in gift])
-                lines.append(f"{{{giver}}} gave {shown}")
-    if state.turn > 1:
-        lines.append(f"Turn {state.turn // 2}")
-    return "\n".join(lines)
-
-
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
     """The cells by which the winner fulfils win conditions; none where an ESCAPE has failed."""
     winner = state.winner
@@ -357,11 +337,6 @@ def fulfilled(rules: Parameters, state: State, player: int) -> tuple[int, ...]:
     """The win conditions that this player has received and would win by."""
     received = state.given[(1 - player) * OFFERED :][:OFFERED]
     return tuple(c for c in received if c > 0 and fulfils(rules, state, player, c))
-
-
-def labels(rules: Parameters) -> dict[int, str]:
-    """The names of all cells, row by row."""
-    return {c: hexagon.label(rules.size, c) for row in hexagon.rows(rules.size) for c in row}
 
 
 def fulfilling_cells(
@@ -419,13 +394,19 @@ def figures_of(
         both = twins[:2], twins[2:]
         return [tuple(c for c in pieces if any(in_basket(size, *one, c) for one in both))]
     if asks == SHARED_NUMBER:
-        shared = shared_number(rules, state, owner)
+        shared = shared_number(size, board, owner, ON_ONE)
         return [tuple(c for c in pieces if number_of(size, c) == shared)]
     found: dict[int, list[int]] = {}
     for cell in pieces:
         found.setdefault(state.group[cell], []).append(cell)
     groups = (name for name in found if group_is_shown(rules, state, owner, condition, name))
     return [tuple(found[name]) for name in groups]
+
+
+def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int, int, int, int]:
+    """The two that are meant, each as the cell and the number that `in_basket` takes; or four times
+    NOWHERE."""
+    return twin_baskets(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
 
 
 def is_in_row(rules: Parameters, state: State, cell: int, condition: int) -> bool:
@@ -441,7 +422,39 @@ def group_is_shown(rules: Parameters, state: State, owner: int, condition: int, 
         return state.pieces[group] == measure(rules, state, owner, condition)
     if asks in (LARGE_GROUPS, SURROUNDED_GROUPS, BORDERING_GROUPS):
         return group_counts(rules, state, group, condition)
-    return asks == CONNECTION and group == connecting_group(rules, state, owner)
+    return asks == CONNECTION and group == connecting_group(rules.size, state, owner)
+
+
+# --- the board -----------------------------------------------------------------------------------
+
+
+def text_board(rules: Parameters, state: State) -> str:
+    """The pieces, the offer, and of the win conditions given those that the viewer may know."""
+    marks = [".RB"[owner + 1] for owner in state.board]
+    lines = [hexagon.text(rules.size, marks)]
+    if state.offer[0]:
+        lines.append(f"Offer: {listed(state.offer)}")
+        for giver in range(2):
+            gift = [c for c in state.given[giver * OFFERED :][:OFFERED] if c != 0]
+            if gift:
+                shown = listed(["?" if c == HIDDEN else c for c in gift])
+                lines.append(f"{{{giver}}} gave {shown}")
+    if state.turn > 1:
+        lines.append(f"Turn {state.turn // 2}")
+    return "\n".join(lines)
+
+
+def labels(rules: Parameters) -> dict[int, str]:
+    """The names of all cells, row by row."""
+    return {c: hexagon.label(rules.size, c) for row in hexagon.rows(rules.size) for c in row}
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells, row by row."""
+    return tuple(name(rules, cell) for row in hexagon.rows(rules.size) for cell in row)
+
+
+# --- positions -----------------------------------------------------------------------------------
 
 
 FIELDS = PositionFields(
@@ -603,8 +616,3 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         placed=[[n for n in turns[::-1] if n != NO_TURN] for turns in past],
         **under_way,
     )
-
-
-def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells, row by row."""
-    return tuple(name(rules, cell) for row in hexagon.rows(rules.size) for cell in row)

@@ -1,9 +1,8 @@
 """The win conditions of Tactical Escape: one table, with everything that there is to know about each.
 
-The rulebook, the tests of `goals.py`, bots and pictures all read it, so a row is all that a win
-condition needs which asks for something that is asked for already, such as a row of seven. What is
-asked for in a new way gets a name among those below and a function in `goals.py`. CONTRIBUTING.md
-tells the steps.
+The rules, the rulebook, bots and pictures read it. So a new row is enough for a win condition that asks
+for something known, such as a row of seven. One that asks for something new also gets a name in the list
+below and a line in `measure`, in `rules.py`. CONTRIBUTING.md tells the steps.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-# What win conditions ask for; `goals.measure` has a line for each.
+# What win conditions ask for; `measure` in `rules.py` has a line for each.
 (
     EXACT_ROW,  # a straight row that is not longer than needed
     LONG_ROW,
@@ -33,7 +32,6 @@ from typing import NamedTuple
 ALONE, THE_MOST, STRICTLY = range(3)
 
 LARGE = 3  # pieces that make a group count
-BASKET = 5  # pieces in one, which are connected
 FLOWER = 4  # pieces in one
 ON_ONE = 5  # pieces on one number that make it count
 SHORT = 1  # pieces at most that make a turn count
@@ -60,7 +58,7 @@ class WinCondition(NamedTuple):
     yes_no: bool = False  # it asks whether, not how many: `measure` gives 0 or 1
     pieces: int = 1  # that there must be on the board at least, of whoever it is measured on
     # How much a piece placed, or one of the opponent's removed, adds at most. So bots see what is out
-    # of reach, without trying. It only matters where `reach.py` has no closer look at what is asked for.
+    # of reach, without trying. It only matters where `bots/within_reach.py` takes no closer look.
     adds: int = ANYTHING
     at_limit: bool = True  # can it be fulfilled where nobody escapes?
 

@@ -21,6 +21,7 @@ from gamekit.games.tactical_escape.rules import (
     gifts,
     has_begun,
     is_given,
+    legal_moves,
     most_pieces,
     next_giver,
     pieces_placed,
@@ -90,9 +91,6 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
     return code_of(rules, PLACE, cell)
 
 
-# --- what was given ------------------------------------------------------------------------------
-
-
 def best_gift(rules: Parameters, state: State, giver: int, random: Random) -> int:
     """A win condition that is hard, and not within reach of the opponent; not always the hardest, because
     an opponent who takes that for given escapes in vain."""
@@ -153,9 +151,6 @@ def believes_in_short_turns(state: State, player: int) -> bool:
         if ASKS[condition - 1] == SHORT_TURNS and belief(state, player, condition) >= SURE:
             return True
     return False
-
-
-# --- where to place ------------------------------------------------------------------------------
 
 
 def best_cell(rules: Parameters, state: State, scores: list[int], random: Random) -> int:
@@ -321,35 +316,6 @@ def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
     return NOWHERE
 
 
-def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Fill `moves`; ESCAPE, where it is legal, comes last."""
-    count = 0
-    giver = next_giver(rules, state)
-    if giver != NOBODY:
-        for condition in state.offer:
-            if not is_given(state, giver, condition):
-                moves[count] = code_of(rules, GIVE, condition)
-                count += 1
-        return count
-    begun = has_begun(state)
-    if state.removed == NOWHERE and pieces_placed(state) < most_pieces(state):
-        removing = state.turn > 0 and not begun
-        remove = code_of(rules, REMOVE, 0)
-        for cell in range(cell_count(rules.size)):
-            if state.board[cell] == EMPTY:
-                if cell != state.banned:
-                    moves[count] = code_of(rules, PLACE, cell)
-                    count += 1
-            elif removing and state.board[cell] != state.player:
-                moves[count] = remove + cell
-                count += 1
-    if begun or why_no_pass(rules, state) == 0:
-        moves[count] = code_of(rules, STOP, 0)
-        moves[count + 1] = code_of(rules, ESCAPE, 0)
-        count += 2
-    return count
-
-
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """ESCAPE alone where it wins, among others where it may, and never where it cannot."""
     count = legal_moves(rules, state, moves)
@@ -373,30 +339,3 @@ def can_escape(rules: Parameters, state: State, player: int) -> bool:
             if fulfils(rules, state, player, condition):
                 return True
     return False
-
-
-def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
-    """Put any offered win condition that its giver has not given in the place of each hidden one."""
-    for giver in range(2):
-        for place in range(OFFERED):
-            if view.given[giver * OFFERED + place] == HIDDEN:
-                pick = draw(random, OFFERED - known_gifts(view, giver))
-                view.given[giver * OFFERED + place] = not_given(view, giver, pick)
-
-
-def known_gifts(view: State, giver: int) -> int:
-    """How many of the offered win conditions this player is known, or imagined, to have given."""
-    count = 0
-    for condition in view.offer:
-        count += 1 if is_given(view, giver, condition) else 0
-    return count
-
-
-def not_given(view: State, giver: int, pick: int) -> int:
-    """The offered win condition number `pick` of those this player is not known to have given."""
-    for condition in view.offer:
-        if not is_given(view, giver, condition):
-            if pick == 0:
-                return condition
-            pick -= 1
-    return HIDDEN

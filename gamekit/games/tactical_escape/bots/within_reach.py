@@ -17,6 +17,7 @@ from gamekit.games.tactical_escape.bots.joining import (
 from gamekit.games.tactical_escape.rules import (
     fulfils,
     has_begun,
+    has_lingered,
     is_given,
     is_most,
     measure,
@@ -27,7 +28,6 @@ from gamekit.games.tactical_escape.rules import (
 from gamekit.games.tactical_escape.state import (
     CONTAINS_FIVE,
     HIDDEN,
-    LATEST,
     NOBODY,
     Parameters,
     State,
@@ -49,7 +49,6 @@ from gamekit.games.tactical_escape.win_conditions import (
     OF_GIVER,
     PIECES,
     SHARED_NUMBER,
-    SHORT,
     SHORT_TURNS,
     SURROUNDED_GROUPS,
     TWIN_BASKETS,
@@ -80,7 +79,7 @@ def is_near(rules: Parameters, state: State, player: int, condition: int, left: 
     that is so."""
     asks = ASKS[condition - 1]
     if asks == SHORT_TURNS:
-        return was_short(state, player)
+        return has_lingered(state, player)
     if has_too_few(rules, state, player, condition, left):
         return False
     if asks in (LARGEST_GROUP, LARGE_GROUPS, FLOWER_COUNT, BORDERING_GROUPS):
@@ -247,14 +246,3 @@ def flowers_that_lack(rules: Parameters, state: State, player: int, left: int) -
                 if 0 < lacking_in_flower(rules, state, player, centre, turn) <= left:
                     count += 1
     return count
-
-
-# --- the latest turns ----------------------------------------------------------------------------
-
-
-def was_short(state: State, player: int) -> bool:
-    """Were the turns before this one short, and is this one still?"""
-    for turn in range(player * LATEST, player * LATEST + LATEST):
-        if not 0 <= state.placed[turn] <= SHORT:
-            return False
-    return True
