@@ -180,16 +180,6 @@ def is_flower(size: int, board: list[int], centre: int, turn: int) -> bool:
     return bool(owner != EMPTY)
 
 
-def flower_count(size: int, board: list[int], owner: int) -> int:
-    """Return how many flowers of this owner's there are."""
-    count = 0
-    for cell in range(cell_count(size)):
-        if board[cell] == owner:
-            for turn in range(2):
-                count += 1 if is_flower(size, board, cell, turn) else 0
-    return count
-
-
 def shared_number(size: int, board: list[int], owner: int, enough: int) -> int:
     """Return a number on whose cells enough pieces of this owner's stand, or 0."""
     counts = 0  # four bits a number

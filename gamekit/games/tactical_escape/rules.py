@@ -14,8 +14,8 @@ from gamekit.boards.hexagon_patterns import (
     around,
     clear,
     connecting_group,
-    flower_count,
     has_twins,
+    is_flower,
     is_group,
     is_surrounded,
     join,
@@ -414,8 +414,7 @@ def is_most(rules: Parameters, condition: int, mine: int, theirs: int) -> bool:
 def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
     """How much a player has of what a win condition asks for; 0 or 1 where it only asks whether.
 
-    Decides TE-17, TE-19, TE-21, TE-23, TE-24, TE-27, TE-28, TE-30, TE-31, TE-Q20, TE-Q22, TE-Q25, TE-Q27
-    and TE-Q29.
+    Decides TE-17, TE-19, TE-23, TE-24, TE-27, TE-28, TE-31, TE-Q20, TE-Q22, TE-Q27 and TE-Q29.
     """
     size, board, asks = rules.size, state.board, ASKS[condition - 1]
     if asks in (EXACT_ROW, LONG_ROW):
@@ -427,7 +426,7 @@ def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
     if asks == CONNECTION:
         return int(connecting_group(size, state, owner) != NO_GROUP)
     if asks == FLOWER_COUNT:
-        return flower_count(size, board, owner)
+        return flowers(rules, state, owner)
     if asks == TWIN_BASKETS:
         return int(has_twins(size, state, owner, rules.basket_overlap == DISTINCT))
     if asks == SHARED_NUMBER:
@@ -483,6 +482,16 @@ def group_counts(rules: Parameters, state: State, group: int, condition: int) ->
     if ASKS[condition - 1] == SURROUNDED_GROUPS:
         return is_surrounded(rules.size, state, group)
     return touches(rules.size, state, group, 1 - state.board[group])
+
+
+def flowers(rules: Parameters, state: State, owner: int) -> int:
+    """How many flowers there are (TE-21, TE-30, TE-Q25)."""
+    count = 0
+    for cell in range(cell_count(rules.size)):
+        if state.board[cell] == owner:
+            for turn in range(2):
+                count += 1 if is_flower(rules.size, state.board, cell, turn) else 0
+    return count
 
 
 def has_lingered(state: State, player: int) -> bool:
