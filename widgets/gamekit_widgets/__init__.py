@@ -8,6 +8,7 @@ gw.Table("take-back-toe")
 from gamekit_widgets import goals
 from gamekit_widgets.board import Board
 from gamekit_widgets.drawing.picture import svg
+from gamekit_widgets.guess import Guess
 from gamekit_widgets.lab.lab import Lab
 from gamekit_widgets.replay import Replay
 from gamekit_widgets.rooms import Room
@@ -15,4 +16,4 @@ from gamekit_widgets.sheet import Sheet
 from gamekit_widgets.table.table import Table
 from gamekit_widgets.task import Task
 
-__all__ = ["Board", "Lab", "Replay", "Room", "Sheet", "Table", "Task", "goals", "svg"]
+__all__ = ["Board", "Guess", "Lab", "Replay", "Room", "Sheet", "Table", "Task", "goals", "svg"]

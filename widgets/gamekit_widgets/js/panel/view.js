@@ -116,12 +116,14 @@ export class View {
    */
   tell(control) {
     const value = control.closest("[data-knob]")?.querySelector(".gk-value");
-    if (value) value.textContent = control.value;
+    if (value) value.textContent = told(control);
   }
 
   /** @param {Event} event */
   moved({ target }) {
     if (target instanceof HTMLInputElement) this.tell(target);
+    const isWritten = target instanceof HTMLTextAreaElement && target.dataset.write !== undefined;
+    if (isWritten) this.send({ do: "write", what: target.value });
   }
 
   /** @param {Event} event */
@@ -172,9 +174,24 @@ export class View {
 function turn(control, value) {
   if (control instanceof HTMLInputElement && control.type === "checkbox") {
     control.checked = String(value) === control.dataset.on;
+  } else if (control instanceof HTMLInputElement && control.type === "radio") {
+    control.checked = String(value) === control.value;
   } else if (control.value !== String(value)) {
     control.value = String(value);
   }
+}
+
+/**
+ * Say what a slider is set to: its own number, or the place on an axis from data-low to data-high.
+ * @param {HTMLInputElement | HTMLSelectElement} control
+ * @returns {string}
+ */
+export function told(control) {
+  const { low, high, unit } = control.dataset;
+  if (low === undefined || high === undefined || !("max" in control)) return control.value;
+  const span = Number(high) - Number(low);
+  const value = Number(low) + (span * Number(control.value)) / Number(control.max);
+  return `${value.toFixed(span >= 50 ? 0 : span >= 5 ? 1 : 2)} ${unit ?? ""}`.trim();
 }
 
 /**

@@ -1,0 +1,151 @@
+"""A guess before the answer: by number, interval, choice and sentence; what it keeps to itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets import guess
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_guessed() -> Iterator[None]:
+    guess.record.clear()
+    yield
+    guess.record.clear()
+
+
+def sent(widget: gw.Guess) -> str:
+    data, _ = widget._repr_mimebundle_()
+    return json.dumps([widget.shown, widget.get_state(), data], default=str)
+
+
+def tell(widget: gw.Guess, do: str, what: str) -> None:
+    widget._hear(None, {"do": do, "what": what}, [])
+
+
+def starter(**axis: object) -> gw.Guess:
+    axis = {"low": 0, "high": 1, **axis}
+    return gw.Guess("How often does the starter win?", (0.5417, 0.5213, 0.5619), **axis)  # type: ignore[arg-type]
+
+
+def test_the_answer_is_sent_after_the_guess_and_not_before() -> None:
+    widget = starter()
+    assert "0.54" not in sent(widget)
+    tell(widget, "set", "guess=60")
+    assert "0.54" not in sent(widget)
+    tell(widget, "click", "guess")
+    assert widget.answer == 0.6
+    assert widget.score == pytest.approx(1 - (0.6 - 0.5417))
+    assert "You said 0.60. It is 0.54 (0.52 to 0.56)." in sent(widget)
+
+
+def test_a_guess_stands() -> None:
+    widget = starter()
+    widget.guess(0.6)
+    tell(widget, "set", "guess=54")
+    tell(widget, "click", "guess")
+    assert widget.answer == 0.6
+    with pytest.raises(gk.GameError, match=r"Your guess stands: You said 0\.60\."):
+        widget.guess(0.54)
+
+
+def test_the_truth_may_be_worked_out_after_the_guess() -> None:
+    asked = []
+
+    def truth() -> float:
+        asked.append("now")
+        return 12.0
+
+    widget = gw.Guess("How long is a game?", truth, low=0, high=100, unit="moves")
+    assert not asked
+    widget.guess(20)
+    assert asked == ["now"]
+    assert "It is 12 moves." in sent(widget)
+
+
+def test_the_truth_may_be_a_row_of_a_study() -> None:
+    study = gk.playtest("take-back-toe", games=100, seed=1)
+    row = study.metrics.set_index("metric", drop=False).loc["first-player score"]
+    widget = gw.Guess("How often does the starter win?", row, low=0, high=1)
+    widget.guess(0.5)
+    assert widget.score == pytest.approx(1 - abs(row["value"] - 0.5))
+
+
+@pytest.mark.parametrize(
+    ("interval", "score", "holds"),
+    [((0.5, 0.6), 0.9, True), ((0.0, 1.0), 0.0, True), ((0.6417, 0.7417), 0.4, False)],
+)
+def test_an_interval_loses_its_width_and_more_where_it_misses(
+    interval: tuple[float, float], score: float, holds: bool
+) -> None:
+    widget = starter(interval=True)
+    assert widget.guess(interval) == pytest.approx(score)
+    told = "Your interval holds it." if holds else "It lies outside."
+    assert told in sent(widget)
+
+
+def test_the_page_says_how_often_intervals_held_the_truth() -> None:
+    starter(interval=True).guess((0.5, 0.6))
+    starter(interval=True).guess((0.1, 0.2))
+    starter().guess(0.5)
+    last = starter(interval=True)
+    tell(last, "set", "from=70")
+    tell(last, "set", "to=50")  # the ends may cross
+    tell(last, "click", "guess")
+    assert last.answer == (0.5, 0.7)
+    assert "So far your 80% intervals have held the truth 2 of 3 times." in sent(last)
+
+
+def test_a_choice_is_right_or_wrong() -> None:
+    choices = ["the starter", "the other", "neither"]
+    widget = gw.Guess("Who has the better of it?", "the other", choices=choices)
+    tell(widget, "click", "guess")  # nothing is chosen yet
+    assert widget.answer is None
+    tell(widget, "set", "guess=1")
+    tell(widget, "click", "guess")
+    assert (widget.answer, widget.score) == ("the other", 1.0)
+    assert gw.Guess("And now?", "neither", choices=choices).guess("the starter") == 0.0
+
+
+def test_a_sentence_is_shown_beside_the_answer_and_not_judged() -> None:
+    widget = gw.Guess("Why?", "The limit decides.")
+    tell(widget, "click", "guess")  # nothing is written yet
+    assert widget.answer is None
+    tell(widget, "write", "Because of <the die>")
+    tell(widget, "click", "guess")
+    assert widget.answer == "Because of <the die>"
+    assert widget.score is None
+    assert "Because of &lt;the die&gt;" in sent(widget)
+    assert "The limit decides." in sent(widget)
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("An axis needs both ends", {"truth": 1, "low": 0}),
+        ("the lower first", {"truth": 1, "low": 2, "high": 1}),
+        ("either an axis", {"truth": "a", "low": 0, "high": 1, "choices": ["a"]}),
+        ("An interval needs an axis", {"truth": 1, "interval": True}),
+        ("it is not among the choices", {"truth": "c", "choices": ["a", "b"]}),
+        ("give a number, ", {"truth": "half", "low": 0, "high": 1}),
+        ("nothing is known of it", {"truth": float("nan"), "low": 0, "high": 1}),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused(
+    said: str, arguments: dict[str, object]
+) -> None:
+    with pytest.raises(gk.GameError, match=said):
+        gw.Guess("?", **arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("answer", ["half", None, 2, -0.1, (0.1, 0.2), True])
+def test_an_answer_that_is_none_is_refused_and_another_may_follow(answer: object) -> None:
+    widget = starter()
+    with pytest.raises(gk.GameError):
+        widget.guess(answer)
+    assert widget.guess(0.5) is not None

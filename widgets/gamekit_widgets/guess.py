@@ -1,0 +1,378 @@
+"""A question that is answered by a guess before the answer is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from math import isfinite
+from numbers import Real
+from typing import Any, NamedTuple
+
+from gamekit import GameError
+from gamekit.validation import shown, typed
+from gamekit_widgets.page import Deeds
+from gamekit_widgets.page_widget import Surface
+from gamekit_widgets.panel import Panel, button
+
+STEPS = 100  # places on the axis
+SURE = 0.8  # of the intervals that are asked for
+NEAR = 0.1  # of the axis: a guess of one number is near the truth
+
+
+class Truth(NamedTuple):
+    """A number and the limits between which it is known."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Kept(NamedTuple):
+    """What became of one guess."""
+
+    kind: str  # "interval", "point" or "choice"
+    was_right: bool
+
+
+record: list[Kept] = []  # of every guess made in this kernel
+
+
+class Guess(Panel):
+    """A question with an axis, a list of choices or a line to write on, and a hidden answer.
+
+    Args:
+        question: what is asked.
+        truth: the answer: a number; a number with the limits of its interval, as (value, low, high)
+            or as a row of a study's `metrics`; one of the choices; a sentence. A function without
+            arguments that returns it is called when the guess has been made.
+        low: left end of the axis.
+        high: right end of the axis.
+        interval: ask for a low and a high number that hold the truth with 80 % certainty.
+        choices: possible answers, one of them the truth.
+        unit: what the numbers count, such as "moves".
+
+    Without an axis and without choices, the guess is a sentence, and nobody judges it.
+
+    Attributes:
+        answer: the guess: a number, a pair of numbers, a choice, a sentence; None until it is made.
+        score: 0 (far off) to 1 (exact); None until a guess is made, and for sentences. An interval
+            loses its width and five times the distance by which it misses, both as shares of the axis.
+
+    `guess` answers from Python.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        truth: object,
+        *,
+        low: float | None = None,
+        high: float | None = None,
+        interval: bool = False,
+        choices: Sequence[str] = (),
+        unit: str = "",
+    ) -> None:
+        _refuse_what_cannot_be_asked(low, high, interval, choices)
+        super().__init__(self._turn, self._press)
+        self.question, self.unit, self.choices = question, unit, tuple(choices)
+        self.low, self.high = float(low or 0), float(high or 0)
+        self._kind = (
+            "interval"
+            if interval
+            else "point"
+            if low is not None
+            else "choice"
+            if choices
+            else "words"
+        )
+        self._truth = truth
+        if not callable(truth):
+            self._told()
+        self._set_to = {"point": {"guess": STEPS // 2}, "interval": {"from": 40, "to": 60}}.get(
+            self._kind, {}
+        )
+        self._words = ""
+        self.answer: Any = None
+        self.score: float | None = None
+        self._show()
+
+    # --- guessing --------------------------------------------------------------------------------
+
+    def guess(self, answer: object) -> float | None:
+        """Make this guess; return its score.
+
+        Raises:
+            GameError: it is not an answer to this question, or a guess has been made.
+        """
+        if self.answer is not None:
+            raise GameError(f"Your guess stands: {self._worded()}.")
+        self.answer = self._read(answer)
+        truth = self._told()
+        self.score, was_right = self._judged(truth)
+        if was_right is not None:
+            record.append(Kept(self._kind, was_right))
+        self._show(truth)
+        return self.score
+
+    def _read(self, answer: object) -> Any:
+        if self._kind == "choice":
+            if answer not in self.choices:
+                raise GameError(f"{shown(answer)}: choose one of {', '.join(self.choices)}.")
+            return answer
+        if self._kind == "words":
+            if not isinstance(answer, str) or not answer.strip():
+                raise GameError("Write a guess first.")
+            return typed(answer)
+        numbers = answer if isinstance(answer, tuple | list) else (answer,)
+        wanted = 2 if self._kind == "interval" else 1
+        if len(numbers) != wanted or not all(_is_number(one) for one in numbers):
+            what = "two numbers" if wanted == 2 else "a number"
+            raise GameError(f"{shown(answer)}: give {what}.")
+        numbers = sorted(float(one) for one in numbers)
+        if numbers[0] < self.low or numbers[-1] > self.high:
+            raise GameError(f"{shown(answer)}: the axis goes from {self.low:g} to {self.high:g}.")
+        return tuple(numbers) if wanted == 2 else numbers[0]
+
+    def _told(self) -> Any:
+        """Return the truth, checked."""
+        truth = self._truth() if callable(self._truth) else self._truth
+        if self._kind == "words":
+            return str(truth)
+        if self._kind == "choice":
+            if truth not in self.choices:
+                raise GameError(f"truth={shown(truth)}: it is not among the choices.")
+            return truth
+        return _truth(truth)
+
+    def _judged(self, truth: Any) -> tuple[float | None, bool | None]:
+        """Return the score of the guess, and whether it was right."""
+        if self._kind == "words":
+            return None, None
+        if self._kind == "choice":
+            return float(self.answer == truth), self.answer == truth
+        axis = self.high - self.low
+        if self._kind == "point":
+            off = abs(self.answer - truth.value) / axis
+            return max(0.0, 1 - off), off <= NEAR
+        low, high = self.answer
+        miss = max(low - truth.value, truth.value - high, 0.0)
+        return max(0.0, 1 - (high - low + 5 * miss) / axis), miss == 0
+
+    # --- what the page reports -------------------------------------------------------------------
+
+    def _turn(self, name: str, value: int) -> None:
+        if self.answer is None:
+            if self._kind == "choice" and name == "guess" and 0 <= value < len(self.choices):
+                self._set_to = {"guess": value}
+            elif name in self._set_to and 0 <= value <= STEPS:
+                self._set_to[name] = value
+            self._show()
+
+    def _write(self, words: str) -> None:
+        if self.answer is None:
+            self._words = words
+
+    def _press(self, name: str) -> None:
+        if name != "guess" or self.answer is not None or self._why_not():
+            return
+        places = [self._place(value) for value in self._set_to.values()]
+        if self._kind == "choice":
+            self.guess(self.choices[self._set_to["guess"]])
+        elif self._kind == "words":
+            if self._words.strip():
+                self.guess(self._words)
+        else:
+            self.guess(tuple(places) if self._kind == "interval" else places[0])
+
+    def _place(self, step: int) -> float:
+        return round(self.low + (self.high - self.low) * step / STEPS, 10)
+
+    def _why_not(self) -> str:
+        return "Choose one first." if self._kind == "choice" and not self._set_to else ""
+
+    def _deeds(self) -> Deeds:
+        return {**super()._deeds(), "write": (str, self._write)}
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def _show(self, truth: Any = None) -> None:
+        asked = f'<p class="gk-question">{escape(self.question)}</p>'
+        if self.answer is None:
+            ask = {"interval": f"Mark an interval that you are {SURE:.0%} sure of."}.get(
+                self._kind, ""
+            )
+            parts = {
+                "question": asked + (f"<p>{ask}</p>" if ask else ""),
+                "ask": self._controls(),
+                "do": button("guess", "That is my guess", is_main=True),
+                "news": "",
+            }
+        else:
+            parts = {
+                "question": asked,
+                "ask": self._picture(truth),
+                "do": "",
+                "news": self._sentences(truth),
+            }
+        why = self._why_not()
+        self.put(
+            {
+                "title": "Guess",
+                "parts": parts,
+                "values": dict(self._set_to) if self.answer is None else {},
+                "changed": [],
+                "why": {"guess": why} if why else {},
+            }
+        )
+
+    def _controls(self) -> str:
+        if self._kind == "choice":
+            return "".join(
+                f'<label class="gk-choice"><input type="radio" name="guess" data-name="guess" value="{n}">'
+                f"{escape(text)}</label>"
+                for n, text in enumerate(self.choices)
+            )
+        if self._kind == "words":
+            return f'<textarea rows="2" data-write aria-label="{escape(self.question)}"></textarea>'
+        labels = {"guess": "Your guess", "from": "Lower end", "to": "Upper end"}
+        sliders = "".join(
+            f'<div class="gk-knob gk-knob-range" data-knob="{name}">'
+            f'<label for="knob-{name}">{labels[name]}</label><span class="gk-value" aria-hidden="true"></span>'
+            f'<input type="range" id="knob-{name}" data-name="{name}" min="0" max="{STEPS}" step="1" '
+            f'data-low="{self.low}" data-high="{self.high}" data-unit="{escape(self.unit)}"></div>'
+            for name in self._set_to
+        )
+        return sliders + _ends(self._number(self.low), self._number(self.high))
+
+    def _picture(self, truth: Any) -> str:
+        """Return the guess and the truth on the axis, or one above the other."""
+        if self._kind in ("choice", "words"):
+            return (
+                f'<dl class="gk-answers"><dt>You said</dt><dd>{escape(str(self.answer))}</dd>'
+                f"<dt>It is</dt><dd>{escape(str(truth))}</dd></dl>"
+            )
+        guessed = self.answer if self._kind == "interval" else (self.answer, self.answer)
+        return _axis(
+            [self._share(one) for one in guessed],
+            [self._share(one) for one in (truth.low, truth.high, truth.value)],
+            f"{self._worded()}. {self._truth_in_words(truth)}",
+        ) + _ends(self._number(self.low), self._number(self.high))
+
+    def _share(self, value: float) -> float:
+        return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
+
+    def _number(self, value: float) -> str:
+        span = self.high - self.low
+        digits = 0 if span >= 50 else 1 if span >= 5 else 2
+        return f"{value:.{digits}f}" + (f" {self.unit}" if self.unit else "")
+
+    def _range(self, low: float, high: float) -> str:
+        """Return "40 to 48 moves"."""
+        return f"{self._number(low).removesuffix(self.unit).strip()} to {self._number(high)}"
+
+    def _worded(self) -> str:
+        if self._kind == "interval":
+            low, high = self.answer
+            return f"You said {self._range(low, high)}"
+        return f"You said {self._number(self.answer) if self._kind == 'point' else self.answer}"
+
+    def _truth_in_words(self, truth: Truth) -> str:
+        sure = f" ({self._range(truth.low, truth.high)})"
+        return f"It is {self._number(truth.value)}{sure if truth.low < truth.high else ''}."
+
+    def _sentences(self, truth: Any) -> str:
+        if self._kind == "words":
+            return "<p>Compare the two.</p>"
+        right = {
+            "interval": "Your interval holds it.",
+            "point": "That is near.",
+            "choice": "Right.",
+        }
+        wrong = {"interval": "It lies outside.", "point": "That is off.", "choice": "No."}
+        was_right = record[-1].was_right
+        told = (
+            f"{self._worded()}. {self._truth_in_words(truth)} "
+            if self._kind not in ("choice",)
+            else ""
+        )
+        verdict = (right if was_right else wrong)[self._kind]
+        return f"<p>{escape(told)}<b>{verdict}</b></p><p>{escape(so_far(self._kind))}</p>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
+        """The live widget, and beside it the question alone, for pages where nothing runs."""
+        data, metadata = super(Surface, self)._repr_mimebundle_(**kwargs) or ({}, {})
+        html = f"<p><b>{escape(self.question)}</b> Run this cell to guess.</p>"
+        return {**data, "text/plain": self.question, "text/html": html}, metadata
+
+
+def so_far(kind: str) -> str:
+    """Return how often guesses of a kind have been right in this kernel, as a sentence."""
+    made = [kept.was_right for kept in record if kept.kind == kind]
+    often = f"{sum(made)} of {len(made)} times"
+    if kind == "interval":
+        return f"So far your {SURE:.0%} intervals have held the truth {often}."
+    if kind == "point":
+        return f"So far you were within a tenth of the axis {often}."
+    return f"So far you were right {often}."
+
+
+def _refuse_what_cannot_be_asked(
+    low: float | None, high: float | None, interval: bool, choices: Sequence[str]
+) -> None:
+    if isinstance(choices, str) or not all(isinstance(one, str) for one in choices):
+        raise GameError(f"choices={shown(choices)}: give a list of texts.")
+    if (low is None) != (high is None):
+        raise GameError("An axis needs both ends: give low and high.")
+    if low is not None and high is not None:
+        if not (_is_number(low) and _is_number(high) and low < high):
+            raise GameError(
+                f"low={shown(low)}, high={shown(high)}: give two numbers, the lower first."
+            )
+        if choices:
+            raise GameError("Give either an axis (low, high) or choices.")
+    if interval and low is None:
+        raise GameError("An interval needs an axis: give low and high.")
+
+
+def _is_number(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return False
+    return isfinite(float(value))
+
+
+def _truth(truth: Any) -> Truth:
+    """Return a number with its limits, from any of the forms in which it may be given."""
+    if isinstance(truth, Real):
+        truth = truth, truth, truth
+    try:
+        parts = (
+            tuple(truth)
+            if isinstance(truth, tuple | list)
+            else (truth["value"], truth["low"], truth["high"])
+        )
+        found = Truth(*(float(part) for part in parts))
+    except (TypeError, ValueError, KeyError, IndexError):
+        raise GameError(
+            f"truth={shown(truth)}: give a number, (value, low, high), or a row of a study's metrics."
+        ) from None
+    if not isfinite(found.value):
+        raise GameError("truth: nothing is known of it; the study has no such games.")
+    return found
+
+
+def _ends(low: str, high: str) -> str:
+    return f'<div class="gk-ends" aria-hidden="true"><span>{escape(low)}</span><span>{escape(high)}</span></div>'
+
+
+def _axis(guessed: Sequence[float], truth: Sequence[float], label: str) -> str:
+    """Return an axis with a guess above it and the truth below, all as shares of its length."""
+    left, right = (10 + 580 * share for share in guessed)
+    low, high, value = (10 + 580 * share for share in truth)
+    return (
+        f'<svg class="gk-axis" viewBox="0 0 600 60" role="img" aria-label="{escape(label)}">'
+        '<line x1="10" x2="590" y1="30" y2="30" class="gk-axis-line"/>'
+        f'<line x1="{left:.1f}" x2="{right:.1f}" y1="16" y2="16" class="gk-guessed"/>'
+        f'<circle cx="{left:.1f}" cy="16" r="6" class="gk-guessed"/><circle cx="{right:.1f}" cy="16" r="6" class="gk-guessed"/>'
+        f'<line x1="{low:.1f}" x2="{high:.1f}" y1="44" y2="44" class="gk-truth"/>'
+        f'<circle cx="{value:.1f}" cy="44" r="7" class="gk-truth"/></svg>'
+    )
