@@ -1,7 +1,7 @@
-"""What somebody gave: shown in a message, and taken only where it fits.
+"""What people and files give: shown in a message, taken only where it fits, spelled in one way.
 
-Every message that shows a value does so by `shown`; whole numbers, players, seconds and switches
-are told from everything else here alone.
+Every message that shows a value does so by `shown`. Whole numbers, players, seconds and switches are
+told from everything else here alone, and names, moves and texts are normalized here alone.
 """
 
 from __future__ import annotations
@@ -20,6 +20,37 @@ LONGEST_TEXT = 300  # characters of a turn, a label or an outcome; the longest t
 LONGEST_MESSAGE = 480  # characters, where a game's own words may be many
 LARGEST = 10**40 - 1  # whole number, where there is no narrower limit
 MOST_SECONDS = 1e9
+LONGEST_NAME = 60  # characters of what a player is called
+FAR_TOO_LONG = 1000  # characters of what may still become a name once it is spelled properly
+UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's controls, lone surrogates and line breaks
+TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")  # the direction of writing
+# Zero-width signs, soft hyphens, and fillers that look like nothing. Joiners are not among them.
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u2800\u3164"
+    "\ufeff\uffa0]"
+)
+JOINERS = "\u200c\u200d"
+REPEATED = re.compile(f"(?<=[{JOINERS}])[{JOINERS}]")
+DASHES = (
+    "\u02d7\u058a\u05be\u1400\u1806\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2500\u2e17"
+    "\u2e1a\u2e3a\u2e3b\u2e40\u301c\u3030\u30a0\u30fc\ufe31\ufe32\ufe58\ufe63\uff0d"
+)
+SINGLE, DOUBLE = (
+    "\u2018\u2019\u201a\u201b\u2032\u02bc\u02b9\u00b4",
+    "\u201c\u201d\u201e\u201f\u2033\u301d\u301e",
+)
+AS_TYPED = str.maketrans(
+    {
+        **dict.fromkeys(DASHES, "-"),
+        **dict.fromkeys(SINGLE, "'"),
+        **dict.fromkeys(DOUBLE, '"'),
+        "\u3001": ",",
+        "\u3002": ".",
+    }
+)
+AROUND = re.compile(r"\A[\s>\ufeff\u200b]*")  # quotation signs, blanks, a byte-order mark
+FENCES = "```", "~~~"
+UNSEEN = re.compile(f"[{JOINERS}]|{INVISIBLE.pattern}|{TURNING.pattern}")
 
 
 class _Short(Repr):
@@ -113,39 +144,6 @@ def is_duration(value: object, least: float = 0.0) -> TypeGuard[float]:
     if not isinstance(value, Real) or isinstance(value, bool):
         return False
     return not value < least and bool(value <= MOST_SECONDS)
-
-
-LONGEST_NAME = 60  # characters of what a player is called
-FAR_TOO_LONG = 1000  # characters of what may still become a name once it is spelled properly
-UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's controls, lone surrogates and line breaks
-TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")  # the direction of writing
-# Zero-width signs, soft hyphens, and fillers that look like nothing. Joiners are not among them.
-INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u2800\u3164"
-    "\ufeff\uffa0]"
-)
-JOINERS = "\u200c\u200d"
-REPEATED = re.compile(f"(?<=[{JOINERS}])[{JOINERS}]")
-DASHES = (
-    "\u02d7\u058a\u05be\u1400\u1806\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2500\u2e17"
-    "\u2e1a\u2e3a\u2e3b\u2e40\u301c\u3030\u30a0\u30fc\ufe31\ufe32\ufe58\ufe63\uff0d"
-)
-SINGLE, DOUBLE = (
-    "\u2018\u2019\u201a\u201b\u2032\u02bc\u02b9\u00b4",
-    "\u201c\u201d\u201e\u201f\u2033\u301d\u301e",
-)
-AS_TYPED = str.maketrans(
-    {
-        **dict.fromkeys(DASHES, "-"),
-        **dict.fromkeys(SINGLE, "'"),
-        **dict.fromkeys(DOUBLE, '"'),
-        "\u3001": ",",
-        "\u3002": ".",
-    }
-)
-AROUND = re.compile(r"\A[\s>\ufeff\u200b]*")  # quotation signs, blanks, a byte-order mark
-FENCES = "```", "~~~"
-UNSEEN = re.compile(f"[{JOINERS}]|{INVISIBLE.pattern}|{TURNING.pattern}")
 
 
 def printable(text: str) -> str:

@@ -12,6 +12,9 @@ from typing import ClassVar, TypeVar
 from gamekit.contract.fields import State
 from gamekit.contract.game import Game
 
+T = TypeVar("T")
+PAUSE = 0.1  # seconds: where waiting hears no signal, it is cut into these
+
 
 class Halt:
     """A wish that drivers stop. What they return then means nothing."""
@@ -84,10 +87,6 @@ class Engine(ABC):
     @abstractmethod
     def play_on(self, known: State, key: int, me: int, move: int, most: int) -> int:
         """Return who wins after a move, see `drivers.playing.play_on`."""
-
-
-T = TypeVar("T")
-PAUSE = 0.1  # seconds: where waiting hears no signal, it is cut into these
 
 
 def interruptible(work: Callable[[], T], stop: Callable[[], object] = lambda: None) -> T:

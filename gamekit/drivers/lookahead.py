@@ -59,6 +59,9 @@ FACES = 36  # outcomes that are looked at one by one
 PATIENCE = 10_000  # ways to end the turn that are looked at in search of a win
 LOOKS = 2_000  # positions looked at to see whether a move, or any move, gives nothing away
 FEW_LOOKS = 30  # the same for who is in a hurry
+WORLDS = 12  # states that a player who does not know all has in mind
+MANY_WORLDS = 60  # the same where of thousands of ways one might win in all of a few by luck
+REPLIES = 10_000  # ways to play the turn that are looked at
 GLANCE = LOOKS // 8  # of them for one move of many, none of which is given up yet
 SEARCHING = 60  # times as many before a game is given up for lost by who is in a hurry,
 PERSEVERING = 120  # and by who is not
@@ -399,11 +402,6 @@ def way_wins(room: Room, player: int) -> bool:
         room.depths[LEFT] -= 1
         apply(rules, bank[OTHER], move)
     return decided_for(room, OTHER) == player
-
-
-WORLDS = 12  # states that a player who does not know all has in mind
-MANY_WORLDS = 60  # the same where of thousands of ways one might win in all of a few by luck
-REPLIES = 10_000  # ways to play the turn that are looked at
 
 
 def reply_wins(room: Room, player: int) -> bool:

@@ -1,4 +1,4 @@
-"""Whole games, and the choice of a move in them."""
+"""Whole games, the choice of a move in them, and what comes of a move when both play on."""
 
 from __future__ import annotations
 
@@ -46,6 +46,9 @@ if TYPE_CHECKING:
         to_act,
     )
     from gamekit.drivers.search import decision, think
+
+ADVICE = 6  # pieces of advice taken before all moves are looked at
+CARELESS = 10  # of 100 moves of `play_on`, so that games without dice differ, too
 
 
 def play_games(
@@ -148,9 +151,6 @@ def trace(room: Room, seed: int, game: int, notes: Numbers, longest: int) -> int
     return longest
 
 
-ADVICE = 6  # pieces of advice taken before all moves are looked at
-
-
 def naive_choice(room: Room, careless: int) -> int:
     """Play what the policy says, or a random move in `careless` of 100 cases."""
     if careless > 0 and draw(room.random[0], 100) < careless:
@@ -183,9 +183,6 @@ def greedy_choice(room: Room, me: int, careless: int, looks: int) -> int:
             return move
     move = safe_move(room, me, looks)
     return move if move >= 0 else first
-
-
-CARELESS = 10  # of 100 moves, so that games without dice differ, too
 
 
 def play_on(room: Room, me: int, move: int, most: int) -> int:

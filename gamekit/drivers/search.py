@@ -69,6 +69,20 @@ LONGEST = 4000  # steps after which a simulation counts as a draw
 WANDERING = 10  # of so many moves of a simulation that follows a policy, one is any sensible one
 WIDTH = 1.0  # a node has about this many times the root of its visits as edges, where advice guides
 STRANGER = 4  # one of so many of them is not advised
+EXPLORATION = 1.0
+TRUST = 0.8  # in the policy; the rest is shared equally by the moves that are tried
+NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
+ROOT_OF_TWO = 1.4142135623730951
+LOG_2, LOG_2_REST = 6.93147180369123816490e-01, 1.90821492927058770002e-10  # together log(2)
+TERMS = (
+    6.666666666666735130e-01,
+    3.999999999940941908e-01,
+    2.857142874366239149e-01,
+    2.222219843214978396e-01,
+    1.818357216161805012e-01,
+    1.531383769920937332e-01,
+    1.479819860511658591e-01,
+)
 
 
 def think(room: Room, me: int, simulations: int) -> None:
@@ -226,22 +240,6 @@ def decision(room: Room, tree: Tree, me: int) -> int:
                 chosen = edge
         edge = tree.edges[EDGE * edge + NEXT] - 1
     return tree.edges[EDGE * chosen + MOVE]
-
-
-EXPLORATION = 1.0
-TRUST = 0.8  # in the policy; the rest is shared equally by the moves that are tried
-NODES, EDGES, STAMP = 0, 1, 2  # what a tree counts
-ROOT_OF_TWO = 1.4142135623730951
-LOG_2, LOG_2_REST = 6.93147180369123816490e-01, 1.90821492927058770002e-10  # together log(2)
-TERMS = (
-    6.666666666666735130e-01,
-    3.999999999940941908e-01,
-    2.857142874366239149e-01,
-    2.222219843214978396e-01,
-    1.818357216161805012e-01,
-    1.531383769920937332e-01,
-    1.479819860511658591e-01,
-)
 
 
 def clear(tree: Tree) -> None:

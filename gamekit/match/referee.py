@@ -29,6 +29,9 @@ from gamekit.validation import (
 
 WORD = re.compile(r"[^\s,;]+")
 TOO_LONG = f"No turn is this long: write at most {LONGEST_TEXT} characters."
+NEAR = 5  # moves that a refusal names
+READ = 200  # characters of a text that are compared
+PARTS = 6  # of a turn that may be right before one that is not
 
 
 class Referee:
@@ -192,11 +195,6 @@ class Referee:
 
     def _nearest(self, state: State, text: str) -> tuple[str, ...]:
         return nearest(self.game, self.rules, state, text)
-
-
-NEAR = 5  # moves that a refusal names
-READ = 200  # characters of a text that are compared
-PARTS = 6  # of a turn that may be right before one that is not
 
 
 def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""Files that survive a crash: appended to whole or not at all, or replaced whole or not at all."""
+"""Files that survive a crash, and the folder where matches go that nobody named a file for.
+
+A file is appended to whole or not at all, or replaced whole or not at all.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,10 @@ PART = ".gamekit-"  # what the name of a file begins with as long as it is not w
 LONGEST = 160  # a path in messages
 LARGEST = 16_000_000  # bytes of a file that is read: a hundred thousand turns of a match
 FAR = 1 << 30  # where Windows locks a byte: behind the end, so that others can still read
+NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # not by a person
+DAY = 24 * 60 * 60
+OVER_DAYS, OPEN_DAYS, MOST = 30, 180, 500  # how long matches stay, and how many
+OVER = b'"over": true'
 
 
 class Appended:
@@ -229,12 +236,6 @@ def _lock(fd: int, shared: bool) -> None:
 
 def _busy() -> OSError:
     return OSError(errno.EBUSY, "another match, here or in another process, is writing it")
-
-
-NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # not by a person
-DAY = 24 * 60 * 60
-OVER_DAYS, OPEN_DAYS, MOST = 30, 180, 500  # how long matches stay, and how many
-OVER = b'"over": true'
 
 
 def folder() -> Path | None:
