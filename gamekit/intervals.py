@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot, sqrt
 
 Z = 1.959964  # two-sided 95 %
@@ -52,3 +53,16 @@ def difference(
     """
     (a, a_low, a_high), (b, b_low, b_high) = one, other
     return a - b, a - b - hypot(a - a_low, b_high - b), a - b + hypot(a_high - a, b - b_low)
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """Return what to multiply each p-value by, so that even one false alarm among them is rare.
+
+    Source: S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
+    """
+    times, least = [1.0] * len(ps), 0.0
+    for rank, n in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
+        left = float(len(ps) - rank)
+        least = max(least, ps[n] * left)
+        times[n] = least / ps[n] if ps[n] > 0 else left
+    return times

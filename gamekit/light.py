@@ -19,7 +19,7 @@ from gamekit.contract import Game
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError, TooSlow
 from gamekit.games import game_of
-from gamekit.lightstudy import LightStudy, Row
+from gamekit.lightstudy import COMPILED, INTERPRETED, LightStudy, Row
 from gamekit.match.view import View
 from gamekit.notice import Notice, in_notebook
 from gamekit.pairing import in_game, label, played, players_of, seats_of
@@ -76,6 +76,7 @@ class Playtest:
     Attributes:
         dares: how many it is going to play; until that is known, as many as are wanted.
         rows: the games so far.
+        engine: which rules play, "compiled" or "interpreted".
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class Playtest:
         self.max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
         self.rows: list[Row] = []
         self.is_known = False  # how many it dares
-        self._is_compiled = False
+        self.engine = INTERPRETED
         self._spent = 0.0  # seconds
         self._deadline = inf
 
@@ -117,6 +118,10 @@ class Playtest:
             self._spent = monotonic() - began
             self._dare()
             yield len(self.rows)
+
+    @property
+    def _is_compiled(self) -> bool:
+        return self.engine == COMPILED
 
     def _dare(self) -> None:
         """Decide how many games to play, once enough of the time is over to tell."""
@@ -157,7 +162,7 @@ class Playtest:
                 for number in range(first, first + count)
             ]
         engine = engine_of(game)
-        self._is_compiled = engine.name == "compiled"
+        self.engine = engine.name
         if not self._is_compiled:
             engine = Interpreted(game, self._check)
         work, seats = seats_of(self.players, game)
@@ -173,7 +178,7 @@ class Playtest:
     def study(self) -> LightStudy:
         """Return what the games so far show."""
         names = label(self.players[0]), label(self.players[1])
-        return LightStudy(self.game, names, self.seed, self.rows, self.wanted)
+        return LightStudy(self.game, names, self.seed, self.rows, self.wanted, self.engine)
 
 
 class Watched:

@@ -6,18 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import inf, isnan, nan, sqrt
-from statistics import fmean, variance
+from statistics import NormalDist, fmean, variance
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
-from gamekit.intervals import Z, difference, score_interval
+from gamekit.intervals import Z, difference, holm, score_interval
 from gamekit.validation import shown, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
 
+ALPHA = 0.05  # how often an interval may leave out the truth
+COMPILED, INTERPRETED = "compiled", "interpreted"  # rules
 COMPARED = ("first-player score", "draws", "both lose", "length")
 
 Row = list[int]
@@ -64,6 +66,7 @@ class LightStudy:
 
     Attributes:
         game, bots, seed: what was played, by whom, from which chance.
+        engine: which rules played, "compiled" or "interpreted".
         rows: the games, a list of `drivers.COLUMNS` each.
         wanted: how many games were asked for.
         metrics: a `Metric` for each; length and turns are those of finished games, which their `n`
@@ -71,13 +74,19 @@ class LightStudy:
     """
 
     def __init__(
-        self, game: Game, bots: tuple[str, str], seed: int, rows: Sequence[Row], wanted: int
+        self,
+        game: Game,
+        bots: tuple[str, str],
+        seed: int,
+        rows: Sequence[Row],
+        wanted: int,
+        engine: str,
     ) -> None:
-        self.game, self.bots, self.seed = game, bots, seed
+        self.game, self.bots, self.seed, self.engine = game, bots, seed, engine
         self.rows, self.wanted = list(rows), wanted
         if not self.rows:
             raise GameError("The playtest was stopped before its first game was over.")
-        self.metrics = self._metrics()
+        self.metrics = self.measured()
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -90,21 +99,22 @@ class LightStudy:
         names = ("first", "winner", "ending", "moves", "turns", "skips", "choices")
         return pd.DataFrame([row[: len(names)] for row in self.rows], columns=list(names))
 
-    def _metrics(self) -> Metrics:
+    def measured(self, z: float = Z) -> Metrics:
+        """Return the metrics with intervals that are `z` standard deviations wide on each side."""
         rows, n = self.rows, len(self.rows)
         finished = [row for row in rows if row[drivers.RULE] != drivers.CAPPED]
         of_starter = [score(row, row[drivers.FIRST]) for row in rows]
         of_first = [score(row, 0) for row in rows]
         spans = {
-            "first-player score": (_share(of_starter), "of 1"),
-            f"score of player 0 ({self.bots[0]})": (_share(of_first), "of 1"),
-            "draws": (self._share_of(drivers.WINNER, DRAW), "share of games"),
-            "both lose": (self._share_of(drivers.WINNER, BOTH_LOSE), "share of games"),
-            "capped": (self._share_of(drivers.RULE, drivers.CAPPED), "share of games"),
+            "first-player score": (_share(of_starter, z), "of 1"),
+            f"score of player 0 ({self.bots[0]})": (_share(of_first, z), "of 1"),
+            "draws": (self._share_of(drivers.WINNER, DRAW, z), "share of games"),
+            "both lose": (self._share_of(drivers.WINNER, BOTH_LOSE, z), "share of games"),
+            "capped": (self._share_of(drivers.RULE, drivers.CAPPED, z), "share of games"),
         }
         lasting = {
-            "length": (_mean([row[drivers.MOVES] for row in finished]), "moves"),
-            "turns": (_mean([row[drivers.TURNS] for row in finished]), "turns"),
+            "length": (_mean([row[drivers.MOVES] for row in finished], z), "moves"),
+            "turns": (_mean([row[drivers.TURNS] for row in finished], z), "turns"),
         }
         return Metrics(
             Metric(name, *span, number, unit)
@@ -112,10 +122,10 @@ class LightStudy:
             for name, (span, unit) in found.items()
         )
 
-    def _share_of(self, column: int, value: int) -> Span:
-        return _share([float(row[column] == value) for row in self.rows])
+    def _share_of(self, column: int, value: int, z: float) -> Span:
+        return _share([float(row[column] == value) for row in self.rows], z)
 
-    def endings(self) -> Metrics:
+    def endings(self, z: float = Z) -> Metrics:
         """Return the share of each ending with its interval, the most frequent first."""
         counts: dict[int, int] = {}
         for row in self.rows:
@@ -123,7 +133,7 @@ class LightStudy:
         n = len(self.rows)
         found = sorted(counts.items(), key=lambda item: -item[1])
         return Metrics(
-            Metric(self._ending(rule), k / n, *score_interval(k / n, n), n, "share of games")
+            Metric(self._ending(rule), k / n, *score_interval(k / n, n, z), n, "share of games")
             for rule, k in found
         )
 
@@ -142,8 +152,9 @@ class LightStudy:
         number = f"{len(self):,} games"
         if len(self) < self.wanted:
             number = f"{len(self):,} of {self.wanted:,} games"
+        slow = " by interpreted rules" if self.engine == INTERPRETED else ""
         return (
-            f"{self.game.title}, {number}, {self.bots[0]} against "
+            f"{self.game.title}, {number}{slow}, {self.bots[0]} against "
             f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
         )
 
@@ -161,21 +172,43 @@ class LightStudy:
         )
 
 
-def measures(study: LightStudy) -> dict[str, Span]:
+def measures(study: LightStudy, z: float = Z) -> dict[str, Span]:
     """Return what describes a variant, by name: metrics, then each ending."""
-    metrics = [metric for metric in study.metrics if metric.metric in COMPARED]
-    return {known.metric: known.span for known in (*metrics, *study.endings())}
+    metrics = [metric for metric in study.measured(z) if metric.metric in COMPARED]
+    return {known.metric: known.span for known in (*metrics, *study.endings(z))}
 
 
 def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Span]]:
-    """Return the measures of two studies of different seeds, and their differences."""
-    now, then = measures(study), measures(pinned)
-    rows = {}
-    for name in {**now, **then}:
-        one = now.get(name) or (0.0, *score_interval(0.0, len(study)))
-        other = then.get(name) or (0.0, *score_interval(0.0, len(pinned)))
-        rows[name] = [one, other, difference(one, other)]
-    return rows
+    """Return the measures of two studies of different seeds, and their differences.
+
+    The intervals of the differences are adjusted for the number of rows (Holm).
+    """
+    rows = _pairs(study, pinned, Z)
+    ps = [_p(difference(*two)) for two in rows.values()]
+    found = {}
+    for (name, two), p, times in zip(rows.items(), ps, holm(ps), strict=True):
+        wider = _pairs(study, pinned, NormalDist().inv_cdf(1 - ALPHA / times / 2))[name]
+        value, low, high = difference(*wider)
+        if p * times >= ALPHA:
+            low, high = min(low, 0.0), max(high, 0.0)
+        found[name] = [*two, (value, low, high)]
+    return found
+
+
+def _pairs(study: LightStudy, pinned: LightStudy, z: float) -> dict[str, tuple[Span, Span]]:
+    """Return the measures of both, by name. An ending that one of them lacks is rare there."""
+    now, then = measures(study, z), measures(pinned, z)
+    none, neither = ((0.0, *score_interval(0.0, len(each), z)) for each in (study, pinned))
+    both = {name: (now.get(name, none), then.get(name, neither)) for name in {**now, **then}}
+    return {name: (one, other) for name, (one, other) in both.items() if one[0] or other[0]}
+
+
+def _p(gap: Span) -> float:
+    """Return how likely a difference this large is where there is none, judged by its interval."""
+    value, low, high = gap
+    if not value or isnan(value):
+        return 1.0
+    return 2 * NormalDist().cdf(-Z * abs(value) / (value - low if value > 0 else high - value))
 
 
 class LightReport:
@@ -224,12 +257,12 @@ def score(row: Row, player: int) -> float:
     return float(row[drivers.WINNER] == player)
 
 
-def _share(values: Sequence[float]) -> Span:
+def _share(values: Sequence[float], z: float) -> Span:
     mean = fmean(values)
-    return mean, *score_interval(mean, len(values))
+    return mean, *score_interval(mean, len(values), z)
 
 
-def _mean(values: Sequence[int]) -> Span:
+def _mean(values: Sequence[int], z: float) -> Span:
     """Return the mean with its Student interval, the limit by Cornish and Fisher's expansion.
 
     Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.7.5.
@@ -239,6 +272,6 @@ def _mean(values: Sequence[int]) -> Span:
     if n < 2:
         return mean, 0.0, inf
     f = n - 1
-    student = Z + (Z**3 + Z) / (4 * f) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * f * f)
+    student = z + (z**3 + z) / (4 * f) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * f * f)
     half = student * sqrt(variance(values) / n)
     return mean, max(0.0, mean - half), mean + half

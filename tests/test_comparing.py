@@ -12,11 +12,12 @@ from scipy import stats
 
 import gamekit as gk
 from gamekit import drivers
+from gamekit.intervals import holm
 from gamekit.playtesting import Comparison, Study, estimates
 from gamekit.playtesting.chunks import looks
 from gamekit.playtesting.comparison import are_paired
 from gamekit.playtesting.estimates import Rows
-from gamekit.playtesting.paired import holm, paired, together, unpaired
+from gamekit.playtesting.paired import paired, together, unpaired
 from gamekit.playtesting.stopping import EVIDENCE, anytime, evidence
 from gamekit.playtesting.sums import Measure, measures
 from tests.toys import noughts
@@ -138,9 +139,15 @@ def test_means_without_pairs_have_the_p_of_welch() -> None:
 
 
 def test_holm_multiplies_the_smallest_p_by_all_and_keeps_the_order() -> None:
-    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert holm([0.6, 0.9]) == [1, 1]
+    assert adjusted([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert adjusted([0.6, 0.9]) == pytest.approx([1.2, 1.2])
+    assert adjusted([0.0, 0.5]) == [0, 0.5]
+    assert holm([0.0]) == [1]
     assert holm([]) == []
+
+
+def adjusted(ps: list[float]) -> list[float]:
+    return [p * times for p, times in zip(ps, holm(ps), strict=True)]
 
 
 @pytest.mark.parametrize("is_paired", [True, False])
@@ -209,7 +216,7 @@ def test_with_different_seeds_hardly_any_measure_stands_out(
             for _ in range(2)
         )
         shared = [name for name in one if name in other]
-        ps = holm([gap(one[name], other[name]).p for name in shared])
+        ps = adjusted([gap(one[name], other[name]).p for name in shared])
         alarms, tests = alarms + sum(p < 0.05 for p in ps), tests + len(ps)
     assert tests > 500
     assert alarms / tests <= 0.05

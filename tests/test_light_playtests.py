@@ -12,7 +12,10 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit import browser, light
 from gamekit.errors import TooSlow
+from gamekit.intervals import difference
+from gamekit.lightstudy import side_by_side
 from gamekit_widgets.lab import known
+from gamekit_widgets.lab.report import report
 from tests import loops
 
 BOTS = ("random", "random")
@@ -49,13 +52,33 @@ def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
     told: list[int] = []
     found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=told.append)
     assert len(found) == sum(told) == 8 * light.SECONDS
-    assert "40 of 5,000 games" in repr(found)
+    assert "40 of 5,000 games by interpreted rules" in repr(found)
     assert "95 %" in repr(found.report())
+    assert found.engine == "interpreted"
+    assert "40 games by interpreted rules" in report(found, None)
 
 
 def test_compiled_it_plays_as_many_games_as_were_asked_for(bare: None) -> None:
     found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=False)
     assert len(found) == 5_000
+    assert found.engine == "compiled"
+    assert "interpreted" not in repr(found) + report(found, None)
+
+
+def test_the_same_game_under_other_seeds_hardly_ever_stands_out(bare: None) -> None:
+    studies = [
+        gk.playtest("tactical-escape", BOTS, games=60, seed=seed, progress=False)
+        for seed in range(40)
+    ]
+    pairs = list(zip(studies[::2], studies[1::2], strict=True))
+    clear = [pair for pair in pairs if "gk-clear" in report(*pair)]
+    assert len(clear) <= 3
+    narrow = gk.playtest("take-back-toe", BOTS, games=300, progress=False)
+    wide = gk.playtest(gk.load("take-back-toe", columns=7), BOTS, games=300, progress=False)
+    rows = side_by_side(narrow, wide)
+    one, other, gap = rows["length"]
+    assert gap[1] > 0 or gap[2] < 0
+    assert gap[2] - gap[1] > (lambda gap: gap[2] - gap[1])(difference(one, other))
 
 
 class Patzer:

@@ -12,7 +12,7 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.contract import ONGOING
-from gamekit.lightstudy import LightStudy, side_by_side
+from gamekit.lightstudy import COMPILED, LightStudy, side_by_side
 from gamekit.playtesting import Comparison, Study, cells
 from gamekit.playtesting.coverage import uses
 from gamekit.playtesting.histogram import lasting
@@ -128,13 +128,13 @@ def test_what_is_seen_in_games_is_seen_in_finished_ones() -> None:
 
 def test_light_studies_measure_lengths_alike() -> None:
     game = gk.load(GAME)
-    light = LightStudy(game, RANDOM, 1, rows_of(4, CAPPED, 6, CAPPED, 8).tolist(), 5)
+    light = LightStudy(game, RANDOM, 1, rows_of(4, CAPPED, 6, CAPPED, 8).tolist(), 5, COMPILED)
     full = study_of(4, CAPPED, 6, CAPPED, 8).metrics
     found = {each.metric: each for each in light.metrics}
     for name in ("length", "turns", "capped"):
         assert found[name].value == full.loc[name, "value"]
         assert found[name].n == full.loc[name, "n"]
-    none = LightStudy(game, RANDOM, 1, rows_of(CAPPED, CAPPED).tolist(), 2)
+    none = LightStudy(game, RANDOM, 1, rows_of(CAPPED, CAPPED).tolist(), 2, COMPILED)
     assert "length" not in repr(none.report())
     assert all(isnan(value) for value in side_by_side(light, none)["length"][2])
     assert "nan" not in report(light, none)

@@ -7,10 +7,10 @@ from html import escape
 from math import isnan
 from typing import Any, Protocol
 
+from gamekit.lightstudy import INTERPRETED
 from gamekit.naming import called
 from gamekit.playtesting.estimates import Estimate
 from gamekit.playtesting.headline import ALPHA, digits_for, share
-from gamekit.playtesting.plan import INTERPRETED
 from gamekit.playtesting.study import Study
 
 UNKNOWN = "–"

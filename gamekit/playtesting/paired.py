@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import stats
 
-from gamekit.intervals import difference
+from gamekit.intervals import difference, holm
 from gamekit.playtesting.estimates import FEW, Estimate, Values, reach, sum_limits
 from gamekit.playtesting.stopping import ALPHA, anytime
 from gamekit.playtesting.sums import Measure
@@ -176,24 +176,6 @@ def _p(z: float, freedom: float) -> float:
     return 2 * float(stats.t.sf(abs(z), freedom))
 
 
-def holm(ps: Sequence[float]) -> list[float]:
-    """Return p-values adjusted for how many there are, so that even one false alarm is rare.
-
-    Source: S. Holm, "A simple sequentially rejective multiple test procedure", 1979.
-    """
-    return [min(1.0, p * times) for p, times in zip(ps, _times(ps), strict=True)]
-
-
-def _times(ps: Sequence[float]) -> list[float]:
-    """Return what Holm's method multiplies each p by."""
-    order = np.argsort(ps, kind="stable")
-    sorted_ps, ranks = np.asarray(ps, np.float64)[order], np.arange(len(ps), 0, -1.0)
-    steps = np.maximum.accumulate(sorted_ps * ranks)
-    times = np.empty(len(ps))
-    times[order] = np.divide(steps, sorted_ps, out=ranks, where=sorted_ps > 0)
-    return [float(each) for each in times]
-
-
 def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> list[Gap]:
     """Return gaps as they are judged among each other: with p by Holm, and with intervals to match.
 
@@ -206,7 +188,7 @@ def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> li
         again: for each, the same with an interval that may leave out the truth as often as is given.
     """
     found = []
-    for gap, wider, times in zip(gaps, again, _times([gap.p for gap in gaps]), strict=True):
+    for gap, wider, times in zip(gaps, again, holm([gap.p for gap in gaps]), strict=True):
         _, low, high, _, worth = wider(ALPHA / times)
         p = min(1.0, gap.p * times)
         if p >= ALPHA:

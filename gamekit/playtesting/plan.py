@@ -15,12 +15,13 @@ from gamekit.contract.status import BOTH_LOSE, DRAW, ONGOING
 from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
 from gamekit.games import game_of
+from gamekit.lightstudy import COMPILED, INTERPRETED
 from gamekit.pairing import label, played, players_of, seats_of
 from gamekit.playtesting.estimates import Rows
 from gamekit.validation import whole
 
 MOST_MOVES = 1_000_000
-INTERPRETED, COMPILED, UNKNOWN = "interpreted", "compiled", "unknown"
+UNKNOWN = "unknown"
 RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
 
 
@@ -34,7 +35,7 @@ class Plan(ABC):
         seed: what all chance comes from.
         max_moves: longer games are stopped.
         work: how many simulations there may be behind a move.
-        engines: which have played so far, of INTERPRETED and COMPILED.
+        engines: which have played so far, "compiled" and "interpreted".
     """
 
     work = 0

@@ -23,9 +23,10 @@ from gamekit.compiling import Program, compiled
 from gamekit.drivers import COLUMNS
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
+from gamekit.lightstudy import COMPILED
 from gamekit.playtesting.estimates import Rows
 from gamekit.playtesting.local import STEPS, Blocks, chunk_size
-from gamekit.playtesting.plan import COMPILED, Driven, Plan
+from gamekit.playtesting.plan import Driven, Plan
 from gamekit.storage.pickling import by_value, with_its_code
 from gamekit.validation import shown, whole_number
 

@@ -16,10 +16,10 @@ from gamekit.bots import Bot
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
 from gamekit.intervals import score_interval
-from gamekit.lightstudy import as_html, as_text
+from gamekit.lightstudy import INTERPRETED, as_html, as_text
 from gamekit.playtesting.estimates import Flags, Rows, Values, mean, rate, ratio, share
 from gamekit.playtesting.extent import Extent
-from gamekit.playtesting.plan import INTERPRETED, UNKNOWN
+from gamekit.playtesting.plan import UNKNOWN
 from gamekit.playtesting.receipt import digest, played, written
 from gamekit.playtesting.scores import scores
 from gamekit.storage.pickling import as_bytes

@@ -8,7 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit import lightstudy
-from gamekit.lightstudy import LightStudy
+from gamekit.lightstudy import INTERPRETED, LightStudy
 from gamekit.naming import called
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
@@ -171,11 +171,13 @@ def _caption(study: AnyStudy, pinned: AnyStudy | None = None) -> str:
                 "The bots differ too, so the variant does not explain all of the difference."
             )
         told.append(
-            "Where nothing really differs, about one row in twenty still looks clear, by chance."
+            "Those of differences are adjusted for the number of rows (Holm): where one leaves out 0, "
+            "the row stands out."
         )
     return f'<p class="gk-caption">{escape(" ".join(told))}</p>'
 
 
 def _told(study: AnyStudy) -> str:
     one, other = study.bots
-    return f"{len(study):,} games, {one} against {other}, seed {study.seed}."
+    slow = " by interpreted rules" if study.engine == INTERPRETED else ""
+    return f"{len(study):,} games{slow}, {one} against {other}, seed {study.seed}."
