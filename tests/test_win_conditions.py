@@ -82,6 +82,7 @@ study = gk.playtest(game, ("greedy", "greedy"), 60, progress=False)
 rule = published.rulebook["TE-90"]
 print(json.dumps({
     "rule": [rule.title, rule.text],
+    "help": published.options["offer"].doc,
     "near": near,
     "legend": [piece.text for piece in drawn.pieces if piece.key.endswith(f"-{added}")],
     "ending": match.result.text,
@@ -125,6 +126,7 @@ def thirteenth(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_an_added_win_condition_is_a_rule(thirteenth: Any) -> None:
     sentence = "You have pieces on four corners of the board."
     assert thirteenth["rule"] == [f"Win condition {ADDED}", sentence]
+    assert thirteenth["help"] == f"the three win conditions offered, of 1 to {ADDED}"
 
 
 def test_an_added_win_condition_wins_and_shows_by_what(thirteenth: Any) -> None:

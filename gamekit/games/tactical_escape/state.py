@@ -66,7 +66,9 @@ class Parameters(BaseParameters):
 
     size: int = number(5, range(3, LARGEST + 1), "cells on each side of the board")
     offer: int = choice(
-        ("random", *TRIPLES), f"the three win conditions offered, of 1 to {DRAWN}", normal=in_order
+        ("random", *TRIPLES),
+        f"the three win conditions offered, of 1 to {CONDITIONS}",
+        normal=in_order,
     )
     min_place: int = number(
         0,
