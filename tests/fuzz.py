@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import gc
 import json
+import logging
+import socket
+import struct
 import sys
 import tempfile
 import textwrap
@@ -41,6 +44,14 @@ DEEDS = (
 )  # fmt: skip
 
 
+LOGS = ("tornado", "asyncio")
+HEARD = 0.02  # seconds in which a room answers, unless it waits for more
+HERE = str(Path(__file__).parents[1]).encode()
+REQUEST = (
+    "GET /{way} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
 # What Git and editors do to a file, and what becomes of a text that is pasted.
 EDITORS: tuple[Callable[[bytes], bytes], ...] = (
     lambda content: content,
@@ -55,6 +66,18 @@ PASTED: tuple[Callable[[str], str], ...] = (
     lambda text: text.replace(" ", "\u00a0").replace('"', "\u201d"),
     lambda text: normalize("NFD", text).replace("-", "\u2013"),
 )
+
+
+class Complaints(logging.Handler):
+    """What a server logs because something went wrong in it, and not because of what it was sent."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it."""
+        self.said.append(logging.Formatter().format(record))
 
 
 def unsummed(line: object) -> bytes:
@@ -114,6 +137,8 @@ class Fuzz:
         self.games = gk.games()
         self.table: Any = None
         self.room: Any = None
+        self.served: Any = None  # a room with a server
+        self.complaints = Complaints()
         self.kinds: dict[str, Callable[[], object]] = {
             "play": self.play,
             "dictate": self.dictate,
@@ -126,6 +151,7 @@ class Fuzz:
             "folder": self.folder,
             "room": self.room_message,
             "widget": self.widget,
+            "door": self.door,
         }
         self.begin()
 
@@ -155,13 +181,21 @@ class Fuzz:
 
     def run(self, inputs: int, say: Callable[[int], object] = lambda done: None) -> Found:
         """Try this many inputs."""
-        for done in range(inputs):
-            if done % EACH == 0:
-                self.begin()
-                say(done)
-            kind = self.random.choice([*self.kinds, "play", "position"])
-            self.tried: object = kind
-            self.try_one(kind)
+        for name in LOGS:
+            logging.getLogger(name).addHandler(self.complaints)
+        try:
+            for done in range(inputs):
+                if done % EACH == 0:
+                    self.begin()
+                    say(done)
+                kind = self.random.choice([*self.kinds, "play", "position"])
+                self.tried: object = kind
+                self.try_one(kind)
+        finally:
+            for name in LOGS:
+                logging.getLogger(name).removeHandler(self.complaints)
+            if self.served:
+                self.served.close()
         return self.found
 
     def try_one(self, kind: str) -> None:
@@ -332,6 +366,64 @@ class Fuzz:
         self.tried = message = message if r.random() < 0.7 else self.changed(message)
         if said := requests.hear(room, person, message):
             raise gk.GameError(said)
+
+    def door(self) -> None:
+        """A connection to a room: a request, frames behind it, and an end of some kind."""
+        import gamekit_widgets as gw
+
+        if self.served is None:
+            self.served = gw.Room("take-back-toe", bot="random", seed=1)
+            self.served.start()
+        r, answer, room = self.random, b"", self.served
+        request = REQUEST.format(
+            way=r.choice(("socket", "back", "", "room.js", "x")), port=room.port
+        )
+        begun = self.bytes(request.encode()) if r.random() < 0.3 else request.encode()
+        frames = [self.frame() for _ in range(r.randrange(5))]
+        self.tried = begun, *frames
+        with socket.create_connection(("127.0.0.1", room.port), timeout=HEARD) as line:
+            try:
+                line.sendall(begun)
+                answer = line.recv(10_000)
+                line.sendall(b"".join(frames))
+                if r.random() < 0.3:
+                    line.shutdown(socket.SHUT_WR)
+                answer += line.recv(10_000)
+            except OSError:  # it was cut, or has nothing more to say
+                pass
+            if r.random() < 0.2:  # and is gone without a word
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        if complaints := self.complaints.said:
+            self.complaints.said = []
+            raise ValueError(complaints[0])
+        if b"Traceback" in answer or HERE in answer:
+            raise ValueError(f"the room told {answer!r}")
+
+    def frame(self) -> bytes:
+        """A frame of a WebSocket, right or wrong: its length may lie, and it may be a part of one."""
+        r = self.random
+        code = self.served.code if r.random() < 0.1 else "AAAAAA"
+        message = {
+            "code": code,
+            "name": self.text("Ann"),
+            "do": r.choice(DEEDS),
+            "what": self.label(),
+        }
+        said = self.json_of(self.changed(message)).encode("utf-8", "surrogatepass")[:30_000]
+        said = self.bytes(said) if r.random() < 0.3 else said
+        kind = r.choice(
+            (0x81, 0x81, 0x81, 0x82, 0x01, 0x00, 0x80, 0x88, 0x89, 0x8A, r.randrange(256))
+        )
+        length = len(said) if r.random() < 0.9 else r.choice((0, 1, 125, 2**16, 2**40, 2**63))
+        mask = r.randbytes(4)
+        hidden = bytes(sign ^ mask[n % 4] for n, sign in enumerate(said))
+        if length < 126:
+            head = struct.pack("!BB", kind, 0x80 | length)
+        elif length < 2**16:
+            head = struct.pack("!BBH", kind, 0x80 | 126, length)
+        else:
+            head = struct.pack("!BBQ", kind, 0x80 | 127, length)
+        return head + mask + hidden
 
     def widget(self) -> None:
         if self.table is None:

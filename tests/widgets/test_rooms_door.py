@@ -7,6 +7,7 @@ import gc
 import json
 import random
 import socket
+import struct
 import subprocess
 import sys
 import weakref
@@ -553,3 +554,20 @@ def test_the_wall_removes_renames_and_gives_seats(room: gw.Room) -> None:
         assert "Nobody here is called" in wall.shown["said"]
 
     run(play())
+
+
+def test_a_line_that_is_cut_while_it_is_answered_leaves_no_complaint(
+    room: gw.Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13"
+    request = f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{room.port}\r\nUpgrade: websocket\r\n"
+    asked = b"\x81\x82\0\0\0\0{}"
+    for _ in range(200):
+        with socket.create_connection(("127.0.0.1", room.port), 5) as line:
+            line.sendall(f"{request}Connection: Upgrade\r\n{key}\r\n\r\n".encode() + asked)
+            assert line.recv(1000).startswith(b"HTTP/1.1 101")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            line.sendall(20 * asked)
+    room.close()
+    gc.collect()
+    assert [record.getMessage() for record in caplog.records] == []

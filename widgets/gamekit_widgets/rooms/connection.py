@@ -241,16 +241,14 @@ class Line(WebSocketHandler):
             sending = self.write_message(frame)
         except WebSocketClosedError:
             return
-        if self.person is not None and not self._is_waiting:
-            self._is_waiting = True
-            asyncio.ensure_future(self._when_sent(sending))  # noqa: RUF006  # it ends by itself
+        is_next = self.person is not None and not self._is_waiting
+        self._is_waiting |= is_next
+        sending.add_done_callback(lambda sent: self._when_sent(sent, is_next))
 
-    async def _when_sent(self, sending: asyncio.Future[None]) -> None:
-        try:
-            await sending
-        except Exception:  # the browser is gone; `on_close` says so
-            return
-        self._flush()
+    def _when_sent(self, sent: asyncio.Future[None], is_next: bool) -> None:
+        is_gone = sent.cancelled() or sent.exception()  # looked at, or Python prints a traceback
+        if is_next and not is_gone:
+            self._flush()
 
 
 def _parsed(text: str | bytes) -> object:
