@@ -23,7 +23,7 @@ from gamekit.validation import shown
 HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
 PART = ".gamekit-"  # what the name of a file begins with as long as it is not whole
 LONGEST = 160  # a path in messages
-LARGEST = 16_000_000  # bytes of a file that is read: a hundred thousand turns of a match
+LARGEST = 16_000_000  # bytes of a file: a hundred thousand turns of a match, or events of a room
 FAR = 1 << 30  # where Windows locks a byte: behind the end, so that others can still read
 NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # not by a person
 DAY = 24 * 60 * 60
@@ -72,6 +72,8 @@ class Appended:
         """
         if os.getpid() != self._owner:  # a fork of the process has the file, too
             raise _busy()
+        if size + len(data) > LARGEST:  # nothing could read it again
+            raise OSError(errno.EFBIG, f"it would be larger than {LARGEST / 1e6:g} MB")
         try:
             if self.size != size:
                 os.ftruncate(self._fd, size)

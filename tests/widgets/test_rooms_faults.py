@@ -287,6 +287,48 @@ def test_the_journal_of_an_older_room_that_lost_a_joining_is_read_by_its_numbers
     assert again.enter("Eve")[0].number == 5
 
 
+def test_a_seat_of_somebody_who_was_never_written_down_is_nobodys(
+    hall: Hall, tmp_path: Path
+) -> None:
+    """Bo, 2, is lost, and was at a match; Cy and Di have other numbers and keep their own seats."""
+    room = hall.room("take-back-toe", people=0, folder=tmp_path)
+    keys = {name: room.enter(name)[1] for name in ("Ann", "Bo", "Cy", "Di")}
+    for person in room.people:
+        room.is_back(person)
+    room.start()
+    before = memory(room, {})
+    room.close()
+    path = tmp_path / "room.journal"
+    lines = [journal._parsed(line) for line in path.read_bytes().splitlines()]
+    written: list[bytes] = []
+    for line in lines:
+        line.pop("sum", None)
+        if line.get("person") != 2:
+            written.append(journal.summed(line, written))
+    path.write_bytes(b"".join(written))
+    with pytest.warns(gk.GameWarning, match="does not say who person 2 is"):
+        again = opened(hall, tmp_path)
+    assert memory(again, {})["seats"] == before["seats"]
+    assert again.people.back(keys["Bo"]) is None
+    assert [again.people.back(keys[name]).number for name in ("Ann", "Cy", "Di")] == [1, 3, 4]
+    again.reseat("Di", again.people[2].name)
+    assert again.people.back(keys["Di"]) is again.people[2]
+
+
+def test_a_room_never_writes_more_than_it_can_read_again(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = hall.room("take-back-toe", people=2, folder=tmp_path)
+    monkeypatch.setattr(files, "LARGEST", (tmp_path / "room.journal").stat().st_size + 50)
+    with pytest.raises(gk.GameError, match="cannot be written: it would be larger than"):
+        room.enter("Cy")
+    room.close()
+    assert [person.name for person in opened(hall, tmp_path).people] == ["Ann", "Bo"]
+    monkeypatch.setattr(files, "LARGEST", 50)
+    with pytest.raises(gk.GameError, match="cannot be used: it is larger than"):
+        opened(hall, tmp_path)
+
+
 def test_a_match_that_cannot_be_opened_now_is_not_given_up(
     hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,7 +337,7 @@ def test_a_match_that_cannot_be_opened_now_is_not_given_up(
     before = memory(room, {})
     room.close()
     with monkeypatch.context() as patched:
-        patched.setattr(files, "os", Disk("open", 2, 1_000))
+        patched.setattr(files, "os", Disk("open", 3, 1_000))
         with pytest.raises(gk.GameError, match="match-0001"):
             opened(hall, tmp_path)
     hall.open[-1].close()

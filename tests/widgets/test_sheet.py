@@ -46,6 +46,28 @@ def test_a_file_keeps_the_rows_of_others(tmp_path: Path) -> None:
     assert (tmp_path / "mine.csv").read_text().startswith("name,task,tries,hints,seconds,solved")
 
 
+def test_rows_that_a_spreadsheet_saved_stay(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    task(gw.Sheet("Zoë", path)).answer("B2-A2")
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n") + b"\r\n")
+    task(gw.Sheet("Bo", path)).answer("B2-A2")
+    rows = list(csv.reader(path.read_text("utf-8").splitlines()))
+    assert [row[0] for row in rows] == ["name", "Zoë", "Bo"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"name\xff\xfe", b'"' + b"x" * 200_000 + b'"', b"x" * 17_000_000, b"\0"]
+)
+def test_a_file_that_is_no_sheet_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_bytes(content)
+    with pytest.raises(gk.GameError, match=r"scores.csv (cannot be read|holds something else)"):
+        task(path).answer("B2-A2")
+    assert path.read_bytes() == content
+    with pytest.raises(gk.GameError, match="cannot be read"):
+        task(tmp_path).answer("B2-A2")
+
+
 def test_another_file_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ann,")

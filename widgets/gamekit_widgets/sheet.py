@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 
 from gamekit import GameError
+from gamekit.storage.files import read_whole, reason, shown_path, write_whole
 from gamekit.validation import shown
 
 HEADINGS = ("name", "task", "tries", "hints", "seconds", "solved")
@@ -91,7 +92,7 @@ class Sheet:
             return
         mine = {(harmless(self.name), harmless(task)) for task in self.scores}
         others = [row for row in _read(self.path) if tuple(row[:2]) not in mine]
-        self.path.write_text(_text([*others, *self.rows()]), encoding="utf-8")
+        write_whole(self.path, _text([*others, *self.rows()]))
 
     def __repr__(self) -> str:
         return self.csv().rstrip("\n")
@@ -132,8 +133,13 @@ def harmless(cell: str) -> str:
 def _read(path: Path) -> list[list[str]]:
     if not path.exists():
         return []
-    with path.open(encoding="utf-8", newline="") as file:
-        found = list(csv.reader(file))
+    try:
+        text = read_whole(path).decode("utf-8-sig")  # spreadsheets put a mark before it
+        found = [row for row in csv.reader(StringIO(text, newline="")) if row]
+    except OSError as problem:
+        raise GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
+    except (UnicodeDecodeError, csv.Error):
+        found = []
     if not found or tuple(found[0]) != HEADINGS:
-        raise GameError(f"{path} holds something else than scores; name another file.")
+        raise GameError(f"{shown_path(path)} holds something else than scores; name another file.")
     return found[1:]

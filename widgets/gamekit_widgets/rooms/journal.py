@@ -12,7 +12,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.errors import Unwritten
-from gamekit.storage.files import Appended, named, reason, shown_path
+from gamekit.storage.files import Appended, named, read_whole, reason, shown_path
 from gamekit.storage.journal import SUMMED, Damage, checked, reopened, summed
 
 FILE = "room.journal"
@@ -35,7 +35,7 @@ class Diary:
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             is_new = not self._path.exists()
-            content = b"" if is_new else self._path.read_bytes()
+            content = b"" if is_new else read_whole(self._path)
             self._lines = self._checked(content)
             self._file = (
                 reopened(self._path, content, self._lines)
