@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from gamekit.compiling import Refused, RuleFailure, runtime, wasm
 from gamekit.compiling.engine import load, stored
-from gamekit.compiling.translation import Translator
+from gamekit.compiling.translation import Translator, export
 from gamekit.compiling.values import HIGHEST, LOWEST, Place, bounds_of, record_of
 from gamekit.contract import State as BaseState
 from gamekit.contract import array, whole
@@ -187,7 +187,7 @@ def run(function: FunctionType, state: State, checked: bool) -> int:
     """Run a rule of the state alone, compiled; the state changes as the rule says."""
     record = record_of(State)
     translator = Translator(checked, PLACE + record.size)
-    translator.entry("rule", function, [Place(record, None, PLACE, True)], RESULT)
+    export(translator, "rule", function, [Place(record, None, PLACE, True)], RESULT)
     code = translator.module.assembled(-(-translator.top // 64) * 64 + wasm.PAGE)
     instance = runtime.instance(runtime.loaded(code))
     instance.write(PLACE, stored(state, record))

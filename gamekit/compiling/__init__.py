@@ -14,9 +14,9 @@ from typing import Any
 from warnings import warn
 
 from gamekit.compiling.engine import Compiled, Program, RuleFailure, translate
+from gamekit.compiling.language import Refused
 from gamekit.compiling.runtime import has_runtime
 from gamekit.compiling.source import NoSource
-from gamekit.compiling.translation import Refused
 from gamekit.contract.game import Game
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.interpreted import Interpreted

@@ -14,16 +14,8 @@ from typing import Any
 from gamekit.chance import MASK
 from gamekit.compiling import runtime, wasm
 from gamekit.compiling.runtime import Instance, Trap
-from gamekit.compiling.translation import (
-    NOT_SO_SMALL,
-    SMALL,
-    STOP,
-    STOPPED,
-    Copy,
-    Digest,
-    Failure,
-    Translator,
-)
+from gamekit.compiling.translation import Translator, export
+from gamekit.compiling.translator import NOT_SO_SMALL, SMALL, STOP, STOPPED, Copy, Digest, Failure
 from gamekit.compiling.values import Group, Items, Known, Number, Place, Record, Value, record_of
 from gamekit.contract.fields import State, Struct
 from gamekit.contract.game import Game
@@ -254,7 +246,7 @@ class Compiled(Engine):
         seats = Place(Items("i8", 8, 4), None, ARGUMENTS + 8 * 4, True)
 
         def entry(name: str, function: str, *arguments: Value) -> None:
-            translator.entry(name, functions[function], [room, *arguments], RESULT)
+            export(translator, name, functions[function], [room, *arguments], RESULT)
 
         if calls == "random":
             random = seed, first, games, workspace.rows, most, Known(None)
@@ -340,7 +332,7 @@ def translate(game: Game, name: str) -> None:
     given: list[Value] = [Known(game.rules())]
     if name != "move_count":
         given += [state, *(values[key] for key in GIVEN.get(name, ()))]
-    translator.entry(name, game.namespace[name], given, RESULT)
+    export(translator, name, game.namespace[name], given, RESULT)
 
 
 def _held(holder: Any) -> object:

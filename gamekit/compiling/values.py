@@ -177,6 +177,13 @@ def joined(one: Shape, other: Shape) -> Shape | None:
     return None
 
 
+def widened(shape: Shape) -> Shape:
+    """A tuple of constants may be held in locals."""
+    if isinstance(shape, Known) and isinstance(shape.value, tuple):
+        return tuple(shape_of(Known(item)) for item in shape.value)
+    return shape
+
+
 _records: dict[type[Struct], Record] = {}
 
 

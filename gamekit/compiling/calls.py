@@ -1,0 +1,229 @@
+"""Calls: functions of the rules, which become part of their callers where they are small."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from types import BuiltinFunctionType, FunctionType
+
+from gamekit.compiling import variables, wasm
+from gamekit.compiling.body import CALLS, Body, Frame, expression
+from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, key_of
+from gamekit.compiling.values import Known, Number, Shape, Value, held, locals_of, shape_of
+from gamekit.contract.references import is_foreign
+
+LARGE = 12_000  # nodes of a function with all that has become part of it
+
+
+def call_function(
+    body: Body, definition: Definition, values: list[Value], node: ast.AST | None
+) -> Value:
+    """Return what a function returns: as a part of this one where it is small.
+
+    All that has to be done first is added to the prelude.
+    """
+    code = definition.function.__code__
+    if any(one is definition for one in body.module.active):
+        body.refuse(node, f"{code.co_name} calls itself, directly or through others; write a loop")
+    if (
+        definition.size <= body.module.small and body.size + definition.size <= LARGE
+    ) or not body.frame:
+        return inlined(body, definition, values)
+    return called(body, definition, values, node)
+
+
+def called(body: Body, definition: Definition, values: list[Value], node: ast.AST | None) -> Value:
+    """Call a function."""
+    shapes = [shape_of(value) for value in values]
+    number, shape = function_of(body.module, definition, values, shapes)
+    pushed = b"".join(body.pushed(v, s, node) for v, s in zip(values, shapes, strict=True))
+    kinds = locals_of(shape)
+    places = [body.local(kind) for kind in kinds]
+    body.prelude += pushed + wasm.call(number)
+    body.prelude += b"".join(wasm.set_(place) for place in reversed(places))
+    return held(shape, places)
+
+
+def inlined(
+    body: Body, definition: Definition, values: list[Value], is_whole: bool = False
+) -> Value:
+    """Make a function a part of this one."""
+    prelude, size, depth = body.prelude, body.size, body.depth
+    body.module.active.append(definition)
+    outer = body.frame
+    try:
+        key = tuple(key_of(shape_of(value)) for value in values)
+        hints = definition.hints.setdefault(key, Hints())
+        while True:
+            version = hints.version
+            body.prelude, body.size, body.depth = prelude, size + definition.size, depth
+            result = _inlined_once(body, definition, values, hints, is_whole)
+            if hints.version == version:
+                return result
+    finally:
+        body.frame = outer
+        body.module.active.pop()
+
+
+def _inlined_once(
+    body: Body, definition: Definition, values: list[Value], hints: Hints, is_whole: bool
+) -> Value:
+    before, body.prelude = body.prelude, b""
+    body.frame = frame = Frame(definition, hints)
+    arguments = take_arguments(body, values, is_whole)
+    body.depth += 1
+    frame.label = body.depth
+    inside = body.block(definition.body)
+    body.depth -= 1
+    if frame.assigned is not None and frame.jumps and hints.returns != Known(None):
+        body.refuse(
+            definition.body[-1],
+            "returns a value on some ways through it and nothing on others; end it with a return",
+        )
+    if not frame.jumps:
+        body.prelude = before + arguments + inside
+        return frame.direct if frame.direct is not None else Known(None)
+    shape = hints.returns
+    assert shape is not None
+    kinds = locals_of(shape)
+    if frame.direct is not None:
+        inside += body.pushed(frame.direct, shape)
+    elif frame.assigned is None:
+        inside += wasm.UNREACHABLE
+    block = wasm.BLOCK + body.module.module.block(tuple(kinds)) + inside + wasm.END
+    places = [body.local(kind) for kind in kinds]
+    block += b"".join(wasm.set_(place) for place in reversed(places))
+    body.prelude = before + arguments + block
+    return held(shape, places)
+
+
+def take_arguments(body: Body, values: list[Value], is_whole: bool) -> bytes:
+    """Return the code with which a function begins: it gives its parameters their values."""
+    frame = body.frame
+    assert frame is not None
+    assert frame.assigned is not None
+    definition = frame.definition
+    for name, value in zip(definition.parameters, values, strict=True):
+        if is_whole and definition.assigned[name] == 1:
+            frame.values[name] = value
+            frame.assigned.add(name)
+        else:
+            body.prelude += variables.assign(body, name, value, None, is_argument=True)
+    body.prelude += b"".join(
+        wasm.i32(0) + wasm.set_(body.flag(name))
+        for name in frame.hints.unsure
+        if name not in definition.parameters
+    )
+    code, body.prelude = body.prelude, b""
+    return code
+
+
+@expression(ast.Call)
+def call(body: Body, node: ast.Call) -> Value:
+    function = body.value(node.func)
+    if not isinstance(function, Known):
+        body.refuse(node, "calls something that is not a function")
+    known = function.value
+    for argument in node.args:
+        if isinstance(argument, ast.Starred):
+            body.refuse(node, "a star is not in the language of rules; name each value")
+    if known is Copy or known is Digest or (_hashable(known) and known in CALLS):
+        if node.keywords:
+            body.refuse(node, "names an argument here; give them in order")
+        values = body.ordered(node.args)
+        called: Value = CALLS[known](body, values, node)
+        return called
+    if isinstance(known, FunctionType) and not is_foreign(known):
+        values = arguments(body, body.module.definition(known), node)
+        return call_function(body, body.module.definition(known), values, node)
+    name = ast.unparse(node.func)
+    if isinstance(node.func, ast.Attribute):
+        body.refuse(
+            node,
+            f".{node.func.attr}(...) is not in the language of rules; write a loop",
+        )
+    body.refuse(
+        node,
+        f"{name}(...) is not in the language of rules; write a loop, or a function of your own",
+    )
+
+
+def arguments(body: Body, definition: Definition, node: ast.Call) -> list[Value]:
+    """Return the arguments of a call in the order of the parameters."""
+    names = definition.parameters
+    given = definition.node.args
+    name = definition.function.__name__
+    positional = len(names) - len(given.kwonlyargs)
+    if len(node.args) > positional:
+        body.refuse(node, f"{name} takes {positional} arguments, not {len(node.args)}")
+    nodes = [*node.args, *(keyword.value for keyword in node.keywords)]
+    values = body.ordered(nodes)
+    found = dict(zip(names, values[: len(node.args)], strict=False))
+    for keyword, value in zip(node.keywords, values[len(node.args) :], strict=True):
+        if keyword.arg is None or keyword.arg not in names or keyword.arg in found:
+            body.refuse(node, f"{name} takes no argument {keyword.arg} here")
+        found[keyword.arg] = value
+    defaults = definition.function.__defaults__ or ()
+    last = names[:positional]
+    for key, default in zip(last[len(last) - len(defaults) :], defaults, strict=True):
+        found.setdefault(key, Known(default))
+    for key, default in (definition.function.__kwdefaults__ or {}).items():
+        found.setdefault(key, Known(default))
+    missing = [key for key in names if key not in found]
+    if missing:
+        body.refuse(node, f"{name} lacks the argument {missing[0]}")
+    return [found[key] for key in names]
+
+
+def _hashable(value: object) -> bool:
+    return isinstance(value, FunctionType | BuiltinFunctionType | type)
+
+
+def export(
+    translator: Translator,
+    name: str,
+    function: FunctionType,
+    arguments: Sequence[Value],
+    result: int,
+) -> None:
+    """Export a function without parameters that calls `function`, and puts what it returns,
+    a whole number, at the address `result`."""
+    body = Body(translator)
+    value = call_function(body, translator.definition(function), list(arguments), None)
+    code = b""
+    if isinstance(value, Number):
+        code = wasm.i32(0) + body.whole(value).code + wasm.store("i8", result)
+    elif isinstance(value, Known) and value.value is not None:
+        number = body.whole(body.number(value, None))
+        code = wasm.i32(0) + number.code + wasm.store("i8", result)
+    translator.module.exports[name] = translator.module.add(
+        wasm.Function(((), ()), body.locals, body.prelude + code)
+    )
+
+
+def function_of(
+    translator: Translator,
+    definition: Definition,
+    arguments: Sequence[Value],
+    shapes: Sequence[Shape],
+) -> tuple[int, Shape]:
+    """Return the number of the function for these kinds of argument, and what it returns."""
+    key = (
+        id(definition),
+        tuple(key_of(shape) for shape in shapes),
+    )
+    found = translator.instances.get(key)
+    if found is None:
+        kinds = tuple(kind for shape in shapes for kind in locals_of(shape))
+        body = Body(translator, len(kinds))
+        places = list(range(len(kinds)))
+        values = [held(shape, places) for shape in shapes]
+        result = inlined(body, definition, values, is_whole=True)
+        shape = shape_of(result)
+        code = body.prelude + body.pushed(result, shape)
+        number = translator.module.add(
+            wasm.Function((kinds, tuple(locals_of(shape))), body.locals, code)
+        )
+        found = translator.instances[key] = number, shape
+        translator.kept.append(arguments)
+    return found

@@ -1,0 +1,323 @@
+"""Loops: what they go through, and when they are written round by round."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gamekit.compiling import conditions, memory, statements, wasm
+from gamekit.compiling.body import Body, Loop, call_of, on_all_ways, statement
+from gamekit.compiling.translator import STOP, STOPPED
+from gamekit.compiling.values import (
+    HIGHEST,
+    LOWEST,
+    Items,
+    Known,
+    Number,
+    Place,
+    Several,
+    Span,
+    Value,
+)
+
+FEW = 10_000  # rounds of a loop that are not worth asking whether to stop
+
+MOST_ROUNDS = 1 << 28  # of a loop over a range: a moment, after which it is asked again
+
+UNROLLED = 6  # rounds of a loop that are written one by one
+
+
+@dataclass
+class Rounds:
+    """What a loop goes through: a range, or what `item` makes of 0 to `count` - 1."""
+
+    count: Number
+    item: Callable[[Number], Value] | None
+    setup: bytes
+    start: Number | None = None
+    step: Number | None = None
+
+    items: Sequence[Value] | None = None  # where they are known now
+
+    def known(self) -> Sequence[Value] | None:
+        """Return what there is in each round, where that is known now."""
+        if self.items is not None or self.item is not None:
+            return self.items
+        bounds = [part for part in (self.start, self.count, self.step) if part is not None]
+        if any(part.low != part.high for part in bounds):
+            return None
+        numbers = range(*(part.low for part in bounds))
+        return [Known(number) for number in numbers] if len(numbers) <= UNROLLED else None
+
+    def entry(self, number: Number) -> Value:
+        """Return what there is in a round, where that is not the number itself."""
+        assert self.item is not None
+        return self.item(number)
+
+
+@statement(ast.While)
+def while_(body: Body, node: ast.While) -> bytes:
+    frame = body.frame
+    assert frame is not None
+    test = conditions.truth(body, node.test)
+    if test is False:
+        return body.block(node.orelse)
+    frame.nesting += 1
+    body.depth += 1
+    outer = body.depth  # block: the loop is broken off
+    body.depth += 1
+    over = body.depth  # block: the condition fails
+    body.depth += 1
+    top = body.depth
+    code = stop_check(body, node)
+    if test is None:
+        code += conditions.jump(body, node.test, False, over)
+    at_test = set(frame.assigned or ())
+    body.depth += 1
+    loop = Loop(outer, body.depth)
+    frame.loops.append(loop)
+    inside = body.block(node.body)
+    frame.loops.pop()
+    body.depth -= 1
+    code += wasm.BLOCK + b"\x40" + inside + wasm.END
+    code += wasm.br(body.depth - top)
+    body.depth -= 1
+    code = wasm.LOOP + b"\x40" + code + wasm.END
+    body.depth -= 1
+    code = wasm.BLOCK + b"\x40" + code + wasm.END
+    frame.assigned = at_test if test is None else None
+    if test is None:
+        code += body.block(node.orelse)
+    else:
+        code += wasm.UNREACHABLE
+    body.depth -= 1
+    code = wasm.BLOCK + b"\x40" + code + wasm.END
+    frame.nesting -= 1
+    frame.assigned = on_all_ways(frame.assigned, loop.at_break)
+    return code
+
+
+def stop_check(body: Body, node: ast.AST) -> bytes:
+    """Ask whether the code is to stop, in a loop that may take long."""
+    asked = wasm.i32(0) + wasm.load("p4", STOPPED)
+    return body.fail_if(asked, None, STOP)
+
+
+@statement(ast.For)
+def for_(body: Body, node: ast.For) -> bytes:
+    plan = rounds_of(body, node.iter)
+    return body.taken() + loop_over(body, node, plan)
+
+
+def rounds_of(body: Body, node: ast.expr) -> Rounds:
+    """Return what a loop goes through."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        known = body.value(node.func)
+        if known in (Known(enumerate), Known(zip)):
+            return rounds_together(body, node, known == Known(enumerate))
+    # Copied, because the loop may change the variables that it began with.
+    value, more = body.copied(body.value(node))
+    setup = body.taken() + more
+    if isinstance(value, Span):
+        return rounds_of_span(body, value, setup, node)
+    if isinstance(value, Known) and isinstance(value.value, tuple):
+        if not value.value:
+            return Rounds(body.number(Known(0), node), lambda i: i, setup)
+        constants = tuple(map(Known, value.value))
+        value = Several(constants) if len(constants) <= UNROLLED else body.table(value.value, node)
+    if isinstance(value, Several):
+        items = value.items
+        count = body.number(Known(len(items)), node)
+        return Rounds(count, lambda i: memory.chosen(body, items, i, node), setup, items=items)
+    if isinstance(value, Place) and isinstance(value.type, Items):
+        place, items_there = value, value.type
+        count = memory.length_of(body, items_there, node)
+
+        def entry(i: Number) -> Value:
+            return memory.read_entry(body, place, i, node)
+
+        return Rounds(count, entry, setup)
+    body.refuse(node, f"{body.told(value)} cannot be looped over; use range, a list or a tuple")
+
+
+def rounds_together(body: Body, node: ast.Call, is_numbered: bool) -> Rounds:
+    """Return what a loop over enumerate or zip goes through."""
+    name = "enumerate" if is_numbered else "zip"
+    if node.keywords or not node.args or (is_numbered and len(node.args) > 1):
+        body.refuse(node, f"{name} takes lists and tuples alone; loop over an index")
+    parts = [rounds_of(body, part) for part in node.args]
+    if any(part.item is None for part in parts):
+        body.refuse(node, f"{name} takes lists and tuples here; loop over the range")
+    if any(part.count.low != part.count.high for part in parts):
+        body.refuse(node, f"{name} takes lists of known length here; loop over an index")
+    shortest = min(parts, key=lambda part: part.count.low).count
+
+    def together(i: Number) -> Value:
+        number = (i,) if is_numbered else ()
+        return Several((*number, *(part.entry(i) for part in parts)))
+
+    return Rounds(shortest, together, b"".join(part.setup for part in parts))
+
+
+def rounds_of_span(body: Body, span: Span, setup: bytes, node: ast.AST) -> Rounds:
+    """Return what a loop over a range goes through; where its step is not known, its rounds are
+    counted first."""
+    start, stop, step = span.start, span.stop, span.step
+    if step.low == step.high:
+        return Rounds(stop, None, setup, start, step)
+    total = body.local(wasm.I64)
+    zero = step.code + wasm.I64_EQZ
+    setup += body.fail_if(zero, node, "the step of a range is 0")
+    setup += start.code + stop.code + step.code
+    setup += wasm.call(body.module.helper("rounds")) + wasm.set_(total)
+
+    def number(i: Number) -> Value:
+        return Number(start.code + i.code + step.code + wasm.I64_MUL + wasm.I64_ADD)
+
+    return Rounds(Number(wasm.get(total), "int", 0, HIGHEST, True), number, setup)
+
+
+@call_of(range)
+def span(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """range"""
+    if not 1 <= len(values) <= 3:
+        body.refuse(node, "range takes one to three whole numbers")
+    given = []
+    for value in values:
+        kept, code = body.once(body.integer(value, node))
+        body.prelude += code
+        given.append(kept)
+    zero, one = body.number(Known(0), node), body.number(Known(1), node)
+    start, stop = (given[0], given[1]) if len(given) > 1 else (zero, given[0])
+    step = given[2] if len(given) > 2 else one
+    if step.low == step.high == 0:
+        body.refuse(node, "the step of a range is 0")
+    return Span(start, stop, step)
+
+
+def unrolled(body: Body, node: ast.For, values: Sequence[Value]) -> bytes:
+    """Return the code of a loop over a few known values: its body, once for each."""
+    frame = body.frame
+    assert frame is not None
+    frame.nesting += 1
+    body.depth += 1
+    outer = body.depth
+    code, breaks = b"", list[set[str]]()
+    for value in values:
+        if frame.assigned is None:
+            break
+        body.depth += 1
+        loop = Loop(outer, body.depth)
+        frame.loops.append(loop)
+        inside = statements.assign_to(body, node.target, value) + body.block(node.body)
+        frame.loops.pop()
+        body.depth -= 1
+        code += wasm.BLOCK + b"\x40" + inside + wasm.END
+        frame.assigned = on_all_ways(frame.assigned, loop.at_continue)
+        breaks += loop.at_break
+    if frame.assigned is not None:
+        code += body.block(node.orelse)
+    else:
+        code += wasm.UNREACHABLE
+    body.depth -= 1
+    frame.nesting -= 1
+    frame.assigned = on_all_ways(frame.assigned, breaks)
+    return wasm.BLOCK + b"\x40" + code + wasm.END
+
+
+def can_unroll(body: Body, node: ast.For, count: int) -> bool:
+    """Is a loop of so many rounds short, and does nothing that it names live on behind it?"""
+    if count > UNROLLED:
+        return False
+    assert body.frame is not None
+    definition = body.frame.definition
+    inside = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+    if len(inside) * count > 5 * body.module.small:
+        return False
+    once = {
+        part.id
+        for part in inside
+        if not isinstance(part.ctx, ast.Load) and definition.assigned[part.id] == 1
+    }
+    seen = Counter(part.id for part in inside)
+    return all(seen[name] == definition.mentioned[name] for name in once)
+
+
+def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:
+    """Return the code of a loop."""
+    frame = body.frame
+    assert frame is not None
+    values = rounds.known()
+    if values is not None and can_unroll(body, node, len(values)):
+        return rounds.setup + unrolled(body, node, values)
+    code, stop = rounds.setup, rounds.count
+    start = rounds.start or body.number(Known(0), node)
+    step = rounds.step or body.number(Known(1), node)
+    up = step.low > 0
+    low, high = (start.low, stop.high - 1) if up else (stop.low + 1, start.high)
+    if low > high:
+        return code + body.block(node.orelse)
+    counter = body.local(wasm.I64)
+    number = Number(wasm.get(counter), "int", max(low, LOWEST), min(high, HIGHEST), True)
+    surely = start.high < stop.low if up else start.low > stop.high
+    more = number.code + stop.code + (wasm.I64_LT_S if up else wasm.I64_GT_S)
+    code += start.code + wasm.set_(counter)
+    if high - low > FEW:
+        left = stop.code + number.code if up else number.code + stop.code
+        code += patience(body, left + wasm.I64_SUB, node)
+    at_start = set(frame.assigned or ())
+    frame.nesting += 1
+    body.depth += 4  # blocks: broken off, over, the loop, one round
+    loop = Loop(body.depth - 3, body.depth)
+    inside = one_round(body, node, loop, rounds.item(number) if rounds.item else number)
+    on = number.code + step.code + wasm.I64_ADD + wasm.set_(counter) + more + wasm.br_if(0)
+    looped = wasm.LOOP + b"\x40" + wasm.BLOCK + b"\x40" + inside + wasm.END + on + wasm.END
+    if not surely:
+        looped = more + wasm.I32_EQZ + wasm.br_if(0) + looped
+    code += wasm.BLOCK + b"\x40" + wasm.BLOCK + b"\x40" + looped + wasm.END
+    body.depth -= 3
+    at_end = on_all_ways(frame.assigned, loop.at_continue)
+    frame.assigned = (at_end or at_start) if surely else at_start
+    code += body.block(node.orelse) + wasm.END
+    body.depth -= 1
+    frame.nesting -= 1
+    frame.assigned = on_all_ways(frame.assigned, loop.at_break)
+    return code
+
+
+def one_round(body: Body, node: ast.For, loop: Loop, item: Value) -> bytes:
+    """Return the code of one round of a loop."""
+    assert body.frame is not None
+    value, kept = body.settled(item)
+    code = body.taken() + kept + statements.assign_to(body, node.target, value)
+    body.frame.loops.append(loop)
+    code += body.block(node.body)
+    body.frame.loops.pop()
+    return code
+
+
+def patience(body: Body, left: bytes, node: ast.AST) -> bytes:
+    """Ask whether to stop, before so many rounds that may take a while; refuse to begin many more."""
+    too_many = left + wasm.i64(MOST_ROUNDS) + wasm.I64_GT_S
+    said = f"a loop of more than {MOST_ROUNDS:,} rounds"
+    return stop_check(body, node) + body.fail_if(too_many, node, said)
+
+
+@statement(ast.Break)
+def break_(body: Body, node: ast.Break) -> bytes:
+    assert body.frame is not None
+    loop = body.frame.loops[-1]
+    loop.at_break.append(set(body.frame.assigned or ()))
+    body.frame.assigned = None
+    return wasm.br(body.depth - loop.break_label)
+
+
+@statement(ast.Continue)
+def continue_(body: Body, node: ast.Continue) -> bytes:
+    assert body.frame is not None
+    loop = body.frame.loops[-1]
+    loop.at_continue.append(set(body.frame.assigned or ()))
+    body.frame.assigned = None
+    return wasm.br(body.depth - loop.continue_label)

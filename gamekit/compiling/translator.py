@@ -1,0 +1,200 @@
+"""A module on the way: its functions as they are written, its tables, and what may go wrong in it."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType
+from typing import Any, NoReturn
+
+from gamekit.compiling import wasm
+from gamekit.compiling.language import Refused
+from gamekit.compiling.source import Node, source_of
+from gamekit.compiling.values import Group, Known, Record, Shape, Span, Value, bounds_of, joined
+
+SMALL = 70  # nodes of a function that becomes part of its callers
+NOT_SO_SMALL = 150  # the same where there is little code, and every moment counts
+FAILURE, STOPPED = 0, 8  # addresses: which of `failures` stopped the code; whether it is to stop
+STOP = "stopped"  # said of code that was asked to
+Copy, Digest = object(), object()  # stand for `copy_state` and `digest` of the drivers
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What may go wrong at a place while code runs."""
+
+    file: str
+    line: int
+    function: str
+    said: str
+
+
+@dataclass
+class Hints:
+    """What earlier translations of a function have shown."""
+
+    shapes: dict[str, Shape] = field(default_factory=dict)
+    returns: Shape | None = None
+    unsure: set[str] = field(default_factory=set)  # variables that may have no value when read
+    negative: set[str] = field(default_factory=set)  # variables that may be below 0
+    version: int = 0
+
+    def note(self, name: str, shape: Shape) -> Shape | None:
+        """Join a shape with what is known of a variable; None where that cannot be."""
+        known = self.shapes.get(name)
+        both = shape if known is None else joined(known, shape)
+        if both is not None and both != known:
+            self.shapes[name] = both
+            self.version += known is not None
+        return both
+
+
+@dataclass
+class Definition:
+    """A function as it is written."""
+
+    function: FunctionType
+    node: Node
+    parameters: list[str]
+    body: list[ast.stmt]
+    assigned: Counter[str]  # how often each variable is written to, parameters included
+    mentioned: Counter[str]  # how often each name stands there
+    size: int
+    names: dict[str, Value]  # what names outside it mean
+    hints: dict[object, Hints] = field(default_factory=dict)  # by kinds of argument
+
+
+class Translator:
+    """The functions of one module.
+
+    Args:
+        checked: whether code looks for indices outside their lists, numbers that do not fit, and
+            results beyond 64 bits.
+        tables: the address from which on tables of constants are put.
+        small: nodes of a function that becomes part of its callers.
+    """
+
+    def __init__(self, checked: bool, tables: int, small: int = SMALL) -> None:
+        self.checked, self.small = checked, small
+        self.module = wasm.Module()
+        self.failures: dict[Failure, int] = {}  # and their numbers, from 1
+        self.top = tables
+        self.read: list[
+            tuple[Any, CodeType | object]
+        ] = []  # cells and functions, and what they held
+        self._tables: dict[Any, tuple[int, str]] = {}
+        self._definitions: dict[int, Definition] = {}
+        self.kept: list[object] = []
+        self.instances: dict[Any, tuple[int, Shape]] = {}
+        self._helpers: dict[str, int] = {}
+        self.active: list[Definition] = []
+
+    def definition(self, function: FunctionType) -> Definition:
+        """Return a function as it is written."""
+        found = self._definitions.get(id(function))
+        if found is None:
+            node = source_of(function)
+            found = self._definitions[id(function)] = _defined(function, node)
+            self.kept.append(function)
+            self.read.append((function, function.__code__))
+        return found
+
+    def failure(self, definition: Definition | None, node: ast.AST | None, said: str) -> bytes:
+        """Note which failure this is, and stop."""
+        if definition is None:
+            place = Failure("", 0, "", said)
+        else:
+            code = definition.function.__code__
+            line = getattr(node, "lineno", code.co_firstlineno)
+            place = Failure(code.co_filename, line, code.co_name, said)
+        number = self.failures.setdefault(place, len(self.failures) + 1)
+        return wasm.i32(0) + wasm.i32(number) + wasm.store("p4", FAILURE) + wasm.UNREACHABLE
+
+    def table(self, values: tuple[Any, ...]) -> tuple[int, str]:
+        """Return the address and the kind of a table of numbers."""
+        key = (tuple(values), any(isinstance(value, float) for value in values))
+        if key not in self._tables:
+            from struct import pack
+
+            if key[1]:
+                kind, form = "f8", "d"
+            else:
+                kind, form = next(
+                    (kind, form)
+                    for kind, form in (("i1", "b"), ("i2", "h"), ("i4", "i"), ("i8", "q"))
+                    if all(bounds_of(kind)[0] <= value <= bounds_of(kind)[1] for value in values)
+                )
+            self.top = -(-self.top // 16) * 16
+            data = pack(f"<{len(values)}{form}", *values)
+            self.module.data.append((self.top, data))
+            self._tables[key] = self.top, kind
+            self.top += len(data)
+        return self._tables[key]
+
+    def helper(self, name: str) -> int:
+        """Return the number of a function that is written here and not translated."""
+        if name not in self._helpers:
+            from gamekit.compiling import helpers
+
+            self._helpers[name] = self.module.add(getattr(helpers, name)())
+        return self._helpers[name]
+
+    def copier(self, record: Record) -> int:
+        """Return the number of the function that copies a record."""
+        name = f"copy {record.size}"
+        if name not in self._helpers:
+            from gamekit.compiling import helpers
+
+            self._helpers[name] = self.module.add(helpers.copy(record.size))
+        return self._helpers[name]
+
+    def digester(self, record: Record) -> int:
+        """Return the number of the function that digests a record."""
+        name = f"digest {record.size}"
+        if name not in self._helpers:
+            from gamekit.compiling import helpers
+
+            self._helpers[name] = self.module.add(helpers.digest(record.size))
+        return self._helpers[name]
+
+
+def key_of(shape: Shape) -> object:
+    if isinstance(shape, Known):
+        return id(shape.value)
+    if isinstance(shape, Group | Span):
+        return id(shape)
+    return tuple(map(key_of, shape)) if isinstance(shape, tuple) else shape
+
+
+def _defined(function: FunctionType, node: Node) -> Definition:
+    def refuse(at: ast.AST, said: str) -> NoReturn:
+        code = function.__code__
+        line = getattr(at, "lineno", code.co_firstlineno)
+        raise Refused(code.co_filename, line, code.co_name, said)
+
+    given = node.args
+    if given.vararg or given.kwarg:
+        refuse(node, "takes * or ** arguments; name each one")
+    parameters = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    body: list[ast.stmt]
+    if isinstance(node, ast.Lambda):
+        body = [ast.copy_location(ast.Return(node.body), node.body)]
+    else:
+        body = node.body
+    first = body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        body = body[1:]
+    assigned: Counter[str] = Counter(parameters)
+    mentioned: Counter[str] = Counter()
+    size = 0
+    for statement in body:
+        for part in ast.walk(statement):
+            size += 1
+            if isinstance(part, ast.Name):
+                mentioned[part.id] += 1
+            if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
+                assigned[part.id] += 1
+            if isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name):
+                assigned[part.target.id] += 1
+    return Definition(function, node, parameters, body, assigned, mentioned, size, {})
