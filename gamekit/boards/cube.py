@@ -48,7 +48,8 @@ def straight(size: int, length: int) -> list[tuple[int, int]]:
     ]
 
 
-# --- tables, flat so that rules can be compiled ------------------------------------------------
+# --- tables, flat so that rules can be compiled --------------------------------------------------
+
 
 _LINES = [straight(size, size) for size in SIZES]
 _WINDOWS = [straight(size, size - 1) for size in SIZES]
@@ -126,7 +127,28 @@ BEFORE = tuple(
 )
 
 
-# --- names -------------------------------------------------------------------------------------
+def pieces_of(size: int, board: Sequence[int], player: int) -> tuple[int, int]:
+    """Return the cells with pieces of this player, as the bits of two numbers."""
+    low, high = 0, 0
+    for cell in range(min(size**3, WIDTH)):
+        low |= int(board[cell] == player) << cell
+    for cell in range(WIDTH, size**3):
+        high |= int(board[cell] == player) << cell - WIDTH
+    return low, high
+
+
+def lacks_few(line: int, low: int, high: int, few: int) -> bool:
+    """Does this line lack at most one of these pieces or, if `few` is 2, two?
+
+    To take 1 from a number and keep the bits that both have takes the lowest bit off.
+    """
+    low, high = LINE_LOW[line] & ~low, LINE_HIGH[line] & ~high
+    if few == 2:
+        low, high = low & low - 1, high if low != 0 else high & high - 1
+    return low & low - 1 == 0 if high == 0 else low == 0 and high & high - 1 == 0
+
+
+# --- names ---------------------------------------------------------------------------------------
 
 
 def label(size: int, cell: int) -> str:
@@ -178,7 +200,7 @@ def between(size: int, start: int, end: int) -> tuple[int, bool] | None:
     return None
 
 
-# --- lines that are none -----------------------------------------------------------------------
+# --- lines that are none -------------------------------------------------------------------------
 
 
 def torus_lines(size: int) -> set[frozenset[int]]:
@@ -198,7 +220,7 @@ def distances(size: int, a: int, b: int) -> tuple[int, ...]:
     return tuple(abs(x - y) for x, y in zip(place(size, a), place(size, b), strict=True))
 
 
-# --- text --------------------------------------------------------------------------------------
+# --- text ----------------------------------------------------------------------------------------
 
 
 def text(size: int, cells: Sequence[str]) -> str:

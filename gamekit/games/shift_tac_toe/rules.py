@@ -1,19 +1,21 @@
-"""Shift Tac Toe, as it is played: pieces, shifts and fours. The rulebook is beside this file."""
+"""Shift Tac Toe, as it is played: pieces, shifts and fours, then the rounds and what decides the match.
+
+The rulebook is beside this file. The lines of the cube are tables in `gamekit/boards/cube.py`.
+"""
 
 from __future__ import annotations
 
 from gamekit.boards.cube import (
-    LINE_HIGH,
-    LINE_LOW,
     LINE_START,
     LINE_STEP,
     THROUGH,
     THROUGH_FROM,
-    WIDTH,
     WINDOW_START,
     WINDOW_STEP,
     first_line,
     first_window,
+    lacks_few,
+    pieces_of,
     place_of_lines,
 )
 from gamekit.contract import ONGOING, OVER
@@ -68,6 +70,13 @@ def to_act(rules: Parameters, state: State) -> int:
     return OVER if state.winner != ONGOING else state.player
 
 
+def move_count(rules: Parameters) -> int:
+    """The cells to place on, then stop, then both shifts of each line."""
+    if rules.shifting == NO:
+        return cells(rules)
+    return code_of(rules, SHIFT, first_line(rules.size) + shift_count(rules), FORWARD)
+
+
 def shift_count(rules: Parameters) -> int:
     """How many lines may be shifted: rows, columns and pillars come first (SHT-4, SHT-Q2)."""
     if rules.shift_lines == AXES_ONLY:
@@ -75,11 +84,12 @@ def shift_count(rules: Parameters) -> int:
     return first_line(rules.size + 1) - first_line(rules.size)
 
 
-def move_count(rules: Parameters) -> int:
-    """The cells to place on, then stop, then both shifts of each line."""
-    if rules.shifting == NO:
-        return cells(rules)
-    return code_of(rules, SHIFT, first_line(rules.size) + shift_count(rules), FORWARD)
+def result(rules: Parameters, state: State) -> tuple[int, int]:
+    """Return who won, and by which rule."""
+    return state.winner, state.rule
+
+
+# --- what a player may do ------------------------------------------------------------------------
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
@@ -163,16 +173,6 @@ def owner(rules: Parameters, state: State, line: int) -> int:
 
 def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with the empty cells, or with stop and the shifts that break no four."""
-    return list_moves(rules, state, moves, False)
-
-
-def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """The same without shifts that change nothing, which are as good as none (SHT-Q7)."""
-    return list_moves(rules, state, moves, True)
-
-
-def list_moves(rules: Parameters, state: State, moves: list[int], only_changes: bool) -> int:
-    """Fill `moves` and return how many there are."""
     count = 0
     if state.placed == NONE:
         for cell in range(cells(rules)):
@@ -181,25 +181,19 @@ def list_moves(rules: Parameters, state: State, moves: list[int], only_changes: 
         return count
     moves[0] = code_of(rules, STOP, 0, 0)
     count = 1
-    first = first_line(rules.size)
+    first, guarded = first_line(rules.size), has_safe_four(rules, state)
     move = code_of(rules, SHIFT, first, FORWARD)  # the others follow
-    if not has_safe_four(rules, state):  # no shift is forbidden
-        for line in range(first, first + shift_count(rules)):
-            counts = 0 if only_changes and is_uniform(rules, state, line) else 1
-            moves[count] = move
-            moves[count + counts] = move + 1
-            count += 2 * counts
-            move += 2
-        return count
     for line in range(first, first + shift_count(rules)):
-        pointless = only_changes and is_uniform(rules, state, line)
-        risky = not pointless and meets_four(rules, state, line)
+        risky = guarded and meets_four(rules, state, line)
         for direction in range(2):
-            if not pointless and not (risky and breaks_four(rules, state, line, direction)):
+            if not (risky and breaks_four(rules, state, line, direction)):
                 moves[count] = move
                 count += 1
             move += 1
     return count
+
+
+# --- what a move does ----------------------------------------------------------------------------
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
@@ -280,6 +274,22 @@ def end_turn(rules: Parameters, state: State) -> None:
     judge(rules, state, mover)
 
 
+# --- rounds, and the match -----------------------------------------------------------------------
+
+
+def start_round(rules: Parameters, state: State, round: int) -> None:
+    """Clear the cube. The starting player begins round 1, the other one round 2 (SHT-1)."""
+    for cell in range(MOST_CELLS):
+        state.board[cell] = EMPTY
+        state.locks[cell] = 0
+    for player in range(2):
+        state.fours[player] = 0
+    state.placed = NONE
+    state.round = round
+    state.begun = state.turn
+    state.player = state.first if round == 1 else 1 - state.first
+
+
 def judge(rules: Parameters, state: State, mover: int) -> None:
     """End the round if it is decided or the cube is full.
 
@@ -295,24 +305,6 @@ def judge(rules: Parameters, state: State, mover: int) -> None:
         end_round(rules, state, 1 - mover)
     elif state.turn - state.begun == cells(rules):
         end_round(rules, state, NONE)
-
-
-def result(rules: Parameters, state: State) -> tuple[int, int]:
-    """Return who won, and by which rule."""
-    return state.winner, state.rule
-
-
-def start_round(rules: Parameters, state: State, round: int) -> None:
-    """Clear the cube. The starting player begins round 1, the other one round 2 (SHT-1)."""
-    for cell in range(MOST_CELLS):
-        state.board[cell] = EMPTY
-        state.locks[cell] = 0
-    for player in range(2):
-        state.fours[player] = 0
-    state.placed = NONE
-    state.round = round
-    state.begun = state.turn
-    state.player = state.first if round == 1 else 1 - state.first
 
 
 def winner_of_both(rules: Parameters, state: State, mover: int) -> int:
@@ -386,7 +378,7 @@ def threes(rules: Parameters, state: State, player: int) -> int:
             if pieces_on(state, start, step, size - 1, player) == size - 1:
                 count += 1
         return count
-    low, high = pieces_of(rules, state, player)
+    low, high = pieces_of(size, state.board, player)
     for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
         few = lacks_few(line, low, high, 1)
@@ -405,27 +397,6 @@ def pieces_on(state: State, start: int, step: int, length: int, player: int) -> 
         if state.board[start + i * step] == player:
             count += 1
     return count
-
-
-def pieces_of(rules: Parameters, state: State, player: int) -> tuple[int, int]:
-    """The cells with pieces of this player, as the bits of two numbers."""
-    low, high = 0, 0
-    for cell in range(min(cells(rules), WIDTH)):
-        low |= int(state.board[cell] == player) << cell
-    for cell in range(WIDTH, cells(rules)):
-        high |= int(state.board[cell] == player) << cell - WIDTH
-    return low, high
-
-
-def lacks_few(line: int, low: int, high: int, few: int) -> bool:
-    """Does this line lack at most one of these pieces or, if `few` is 2, two?
-
-    To take 1 from a number and keep the bits that both have takes the lowest bit off.
-    """
-    low, high = LINE_LOW[line] & ~low, LINE_HIGH[line] & ~high
-    if few == 2:
-        low, high = low & low - 1, high if low != 0 else high & high - 1
-    return low & low - 1 == 0 if high == 0 else low == 0 and high & high - 1 == 0
 
 
 def rounds_over(state: State) -> int:

@@ -1,7 +1,7 @@
 """Shift Tac Toe: its rules, options and moves by name, its parameters and its state.
 
-To learn the game, read this file, then `rules.py` (the turn and the fours), then `rounds.py` (the
-match). They look up the lines of the cube in `cube.py`.
+To learn the game, read this file, then `rules.py`: the turn, the fours, the rounds and the match. They
+look up the lines of the cube in `gamekit/boards/cube.py`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Parameters(BaseParameters):
 
 
 class State(BaseState):
-    """Where the match stands. Cells are numbered as in `cube.py`."""
+    """Where the match stands. Cells are numbered as in `gamekit/boards/cube.py`."""
 
     board: list[int] = array(MOST_CELLS, "i1")  # whose piece is on each cell
     placed: int = whole()  # cell of the piece just placed, while a shift may follow

@@ -62,6 +62,9 @@ def cell_named(rules: Parameters, label: str) -> int:
     return cube.cell_named(rules.size, label, NO_SUCH_CELL)
 
 
+# --- notation ------------------------------------------------------------------------------------
+
+
 def read(rules: Parameters, state: State, text: str) -> list[int]:
     """Read "BX2", "BX2, AW up", "BX2, shift AW1>DZ4", or one of the moves."""
     words = re.split(r"\s*[,;]\s*|\s+(?=(?:NO\s+)?SHIFT\b)(?<!\bNO\s)", text.strip().upper())
@@ -156,6 +159,9 @@ def write(rules: Parameters, state: State, move: int) -> str:
     return f"{name(rules, start)}>{name(rules, end)}"
 
 
+# --- explanations --------------------------------------------------------------------------------
+
+
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Why the rule forbids this move, and the cells concerned."""
     _, index, direction = meaning_of(rules, move)
@@ -174,12 +180,6 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     return f"{write(rules, state, move)} would {verb} {whose}.", labels
 
 
-def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
-    """A turn is a piece and at most one shift (SHT-3)."""
-    shift = "" if rules.shifting == NO else ", then one shift if you like,"
-    return TURN, f"A turn is one piece{shift} and nothing more."
-
-
 def touched_four(rules: Parameters, state: State, line: int, direction: int) -> int:
     """A four that forbids this shift."""
     after = state.copy()
@@ -193,6 +193,15 @@ def touched_four(rules: Parameters, state: State, line: int, direction: int) -> 
         and moved & set(cube.cells_of(rules.size, four))
         and (rules.four_lock == FREEZE or owner(rules, after, four) != owner(rules, state, four))
     )
+
+
+def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
+    """A turn is a piece and at most one shift (SHT-3)."""
+    shift = "" if rules.shifting == NO else ", then one shift if you like,"
+    return TURN, f"A turn is one piece{shift} and nothing more."
+
+
+# --- how a match ended, and the board ------------------------------------------------------------
 
 
 def ending(rules: Parameters, state: State) -> str:
@@ -242,6 +251,22 @@ def text_board(rules: Parameters, state: State) -> str:
         a, b = state.fours
         drawn.append(f"Round {state.round}: R is {{0}}, B is {{1}}; fours {a} to {b}")
     return "\n".join(drawn)
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells."""
+    return tuple(name(rules, cell) for cell in range(cells(rules)))
+
+
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The cell a piece is placed on, or those of the line that is shifted."""
+    kind, place, _ = meaning_of(rules, move)
+    if kind == SHIFT:
+        return tuple(name(rules, cell) for cell in cube.cells_of(rules.size, place))
+    return (name(rules, place),) if kind == PLACE else ()
+
+
+# --- positions -----------------------------------------------------------------------------------
 
 
 FIELDS = PositionFields(
@@ -338,16 +363,3 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         ],
         placed=None if state.placed == NONE else name(rules, state.placed),
     )
-
-
-def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells."""
-    return tuple(name(rules, cell) for cell in range(cells(rules)))
-
-
-def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The cell a piece is placed on, or those of the line that is shifted."""
-    kind, place, _ = meaning_of(rules, move)
-    if kind == SHIFT:
-        return tuple(name(rules, cell) for cell in cube.cells_of(rules.size, place))
-    return (name(rules, place),) if kind == PLACE else ()

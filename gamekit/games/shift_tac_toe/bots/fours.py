@@ -12,6 +12,8 @@ from gamekit.boards.cube import (
     THROUGH,
     THROUGH_FROM,
     first_line,
+    lacks_few,
+    pieces_of,
     place_of_lines,
 )
 from gamekit.games.shift_tac_toe.rules import (
@@ -19,8 +21,6 @@ from gamekit.games.shift_tac_toe.rules import (
     count_fours,
     first_cell,
     has_safe_four,
-    lacks_few,
-    pieces_of,
     pieces_on,
     put,
     shift_count,
@@ -48,7 +48,7 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
     if needed == 1:
         return line_to_win(rules, state, player, places) != NONE
     few, near, close, by_piece = 1 + int(places), 0, 0, 0
-    low, high = pieces_of(rules, state, player)
+    low, high = pieces_of(rules.size, state.board, player)
     lacked_low, lacked_high, shared = 0, 0, 0  # cells that a line lacks, or two lines do
     for line in range(first_line(size), first_line(size + 1)):
         if lacks_few(line, low, high, few):
@@ -195,7 +195,7 @@ def line_to_win(rules: Parameters, state: State, player: int, places: bool) -> i
     """A line that this player can complete with a piece, if one is placed, and a shift, or NONE."""
     first, last = first_line(rules.size), first_line(rules.size + 1)
     # Shifts that might break a four of theirs, which nothing forbids, are looked at more closely.
-    low, high = pieces_of(rules, state, player)
+    low, high = pieces_of(rules.size, state.board, player)
     few = 1 + int(places)
     if rules.four_lock != UNLOCKED or state.fours[player] == 0:
         for line in range(first, last):

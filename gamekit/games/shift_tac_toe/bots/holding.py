@@ -16,7 +16,9 @@ from gamekit.boards.cube import (
     WIDTH,
     cells_of,
     first_line,
+    lacks_few,
     lines,
+    pieces_of,
     place_of_lines,
     through,
 )
@@ -29,9 +31,7 @@ from gamekit.games.shift_tac_toe.bots.fours import (
 from gamekit.games.shift_tac_toe.bots.winning import is_enough
 from gamekit.games.shift_tac_toe.rules import (
     is_uniform,
-    lacks_few,
     meets_four,
-    pieces_of,
     pieces_on,
     shift,
     shift_count,
@@ -125,7 +125,7 @@ def holds(rules: Parameters, state: State, line: int, direction: int) -> bool:
 def a_four_holds(rules: Parameters, state: State) -> bool:
     """Does a shift hold that completes a four of the mover's, which forbids others?"""
     size, me = rules.size, state.player
-    low, high = pieces_of(rules, state, me)
+    low, high = pieces_of(rules.size, state.board, me)
     for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
         if lacks_few(line, low, high, 1):
@@ -156,7 +156,7 @@ def touching_all(rules: Parameters, state: State, player: int) -> tuple[int, int
     Ways in which the piece saves a four from the shift are left out.
     """
     size, low, high = rules.size, ALL, ALL
-    here, there = pieces_of(rules, state, player)
+    here, there = pieces_of(rules.size, state.board, player)
     for line in range(first_line(size), first_line(size + 1)):
         if lacks_few(line, here, there, 2):
             start, step = LINE_START[line], LINE_STEP[line]

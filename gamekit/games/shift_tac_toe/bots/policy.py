@@ -19,6 +19,7 @@ from gamekit.games.shift_tac_toe.rules import (
     first_cell,
     has_safe_four,
     is_uniform,
+    legal_moves,
     shift_count,
     step_along,
     turn_line,
@@ -34,6 +35,7 @@ from gamekit.games.shift_tac_toe.state import (
     State,
     cells,
     code_of,
+    meaning_of,
 )
 
 # What a line is worth to its owner, by the cells that still lack a piece of theirs.
@@ -42,7 +44,6 @@ THEIRS = 13  # tenths: the opponent's lines count for a little more, being the n
 SHARED = 3  # how much less while both have pieces on it
 JITTER = 40  # moves that are nearly equal are told apart by chance
 HARM = 120  # a shift that costs more by itself is no part of a good turn
-
 # The pieces on a line, of both players in one number: MINE times the mover's, and the opponent's.
 MINE = SIZES[-1] + 1
 COUNTS = MINE * MINE
@@ -60,8 +61,6 @@ def growth(size: int, mine: int, theirs: int) -> int:
         return 0
     return worth(size, mine + 1, theirs) - worth(size, mine, theirs)
 
-
-# --- tables, so that little is worked out during play ------------------------------------------
 
 NOBODYS, MOVERS, OTHERS = range(3)  # what is on a cell
 # What a change of each cell does is noted in one number, a field of BITS for each content it may
@@ -95,9 +94,6 @@ def place_of_count(rules: Parameters, count: int) -> int:
     return (rules.size - SIZES[0]) * COUNTS + count
 
 
-# --- a careful turn ------------------------------------------------------------------------------
-
-
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
     """Place the piece of the best turn, then make the best shift."""
     if rules.shifting == YES:
@@ -105,6 +101,20 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
     if state.placed == NONE:
         return code_of(rules, PLACE, best_cell(rules, state, moves, random), 0)
     return best_shift(rules, state, moves, random)
+
+
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
+    """The legal moves without shifts that change nothing, which are as good as none (SHT-Q7)."""
+    count = legal_moves(rules, state, moves)
+    if state.placed == NONE:
+        return count
+    kept = 1  # stop
+    for i in range(1, count):
+        _, line, _ = meaning_of(rules, moves[i])
+        if not is_uniform(rules, state, line):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
 
 
 def note_lines(rules: Parameters, state: State, notes: list[int]) -> None:

@@ -9,14 +9,14 @@ from gamekit.boards.cube import (
     THROUGH,
     THROUGH_FROM,
     first_line,
+    lacks_few,
+    pieces_of,
     place_of_lines,
 )
 from gamekit.contract import ONGOING, SURE
 from gamekit.games.shift_tac_toe.bots.fours import wins_round
 from gamekit.games.shift_tac_toe.rules import (
-    lacks_few,
     lead,
-    pieces_of,
     pieces_on,
     shift_count,
     threes,
@@ -67,7 +67,7 @@ def loses_well(rules: Parameters, state: State) -> bool:
     Whether a four forbids the shift is not asked.
     """
     size, you, near = rules.size, 1 - state.player, 0
-    low, high = pieces_of(rules, state, you)
+    low, high = pieces_of(rules.size, state.board, you)
     for line in range(first_line(size), first_line(size + 1)):
         start, step = LINE_START[line], LINE_STEP[line]
         if lacks_few(line, low, high, 1):
