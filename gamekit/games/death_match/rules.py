@@ -54,12 +54,12 @@ from gamekit.games.liars_dice.rules import whose_roll as dice_whose_roll
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
 from gamekit.games.liars_dice.state import TURN_ORDER
 from gamekit.games.sliding_tic_tac_toe.bots.holding import holding_move
+from gamekit.games.sliding_tic_tac_toe.bots.policy import sensible_moves as tiles_sensible_moves
 from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply
 from gamekit.games.sliding_tic_tac_toe.rules import impossible as tiles_impossible
 from gamekit.games.sliding_tic_tac_toe.rules import legal_moves as tiles_legal_moves
 from gamekit.games.sliding_tic_tac_toe.rules import move_count as tiles_move_count
 from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
-from gamekit.games.sliding_tic_tac_toe.rules import sensible_moves as tiles_sensible_moves
 from gamekit.games.sliding_tic_tac_toe.rules import setup as tiles_setup
 from gamekit.games.sliding_tic_tac_toe.rules import to_act as tiles_to_act
 from gamekit.games.sliding_tic_tac_toe.rules import why_illegal as tiles_why_illegal

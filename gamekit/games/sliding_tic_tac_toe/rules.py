@@ -1,4 +1,7 @@
-"""Sliding Tic-Tac-Toe, as it is played: see the rulebook beside this file."""
+"""Sliding Tic-Tac-Toe, as it is played: tiles, slides, and how the game ends.
+
+The rulebook is beside this file. `gamekit/boards/lanes.py` numbers the slides along rows and columns.
+"""
 
 from __future__ import annotations
 
@@ -111,17 +114,17 @@ def to_act(rules: Parameters, state: State) -> int:
     return state.player if state.winner == ONGOING else OVER
 
 
+def move_count(rules: Parameters) -> int:
+    """Without sliding there are no moves that slide."""
+    return code_of(rules, SLIDE, 0) + (slide_count(rules.size) if rules.sliding != NO else 0)
+
+
 def result(rules: Parameters, state: State) -> tuple[int, int]:
     """Return who won, and by which rule."""
     return state.winner, state.rule
 
 
 # --- what a player may do ------------------------------------------------------------------------
-
-
-def move_count(rules: Parameters) -> int:
-    """Without sliding there are no moves that slide."""
-    return code_of(rules, SLIDE, 0) + (slide_count(rules.size) if rules.sliding != NO else 0)
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
@@ -234,91 +237,7 @@ def placements(rules: Parameters, state: State, moves: list[int]) -> int:
     return count
 
 
-def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Stop with five in a row."""
-    if has_acted(state) and has_five(rules, state, state.player):
-        moves[0] = STOP
-        return 1
-    return legal_moves(rules, state, moves)
-
-
-# --- what a move does ----------------------------------------------------------------------------
-
-
-def apply(rules: Parameters, state: State, move: int) -> None:
-    """Put down a tile, slide, or stop; the turn ends when stopping is all that is left."""
-    if move != STOP:
-        act(rules, state, move)
-    if move == STOP or (has_acted(state) and not can_continue(rules, state)):
-        end_turn(rules, state)
-
-
-def act(rules: Parameters, state: State, move: int) -> None:
-    """Put down a tile, or slide."""
-    kind, index = meaning_of(rules, move)
-    if kind == SLIDE:
-        move_tiles(rules, state, index)
-        if not (state.has_placed or state.has_laid):
-            remember(rules, state, index)
-        state.has_slid = 1
-        return
-    if kind == PLACE:
-        lay(rules, state, index, state.player + 1)
-        state.placed[state.player] += 1
-        state.has_placed = 1
-    else:
-        lay(rules, state, index, NEUTRAL)
-        state.neutral[state.player] -= 1
-        state.has_laid = 1
-    state.empty -= 1
-    forget_slides(state)
-
-
-def can_continue(rules: Parameters, state: State) -> bool:
-    """Can a mover who has acted do more than stop?"""
-    if why_no_neutral(rules, state) == 0:
-        return True
-    return why_no_slide(rules, state) == 0 and can_slide(rules, state, -1)
-
-
-def end_turn(rules: Parameters, state: State) -> None:
-    """Pass the turn and judge the board: it counts only now (STT-16, STT-Q9)."""
-    mover = state.player
-    state.turn += 1
-    begin_turn(state, 1 - mover)
-    judge(rules, state, mover)
-
-
-def judge(rules: Parameters, state: State, mover: int) -> None:
-    """Decide the game if it is decided: a line first, the draws second.
-
-    The mover's line comes before the opponent's, which counts by option (STT-17, STT-Q6, STT-Q7,
-    STT-Q8).
-    """
-    if has_five(rules, state, mover):
-        state.winner = mover
-        state.rule = WIN
-    elif rules.five_check == BOTH_END and has_five(rules, state, 1 - mover):
-        state.winner = 1 - mover
-        state.rule = WIN
-    elif not can_act(rules, state):
-        state.winner = DRAW
-        state.rule = STUCK
-    elif is_capped(rules, state) or is_third_time(rules, state):
-        state.winner = DRAW
-        state.rule = NO_END
-
-
-def has_five(rules: Parameters, state: State, player: int) -> bool:
-    """Has this player enough tiles in a row (STT-13, STT-16, STT-Q5)?"""
-    if state.placed[player] < rules.line:
-        return False
-    return has_line(rules.size, rules.size, state.board, player + 1, rules.line)
-
-
-def is_capped(rules: Parameters, state: State) -> bool:
-    """Have both players taken all turns there are (STT-Q16)?"""
-    return rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap
+# --- slides --------------------------------------------------------------------------------------
 
 
 def why_blocked(rules: Parameters, state: State, slide: int) -> int:
@@ -388,15 +307,6 @@ def count_slides(rules: Parameters, state: State) -> int:
     return count
 
 
-def nth_slide(rules: Parameters, state: State, place: int) -> int:
-    """The one of them that so many come before."""
-    lane = 0
-    while place >= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]:
-        place -= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]
-        lane += 1
-    return 2 * lane * one_way(rules.size) + POSSIBLE[FROM[state.lanes[lane]] + place]
-
-
 def may_slide_all(rules: Parameters, state: State) -> bool:
     """May the mover slide tiles of every kind?"""
     for tile in range(1, NEUTRAL + 1):
@@ -414,7 +324,36 @@ def may_slide_these(rules: Parameters, state: State, slide: int) -> bool:
     return True
 
 
-# --- what changes on the board -------------------------------------------------------------------
+# --- what a move does ----------------------------------------------------------------------------
+
+
+def apply(rules: Parameters, state: State, move: int) -> None:
+    """Put down a tile, slide, or stop; the turn ends when stopping is all that is left."""
+    if move != STOP:
+        act(rules, state, move)
+    if move == STOP or (has_acted(state) and not can_continue(rules, state)):
+        end_turn(rules, state)
+
+
+def act(rules: Parameters, state: State, move: int) -> None:
+    """Put down a tile, or slide."""
+    kind, index = meaning_of(rules, move)
+    if kind == SLIDE:
+        move_tiles(rules, state, index)
+        if not (state.has_placed or state.has_laid):
+            remember(rules, state, index)
+        state.has_slid = 1
+        return
+    if kind == PLACE:
+        lay(rules, state, index, state.player + 1)
+        state.placed[state.player] += 1
+        state.has_placed = 1
+    else:
+        lay(rules, state, index, NEUTRAL)
+        state.neutral[state.player] -= 1
+        state.has_laid = 1
+    state.empty -= 1
+    forget_slides(state)
 
 
 def lay(rules: Parameters, state: State, cell: int, tile: int) -> None:
@@ -430,6 +369,59 @@ def move_tiles(rules: Parameters, state: State, slide: int) -> None:
     for k in range(min(tiles, distance)):
         flip(rules.size, state.lanes, front - (tiles - 1 - k) * ahead)
         flip(rules.size, state.lanes, front + (distance - k) * ahead)
+
+
+def can_continue(rules: Parameters, state: State) -> bool:
+    """Can a mover who has acted do more than stop?"""
+    if why_no_neutral(rules, state) == 0:
+        return True
+    return why_no_slide(rules, state) == 0 and can_slide(rules, state, -1)
+
+
+def end_turn(rules: Parameters, state: State) -> None:
+    """Pass the turn and judge the board: it counts only now (STT-16, STT-Q9)."""
+    mover = state.player
+    state.turn += 1
+    begin_turn(state, 1 - mover)
+    judge(rules, state, mover)
+
+
+# --- how the game ends ---------------------------------------------------------------------------
+
+
+def judge(rules: Parameters, state: State, mover: int) -> None:
+    """Decide the game if it is decided: a line first, the draws second.
+
+    The mover's line comes before the opponent's, which counts by option (STT-17, STT-Q6, STT-Q7,
+    STT-Q8).
+    """
+    if has_five(rules, state, mover):
+        state.winner = mover
+        state.rule = WIN
+    elif rules.five_check == BOTH_END and has_five(rules, state, 1 - mover):
+        state.winner = 1 - mover
+        state.rule = WIN
+    elif not can_act(rules, state):
+        state.winner = DRAW
+        state.rule = STUCK
+    elif is_capped(rules, state) or is_third_time(rules, state):
+        state.winner = DRAW
+        state.rule = NO_END
+
+
+def has_five(rules: Parameters, state: State, player: int) -> bool:
+    """Has this player enough tiles in a row (STT-13, STT-16, STT-Q5)?"""
+    if state.placed[player] < rules.line:
+        return False
+    return has_line(rules.size, rules.size, state.board, player + 1, rules.line)
+
+
+def is_capped(rules: Parameters, state: State) -> bool:
+    """Have both players taken all turns there are (STT-Q16)?"""
+    return rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap
+
+
+# --- positions that come back --------------------------------------------------------------------
 
 
 def remember(rules: Parameters, state: State, slide: int) -> None:

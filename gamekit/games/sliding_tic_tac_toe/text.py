@@ -63,6 +63,8 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 
 MARKS = ".XON"
 DIRECTIONS = ("up", "down", "left", "right")
+CELL = r"([a-z][0-9]+)"
+SLIDING = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{{1,9}})", re.I)
 
 
 def name(rules: Parameters, cell: int) -> str:
@@ -75,8 +77,7 @@ def cell_named(rules: Parameters, label: str) -> int:
     return grid.cell_named(rules.size, rules.size, label, ON_BOARD)
 
 
-CELL = r"([a-z][0-9]+)"
-SLIDING = re.compile(rf"slide\s+{CELL}(?:\s*(?:-|to)\s*{CELL})?\s+([a-z-]+)\s+([0-9]{{1,9}})", re.I)
+# --- notation ------------------------------------------------------------------------------------
 
 
 def how_to_write(rules: Parameters) -> str:
@@ -187,6 +188,9 @@ def slid_cells(rules: Parameters, slide: int) -> list[int]:
     """The cells of the tiles that a slide moves, from the top left."""
     front, ahead, count, _ = parts(rules.size, slide)
     return sorted(front - k * ahead for k in range(count))
+
+
+# --- explanations --------------------------------------------------------------------------------
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
@@ -329,6 +333,9 @@ def wins_with(rules: Parameters, state: State, cells: AbstractSet[int]) -> bool:
     return has_five(rules, left, mark - 1)
 
 
+# --- the board -----------------------------------------------------------------------------------
+
+
 def text_board(rules: Parameters, state: State) -> str:
     """The tiles, and beside them what each player has left."""
     cells = state.board[: rules.size * rules.size]
@@ -338,6 +345,33 @@ def text_board(rules: Parameters, state: State) -> str:
         neutral = " and N" if state.neutral[player] else ""
         margin.append(f"{MARKS[player + 1]}  {{{player}}}, {left} left{neutral}")
     return grid.text(rules.size, [MARKS[tile] if tile else "" for tile in cells], margin)
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells."""
+    return tuple(name(rules, cell) for cell in range(rules.size * rules.size))
+
+
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The cell a tile is placed on; those that tiles slide from and to."""
+    kind, index = meaning_of(rules, move)
+    if kind == STOP:
+        return ()
+    if kind != SLIDE:
+        return (name(rules, index),)
+    _, ahead, _, distance = parts(rules.size, index)
+    before = slid_cells(rules, index)
+    after = {cell + ahead * distance for cell in before}
+    return tuple(name(rules, cell) for cell in sorted(after.union(before)))
+
+
+def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
+    """The cells with a tile, neutral ones included."""
+    cells = range(rules.size * rules.size)
+    return tuple(name(rules, cell) for cell in cells if state.board[cell] != EMPTY)
+
+
+# --- positions -----------------------------------------------------------------------------------
 
 
 ACTIONS = {"place": "has_placed", "slide": "has_slid", "neutral": "has_laid"}
@@ -468,27 +502,3 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         turns=Position.turns_done(state.first, state.turn),
         **now,
     )
-
-
-def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells."""
-    return tuple(name(rules, cell) for cell in range(rules.size * rules.size))
-
-
-def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The cell a tile is placed on; those that tiles slide from and to."""
-    kind, index = meaning_of(rules, move)
-    if kind == STOP:
-        return ()
-    if kind != SLIDE:
-        return (name(rules, index),)
-    _, ahead, _, distance = parts(rules.size, index)
-    before = slid_cells(rules, index)
-    after = {cell + ahead * distance for cell in before}
-    return tuple(name(rules, cell) for cell in sorted(after.union(before)))
-
-
-def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells with a tile, neutral ones included."""
-    cells = range(rules.size * rules.size)
-    return tuple(name(rules, cell) for cell in cells if state.board[cell] != EMPTY)

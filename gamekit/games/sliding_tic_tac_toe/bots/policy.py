@@ -9,6 +9,7 @@ from gamekit.games.sliding_tic_tac_toe.bots.worth import count_lines, gain_of_sl
 from gamekit.games.sliding_tic_tac_toe.rules import (
     has_acted,
     has_five,
+    legal_moves,
     may_slide_all,
     may_slide_these,
     why_no_neutral,
@@ -45,6 +46,14 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
     if why_no_neutral(rules, state) == 0:
         return best_tile(rules, state, PLACE_NEUTRAL, moves, random, ENOUGH)
     return STOP
+
+
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
+    """Stop with five in a row."""
+    if has_acted(state) and has_five(rules, state, state.player):
+        moves[0] = STOP
+        return 1
+    return legal_moves(rules, state, moves)
 
 
 def best_tile(

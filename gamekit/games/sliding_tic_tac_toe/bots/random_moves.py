@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from gamekit.boards.lanes import FROM, POSSIBLE, one_way
 from gamekit.contract import Random, draw
+from gamekit.games.sliding_tic_tac_toe.bots.policy import sensible_moves
 from gamekit.games.sliding_tic_tac_toe.rules import (
     count_slides,
     has_acted,
     has_five,
     may_slide_all,
-    nth_slide,
-    sensible_moves,
     why_no_neutral,
     why_no_place,
     why_no_slide,
@@ -61,3 +61,12 @@ def empty_cell(rules: Parameters, state: State, place: int) -> int:
         passed += 1 if state.board[cell] == EMPTY else 0
         found += 1 if passed <= place else 0
     return found
+
+
+def nth_slide(rules: Parameters, state: State, place: int) -> int:
+    """The one of them that so many come before."""
+    lane = 0
+    while place >= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]:
+        place -= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]
+        lane += 1
+    return 2 * lane * one_way(rules.size) + POSSIBLE[FROM[state.lanes[lane]] + place]
