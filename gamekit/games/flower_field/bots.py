@@ -10,23 +10,23 @@ from gamekit.boards.tetrominoes import (
     HELD_FROM,
     HOLDING,
     MARKS,
+    NOTE,
     SHAPES,
     empty_cells,
     first_held,
     first_shape,
     is_planted,
+    kind,
+    look,
     look_planted,
+    looks,
 )
 from gamekit.contract import SURE, Random, draw
 from gamekit.games.flower_field.rules import (
-    find_twins,
-    has_duplicate,
-    has_twin,
-    is_provable,
+    are_distinct,
+    is_caught,
     is_recent,
-    is_repeated,
     legal_moves,
-    twins_of,
     why_barren,
     why_unchallenged,
 )
@@ -292,3 +292,88 @@ def is_safe_flower(
                 break
     state.flowers[cell] = 0
     return is_alone
+
+
+# --- finding duplicates --------------------------------------------------------------------------
+
+
+def twins_of(rules: Parameters, state: State, field: int, found: list[int]) -> int:
+    """Fill `found` with the fields that a challenge could name after this one; return how many."""
+    count = 0
+    for i in range(looks(rules.size, state.flowers, kind(rules.size, field), found, 0)):
+        other = found[i] % NOTE
+        if is_caught(rules, state, field, other):
+            found[count] = other
+            count += 1
+    return count
+
+
+def find_twins(rules: Parameters, state: State, found: list[int]) -> int:
+    """Fill `found` with the fields that have a recent flower and a duplicate; return how many.
+
+    `found` has room for every field; the search uses it for notes, which it keeps in order: twins,
+    other fields of one shape with recent flowers, the rest of them.
+    """
+    twins = 0
+    for shape in range(SHAPES):
+        begin, recent = twins, twins
+        end = looks(rules.size, state.flowers, shape, found, begin)
+        for i in range(begin, end):
+            if is_recent(rules, state, found[i] % NOTE):
+                found[i], found[recent] = found[recent], found[i]
+                recent += 1
+        for i in range(begin, recent):
+            if is_among(rules, found, found[i], begin, end):
+                found[i], found[twins] = found[twins], found[i]
+                twins += 1
+    for i in range(twins):
+        found[i] %= NOTE
+    return twins
+
+
+def is_among(rules: Parameters, notes: list[int], note: int, begin: int, end: int) -> bool:
+    """Is a duplicate of this field among the noted ones?"""
+    for i in range(begin, end):
+        if notes[i] // NOTE == note // NOTE and are_distinct(rules, notes[i] % NOTE, note % NOTE):
+            return True
+    return False
+
+
+def is_provable(rules: Parameters, state: State) -> bool:
+    """Has a field with a flower of the latest planting a duplicate (FF-12)?"""
+    low, high = empty_cells(rules.size, state.flowers)
+    for cell in range(rules.size * rules.size):
+        if state.planted[cell] == state.plants:
+            begin = first_held(rules.size, cell)
+            for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
+                four = HOLDING[i]
+                if is_planted(four, low, high):
+                    colours = look_planted(state.flowers, four)
+                    if is_repeated(rules, state, four, colours, low, high):
+                        return True
+    return False
+
+
+def has_duplicate(rules: Parameters, state: State, field: int) -> bool:
+    """Has this field a duplicate? It may lack a flower, and is no field then."""
+    colours = look(rules.size, state.flowers, field)
+    return colours >= 0 and has_twin(rules, state, FROM[first_shape(rules.size)] + field, colours)
+
+
+def has_twin(rules: Parameters, state: State, number: int, colours: int) -> bool:
+    """Has a field of this look a duplicate? Its number counts those of all sizes."""
+    low, high = empty_cells(rules.size, state.flowers)
+    return is_repeated(rules, state, number, colours, low, high)
+
+
+def is_repeated(
+    rules: Parameters, state: State, number: int, colours: int, low: int, high: int
+) -> bool:
+    """The same where these cells are empty, a bit for each."""
+    first = FROM[first_shape(rules.size)]
+    shape = first_shape(rules.size) + kind(rules.size, number - first)
+    for other in range(FROM[shape], FROM[shape + 1]):
+        if is_planted(other, low, high) and look_planted(state.flowers, other) == colours:
+            if are_distinct(rules, number - first, other - first):
+                return True
+    return False

@@ -1,24 +1,16 @@
-"""Flower Field, as it is played: see the rulebook beside this file."""
+"""Flower Field, as it is played: planting, challenging, and which fields are duplicates.
+
+The rulebook is beside this file. `gamekit/boards/tetrominoes.py` numbers the fields, every four connected
+cells, and says which look alike.
+"""
 
 from __future__ import annotations
 
 from gamekit.boards.grid import neighbour
 from gamekit.boards.tetrominoes import (
     CELLS,
-    FROM,
-    HELD_FROM,
-    HOLDING,
-    NOTE,
-    SHAPES,
-    empty_cells,
     first_cell,
-    first_held,
-    first_shape,
-    is_planted,
-    kind,
     look,
-    look_planted,
-    looks,
     overlap,
 )
 from gamekit.boards.tetrominoes import count as field_count
@@ -55,8 +47,6 @@ from gamekit.games.flower_field.state import (
     code_of,
     meaning_of,
 )
-
-# --- the game ----------------------------------------------------------------------------------
 
 
 def setup(rules: Parameters, state: State) -> None:
@@ -110,6 +100,11 @@ def to_act(rules: Parameters, state: State) -> int:
     return state.player if result(rules, state)[0] == ONGOING else OVER
 
 
+def move_count(rules: Parameters) -> int:
+    """The words, the flowers and the fields."""
+    return code_of(rules, NAME, field_count(rules.size))
+
+
 def result(rules: Parameters, state: State) -> tuple[int, int]:
     """Return who won, and by which rule: no life is left, or both passed (FF-16, FF-Q15)."""
     for player in range(2):
@@ -123,12 +118,7 @@ def result(rules: Parameters, state: State) -> tuple[int, int]:
     return DRAW, FULL_GARDEN
 
 
-# --- which moves are legal ---------------------------------------------------------------------
-
-
-def move_count(rules: Parameters) -> int:
-    """The words, the flowers and the fields."""
-    return code_of(rules, NAME, field_count(rules.size))
+# --- what a player may do ------------------------------------------------------------------------
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
@@ -219,6 +209,9 @@ def plantings(rules: Parameters, state: State, moves: list[int]) -> int:
     return count * colours
 
 
+# --- what a move does ----------------------------------------------------------------------------
+
+
 def apply(rules: Parameters, state: State, move: int) -> None:
     """Plant, challenge, name, give up or pass."""
     kind, place, colour = meaning_of(rules, move)
@@ -305,20 +298,7 @@ def goes_on(rules: Parameters, before: State, after: State) -> bool:
     return after.sown > 0 or after.challenging == 1
 
 
-def are_distinct(rules: Parameters, one: int, other: int) -> bool:
-    """Do two fields differ, or even share no cell where that is asked for (FF-10, FF-Q2, FF-Q11)?"""
-    if rules.overlap == DISJOINT:
-        return not overlap(rules.size, one, other)
-    return one != other
-
-
-def is_recent(rules: Parameters, state: State, field: int) -> bool:
-    """Does a flower of the latest planting stand in this field (FF-12, FF-Q8, FF-Q16)?"""
-    first = first_cell(rules.size, field)
-    for place in range(4):
-        if state.planted[CELLS[first + place]] == state.plants:
-            return True
-    return False
+# --- duplicates ----------------------------------------------------------------------------------
 
 
 def is_caught(rules: Parameters, state: State, one: int, other: int) -> bool:
@@ -332,86 +312,17 @@ def is_caught(rules: Parameters, state: State, one: int, other: int) -> bool:
     )
 
 
-# --- what is worth naming ------------------------------------------------------------------------
+def are_distinct(rules: Parameters, one: int, other: int) -> bool:
+    """Do two fields differ, or even share no cell where that is asked for (FF-10, FF-Q2, FF-Q11)?"""
+    if rules.overlap == DISJOINT:
+        return not overlap(rules.size, one, other)
+    return one != other
 
 
-def twins_of(rules: Parameters, state: State, field: int, found: list[int]) -> int:
-    """Fill `found` with the fields that a challenge could name after this one; return how many."""
-    count = 0
-    for i in range(looks(rules.size, state.flowers, kind(rules.size, field), found, 0)):
-        other = found[i] % NOTE
-        if is_caught(rules, state, field, other):
-            found[count] = other
-            count += 1
-    return count
-
-
-def find_twins(rules: Parameters, state: State, found: list[int]) -> int:
-    """Fill `found` with the fields that have a recent flower and a duplicate; return how many.
-
-    `found` has room for every field; the search uses it for notes, which it keeps in order: twins,
-    other fields of one shape with recent flowers, the rest of them.
-    """
-    twins = 0
-    for shape in range(SHAPES):
-        begin, recent = twins, twins
-        end = looks(rules.size, state.flowers, shape, found, begin)
-        for i in range(begin, end):
-            if is_recent(rules, state, found[i] % NOTE):
-                found[i], found[recent] = found[recent], found[i]
-                recent += 1
-        for i in range(begin, recent):
-            if is_among(rules, found, found[i], begin, end):
-                found[i], found[twins] = found[twins], found[i]
-                twins += 1
-    for i in range(twins):
-        found[i] %= NOTE
-    return twins
-
-
-def is_among(rules: Parameters, notes: list[int], note: int, begin: int, end: int) -> bool:
-    """Is a duplicate of this field among the noted ones?"""
-    for i in range(begin, end):
-        if notes[i] // NOTE == note // NOTE and are_distinct(rules, notes[i] % NOTE, note % NOTE):
+def is_recent(rules: Parameters, state: State, field: int) -> bool:
+    """Does a flower of the latest planting stand in this field (FF-12, FF-Q8, FF-Q16)?"""
+    first = first_cell(rules.size, field)
+    for place in range(4):
+        if state.planted[CELLS[first + place]] == state.plants:
             return True
-    return False
-
-
-def is_provable(rules: Parameters, state: State) -> bool:
-    """Has a field with a flower of the latest planting a duplicate (FF-12)?"""
-    low, high = empty_cells(rules.size, state.flowers)
-    for cell in range(rules.size * rules.size):
-        if state.planted[cell] == state.plants:
-            begin = first_held(rules.size, cell)
-            for i in range(HELD_FROM[begin], HELD_FROM[begin + 1]):
-                four = HOLDING[i]
-                if is_planted(four, low, high):
-                    colours = look_planted(state.flowers, four)
-                    if is_repeated(rules, state, four, colours, low, high):
-                        return True
-    return False
-
-
-def has_duplicate(rules: Parameters, state: State, field: int) -> bool:
-    """Has this field a duplicate? It may lack a flower, and is no field then."""
-    colours = look(rules.size, state.flowers, field)
-    return colours >= 0 and has_twin(rules, state, FROM[first_shape(rules.size)] + field, colours)
-
-
-def has_twin(rules: Parameters, state: State, number: int, colours: int) -> bool:
-    """Has a field of this look a duplicate? Its number counts those of all sizes."""
-    low, high = empty_cells(rules.size, state.flowers)
-    return is_repeated(rules, state, number, colours, low, high)
-
-
-def is_repeated(
-    rules: Parameters, state: State, number: int, colours: int, low: int, high: int
-) -> bool:
-    """The same where these cells are empty, a bit for each."""
-    first = FROM[first_shape(rules.size)]
-    shape = first_shape(rules.size) + kind(rules.size, number - first)
-    for other in range(FROM[shape], FROM[shape + 1]):
-        if is_planted(other, low, high) and look_planted(state.flowers, other) == colours:
-            if are_distinct(rules, number - first, other - first):
-                return True
     return False

@@ -60,6 +60,9 @@ from gamekit.games.flower_field.state import (
 
 COLOURS = ("", "purple", "red", "blue", "yellow")
 MOST_NAMED = 3  # colours in an example
+FLOWER = re.compile(r"([a-z]\d+) ?([a-z]*)")
+SEPARATOR = ",| and "
+WORDS = {"stop": STOP, "challenge": CHALLENGE, "give up": GIVE_UP, "pass": PASS}
 
 
 def name(rules: Parameters, cell: int) -> str:
@@ -86,9 +89,7 @@ def colour_named(rules: Parameters, word: str) -> int:
     raise Unreadable(f"There are no {word} flowers, only {', '.join(known)}.", NO_COLOUR)
 
 
-FLOWER = re.compile(r"([a-z]\d+) ?([a-z]*)")
-SEPARATOR = ",| and "
-WORDS = {"stop": STOP, "challenge": CHALLENGE, "give up": GIVE_UP, "pass": PASS}
+# --- notation ------------------------------------------------------------------------------------
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
@@ -228,6 +229,9 @@ def turn_text(rules: Parameters, state: State, moves: Sequence[str]) -> str:
     return (", " if words[0][-1].isalpha() else " / ").join(words)
 
 
+# --- explanations --------------------------------------------------------------------------------
+
+
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Why the rule forbids this move, and the cells concerned."""
     kind, cell, _ = meaning_of(rules, move)
@@ -282,6 +286,72 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
     return ONLY_NEW_BESIDE, "After this no other flower of the turn has a flower to lean on."
 
 
+# --- what came of a challenge --------------------------------------------------------------------
+
+
+def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
+    """The notation of a move, but four cells that are no field as they were named; and what came of
+    a challenge."""
+    kind, _, _ = meaning_of(rules, move)
+    text = write(rules, state, move)
+    if kind == GIVE_UP:
+        cells = named_cells(rules, said)[-2 if state.named < 0 else -1 :]
+        if not cells:
+            return text, f"{{{state.player}}} gave up and lost a life."
+        text = " / ".join(cells)
+    elif kind == NAME and state.named >= 0:
+        cells = [text]
+    else:
+        return text, ""
+    if state.named >= 0:
+        cells = [write(rules, state, code_of(rules, NAME, state.named)), *cells]
+    why = flaw(rules, state, *cells) if len(cells) == 2 else wrong_field(rules, state, cells[0])
+    if why:
+        return text, f"{why} {{{state.player}}} lost a life."
+    return text, f"Duplicates! {{{1 - state.player}}} lost a life, and the flowers are gone."
+
+
+def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
+    """Why a challenge that names these two lists of cells would fail; nothing if it succeeds."""
+    pair = [four_cells(rules, text) for text in (one, other)]
+    for text in (one, other):
+        if why := wrong_field(rules, state, text):
+            return why
+    fields = [field_number(rules.size, cells) for cells in pair]
+    if is_caught(rules, state, *fields):
+        return ""
+    if fields[0] == fields[1]:
+        return "Both are the same field."
+    if look(rules.size, state.flowers, fields[0]) != look(rules.size, state.flowers, fields[1]):
+        return "The two fields are not equivalent."
+    if not are_distinct(rules, *fields):
+        return "The two fields share cells."
+    return "Neither field has a flower of the latest planting."
+
+
+def wrong_field(rules: Parameters, state: State, text: str) -> str:
+    """Why these four cells are not a field; nothing if they are (FF-7)."""
+    cells = four_cells(rules, text)
+    empty = [cell for cell in cells if state.flowers[cell] == 0]
+    if empty:
+        return f"There is no flower on {labels(rules, empty)}."
+    if field_number(rules.size, cells) < 0:
+        return f"{labels(rules, cells)} are not connected."
+    return ""
+
+
+def named_cells(rules: Parameters, said: str) -> list[str]:
+    """The lists of four cells in a text, each in order."""
+    words = " ".join(said.upper().replace(",", " ").replace("...", " ").split())
+    parts = words.removeprefix("CHALLENGE").split("/")
+    if parts[0].split() in ([], ["GIVE", "UP"]):
+        return []
+    return [labels(rules, four_cells(rules, part)) for part in parts]
+
+
+# --- how a game ended, and the garden ------------------------------------------------------------
+
+
 def ending(rules: Parameters, state: State) -> str:
     """How the game ended."""
     winner, rule = result(rules, state)
@@ -308,64 +378,18 @@ def text_board(rules: Parameters, state: State) -> str:
     return "\n".join(lines)
 
 
-def wrong_field(rules: Parameters, state: State, text: str) -> str:
-    """Why these four cells are not a field; nothing if they are (FF-7)."""
-    cells = four_cells(rules, text)
-    empty = [cell for cell in cells if state.flowers[cell] == 0]
-    if empty:
-        return f"There is no flower on {labels(rules, empty)}."
-    if field_number(rules.size, cells) < 0:
-        return f"{labels(rules, cells)} are not connected."
-    return ""
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells."""
+    return tuple(name(rules, cell) for cell in range(rules.size * rules.size))
 
 
-def flaw(rules: Parameters, state: State, one: str, other: str) -> str:
-    """Why a challenge that names these two lists of cells would fail; nothing if it succeeds."""
-    pair = [four_cells(rules, text) for text in (one, other)]
-    for text in (one, other):
-        if why := wrong_field(rules, state, text):
-            return why
-    fields = [field_number(rules.size, cells) for cells in pair]
-    if is_caught(rules, state, *fields):
-        return ""
-    if fields[0] == fields[1]:
-        return "Both are the same field."
-    if look(rules.size, state.flowers, fields[0]) != look(rules.size, state.flowers, fields[1]):
-        return "The two fields are not equivalent."
-    if not are_distinct(rules, *fields):
-        return "The two fields share cells."
-    return "Neither field has a flower of the latest planting."
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The cell that a flower is planted on; to name a field is not to play on it."""
+    kind, cell, _ = meaning_of(rules, move)
+    return (name(rules, cell),) if kind == PLANT else ()
 
 
-def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """The notation of a move, but four cells that are no field as they were named; and what came of
-    a challenge."""
-    kind, _, _ = meaning_of(rules, move)
-    text = write(rules, state, move)
-    if kind == GIVE_UP:
-        cells = named_cells(rules, said)[-2 if state.named < 0 else -1 :]
-        if not cells:
-            return text, f"{{{state.player}}} gave up and lost a life."
-        text = " / ".join(cells)
-    elif kind == NAME and state.named >= 0:
-        cells = [text]
-    else:
-        return text, ""
-    if state.named >= 0:
-        cells = [write(rules, state, code_of(rules, NAME, state.named)), *cells]
-    why = flaw(rules, state, *cells) if len(cells) == 2 else wrong_field(rules, state, cells[0])
-    if why:
-        return text, f"{why} {{{state.player}}} lost a life."
-    return text, f"Duplicates! {{{1 - state.player}}} lost a life, and the flowers are gone."
-
-
-def named_cells(rules: Parameters, said: str) -> list[str]:
-    """The lists of four cells in a text, each in order."""
-    words = " ".join(said.upper().replace(",", " ").replace("...", " ").split())
-    parts = words.removeprefix("CHALLENGE").split("/")
-    if parts[0].split() in ([], ["GIVE", "UP"]):
-        return []
-    return [labels(rules, four_cells(rules, part)) for part in parts]
+# --- positions -----------------------------------------------------------------------------------
 
 
 FIELDS = PositionFields(
@@ -502,14 +526,3 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         must_plant=state.must_plant,
         passes=state.passes,
     )
-
-
-def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells."""
-    return tuple(name(rules, cell) for cell in range(rules.size * rules.size))
-
-
-def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The cell that a flower is planted on; to name a field is not to play on it."""
-    kind, cell, _ = meaning_of(rules, move)
-    return (name(rules, cell),) if kind == PLANT else ()
