@@ -38,6 +38,7 @@ from gamekit.games.flower_field.rules import result as garden_result
 from gamekit.games.flower_field.rules import setup as garden_setup
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
+from gamekit.games.liars_dice.bots import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import apply as dice_apply
 from gamekit.games.liars_dice.rules import hide as dice_hide
 from gamekit.games.liars_dice.rules import imagine as dice_imagine
@@ -47,7 +48,6 @@ from gamekit.games.liars_dice.rules import move_count as dice_move_count
 from gamekit.games.liars_dice.rules import outcomes as dice_outcomes
 from gamekit.games.liars_dice.rules import result as dice_result
 from gamekit.games.liars_dice.rules import sees as dice_sees
-from gamekit.games.liars_dice.rules import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import setup as dice_setup
 from gamekit.games.liars_dice.rules import to_act as dice_to_act
 from gamekit.games.liars_dice.rules import whose_roll as dice_whose_roll

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from gamekit.contract import Random, draw
-from gamekit.games.liars_dice.rules import counts, matching, total_dice, wild_face
+from gamekit.games.liars_dice.rules import claims_up_to, counts, matching, total_dice, wild_face
 from gamekit.games.liars_dice.state import (
     BITS,
     CHALLENGE,
@@ -54,6 +54,11 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
             if worth > most:
                 best, most = claim, worth
     return best
+
+
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
+    """Leave out the claims that are certainly false."""
+    return claims_up_to(rules, state, moves, total_dice(state))
 
 
 def prospects(rules: Parameters, state: State, claim: int, held: int, believed: int) -> int:
@@ -165,6 +170,9 @@ def is_nearly_out(rules: Parameters, state: State, player: int) -> bool:
     if rules.penalty == GAIN:
         return state.count[player] >= rules.die_limit
     return state.count[player] == 1
+
+
+# --- the odds, exactly, as fractions -------------------------------------------------------------
 
 
 def exactly(k: int, n: int, sides: int = 6, faces: int = 1) -> Fraction:

@@ -41,13 +41,6 @@ def impossible(rules: Parameters) -> str:
     return ""
 
 
-def most_dice(rules: Parameters) -> int:
-    """The most dice that one player may roll in a bout."""
-    if rules.penalty == GAIN and rules.bouts == 0:
-        return rules.die_limit
-    return rules.start_dice
-
-
 def setup(rules: Parameters, state: State) -> None:
     """Both players have their first dice, and nothing is rolled or claimed (LD-1, LD-11)."""
     for player in range(2):
@@ -62,6 +55,13 @@ def setup(rules: Parameters, state: State) -> None:
     state.winner = ONGOING
     state.rule = 0
     begin_bout(state, state.first)
+
+
+def most_dice(rules: Parameters) -> int:
+    """The most dice that one player may roll in a bout."""
+    if rules.penalty == GAIN and rules.bouts == 0:
+        return rules.die_limit
+    return rules.start_dice
 
 
 def begin_bout(state: State, opener: int) -> None:
@@ -103,6 +103,14 @@ def highest_claim(rules: Parameters) -> int:
     return 2 * most_dice(rules) if rules.max_claim == TOTAL_DICE else HIGHEST
 
 
+def result(rules: Parameters, state: State) -> tuple[int, int]:
+    """Return who won, and by which rule."""
+    return state.winner, state.rule
+
+
+# --- what a player may say -----------------------------------------------------------------------
+
+
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
     """Return 0 or the rule that forbids the move: a bout opens with any claim (LD-3, LD-5, LD-Q3),
     then come higher claims (LD-6, LD-Q6, LD-Q7, LD-Q12), be they possible or not (LD-Q5)."""
@@ -123,11 +131,6 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     return claims_up_to(rules, state, moves, highest)
 
 
-def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Leave out the claims that are certainly false."""
-    return claims_up_to(rules, state, moves, total_dice(state))
-
-
 def claims_up_to(rules: Parameters, state: State, moves: list[int], highest: int) -> int:
     """Fill `moves` with the challenge and the higher claims that name at most `highest` dice."""
     count = 0
@@ -138,6 +141,9 @@ def claims_up_to(rules: Parameters, state: State, moves: list[int], highest: int
         moves[count] = claim
         count += 1
     return count
+
+
+# --- what a roll, a claim and a challenge do -----------------------------------------------------
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
@@ -152,11 +158,6 @@ def apply(rules: Parameters, state: State, move: int) -> None:
         else:
             remember(state, move)
             state.player = 1 - state.player
-
-
-def whose_roll(rules: Parameters, state: State) -> int:
-    """All dice of player 0 are rolled first (LD-2)."""
-    return place(state, state.rolled) // MOST_DICE
 
 
 def place(state: State, roll: int) -> int:
@@ -228,6 +229,9 @@ def next_opener(rules: Parameters, state: State) -> int:
     return 1 - state.last_challenger
 
 
+# --- how the game ends ---------------------------------------------------------------------------
+
+
 def judge(rules: Parameters, state: State) -> None:
     """Decide the game if it is decided: by its only bout, or because somebody is out (LD-10)."""
     if rules.bouts > 0:
@@ -248,9 +252,7 @@ def is_out(rules: Parameters, state: State, player: int) -> bool:
     return state.count[player] == 0
 
 
-def result(rules: Parameters, state: State) -> tuple[int, int]:
-    """Return who won, and by which rule."""
-    return state.winner, state.rule
+# --- what is secret ------------------------------------------------------------------------------
 
 
 def hide(rules: Parameters, view: State, player: int) -> None:
@@ -271,3 +273,8 @@ def imagine(rules: Parameters, view: State, player: int, random: Random) -> None
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
     """Only its owner sees a die; everybody hears claims and challenges (LD-2)."""
     return to_act(rules, state) != CHANCE or whose_roll(rules, state) == player
+
+
+def whose_roll(rules: Parameters, state: State) -> int:
+    """All dice of player 0 are rolled first (LD-2)."""
+    return place(state, state.rolled) // MOST_DICE

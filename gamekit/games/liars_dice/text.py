@@ -40,15 +40,17 @@ from gamekit.games.liars_dice.state import (
     claimed,
 )
 
+NUMBER = r"(-?[0-9]{1,99})"
+CLAIM = rf"(?:claim\s*)?\(?\s*{NUMBER}(?:\s*[x×,]\s*|\s+){NUMBER}\s*\)?(?:['’]?s)?"
+
+
+# --- notation ------------------------------------------------------------------------------------
+
 
 def notation(rules: Parameters, claim: int) -> str:
     """The notation of a claim."""
     dice, face = claimed(rules, claim)
     return f"{dice}x{face}"
-
-
-NUMBER = r"(-?[0-9]{1,99})"
-CLAIM = rf"(?:claim\s*)?\(?\s*{NUMBER}(?:\s*[x×,]\s*|\s+){NUMBER}\s*\)?(?:['’]?s)?"
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
@@ -108,6 +110,9 @@ def write(rules: Parameters, state: State, move: int) -> str:
     return "challenge" if move == CHALLENGE else notation(rules, move)
 
 
+# --- explanations --------------------------------------------------------------------------------
+
+
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Why the rule forbids this move."""
     if rule == MUST_CLAIM:
@@ -139,6 +144,9 @@ def higher_claims(rules: Parameters, state: State) -> str:
     if dice < most:
         ways.append(in_dice(dice + 1) + (" or more" if dice + 1 < most else ""))
     return ", or ".join(ways)
+
+
+# --- how a bout and a game ended -----------------------------------------------------------------
 
 
 def ending(rules: Parameters, state: State) -> str:
@@ -194,6 +202,24 @@ def came_of(rules: Parameters, before: State, after: State) -> str:
     return f"{dice} × {face}: {shown}, so {{{after.last_loser}}} {cost}."
 
 
+# --- the table -----------------------------------------------------------------------------------
+
+
+def text_board(rules: Parameters, state: State) -> str:
+    """Both players' dice, "?" for those that are hidden, the claim, and the bout before."""
+    lines = []
+    for player, count in enumerate(state.count):
+        dice = " ".join(str(face or "?") for face in rolled_hand(state, player))
+        lines.append(f"{{{player}}}, {in_dice(count)}: {dice}".rstrip(": "))
+    lines.append(f"Claim: {notation(rules, state.claim) if state.claim else 'none'}")
+    if state.last_loser != UNKNOWN:
+        lines.append(latest_bout(rules, state))
+    if any(state.last_dice):
+        for player, faces in enumerate(last_hands(state)):
+            lines.append(f"  {{{player}}} showed {' '.join(map(str, faces))}")
+    return "\n".join(lines)
+
+
 def hand(dice: list[int], player: int) -> list[int]:
     """A player's part of a list of dice."""
     return dice[player * MOST_DICE : (player + 1) * MOST_DICE]
@@ -216,23 +242,10 @@ def last_hands(state: State) -> list[list[int]]:
     return [[face for face in hand(state.last_dice, player) if face] for player in range(2)]
 
 
-def text_board(rules: Parameters, state: State) -> str:
-    """Both players' dice, "?" for those that are hidden, the claim, and the bout before."""
-    lines = []
-    for player, count in enumerate(state.count):
-        dice = " ".join(str(face or "?") for face in rolled_hand(state, player))
-        lines.append(f"{{{player}}}, {in_dice(count)}: {dice}".rstrip(": "))
-    lines.append(f"Claim: {notation(rules, state.claim) if state.claim else 'none'}")
-    if state.last_loser != UNKNOWN:
-        lines.append(latest_bout(rules, state))
-    if any(state.last_dice):
-        for player, faces in enumerate(last_hands(state)):
-            lines.append(f"  {{{player}}} showed {' '.join(map(str, faces))}")
-    return "\n".join(lines)
+# --- positions -----------------------------------------------------------------------------------
 
 
 A_CLAIM, HANDS = [3, 4], [[2, 2, 5, 6], [2, 3, 3, 1]]  # examples
-
 FIELDS = PositionFields(
     dice=("both players' dice; those counted and not given are rolled next", HANDS),
     count=("how many dice each player has", [4, 4]),
