@@ -32,6 +32,7 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     MARKING,
     NOBODY,
     RECHARGE,
+    RELINQUISH,
     REROLL,
     SQUARES,
     TAKE,
@@ -41,6 +42,8 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     Parameters,
     State,
     code_of,
+    gift_of,
+    meaning_of,
 )
 from gamekit.games.tic_tac_toe_evolved.text import write_side
 
@@ -93,6 +96,28 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
         return code_of(MARK, THEIR_DIE)
     legal_moves(rules, state, moves)
     return moves[0]
+
+
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
+    """Leave out what helps only the opponent, unless there is nothing else."""
+    count = legal_moves(rules, state, moves)
+    kept = 0
+    for k in range(count):
+        if is_worthwhile(state, moves[k]):
+            moves[kept] = moves[k]
+            kept += 1
+    return kept if kept > 0 else count
+
+
+def is_worthwhile(state: State, move: int) -> bool:
+    """No contest of one's own square, no gift refused, and while there are two dice to bid no
+    square for nothing."""
+    kind, index = meaning_of(move)
+    if kind == CONTEST:
+        return state.marks[index] != state.player
+    if kind == RELINQUISH:
+        return gift_of(index)[1] != NOBODY or state.pool[state.player] < 2
+    return kind != TAKE or index > 0
 
 
 def best_turn(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
@@ -220,6 +245,9 @@ def rerolls(state: State) -> int:
     waiting = state.undecided[other] + state.again[other]
     is_settled = lead > waiting or lead + waiting + state.undecided[me] < 0
     return 0 if is_settled else state.undecided[me]
+
+
+# --- the odds, exactly, as fractions -------------------------------------------------------------
 
 
 def chances(

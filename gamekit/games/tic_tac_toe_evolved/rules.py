@@ -1,4 +1,7 @@
-"""Tic-Tac-Toe Evolved, as it is played: see the rulebook beside this file."""
+"""Tic-Tac-Toe Evolved, as it is played: whose turn it is, what it may be, and how a square is contested.
+
+The rulebook is beside this file.
+"""
 
 from __future__ import annotations
 
@@ -69,6 +72,11 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     meaning_of,
 )
 
+# Who takes the turns, in order: the starter, the other player, the green die (TTE-27).
+STARTER, OTHER, GREEN = range(3)
+WITH_GREEN = (STARTER, OTHER, GREEN, OTHER, STARTER, GREEN)
+WITHOUT_GREEN = (STARTER, OTHER, OTHER, STARTER)
+
 
 def impossible(rules: Parameters) -> str:
     """Return why these settings do not work together, or nothing."""
@@ -107,12 +115,73 @@ def outcomes(rules: Parameters, state: State) -> int:
     return DIE_SIDES
 
 
-# --- what a player may do ----------------------------------------------------------------------
-
-
 def move_count(rules: Parameters) -> int:
     """The moves are numbered in blocks, one for each kind."""
     return MOVES
+
+
+def result(rules: Parameters, state: State) -> tuple[int, int]:
+    """Return who won, and by which rule."""
+    return state.winner, state.rule
+
+
+# --- whose turn it is ----------------------------------------------------------------------------
+
+
+def slots(rules: Parameters) -> int:
+    """The number of turns after which the order begins anew (TTE-27, TTE-30, TTE-Q25).
+
+    Those of the green die count.
+    """
+    if rules.green == ON:
+        return len(WITH_GREEN)
+    return len(WITHOUT_GREEN) if rules.order_without_green == ABBA else 2
+
+
+def taker(rules: Parameters, slot: int) -> int:
+    """Who takes the turn at this place of the order: STARTER, OTHER or GREEN (TTE-27, TTE-Q25)."""
+    return WITH_GREEN[slot] if rules.green == ON else WITHOUT_GREEN[slot]
+
+
+def is_green(rules: Parameters, state: State) -> bool:
+    """Is this the green die's turn?"""
+    return taker(rules, state.slot) == GREEN
+
+
+def begin_turn(rules: Parameters, state: State) -> None:
+    """Nothing is contested; a player chooses what to do, or the green die is rolled (TTE-29)."""
+    green = is_green(rules, state)
+    mover = taker(rules, (state.slot + 1) % slots(rules) if green else state.slot)
+    state.player = state.first if mover == STARTER else 1 - state.first
+    state.actor = state.player
+    state.phase = COLUMN if green else TURN
+    state.square = NOBODY
+    for player in range(2):
+        state.bids[player] = UNSET
+        state.unrolled[player] = 0
+        state.undecided[player] = 0
+        state.again[player] = 0
+    for k in range(4):
+        state.shown[k] = 0
+
+
+def end_turn(rules: Parameters, state: State) -> None:
+    """The next turn begins, unless there were enough."""
+    if not is_green(rules, state):
+        state.turn += 1
+    state.slot = (state.slot + 1) % slots(rules)
+    begin_turn(rules, state)
+    judge_turns(rules, state)
+
+
+def judge_turns(rules: Parameters, state: State) -> None:
+    """Draw the game at the limit of turns, where there is one (TTE-Q24)."""
+    if rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap:
+        state.winner = DRAW
+        state.rule = TURN_LIMIT
+
+
+# --- what a player may do ------------------------------------------------------------------------
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
@@ -176,6 +245,16 @@ def why_no_bid(rules: Parameters, state: State, dice: int) -> int:
     return BEYOND_POOL if dice > state.pool[state.actor] else 0
 
 
+def lowest_bid(rules: Parameters, state: State, player: int) -> int:
+    """The contester bids at least one die (TTE-13); in a green turn nobody has to (TTE-28)."""
+    return 1 if player == state.player and not is_green(rules, state) else 0
+
+
+def highest_bid(rules: Parameters, state: State, player: int) -> int:
+    """Nobody bids more than the pool (TTE-Q5, TTE-Q6)."""
+    return min(rules.max_bid, state.pool[player])
+
+
 def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves`, looking only at those of this phase."""
     if state.phase == TURN:
@@ -218,29 +297,7 @@ def possible_turns(rules: Parameters, state: State, moves: list[int]) -> int:
     return count
 
 
-def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Leave out what helps only the opponent, unless there is nothing else."""
-    count = legal_moves(rules, state, moves)
-    kept = 0
-    for k in range(count):
-        if is_worthwhile(state, moves[k]):
-            moves[kept] = moves[k]
-            kept += 1
-    return kept if kept > 0 else count
-
-
-def is_worthwhile(state: State, move: int) -> bool:
-    """No contest of one's own square, no gift refused, and while there are two dice to bid no
-    square for nothing."""
-    kind, index = meaning_of(move)
-    if kind == CONTEST:
-        return state.marks[index] != state.player
-    if kind == RELINQUISH:
-        return gift_of(index)[1] != NOBODY or state.pool[state.player] < 2
-    return kind != TAKE or index > 0
-
-
-# --- what happens ------------------------------------------------------------------------------
+# --- what a move does ----------------------------------------------------------------------------
 
 
 def apply(rules: Parameters, state: State, move: int) -> None:
@@ -294,99 +351,12 @@ def recharge(state: State, side: int) -> None:
     state.phase = TURN_OVER
 
 
-def result(rules: Parameters, state: State) -> tuple[int, int]:
-    """Return who won, and by which rule."""
-    return state.winner, state.rule
-
-
-# --- secrets -----------------------------------------------------------------------------------
-
-
-def hide(rules: Parameters, view: State, player: int) -> None:
-    """Cover the first bid until the second is made (TTE-12)."""
-    if view.phase == BIDDING and player != 0:
-        view.bids[0] = UNSET
-
-
-def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
-    """A covered bid may be any that was allowed."""
-    if view.phase == BIDDING and view.actor == 1 and view.bids[0] == UNSET:
-        lowest = lowest_bid(rules, view, 0)
-        view.bids[0] = lowest + draw(random, highest_bid(rules, view, 0) - lowest + 1)
-
-
-def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """The first bid is covered, for everybody but the player who made it."""
-    return state.phase != BIDDING or state.actor == 1 or player == 0
-
-
-def reveals(rules: Parameters, state: State, move: int) -> bool:
-    """The second bid uncovers the first."""
-    return state.phase == BIDDING and state.actor == 1
-
-
 def goes_on(rules: Parameters, before: State, after: State) -> bool:
     """Every decision stands alone: between two of one player's the other acts, or a die is rolled."""
     return False
 
 
-# Who takes the turns, in order: the starter, the other player, the green die (TTE-27).
-STARTER, OTHER, GREEN = range(3)
-WITH_GREEN = (STARTER, OTHER, GREEN, OTHER, STARTER, GREEN)
-WITHOUT_GREEN = (STARTER, OTHER, OTHER, STARTER)
-
-
-def slots(rules: Parameters) -> int:
-    """The number of turns after which the order begins anew (TTE-27, TTE-30, TTE-Q25).
-
-    Those of the green die count.
-    """
-    if rules.green == ON:
-        return len(WITH_GREEN)
-    return len(WITHOUT_GREEN) if rules.order_without_green == ABBA else 2
-
-
-def taker(rules: Parameters, slot: int) -> int:
-    """Who takes the turn at this place of the order: STARTER, OTHER or GREEN (TTE-27, TTE-Q25)."""
-    return WITH_GREEN[slot] if rules.green == ON else WITHOUT_GREEN[slot]
-
-
-def is_green(rules: Parameters, state: State) -> bool:
-    """Is this the green die's turn?"""
-    return taker(rules, state.slot) == GREEN
-
-
-def begin_turn(rules: Parameters, state: State) -> None:
-    """Nothing is contested; a player chooses what to do, or the green die is rolled (TTE-29)."""
-    green = is_green(rules, state)
-    mover = taker(rules, (state.slot + 1) % slots(rules) if green else state.slot)
-    state.player = state.first if mover == STARTER else 1 - state.first
-    state.actor = state.player
-    state.phase = COLUMN if green else TURN
-    state.square = NOBODY
-    for player in range(2):
-        state.bids[player] = UNSET
-        state.unrolled[player] = 0
-        state.undecided[player] = 0
-        state.again[player] = 0
-    for k in range(4):
-        state.shown[k] = 0
-
-
-def end_turn(rules: Parameters, state: State) -> None:
-    """The next turn begins, unless there were enough."""
-    if not is_green(rules, state):
-        state.turn += 1
-    state.slot = (state.slot + 1) % slots(rules)
-    begin_turn(rules, state)
-    judge_turns(rules, state)
-
-
-def judge_turns(rules: Parameters, state: State) -> None:
-    """Draw the game at the limit of turns, where there is one (TTE-Q24)."""
-    if rules.turn_cap > 0 and state.turn >= 2 * rules.turn_cap:
-        state.winner = DRAW
-        state.rule = TURN_LIMIT
+# --- the contest of a square ---------------------------------------------------------------------
 
 
 def contest(state: State, square: int) -> None:
@@ -421,16 +391,6 @@ def decide(rules: Parameters, state: State, move: int) -> None:
         finish(rules, state, chosen)
 
 
-def lowest_bid(rules: Parameters, state: State, player: int) -> int:
-    """The contester bids at least one die (TTE-13); in a green turn nobody has to (TTE-28)."""
-    return 1 if player == state.player and not is_green(rules, state) else 0
-
-
-def highest_bid(rules: Parameters, state: State, player: int) -> int:
-    """Nobody bids more than the pool (TTE-Q5, TTE-Q6)."""
-    return min(rules.max_bid, state.pool[player])
-
-
 def bid(rules: Parameters, state: State, dice: int) -> None:
     """Set the actor's bid; once both are set they are shown (TTE-12)."""
     state.bids[state.actor] = dice
@@ -453,6 +413,11 @@ def offer_free_die(state: State) -> None:
         if state.bids[player] == 0 and state.bids[1 - player] > 0 and state.discard[player] > 0:
             state.phase = TAKING
             state.actor = player
+
+
+def whose_roll(rules: Parameters, state: State) -> int:
+    """Whose die of a contest is rolled; the green die is nobody's (TTE-15)."""
+    return roller(state) if state.phase in (ROLLING, REROLLING) else -1
 
 
 def roller(state: State) -> int:
@@ -613,3 +578,29 @@ def clear(state: State, square: int, goal: int) -> None:
             state.discard[owner] += 1
     state.marks[square] = NOBODY
     state.owners[square] = NOBODY
+
+
+# --- what is secret ------------------------------------------------------------------------------
+
+
+def hide(rules: Parameters, view: State, player: int) -> None:
+    """Cover the first bid until the second is made (TTE-12)."""
+    if view.phase == BIDDING and player != 0:
+        view.bids[0] = UNSET
+
+
+def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
+    """A covered bid may be any that was allowed."""
+    if view.phase == BIDDING and view.actor == 1 and view.bids[0] == UNSET:
+        lowest = lowest_bid(rules, view, 0)
+        view.bids[0] = lowest + draw(random, highest_bid(rules, view, 0) - lowest + 1)
+
+
+def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
+    """The first bid is covered, for everybody but the player who made it."""
+    return state.phase != BIDDING or state.actor == 1 or player == 0
+
+
+def reveals(rules: Parameters, state: State, move: int) -> bool:
+    """The second bid uncovers the first."""
+    return state.phase == BIDDING and state.actor == 1

@@ -102,6 +102,7 @@ ASKED_BY = {
     MARKING: CANNOT_MARK,
 }
 RETURNED, WAITING = "ret", "reroll"  # dice beside those that show X, O or R
+CONTESTED = (BIDDING, ROLLING, DECIDING, REROLLING)  # the score is not certain yet
 
 
 def name(square: int) -> str:
@@ -126,7 +127,7 @@ def square_read(text: str) -> int:
     return square
 
 
-# --- notation ----------------------------------------------------------------------------------
+# --- notation ------------------------------------------------------------------------------------
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
@@ -197,7 +198,7 @@ def write_side(state: State, side: int) -> str:
     return SIGNS[owner if side < OWN_SIDES else 1 - owner]
 
 
-# --- explanations ------------------------------------------------------------------------------
+# --- explanations --------------------------------------------------------------------------------
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
@@ -292,6 +293,32 @@ def dice(count: int) -> str:
     return f"{words[count] if count < len(words) else count} {'die' if count == 1 else 'dice'}"
 
 
+# --- how a contest ended, and the game -----------------------------------------------------------
+
+
+def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
+    """The notation, and after the last throw of a contest how it ended (TTE-16, TTE-20)."""
+    text = write(rules, state, move)
+    after = state.copy()
+    apply(rules, after, move)
+    is_taken = state.phase == BIDDING and after.phase == TAKING  # a free die, before the throw
+    if state.phase not in CONTESTED or after.phase in CONTESTED or is_taken:
+        return text, ""
+    thrown = state.copy()
+    if state.phase in (ROLLING, REROLLING):
+        roll(rules, thrown, move)
+    score = [marks_of(thrown, player) for player in range(2)]
+    square = name(state.square)
+    if score[0] == score[1]:
+        came = f"a tie, so {square} is empty"
+    else:
+        winner = int(score[1] > score[0])
+        came = (
+            f"{{{winner}}} {'keeps' if state.marks[state.square] == winner else 'takes'} {square}"
+        )
+    return text, f"X {score[0]}, O {score[1]}: {came}."
+
+
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
     """The squares that won, whatever `has_three` asks of them."""
     if state.winner not in (0, 1):
@@ -318,7 +345,7 @@ def ending(rules: Parameters, state: State) -> str:
     return f"{SIGNS[state.winner]} stands on {' and '.join(cells)}."
 
 
-# --- the board ---------------------------------------------------------------------------------
+# --- the board -----------------------------------------------------------------------------------
 
 
 def text_board(rules: Parameters, state: State) -> str:
@@ -377,35 +404,19 @@ def situation(state: State) -> str:
     return f"Contest of {name(state.square)}"
 
 
-CONTESTED = (BIDDING, ROLLING, DECIDING, REROLLING)  # the score is not certain yet
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The names of the nine squares."""
+    return tuple(name(square) for square in range(SQUARES))
 
 
-def whose_roll(rules: Parameters, state: State) -> int:
-    """Whose die of a contest is rolled; the green die is nobody's (TTE-15)."""
-    return roller(state) if state.phase in (ROLLING, REROLLING) else -1
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The square that is bid for; those that a player relinquishes and takes a die back from."""
+    kind, index = meaning_of(move)
+    squares = gift_of(index) if kind == RELINQUISH else (state.square,) if kind == BID else ()
+    return tuple(name(square) for square in squares if square != NOBODY)
 
 
-def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """The notation, and after the last throw of a contest how it ended (TTE-16, TTE-20)."""
-    text = write(rules, state, move)
-    after = state.copy()
-    apply(rules, after, move)
-    is_taken = state.phase == BIDDING and after.phase == TAKING  # a free die, before the throw
-    if state.phase not in CONTESTED or after.phase in CONTESTED or is_taken:
-        return text, ""
-    thrown = state.copy()
-    if state.phase in (ROLLING, REROLLING):
-        roll(rules, thrown, move)
-    score = [marks_of(thrown, player) for player in range(2)]
-    square = name(state.square)
-    if score[0] == score[1]:
-        came = f"a tie, so {square} is empty"
-    else:
-        winner = int(score[1] > score[0])
-        came = (
-            f"{{{winner}}} {'keeps' if state.marks[state.square] == winner else 'takes'} {square}"
-        )
-    return text, f"X {score[0]}, O {score[1]}: {came}."
+# --- positions -----------------------------------------------------------------------------------
 
 
 FIELDS = PositionFields(
@@ -609,15 +620,3 @@ def dump_phase(state: State) -> dict[str, object]:
     if state.phase in (ROLLING, DECIDING, REROLLING, MARKING):
         fields["dice"] = {SIGNS[owner]: faces(state, owner) for owner in range(2)}
     return fields
-
-
-def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The names of the nine squares."""
-    return tuple(name(square) for square in range(SQUARES))
-
-
-def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The square that is bid for; those that a player relinquishes and takes a die back from."""
-    kind, index = meaning_of(move)
-    squares = gift_of(index) if kind == RELINQUISH else (state.square,) if kind == BID else ()
-    return tuple(name(square) for square in squares if square != NOBODY)
