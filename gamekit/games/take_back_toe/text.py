@@ -56,7 +56,7 @@ def cell_named(rules: Parameters, label: str) -> int:
     return grid.cell_named(rules.rows, rules.columns, label, OFF_BOARD)
 
 
-# --- notation ----------------------------------------------------------------------------------
+# --- notation ------------------------------------------------------------------------------------
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
@@ -105,7 +105,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
     return f"{name(rules, start)}-{name(rules, target) if target >= 0 else '?'}"
 
 
-# --- explanations ------------------------------------------------------------------------------
+# --- explanations --------------------------------------------------------------------------------
 
 
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
@@ -132,20 +132,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     )
 
 
-def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells of the stacks that won, whatever `has_equal_stacks` asks of them."""
-    if state.winner not in (0, 1) or state.rule in (MORE_AT_HOME, LIMIT_TIE):
-        return ()
-    held = [cell for cell in range(rules.rows * rules.columns) if state.stacks[cell] > 0]
-
-    def wins(kept: AbstractSet[int]) -> bool:
-        alone = state.copy()
-        for cell in held:
-            if cell not in kept:
-                alone.stacks[cell] = 0
-        return has_equal_stacks(rules, alone, state.winner)
-
-    return tuple(name(rules, cell) for cell in decisive(held, wins))
+# --- how a game ended, and the board -------------------------------------------------------------
 
 
 def ending(rules: Parameters, state: State) -> str:
@@ -161,6 +148,22 @@ def ending(rules: Parameters, state: State) -> str:
     return f"{limit} both home rows hold {pieces(totals[0])}" + (
         "." if state.winner == DRAW else f", so {{{state.first}}}, who started, wins."
     )
+
+
+def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
+    """The cells of the stacks that won, whatever `has_equal_stacks` asks of them."""
+    if state.winner not in (0, 1) or state.rule in (MORE_AT_HOME, LIMIT_TIE):
+        return ()
+    held = [cell for cell in range(rules.rows * rules.columns) if state.stacks[cell] > 0]
+
+    def wins(kept: AbstractSet[int]) -> bool:
+        alone = state.copy()
+        for cell in held:
+            if cell not in kept:
+                alone.stacks[cell] = 0
+        return has_equal_stacks(rules, alone, state.winner)
+
+    return tuple(name(rules, cell) for cell in decisive(held, wins))
 
 
 def winning_stacks(rules: Parameters, state: State) -> str:
@@ -189,6 +192,14 @@ def text_board(rules: Parameters, state: State) -> str:
     if state.turn % 2 == 0 and state.turn > 0:
         lines.append(f"Turn {state.turn // 2}")
     return "\n".join(lines)
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells."""
+    return tuple(name(rules, cell) for cell in range(rules.rows * rules.columns))
+
+
+# --- positions -----------------------------------------------------------------------------------
 
 
 FIELDS = PositionFields(
@@ -268,8 +279,3 @@ def protected_move(rules: Parameters, state: State, player: int) -> list[object]
         return None
     start, end = name(rules, state.last_from[player]), name(rules, state.last_to[player])
     return [start, end, state.last_count[player]]
-
-
-def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells."""
-    return tuple(name(rules, cell) for cell in range(rules.rows * rules.columns))
