@@ -15,6 +15,7 @@ from gamekit.games.death_match.state import (
 from gamekit.games.flower_field.bots import can_hold as can_hold_life
 from gamekit.games.flower_field.bots import may_win as garden_may_win
 from gamekit.games.flower_field.bots import policy as garden_policy
+from gamekit.games.flower_field.bots import sensible_moves as garden_sensible_moves
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
 from gamekit.games.flower_field.state import MUST_CHALLENGE, PASS, PASSING
@@ -22,11 +23,14 @@ from gamekit.games.liars_dice.bots import is_nearly_out
 from gamekit.games.liars_dice.bots import likelihood as dice_likelihood
 from gamekit.games.liars_dice.bots import may_win as dice_may_win
 from gamekit.games.liars_dice.bots import policy as dice_policy
+from gamekit.games.liars_dice.bots import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import matching
 from gamekit.games.liars_dice.state import CHALLENGE, claimed
 from gamekit.games.sliding_tic_tac_toe.bots.holding import can_hold as can_hold_line
+from gamekit.games.sliding_tic_tac_toe.bots.holding import holding_move
 from gamekit.games.sliding_tic_tac_toe.bots.policy import may_win as tiles_may_win
 from gamekit.games.sliding_tic_tac_toe.bots.policy import policy as tiles_policy
+from gamekit.games.sliding_tic_tac_toe.bots.policy import sensible_moves as tiles_sensible_moves
 from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
 from gamekit.games.sliding_tic_tac_toe.rules import to_act as tiles_to_act
 
@@ -39,6 +43,27 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
         tiles = state.sliding_tic_tac_toe
         return tiles_policy(rules.sliding_tic_tac_toe, tiles, moves, random)
     return garden_policy(rules.flower_field, state.flower_field, moves, random)
+
+
+def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
+    """What is sensible in the game whose part is due."""
+    if state.part == DICE:
+        return dice_sensible_moves(rules.liars_dice, state.liars_dice, moves)
+    if state.part == TILES:
+        return sensible_tiles(rules, state, moves)
+    return garden_sensible_moves(rules.flower_field, state.flower_field, moves)
+
+
+def sensible_tiles(rules: Parameters, state: State, moves: list[int]) -> int:
+    """What is sensible in Sliding Tic-Tac-Toe; where the opponent threatens a line there, a move that
+    helps comes first, so that whoever looks through the turn finds it at once."""
+    inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
+    count = tiles_sensible_moves(inner, tiles, moves)
+    first = holding_move(inner, tiles) if count > 1 else -1
+    for i in range(count):
+        if moves[i] == first:
+            moves[0], moves[i] = moves[i], moves[0]
+    return count
 
 
 def likelihood(rules: Parameters, state: State, player: int) -> int:

@@ -29,7 +29,6 @@ from gamekit.games.death_match.state import (
     Parameters,
     State,
 )
-from gamekit.games.flower_field.bots import sensible_moves as garden_sensible_moves
 from gamekit.games.flower_field.rules import apply as garden_apply
 from gamekit.games.flower_field.rules import goes_on as garden_goes_on
 from gamekit.games.flower_field.rules import legal_moves as garden_legal_moves
@@ -38,7 +37,6 @@ from gamekit.games.flower_field.rules import result as garden_result
 from gamekit.games.flower_field.rules import setup as garden_setup
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
-from gamekit.games.liars_dice.bots import sensible_moves as dice_sensible_moves
 from gamekit.games.liars_dice.rules import apply as dice_apply
 from gamekit.games.liars_dice.rules import hide as dice_hide
 from gamekit.games.liars_dice.rules import imagine as dice_imagine
@@ -53,8 +51,6 @@ from gamekit.games.liars_dice.rules import to_act as dice_to_act
 from gamekit.games.liars_dice.rules import whose_roll as dice_whose_roll
 from gamekit.games.liars_dice.rules import why_illegal as dice_why_illegal
 from gamekit.games.liars_dice.state import TURN_ORDER
-from gamekit.games.sliding_tic_tac_toe.bots.holding import holding_move
-from gamekit.games.sliding_tic_tac_toe.bots.policy import sensible_moves as tiles_sensible_moves
 from gamekit.games.sliding_tic_tac_toe.rules import apply as tiles_apply
 from gamekit.games.sliding_tic_tac_toe.rules import impossible as tiles_impossible
 from gamekit.games.sliding_tic_tac_toe.rules import legal_moves as tiles_legal_moves
@@ -101,11 +97,6 @@ def keep_boards(state: State) -> None:
     """What lies on the boards now is public."""
     copy_struct(state.flower_field_before, state.flower_field)
     copy_struct(state.sliding_tic_tac_toe_before, state.sliding_tic_tac_toe)
-
-
-def whose_roll(rules: Parameters, state: State) -> int:
-    """The dice of Liar's Dice (DM-Q8)."""
-    return dice_whose_roll(rules.liars_dice, state.liars_dice)
 
 
 def to_act(rules: Parameters, state: State) -> int:
@@ -168,27 +159,6 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
     if state.part == TILES:
         return tiles_legal_moves(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe, moves)
     return garden_legal_moves(rules.flower_field, state.flower_field, moves)
-
-
-def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """What is sensible in the game whose part is due."""
-    if state.part == DICE:
-        return dice_sensible_moves(rules.liars_dice, state.liars_dice, moves)
-    if state.part == TILES:
-        return sensible_tiles(rules, state, moves)
-    return garden_sensible_moves(rules.flower_field, state.flower_field, moves)
-
-
-def sensible_tiles(rules: Parameters, state: State, moves: list[int]) -> int:
-    """What is sensible in Sliding Tic-Tac-Toe; where the opponent threatens a line there, a move that
-    helps comes first, so that whoever looks through the turn finds it at once."""
-    inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
-    count = tiles_sensible_moves(inner, tiles, moves)
-    first = holding_move(inner, tiles) if count > 1 else -1
-    for i in range(count):
-        if moves[i] == first:
-            moves[0], moves[i] = moves[i], moves[0]
-    return count
 
 
 # --- what a move does ----------------------------------------------------------------------------
@@ -254,6 +224,19 @@ def commit(rules: Parameters, state: State) -> None:
         begin_turn(state, 1 - state.player)
 
 
+def goes_on(rules: Parameters, before: State, after: State) -> bool:
+    """A turn in writing ends when the submission stands, even where flowers are to be played again."""
+    return is_open(rules, after)
+
+
+def runs_on(rules: Parameters, before: State, after: State) -> bool:
+    """There is one time for the whole turn, flowers that are played again included."""
+    return before.turn == after.turn
+
+
+# --- how the match ends --------------------------------------------------------------------------
+
+
 def judge(rules: Parameters, state: State, mover: int) -> None:
     """Decide the match if a game is decided, for whoever won it (DM-6, DM-Q1, DM-Q10)."""
     dice, dice_rule = dice_result(rules.liars_dice, state.liars_dice)
@@ -291,7 +274,7 @@ def winner_of_both(
     return mover if own >= others else 1 - mover
 
 
-# --- secrets -------------------------------------------------------------------------------------
+# --- what is secret ------------------------------------------------------------------------------
 
 
 def hide(rules: Parameters, view: State, player: int) -> None:
@@ -330,11 +313,6 @@ def reveals(rules: Parameters, state: State, move: int) -> bool:
     return not is_open(rules, after)
 
 
-def goes_on(rules: Parameters, before: State, after: State) -> bool:
-    """A turn in writing ends when the submission stands, even where flowers are to be played again."""
-    return is_open(rules, after)
-
-
-def runs_on(rules: Parameters, before: State, after: State) -> bool:
-    """There is one time for the whole turn, flowers that are played again included."""
-    return before.turn == after.turn
+def whose_roll(rules: Parameters, state: State) -> int:
+    """The dice of Liar's Dice (DM-Q8)."""
+    return dice_whose_roll(rules.liars_dice, state.liars_dice)

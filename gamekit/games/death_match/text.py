@@ -1,4 +1,4 @@
-"""Death Match, as people write and read it: a submission with its parts, and three boards."""
+"""Death Match, as people write and read it: a submission with its parts, the boards as text, and positions."""
 
 from __future__ import annotations
 
@@ -55,6 +55,8 @@ from gamekit.games.sliding_tic_tac_toe.state import EMPTY, NEUTRAL
 from gamekit.games.sliding_tic_tac_toe.state import STOP as STOP_TILES
 
 ENOUGH = 10  # submissions that are tried, to find legal ones like one that was refused
+# What the two games with a board are called on the table.
+ON_TABLE = {TILES: "tiles", GARDEN: "flowers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,19 +188,7 @@ def can_read(rules: Parameters, state: State, part: int, text: str) -> bool:
         return False
 
 
-def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """What the game of this part tells of it; nothing of Liar's Dice, which is settled later."""
-    game = PARTS[state.part]
-    text = write(rules, state, move)
-    if state.part != GARDEN:
-        return text, ""
-    own = next((part for part in said.split(";") if "/" in part), "")
-    return tell_of_garden(game.of(rules), game.of(state), move, own)
-
-
-def came_of(rules: Parameters, before: State, after: State) -> str:
-    """What came of a challenge in Liar's Dice, once the submission stands."""
-    return dice_text.came_of(rules.liars_dice, before.liars_dice, after.liars_dice)
+# --- what a submission lacks, and what is like it ------------------------------------------------
 
 
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
@@ -268,6 +258,9 @@ def distance(rules: Parameters, state: State, text: str, move: int) -> int:
     return apart(text, write(rules, state, move))
 
 
+# --- explanations --------------------------------------------------------------------------------
+
+
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Why the rule forbids this move, and the cells concerned on the board of its game.
 
@@ -278,6 +271,24 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
         return f"The part for {game.title} is due, and that is not one of its moves.", ()
     sentence, cells = game.text.explain(game.of(rules), game.of(state), move, rule - game.rules)
     return f"{game.title}: {sentence}", cells
+
+
+def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
+    """What the game of this part tells of it; nothing of Liar's Dice, which is settled later."""
+    game = PARTS[state.part]
+    text = write(rules, state, move)
+    if state.part != GARDEN:
+        return text, ""
+    own = next((part for part in said.split(";") if "/" in part), "")
+    return tell_of_garden(game.of(rules), game.of(state), move, own)
+
+
+def came_of(rules: Parameters, before: State, after: State) -> str:
+    """What came of a challenge in Liar's Dice, once the submission stands."""
+    return dice_text.came_of(rules.liars_dice, before.liars_dice, after.liars_dice)
+
+
+# --- how a match ended, and the boards -----------------------------------------------------------
 
 
 def ending(rules: Parameters, state: State) -> str:
@@ -315,11 +326,6 @@ def why_both(rules: Parameters, state: State) -> str:
     return f"With this submission both won equally many games, so {by}."
 
 
-def noted(rules: Parameters, state: State) -> str:
-    """The notation of the move in Liar's Dice that waits for the other parts."""
-    return dice_text.write(rules.liars_dice, state.liars_dice, state.noted)
-
-
 def text_board(rules: Parameters, state: State) -> str:
     """The three games one below the other."""
     blocks = []
@@ -331,10 +337,45 @@ def text_board(rules: Parameters, state: State) -> str:
     return "\n\n".join(blocks)
 
 
-INSIDE = {DICE: dice_text, GARDEN: garden_text, TILES: tiles_text}
+def noted(rules: Parameters, state: State) -> str:
+    """The notation of the move in Liar's Dice that waits for the other parts."""
+    return dice_text.write(rules.liars_dice, state.liars_dice, state.noted)
+
+
+def cell_names(rules: Parameters) -> tuple[str, ...]:
+    """The labels of all cells of both boards, each with its board before it."""
+    return tuple(
+        f"{board} {cell}"
+        for part, board in ON_TABLE.items()
+        for cell in PARTS[part].text.cell_names(PARTS[part].of(rules))
+    )
+
+
+def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
+    """The cells on the board of the game whose part is made."""
+    if state.part not in ON_TABLE:
+        return ()
+    game = PARTS[state.part]
+    cells = game.text.played_on(game.of(rules), game.of(state), move)
+    return tuple(f"{ON_TABLE[state.part]} {cell}" for cell in cells)
+
+
+def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
+    """The cells with a tile or a flower."""
+    tiles = tiles_text.occupied(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)
+    flowers: Any = garden_text.dump(rules.flower_field, state.flower_field)["board"]
+    return tuple(
+        f"{ON_TABLE[part]} {cell}"
+        for part, cells in ((TILES, tiles), (GARDEN, flowers))
+        for cell in cells
+    )
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
 BEFORE = "_before"  # behind the name of a board: as it was before this submission
 BOARDS = (GARDEN, TILES)
-
 A_GARDEN = {"board": {"D4": "P", "D5": "R"}, "recent": ["D5"]}  # examples
 TILES_LAID = {"rows": ["......", "......", "..X...", "......", "......", "......"]}
 FIELDS = PositionFields(
@@ -376,7 +417,7 @@ def set_game(rules: Parameters, state: State, given: Position, part: int, field:
     game = PARTS[part]
     full = {"to_move": state.player, **given.mapping(field)}
     try:
-        INSIDE[part].position(game.of(rules), getattr(state, field), full)
+        PARTS[part].text.position(game.of(rules), getattr(state, field), full)
     except BadPosition as problem:
         given.refuse(f"{game.title}: {str(problem).removeprefix('Position: ')}")
 
@@ -465,45 +506,12 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
     """The position as fields; those of a submission only while one is under way."""
     values: dict[str, object] = {"to_move": state.player, "turn": state.turn}
     for part, game in PARTS.items():
-        values[game.field] = INSIDE[part].dump(game.of(rules), game.of(state))
+        values[game.field] = PARTS[part].text.dump(game.of(rules), game.of(state))
     if state.part != DICE:
         values["part"] = PARTS[state.part].field
         if state.noted != NOTHING:
             values["noted"] = noted(rules, state)
         for part in BOARDS:
             game, field = PARTS[part], PARTS[part].field + BEFORE
-            values[field] = INSIDE[part].dump(game.of(rules), getattr(state, field))
+            values[field] = PARTS[part].text.dump(game.of(rules), getattr(state, field))
     return FIELDS.write(**values)
-
-
-# What the two games with a board are called on the table.
-ON_TABLE = {TILES: "tiles", GARDEN: "flowers"}
-
-
-def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """The labels of all cells of both boards, each with its board before it."""
-    return tuple(
-        f"{board} {cell}"
-        for part, board in ON_TABLE.items()
-        for cell in INSIDE[part].cell_names(PARTS[part].of(rules))
-    )
-
-
-def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The cells on the board of the game whose part is made."""
-    if state.part not in ON_TABLE:
-        return ()
-    game, inside = PARTS[state.part], INSIDE[state.part]
-    cells = inside.played_on(game.of(rules), game.of(state), move)
-    return tuple(f"{ON_TABLE[state.part]} {cell}" for cell in cells)
-
-
-def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
-    """The cells with a tile or a flower."""
-    tiles = tiles_text.occupied(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)
-    flowers: Any = garden_text.dump(rules.flower_field, state.flower_field)["board"]
-    return tuple(
-        f"{ON_TABLE[part]} {cell}"
-        for part, cells in ((TILES, tiles), (GARDEN, flowers))
-        for cell in cells
-    )

@@ -1,4 +1,4 @@
-"""Flower Field, as people write and read it: notation, explanations and the garden as text."""
+"""Flower Field, as people write and read it: notation, explanations, the garden as text, and positions."""
 
 from __future__ import annotations
 

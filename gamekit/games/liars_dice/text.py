@@ -1,4 +1,4 @@
-"""Liar's Dice, as people write and read it: notation, explanations and the table as text."""
+"""Liar's Dice, as people write and read it: notation, explanations, the table as text, and positions."""
 
 from __future__ import annotations
 

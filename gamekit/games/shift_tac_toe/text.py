@@ -1,4 +1,4 @@
-"""Shift Tac Toe, as people write and read it: notation, explanations and the board as text."""
+"""Shift Tac Toe, as people write and read it: notation, explanations, the board as text, and positions."""
 
 from __future__ import annotations
 

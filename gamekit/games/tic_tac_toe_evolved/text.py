@@ -1,4 +1,4 @@
-"""Tic-Tac-Toe Evolved, as people write and read it: notation, explanations and the board as text."""
+"""Tic-Tac-Toe Evolved, as people write and read it: notation, explanations, the board as text, and positions."""
 
 from __future__ import annotations
 
