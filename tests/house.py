@@ -4,7 +4,8 @@
 
 It fails on a circle of imports (those for types alone count), an import against the layers, a
 function of more than 40 lines, a rule constant that disagrees with its comment or with the
-rulebook, and a rule that nothing but the rulebook mentions. It names modules of more than 500 lines.
+rulebook, a rule that nothing but the rulebook mentions, a function of a game in another file than
+the other games have it in, and rules that import bots. It names modules of more than 500 lines.
 """
 
 from __future__ import annotations
@@ -33,6 +34,21 @@ LAYERS = {
 }
 CONSTANT = re.compile(r"^([A-Z][A-Z0-9_]*) = (RULING \+ )?(\d+)  # ([A-Z]+)-(Q?)(\d+)$")
 LOOKS_LIKE_ONE = re.compile(r"^[A-Z][A-Z0-9_]* = .*# [A-Z]{2,}-Q?\d+$")
+# The file, or the folder, in which every game has these.
+STANDS_IN = {
+    name: file
+    for file, names in {
+        "state": "Parameters State",
+        "rules": "setup to_act outcomes move_count why_illegal legal_moves apply result hide imagine "
+        "sees reveals tells_all whose_roll goes_on runs_on impossible",
+        "rulebook": "RULES terms",
+        "text": "read write turn_text explain ending tell came_of length_of_turn how_far turns_like "
+        "text_board winning_cells cell_names played_on occupied FIELDS position dump",
+        "bots": "policy likelihood sensible_moves random_move may_win may_hold standing",
+    }.items()
+    for name in names.split()
+}
+OF_A_GAME = re.compile(r"gamekit\.games\.(\w+)\.(\w+)")
 INSIDE_RULES = ("rulebook.py",)  # what states rules and does not decide them
 
 Trees = dict[str, tuple[Path, ast.Module]]
@@ -74,6 +90,30 @@ def layers(graph: dict[str, set[str]]) -> Iterator[str]:
         for other in sorted(imported):
             if not f"{other}.".startswith(allowed):
                 yield f"{name} imports {other}, which its layer may not"
+
+
+def misplaced(known: Trees) -> Iterator[str]:
+    """What stands in another file of a game than in the other games."""
+    for name, (path, tree) in known.items():
+        if of_a_game := OF_A_GAME.match(name):
+            for node in tree.body:
+                defined = [getattr(node, "name", "")]
+                if isinstance(node, ast.Assign):
+                    defined = [ast.unparse(target) for target in node.targets]
+                for each in defined:
+                    if STANDS_IN.get(each, of_a_game[2]) != of_a_game[2]:
+                        yield f"{shown(path)}:{node.lineno} {each} belongs in {STANDS_IN[each]}"
+
+
+def bots_in_rules(graph: dict[str, set[str]]) -> Iterator[str]:
+    """Imports of bots by what a reader of the rules reads."""
+    for name, imported in graph.items():
+        of_a_game = OF_A_GAME.match(name)
+        if of_a_game and of_a_game[2] != "bots":
+            for other in sorted(imported):
+                found = OF_A_GAME.match(other)
+                if found and found[2] == "bots":
+                    yield f"{name} imports {other}, and only bots may"
 
 
 def scripts() -> list[Path]:
@@ -145,6 +185,7 @@ def main() -> int:
     known = modules()
     graph = {name: imports(tree, known) - {name} for name, (_, tree) in known.items()}
     faults = [*circles(graph), *layers(graph), *long_functions(known), *rules()]
+    faults += [*misplaced(known), *bots_in_rules(graph)]
     advice = long_modules([*(path for path, _ in known.values()), *scripts()])
     for line in [*advice, *faults]:
         print(line)

@@ -41,6 +41,35 @@ def test_an_import_against_the_layers_is_found(name: str, imported: str, is_faul
     assert bool(list(house.layers({name: {imported}}))) == is_fault
 
 
+@pytest.mark.parametrize(
+    ("name", "source", "fault"),
+    [
+        ("rules", "def hide(): ...", None),
+        ("text", "def hide(): ...", "x.py:1 hide belongs in rules"),
+        ("text", "def helps_to_hide(): ...", None),
+        ("rules", "class State: ...", "x.py:1 State belongs in state"),
+        ("rulebook", "FIELDS = 1", "x.py:1 FIELDS belongs in text"),
+        ("bots.policy", "def policy(): ...", None),
+        ("rules", "def sensible_moves(): ...", "x.py:1 sensible_moves belongs in bots"),
+    ],
+)
+def test_what_stands_elsewhere_than_in_other_games_is_found(
+    name: str, source: str, fault: str | None
+) -> None:
+    found = list(house.misplaced({f"gamekit.games.nim.{name}": tree(source)}))
+    assert found == ([fault] if fault else [])
+
+
+def test_rules_that_import_bots_are_found() -> None:
+    meets = {
+        "gamekit.games.nim.rules": {"gamekit.games.nim.state", "gamekit.games.go.bots.policy"},
+        "gamekit.games.nim.bots.policy": {"gamekit.games.nim.bots.winning"},
+        "gamekit.games.nim": {"gamekit.games.nim.bots"},
+    }
+    (fault,) = house.bots_in_rules(meets)
+    assert fault.startswith("gamekit.games.nim.rules imports gamekit.games.go.bots.policy")
+
+
 def test_long_functions_are_faults_and_long_modules_are_named(tmp_path: Path) -> None:
     body = "    x = 0\n"
     texts = {"fits": "def f():\n" + 39 * body, "long": "def f():\n" + 40 * body, "full": 501 * "\n"}
