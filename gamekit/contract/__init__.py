@@ -2,9 +2,9 @@
 
 A game declares its `RULES`, its `Parameters` and its `State`, writes its rules as plain functions
 over them, and puts them together: `GAME = Game(...)`. The kit's own games are folders of modules,
-to be read in this order: `state` (what it is made of), `rules` (as it is played; long games have
-modules for parts), `rulebook` (in sentences), `text` (as people write and read it), `positions`. A
-game may as well be one file. The functions have the same names in every game:
+to be read in this order: `state` (what it is made of), `rules` (as it is played), `rulebook` (in
+sentences), `text` (as people write and read it) and `bots` (what helps opponents). A game may as well
+be one file. The functions have the same names in every game:
 
     setup(rules, state)                   the starting position; sets every field but `first` and
                                           `dmo`, which say who sits where

@@ -1,4 +1,9 @@
-"""The games, one folder each."""
+"""The games, a folder each, and the table of them.
+
+A game imports the contract, geometry and, if it is made of others, those games. Begin with its `state`, go
+on to `rules`, then read what interests you: `rulebook` says the rules in sentences, `text` reads and writes
+moves and positions, `bots` plays.
+"""
 
 from __future__ import annotations
 
