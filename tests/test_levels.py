@@ -6,7 +6,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.bots.levels import LEVELS, levels, of_recipe, recipes
-from gamekit.games.flower_field.rules import is_provable
+from gamekit.games.flower_field.bots import is_provable
 from tests.test_bots import WINS_IN_ONE
 from tests.toys import noughts, rolled
 
