@@ -81,7 +81,8 @@ def test_texts_of_steps_results_and_rules_do_not_steer_the_terminal(tmp_path: Pa
         document["replaced"] = [TITLE]
         document["result"]["text"] = TITLE
         self = gk.Record.of(document)
-        assert is_harmless(self, self.steps[-1].text, self.replaced[0], self.result)
+        assert self.result
+        assert is_harmless(self, self.steps[-1].text, self.replaced[0], self.result.text)
 
     with pytest.raises(gk.BadRecord) as refused:
         gk.read(saved(tmp_path / "a", change))

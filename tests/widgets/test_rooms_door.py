@@ -411,6 +411,18 @@ def test_a_room_with_few_files_refuses_with_a_sentence_and_plays_on(tmp_path: Pa
     assert any(b'"over"' in path.read_bytes() for path in tmp_path.glob("match-*.journal"))
 
 
+def test_where_files_are_short_newcomers_wait_and_journals_do_not(
+    room: gw.Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        monkeypatch.setattr(door, "files_left", lambda: listening.SPARE - 1)
+        assert (await Guest(room).join(room.code, "Ann"))["busy"] == listening.NO_MORE
+        monkeypatch.setattr(door, "files_left", lambda: listening.SPARE)
+        assert "you" in await Guest(room).join(room.code, "Ann")
+
+    run(play())
+
+
 # --- the end ---------------------------------------------------------------------------------
 
 
