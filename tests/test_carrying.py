@@ -18,6 +18,7 @@ import cloudpickle
 import pytest
 
 import gamekit as gk
+import gamekit_widgets as gw
 from tests.toys import kuhn
 from tests.toys.noughts import GAME as NOUGHTS
 
@@ -139,6 +140,7 @@ def test_a_pool_maps_over_games(method: str) -> None:
 NOTEBOOK = """
 import pickle, sys, threading
 import gamekit as gk
+import gamekit_widgets as gw
 from tests.test_reloading import HEAP
 exec(HEAP)
 lock = threading.Lock()  # what else is in a notebook, and goes nowhere
@@ -159,6 +161,7 @@ with open(sys.argv[1], "wb") as file:
 ELSEWHERE = """
 import pickle, sys
 import gamekit as gk
+import gamekit_widgets as gw
 with open(sys.argv[1], "rb") as file:
     game, variant, match, view, study = pickle.load(file)
 print(gk.Match(game, seed=1).play("3").state.heap, gk.Match(variant, seed=1).play("3").state.heap)
@@ -199,6 +202,24 @@ def test_what_cannot_be_carried_says_what_to_do() -> None:
     for thing in (game, gk.Match(game, seed=1), gk.Match(game, seed=1).view()):
         with pytest.raises(gk.GameError, match=r"cannot be sent to other processes.*into a file"):
             pickle.dumps(thing)
+
+
+def test_what_is_shown_says_what_to_copy_instead() -> None:
+    match = gk.Match("liars-dice", seed=1)
+    room = gw.Room("take-back-toe", bot="random")
+    shown = (
+        gw.Table(match, ("human", "human"), journal=False), gw.Lab("take-back-toe"), gw.Board(match),
+        gw.Replay(match), gw.Task(gk.Match("take-back-toe", seed=1), "Win in one."), room, room.wall,
+    )  # fmt: skip
+    try:
+        for thing in shown:
+            for carry in (copy.copy, copy.deepcopy, pickle.dumps, cloudpickle.dumps):
+                with pytest.raises(gk.GameError, match=f"A {type(thing).__name__} stays where"):
+                    carry(thing)
+    finally:
+        room.close()
+        for widget in shown[:-2]:
+            widget.close()
 
 
 def test_without_cloudpickle_one_sentence_says_what_to_install(

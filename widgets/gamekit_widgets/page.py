@@ -2,13 +2,13 @@
 
 Python draws and judges; the browser (js/table/) patches what it shows and reports which cell or
 button was used, or what was typed. Nothing else passes between them. In a notebook a widget carries
-it (`surface.py`), in a room a socket does (`rooms/`).
+it (`page_widget.py`), in a room a socket does (`rooms/`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from gamekit import GameError
 from gamekit.validation import shown
@@ -22,6 +22,22 @@ Deeds: TypeAlias = dict[str, tuple[type, Callable[[Any], object]]]
 LONGEST = 20_000  # characters of a text, and the largest number, that a browser may send
 MOST = 100  # answers in a form
 UNHEARD = "This is nothing that can be done here."
+
+
+class Here:
+    """What lives in this process, with what shows it: it can be neither copied nor pickled."""
+
+    def __copy__(self) -> NoReturn:
+        self.__reduce_ex__(0)
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self.__reduce_ex__(0)
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise GameError(
+            f"A {type(self).__name__} stays where it is shown: copy or send what is in it, such as its "
+            "game, its match or its study, and make a new one of that."
+        )
 
 
 class Page:

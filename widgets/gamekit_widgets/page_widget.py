@@ -9,12 +9,12 @@ import traitlets
 
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing.svg import STYLE
-from gamekit_widgets.page import Page
+from gamekit_widgets.page import Here, Page
 from gamekit_widgets.page_data import Move, Shown
 from gamekit_widgets.table.telling import in_parts
 
 
-class Surface(anywidget.AnyWidget, Page):
+class Surface(Here, anywidget.AnyWidget, Page):
     """A widget that shows `shown` and hears what is done to it."""
 
     _esm = bundle("table")

@@ -20,6 +20,7 @@ from gamekit_widgets.lab.pair import Pair
 from gamekit_widgets.lab.playtest import AnyTrial
 from gamekit_widgets.lab.report import AnyStudy, figures, headline, report
 from gamekit_widgets.lab.saved import saved
+from gamekit_widgets.page import Here
 from gamekit_widgets.table.start_form import default_names
 from gamekit_widgets.table.table import Table
 
@@ -33,7 +34,7 @@ SEED = 1  # of playtests
 DELAY = 0.6  # seconds: a playtest starts once nothing has been changed for that long
 
 
-class Lab(Box):  # type: ignore[misc] # ipywidgets has no types
+class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
     """A lab for the variants of a game.
 
     Args:

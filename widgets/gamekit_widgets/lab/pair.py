@@ -9,13 +9,14 @@ from ipywidgets import HTML, Box, Layout, VBox
 
 import gamekit as gk
 from gamekit.match.picture import show_pairs
+from gamekit_widgets.page import Here
 from gamekit_widgets.replay import Replay
 
 if TYPE_CHECKING:
     from gamekit.playtesting.parting import Example
 
 
-class Pair(VBox):  # type: ignore[misc] # ipywidgets has no types
+class Pair(Here, VBox):  # type: ignore[misc] # ipywidgets has no types
     """Both games of a pair as replays, standing where they were last alike.
 
     Args:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import gamekit as gk
 from gamekit.storage.files import named
 from gamekit.validation import shown, whole, whole_number
+from gamekit_widgets.page import Here
 from gamekit_widgets.rooms import limits, results
 from gamekit_widgets.rooms.address import own_address
 from gamekit_widgets.rooms.gathering import Gathering
@@ -33,7 +34,7 @@ HERE = ("127.0.0.1", "localhost", "::1")  # addresses that only this computer re
 _open: weakref.WeakSet[Room] = weakref.WeakSet()
 
 
-class Room:
+class Room(Here):
     """A room in which people in other browsers play; in a notebook it shows its wall.
 
     Args:

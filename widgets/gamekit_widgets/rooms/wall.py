@@ -17,6 +17,7 @@ from gamekit.validation import is_whole
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.svg import STYLE
+from gamekit_widgets.page import Here
 from gamekit_widgets.page_data import Times
 from gamekit_widgets.rooms import clocks
 from gamekit_widgets.rooms.gathering import Gathering
@@ -26,7 +27,7 @@ from gamekit_widgets.rooms.overview import Door, board_of, in_words, overview, t
 AT_ONCE = 8  # boards drawn in one go, so that drawing never keeps players waiting
 
 
-class Wall(anywidget.AnyWidget):
+class Wall(Here, anywidget.AnyWidget):
     """Every board of a room, small and alive, with buttons to run it.
 
     Args:
