@@ -18,7 +18,10 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 JS = Path("widgets", "gamekit_widgets", "js")
-BUNDLES = {name: JS / f"{name}.bundle.js" for name in ("cube", "panel", "room", "table", "wall")}
+BUNDLES = {
+    name: JS / f"{name}.bundle.js"
+    for name in ("cube", "panel", "play", "python", "room", "table", "wall")
+}
 NPM = ("package.json", "package-lock.json", ".npmrc")
 
 

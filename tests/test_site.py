@@ -179,6 +179,37 @@ def test_the_browser_compiles_rules_and_plays_the_same_games(page: Page, site: s
     assert book.tells(SAME) == here.getvalue()
 
 
+class Played(TablePage):
+    """A page of the site where one game is played."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        page.goto(address)
+        expect(self.table).to_be_visible()
+
+    def wait(self) -> None:
+        """Wait for its Python."""
+        expect(self.page.locator("#play")).to_have_attribute("data-awake", "")
+
+
+def test_a_press_before_python_is_awake_is_played_and_answered(page: Page, site: str) -> None:
+    book = Played(page, f"{site}/play/take-back-toe/")
+    book.cell("B2").click()
+    book.cell("A2").click()
+    expect(book.moves).to_have_count(2)
+    expect(page.locator(".gk-waking")).to_have_count(0)
+
+
+def test_a_page_opens_and_plays_without_a_network_after_one_visit(page: Page, site: str) -> None:
+    Played(page, f"{site}/play/take-back-toe/").wait()
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.context.set_offline(True)
+    book = Played(page, f"{site}/play/liars-dice/")
+    book.wait()
+    book.button("Hint").click()
+    expect(book.table.locator(".gk-hints")).to_contain_text("%")
+
+
 SAME = """\
 from hashlib import sha256
 import gamekit as gk

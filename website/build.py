@@ -17,6 +17,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import play
 import raw
 from galleries import pages, write_code, write_findings, write_games
 from sphinx.cmd.build import main as sphinx
@@ -45,6 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
         from lite import build
 
         build(SITE / "live", pages(), chosen.wheel, chosen.pyodide)
+        play.build(SITE)
     from links import broken
 
     faults = list(broken(SITE, ignore=None if chosen.wheel else "live"))

@@ -5,15 +5,46 @@ import gamekit_widgets as gw
 gw.Table("take-back-toe")
 """
 
-from gamekit_widgets import goals
-from gamekit_widgets.board import Board
-from gamekit_widgets.drawing.picture import svg
-from gamekit_widgets.guess import Guess
-from gamekit_widgets.lab.lab import Lab
-from gamekit_widgets.replay import Replay
-from gamekit_widgets.rooms import Room
-from gamekit_widgets.sheet import Sheet
-from gamekit_widgets.table.table import Table
-from gamekit_widgets.task import Task
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gamekit_widgets import goals as goals
+    from gamekit_widgets.board import Board as Board
+    from gamekit_widgets.drawing.picture import svg as svg
+    from gamekit_widgets.guess import Guess as Guess
+    from gamekit_widgets.lab.lab import Lab as Lab
+    from gamekit_widgets.replay import Replay as Replay
+    from gamekit_widgets.rooms import Room as Room
+    from gamekit_widgets.sheet import Sheet as Sheet
+    from gamekit_widgets.table.table import Table as Table
+    from gamekit_widgets.task import Task as Task
 
 __all__ = ["Board", "Guess", "Lab", "Replay", "Room", "Sheet", "Table", "Task", "goals", "svg"]
+
+_LATER = {
+    "Board": "board",
+    "Guess": "guess",
+    "Lab": "lab.lab",
+    "Replay": "replay",
+    "Room": "rooms",
+    "Sheet": "sheet",
+    "Table": "table.table",
+    "Task": "task",
+    "svg": "drawing.picture",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load each part on first use: a table on a page without a notebook needs no widgets."""
+    if name == "goals":
+        return import_module("gamekit_widgets.goals")
+    if name in _LATER:
+        return getattr(import_module(f"gamekit_widgets.{_LATER[name]}"), name)
+    raise AttributeError(f"module 'gamekit_widgets' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

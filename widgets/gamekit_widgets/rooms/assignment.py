@@ -13,8 +13,8 @@ from typing import Any
 import gamekit as gk
 from gamekit.match.view import written
 from gamekit.validation import brief
+from gamekit_widgets.carried import Carried
 from gamekit_widgets.goals import Question, Verdict
-from gamekit_widgets.rooms.carried import Carried
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.sheet import Score
 from gamekit_widgets.solve import Solve

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import gamekit as gk
+from gamekit_widgets.carried import Carried
 from gamekit_widgets.page_data import Control, Shown
-from gamekit_widgets.rooms.carried import Carried
 from gamekit_widgets.scene import Scene
 from gamekit_widgets.table.play import Play
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.tabletop import Tabletop
-from gamekit_widgets.table.telling import in_parts
 
 
 class SeatTop(Tabletop):
@@ -65,8 +64,6 @@ class Seat(Carried, Play):
         return self._top.shown()
 
     def _put(self, shown: Shown) -> None:
-        moves = shown.pop("moves")
         if self.viewer in (0, 1):
             shown["players"][self.viewer]["who"] = "you"
-        parts = dict(zip(("early", "middle", "late"), in_parts(moves), strict=True))
-        self._shown = {**shown, **parts}
+        super()._put(shown)

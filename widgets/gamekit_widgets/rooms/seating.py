@@ -14,9 +14,9 @@ import gamekit as gk
 from gamekit.chance import SHORT, decision_key
 from gamekit.errors import Unwritten, listed
 from gamekit.validation import shown, switch, whole
+from gamekit_widgets.carried import Carried
 from gamekit_widgets.rooms import pairing
 from gamekit_widgets.rooms.assignment import Assignment
-from gamekit_widgets.rooms.carried import Carried
 from gamekit_widgets.rooms.journal import Diary
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import People, Person, name_typed

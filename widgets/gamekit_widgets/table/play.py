@@ -12,13 +12,18 @@ from gamekit_widgets.drawing.hand import Part
 from gamekit_widgets.page import UNHEARD, Deeds, Page, why_unusable
 from gamekit_widgets.page_data import note, refusal
 from gamekit_widgets.scene import Scene
+from gamekit_widgets.table.hints import Advice
+from gamekit_widgets.table.look_back import Review
 from gamekit_widgets.table.seats import Sitting
+from gamekit_widgets.table.start_form import as_text, why_not_offered
 from gamekit_widgets.table.tabletop import Tabletop
 from gamekit_widgets.table.telling import came_to_light, news
 
+PACES = ("slow", "normal", "fast")  # at which bots play by themselves
+
 
 class Play(Page):
-    """A match that is played on a page. `Table` adds the buttons and what begins a match.
+    """A match that is played on a page. `TablePage` adds the buttons and what begins a match.
 
     Args:
         sitting: who plays which match.
@@ -299,3 +304,201 @@ class Play(Page):
 
     def _still(self) -> tuple[Scene, str]:
         return self._top.still()
+
+
+class TablePage(Play):
+    """A table with all its buttons: hints, taking back, another match.
+
+    Args:
+        sitting: who plays which match.
+        ask: first ask what the rules leave open.
+    """
+
+    def __init__(self, sitting: Sitting, ask: bool = False) -> None:
+        super().__init__(sitting)
+        self._top.kept = sitting.offer()
+        if ask:
+            self._top.settings = sitting.settings
+
+    # --- buttons -------------------------------------------------------------------------------
+
+    def _undo(self) -> None:
+        if self._top.drafts.has_latest(self.match):
+            self._top.drafts.undo()
+            self._gesture.say(None)
+            self.show()
+        else:
+            self._go(self._sitting.undo_target)
+
+    def _redo(self) -> None:
+        self._go(self._sitting.persons_turn(self.match.ply + 1))
+
+    def _latest(self) -> None:
+        self.look(self.match.ply)
+
+    def _here(self) -> None:
+        review, ply = self._top.review, self._top.ply
+        if review:  # the match that was played stays as it is
+            self._sitting.begin(self.match.fork().goto(ply))
+            self._begin()
+            if ply in review.lessons:
+                self._gesture.say(note(review.task(ply)))
+                self.show()
+        else:
+            self._go(self._top.ply)
+
+    def _hint(self) -> None:
+        view = self.match.view(self.match.to_act)
+        self._gesture.say(note("Looking for good moves …", "news"))
+        self.show()
+        buttons = {each["name"]: each["label"] for each in self._top.shown()["choices"]}
+        self._top.advice = Advice(view, self._sitting.luck, buttons)
+        self._gesture.say(self._top.advice.message)
+        self.show()
+
+    def _think_on(self) -> None:
+        """Think a little more about what is shown, while somebody looks at it."""
+        advice, review = self._top.advice, self._top.review
+        self._top.thoughts += 1
+        if review:
+            review.think()
+        elif advice and not advice.is_done:
+            advice.think()
+            if self._gesture.message and self._gesture.message["kind"] == "news":
+                self._gesture.say(advice.message)
+        self.show()
+
+    def _look_back(self) -> None:
+        """Look at every decision; the page asks for more while it is shown."""
+        self._gesture.say(None)
+        self._top.review = Review(self.match, self._sitting.looked_back_at, 1)
+        self.show()
+
+    def _pause(self) -> None:
+        """Stop the clock behind a curtain."""
+        self._sitting.pause()
+        self._gesture.let_go()
+        self.show()
+
+    def _resume(self) -> None:
+        self._sitting.resume()
+        self.show()
+
+    def _lift(self) -> None:
+        self._top.clear()
+        with self._acting():
+            self._sitting.lift_curtain()
+        self.show()
+
+    def _step(self) -> None:
+        self._top.at = None
+        self._let_bot_move()
+        self._top.is_running &= not self.match.result
+        self.show()
+
+    def _run(self) -> None:
+        self._top.at = None
+        self._top.is_running = not self._top.is_running
+        self.show()
+
+    # --- another match -------------------------------------------------------------------------
+
+    def set_up(self, **settings: str) -> None:
+        """Begin a new match; what is not given stays as it was: set_up(first="random").
+
+        Settings: name_0, name_1, seat_0, seat_1 (as in `seats`), dmo, first, clock, play.
+        """
+        answers = {name.replace("_", "-"): as_text(name, to) for name, to in settings.items()}
+        if unknown := set(answers) - set(self._sitting.settings):
+            raise gk.GameError(f"There is no such setting: {', '.join(sorted(unknown))}.")
+        self._settle(answers)
+
+    def _answer(self, answers: Mapping[str, object]) -> None:
+        """Hear the answers to the form, if it is there, and if it offers them."""
+        if self._top.settings is None:
+            why = "Nothing was asked: press “New game …” first."
+        else:
+            why = why_not_offered(self._top.shown()["form"], answers)
+        if why:
+            self._gesture.say(note(why, "refusal"))
+            self.show()
+        else:
+            self._settle({name: str(chosen) for name, chosen in answers.items()})
+
+    def _settle(self, answers: Mapping[str, str]) -> None:
+        """Begin a match with these settings, or say why that cannot be."""
+        settings = {**self._sitting.settings, **answers}
+        try:
+            self._sitting.settle(settings)
+        except gk.GameError as problem:
+            if self._top.settings is not None:
+                self._top.settings = settings
+            self._gesture.say(note(str(problem), "refusal"))
+            self.show()
+        else:
+            self._begin()
+
+    def _new(self) -> None:
+        self._sitting.play_again()
+        self._begin()
+
+    def _go_on(self) -> None:
+        """Go on with the match that was left."""
+        kept, self._top.kept = self._top.kept, None
+        try:
+            self._sitting.go_on_with(kept)
+        except gk.GameError as problem:
+            self._gesture.say(note(str(problem), "refusal"))
+            self.show()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._top.settings = self._top.kept = None
+        self._top.clear()
+        self._play_bots()
+
+    def _ask(self) -> None:
+        self._top.settings = self._sitting.settings
+        self._top.is_running = False
+        self._gesture.say(None)
+        self.show()
+
+    def _cancel(self) -> None:
+        self._top.settings = None
+        self._gesture.say(None)
+        self._play_bots()
+
+    # --- what the browser reports --------------------------------------------------------------
+
+    _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {
+        **Play._buttons,
+        "undo": _undo,
+        "redo": _redo,
+        "latest": _latest,
+        "here": _here,
+        "hint": _hint,
+        "back": _look_back,
+        "new": _new,
+        "go-on": _go_on,
+        "lift": _lift,
+        "step": _step,
+        "run": _run,
+        "ask": _ask,
+        "cancel": _cancel,
+        "pause": _pause,
+        "resume": _resume,
+    }
+
+    def _deeds(self) -> Deeds:
+        return {
+            **super()._deeds(),
+            "answer": (dict, self._answer),
+            "pace": (str, self._set_pace),
+            "think": (str, lambda _: self._think_on()),
+        }
+
+    def _set_pace(self, pace: str) -> None:
+        if pace in PACES and self._sitting.is_watched:
+            self._top.pace = pace
+        self.show()

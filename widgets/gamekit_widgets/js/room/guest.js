@@ -4,7 +4,7 @@
 
 import { patch } from "../table/patch.js";
 import { View } from "../table/view.js";
-import { SeatModel } from "./model.js";
+import { CarriedModel } from "../table/carried.js";
 import { door, head } from "./pages.js";
 import { Socket } from "./socket.js";
 
@@ -158,7 +158,7 @@ export class Guest {
       this.view.update();
       return;
     }
-    const model = new SeatModel((content) => this.socket.send({ ...content, match }), moduleAt);
+    const model = new CarriedModel((content) => this.socket.send({ ...content, match }), moduleAt);
     model.take(shown);
     this.model = model;
     this.view = new View(model, this.tableEl());

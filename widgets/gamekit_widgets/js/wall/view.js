@@ -6,7 +6,7 @@
 import { inTurn } from "../widget.js";
 import { make, parseSvg } from "../table/make.js";
 import { patch } from "../table/patch.js";
-import { SeatModel } from "../room/model.js";
+import { CarriedModel } from "../table/carried.js";
 import { View as TableView } from "../table/view.js";
 import { CardClocks } from "./clocks.js";
 import { cards, door, foot, head, task } from "./parts.js";
@@ -159,7 +159,7 @@ export class View {
       this.table.update();
       return;
     }
-    this.seat = new SeatModel((content) => this.asked(content));
+    this.seat = new CarriedModel((content) => this.asked(content));
     this.seat.take(shown);
     place.replaceChildren();
     this.table = new TableView(this.seat, place);

@@ -1,12 +1,12 @@
 /**
- * What a table is shown from: the room's end of it, as a notebook's widgets have one.
+ * What a table is shown from where no notebook carries it: a room by a socket, the site by a worker.
  */
 
 /** @import { Answer } from "../widget.js" */
-/** @import { Move, Shown } from "../table/shown.d.ts" */
+/** @import { Move, Shown } from "./shown.d.ts" */
 
-/** One seat at one match, as the room tells it. */
-export class SeatModel {
+/** What one page shows, as it is told. */
+export class CarriedModel {
   /**
    * @param {(content: object) => void} post sends what is done at the table
    * @param {(name: string) => string} [module] gives the address of a large module, if it has one

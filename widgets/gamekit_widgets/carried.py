@@ -1,4 +1,4 @@
-"""A page that a socket carries: drawn when somebody asks for it, and sent as far as it has changed."""
+"""A page that a socket or a worker carries: drawn when somebody asks for it, and sent as far as it has changed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from gamekit_widgets.page import Page
 from gamekit_widgets.page_data import Shown
+from gamekit_widgets.table.telling import in_parts
 
 Sent = dict[str, Any]
 
@@ -57,7 +58,12 @@ class Carried(Page):
         self._sent, self._shown = {}, {}
 
     def _put(self, shown: Shown) -> None:
-        self._shown = {**shown}
+        """Keep what was drawn; a list that grows is sent in parts."""
+        moves = shown.pop("moves", None)
+        parts = (
+            {} if moves is None else zip(("early", "middle", "late"), in_parts(moves), strict=True)
+        )
+        self._shown = {**shown, **dict(parts)}
 
     def _send_module(self, name: str) -> None:
         """Modules have addresses of their own here; nobody is sent megabytes over a socket."""

@@ -1,0 +1,104 @@
+"""Build the play pages: a game on each, in a Python that runs in the visitor's browser.
+
+They share Pyodide and the kit's wheel with JupyterLite, and need nothing else of it. Each page holds
+what its table shows before Python is awake. A service worker keeps them, so that they open without a
+network after the first visit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from string import Template
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.table.in_browser import drawn_ahead, opening
+
+HERE = Path(__file__).parent
+PYTHON = "live/static/pyodide"
+RUNTIME = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+
+
+def build(site: Path) -> None:
+    """Write the folder `play` of a site that has its JupyterLite."""
+    folder = site / "play"
+    folder.mkdir()
+    wheel = next((site / PYTHON).glob("gamekit_lab-*.whl"))
+    files = {
+        "play.js": bundle("play"),
+        "worker.js": bundle("python"),
+        "cube.js": bundle("cube"),
+        "play.css": style("board") + style("table") + style("play"),
+    }
+    for name, content in files.items():
+        (folder / name).write_text(content, "utf-8")
+    page = Template((HERE / "play.html").read_text("utf-8"))
+    for game in gk.games():
+        (folder / game.name).mkdir()
+        (folder / game.name / "index.html").write_text(written(page, game, wheel.name), "utf-8")
+        (folder / game.name / "board.svg").write_text(gw.svg(opening(game.name)), "utf-8")
+    shutil.copy(HERE / "_static" / "icon.svg", folder)
+    kept = sorted(addresses(folder, wheel.name))
+    version = hashlib.sha256(b"".join((folder / name).read_bytes() for name in kept)).hexdigest()[
+        :16
+    ]
+    worker = Template((HERE / "play.service.js").read_text("utf-8"))
+    (folder / "service.js").write_text(
+        worker.substitute(version=json.dumps(version), files=json.dumps(kept)), "utf-8"
+    )
+    (folder / "manifest.webmanifest").write_text(json.dumps(manifest()), "utf-8")
+
+
+def written(page: Template, game: gk.Game, wheel: str) -> str:
+    """Return the page of a game."""
+    others = [
+        f'<a href="../{other.name}/">{escape(other.title)}</a>'
+        for other in gk.games()
+        if other.name != game.name
+    ]
+    number = [known.name for known in gk.games()].index(game.name) + 1
+    notebook = f"{number:02}_{game.name.replace('-', '_')}"
+    return page.substitute(
+        title=escape(game.title),
+        name=game.name,
+        about=escape(f"Play {game.title} in your browser, against bots of five levels."),
+        python=f"../{PYTHON}/",
+        wheel=f"../{PYTHON}/{wheel}",
+        notebook=f"../../notebooks/{notebook}.html",
+        others="".join(f"<li>{other}</li>" for other in others),
+        # "</" must not end the script in which it stands
+        opening=json.dumps(json.loads(drawn_ahead(game.name))["shown"]).replace("</", "<\\/"),
+    )
+
+
+def addresses(folder: Path, wheel: str) -> Iterator[str]:
+    """Yield what is kept for a visit without a network, as seen from the folder."""
+    yield from ("play.js", "worker.js", "cube.js", "play.css", "icon.svg")
+    yield from (f"{game.name}/index.html" for game in gk.games())
+    yield from (f"../{PYTHON}/{name}" for name in (*RUNTIME, wheel))
+
+
+def manifest() -> dict[str, object]:
+    """Return what a phone needs to put the games on its home screen."""
+    return {
+        "name": "gamekit",
+        "short_name": "gamekit",
+        "start_url": "take-back-toe/",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#fbf6ec",
+        "theme_color": "#3f51d8",
+        "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+    }

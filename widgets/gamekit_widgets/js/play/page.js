@@ -1,0 +1,98 @@
+/**
+ * A page where one game is played: the table is there at once, drawn when the site was built, and its
+ * Python wakes up in a worker beside it.
+ */
+
+import { CarriedModel } from "../table/carried.js";
+import { View } from "../table/view.js";
+
+/** @import { Answer } from "../widget.js" */
+
+/**
+ * What the worker says: how far it is, what has changed, or what went wrong.
+ * @typedef {{
+ *   stage?: string, part?: number, shown?: Record<string, unknown>, more?: Answer[], trouble?: string,
+ * }} News
+ */
+
+/** One game on one page. */
+export class PlayPage {
+  /** @param {HTMLElement} el */
+  constructor(el) {
+    this.el = el;
+    /** @type {object[]} */
+    this.waiting = []; // what was done before Python was awake
+    this.isAwake = false;
+    this.model = new CarriedModel((content) => this.send(content), () => at("cube.js"));
+    this.model.take(JSON.parse(document.getElementById("opening")?.textContent ?? "{}"));
+    this.view = new View(this.model, el);
+    this.said = document.createElement("p");
+    this.said.className = "gk-waking";
+    this.said.setAttribute("role", "status");
+    el.prepend(this.said);
+    this.wake();
+  }
+
+  /** Start Python, which takes some seconds the first time. */
+  wake() {
+    this.tell("Waking up …", 0);
+    this.worker = new Worker(at("worker.js"), { type: "module" });
+    this.worker.addEventListener("message", ({ data }) => this.came(JSON.parse(data)));
+    this.worker.addEventListener("error", ({ message }) => this.fail(message));
+    const { game, python, wheel } = this.el.dataset;
+    this.worker.postMessage({
+      game, python: at(python ?? ""), wheel: at(wheel ?? ""), link: location.hash.slice(1),
+    });
+  }
+
+  /** @param {object} content */
+  send(content) {
+    if (this.isAwake) this.worker?.postMessage(content);
+    else this.waiting.push(content);
+  }
+
+  /** @param {News} news */
+  came({ stage, part, shown, more, trouble }) {
+    if (trouble) this.fail(trouble);
+    if (stage) this.tell(stage, part ?? 0);
+    if (!shown) return;
+    this.model.take(shown);
+    this.view.update();
+    for (const content of more ?? []) this.model.tell("msg:custom", content);
+    if (!this.isAwake) this.awake();
+  }
+
+  /** Python is awake: do what was done before. */
+  awake() {
+    this.isAwake = true;
+    this.said.remove();
+    this.el.dataset.awake = "";
+    for (const content of this.waiting.splice(0)) this.send(content);
+  }
+
+  /**
+   * @param {string} stage
+   * @param {number} part of the way, 0 to 1
+   */
+  tell(stage, part) {
+    const bar = document.createElement("progress");
+    bar.value = part;
+    const isPressed = this.waiting.some((content) => "do" in content && content.do !== "hello");
+    this.said.replaceChildren(isPressed ? "Your press is kept. " : "", stage, bar);
+  }
+
+  /** @param {string} why */
+  fail(why) {
+    this.said.textContent = `This game cannot start in this browser: ${why}`;
+    this.el.prepend(this.said);
+  }
+}
+
+/**
+ * Return the address of a file beside this script.
+ * @param {string} name
+ * @returns {string}
+ */
+function at(name) {
+  return new URL(name, import.meta.url).href;
+}

@@ -1,0 +1,34 @@
+/**
+ * The worker of a page where a game is played: Python, the kit, and one table.
+ */
+
+/**
+ * @typedef {{toPy(value: object): unknown, unpackArchive(content: ArrayBuffer, format: string): void,
+ *   pyimport(name: string): any}} Pyodide
+ * @typedef {{game: string, python: string, wheel: string, link: string}} Wish
+ */
+
+/** @type {Pyodide | undefined} */
+let pyodide;
+/** @type {{hear(content: unknown): string} | undefined} */
+let table;
+
+const say = (/** @type {object} */ news) => self.postMessage(JSON.stringify(news));
+
+self.addEventListener("message", ({ data }) => {
+  if (table && pyodide) table.hear(pyodide.toPy(data));
+  else begin(data).catch((problem) => say({ trouble: String(problem.message ?? problem) }));
+});
+
+/** @param {Wish} wish */
+async function begin({ game, python, wheel, link }) {
+  say({ stage: "Loading Python …", part: 0.1 });
+  const kit = fetch(wheel).then((answer) => answer.arrayBuffer());
+  const { loadPyodide } = await import(`${python}pyodide.mjs`);
+  say({ stage: "Starting Python …", part: 0.4 });
+  pyodide = /** @type {Pyodide} */ (await loadPyodide({ indexURL: python }));
+  say({ stage: "Reading the rules …", part: 0.7 });
+  pyodide.unpackArchive(await kit, "wheel");
+  const { begin: sitDown } = pyodide.pyimport("gamekit_widgets.table.in_browser");
+  table = sitDown(game, link, (/** @type {string} */ news) => self.postMessage(news));
+}
