@@ -24,7 +24,7 @@ PACKAGES = {"gamekit": REPOSITORY, "gamekit_widgets": REPOSITORY / "widgets"}
 LOOK = """
 import json
 import gamekit as gk, gamekit_widgets as gw
-from gamekit_widgets import solid
+from gamekit_widgets.drawing import space
 
 shown = {}
 for game in gk.games():
@@ -32,7 +32,7 @@ for game in gk.games():
     data, _ = table._repr_mimebundle_()
     shown[game.name] = [table.shown["svg"], gw.svg(table.match), data["text/html"], table._esm, table._css]
 packages = [gk.__file__, gw.__file__]
-print(json.dumps([packages, shown, len(solid.source())]))
+print(json.dumps([packages, shown, len(space.source())]))
 """
 
 
