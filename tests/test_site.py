@@ -200,6 +200,24 @@ def test_a_press_before_python_is_awake_is_played_and_answered(page: Page, site:
     expect(page.locator(".gk-waking")).to_have_count(0)
 
 
+def test_a_shared_link_opens_the_same_position(page: Page, site: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    book = Played(page, f"{site}/play/take-back-toe/")
+    book.wait()
+    book.cell("B2").click()
+    book.cell("A2").click()
+    expect(book.moves).to_have_count(2)
+    book.button("Share").click()
+    expect(book.said).to_contain_text("copied")
+    says, link = book.says(), page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{site}/play/take-back-toe/#")
+    page.goto("about:blank")
+    again = Played(page, link)
+    again.wait()
+    assert again.says() == says
+    expect(again.moves).to_have_count(2)
+
+
 def test_a_page_opens_and_plays_without_a_network_after_one_visit(page: Page, site: str) -> None:
     Played(page, f"{site}/play/take-back-toe/").wait()
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")

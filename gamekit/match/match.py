@@ -12,11 +12,12 @@ import warnings
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import RLock
 from types import MethodType
 from typing import Any, Self
 
-from gamekit.chance import fresh_seed
+from gamekit.chance import Random, fresh_seed
 from gamekit.contract import ALL, CHANCE, OVER, PUBLIC, Game, State
 from gamekit.errors import GameError, GameWarning, IllegalMove, with_names
 from gamekit.games import game_of
@@ -35,6 +36,7 @@ from gamekit.match.view import (
     whole_turns,
 )
 from gamekit.storage.journal import Journal
+from gamekit.storage.links import address
 from gamekit.storage.record import Record, saved_steps
 from gamekit.validation import (
     seat,
@@ -508,6 +510,30 @@ class Match:
         if viewer is not None:
             seat("viewer", viewer)
         self._record(viewer).save(path)
+
+    def link(self, viewer: int | None = None) -> str:
+        """Return a link to the published site that opens this match there, without its seed.
+
+        Where the game has secrets, the link opens the position alone, and what the viewer may not
+        know is made up anew.
+
+        Args:
+            viewer: 0 or 1, who shares it; None for the player to act.
+
+        Raises:
+            GameError: the variable GAMEKIT_SITE does not name the site, or rules were replaced.
+        """
+        if viewer is None:
+            viewer = self.to_act if self.to_act in (0, 1) else 0
+        viewer = seat("viewer", viewer)
+        with self._lock:
+            record = replace(self._record(None), seed=None, number=0, clock=None, official=False)
+            if self.game.has_secrets:
+                state = self.view(viewer).state
+                self.game.imagine(self.rules, state, viewer, Random.from_key(fresh_seed()))
+                position = self.game.dump(self.rules, state)
+                record = replace(record, position=position, steps=(), result=None)
+        return address(record)
 
     @property
     def choices(self) -> int:

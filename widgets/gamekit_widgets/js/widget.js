@@ -5,12 +5,11 @@
 /** @import { Move } from "./table/shown.d.ts" */
 
 /**
- * What Python sends besides what is shown, to whoever asked for it: a module, somebody's notes,
- * or a
- * file with its text.
+ * What Python sends besides what is shown, to whoever asked for it: a module, somebody's notes, a file
+ * with its text, or a link to be copied.
  * @typedef {{
  *   module?: string, source?: string, pad?: number, notes?: string,
- *   to?: string, file?: string, text?: string,
+ *   to?: string, file?: string, text?: string, copy?: string,
  * }} Answer
  *
  * @typedef {{update: () => void, close(): void}} View one widget in one place

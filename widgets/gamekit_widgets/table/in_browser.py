@@ -7,12 +7,14 @@ built; by the time its Python is awake, the same match waits there for the first
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 
 import gamekit as gk
 from gamekit.chance import fresh_seed
+from gamekit.storage.links import SITE, unpacked
 from gamekit_widgets.carried import Carried
-from gamekit_widgets.page_data import Shown
+from gamekit_widgets.page_data import Shown, note
 from gamekit_widgets.table.play import TablePage
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.start_form import default_names
@@ -27,10 +29,13 @@ class PlayPage(Carried, TablePage):
     Args:
         match: what is played.
         post: takes what changed, as JSON.
+        seats: who plays each side.
     """
 
-    def __init__(self, match: gk.Match, post: Callable[[str], object]) -> None:
-        super().__init__(Sitting(match, SEATS, journal=False))
+    def __init__(
+        self, match: gk.Match, post: Callable[[str], object], seats: tuple[str, str] = SEATS
+    ) -> None:
+        super().__init__(Sitting(match, seats, journal=False))
         self._post = post
         self.wake = self._send_news
         self._play_bots()
@@ -39,6 +44,11 @@ class PlayPage(Carried, TablePage):
         """Show the table as it is now."""
         self.attend()
         super().show()
+
+    def say(self, text: str) -> None:
+        """Show a sentence."""
+        self._gesture.say(note(text, "refusal"))
+        self.show()
 
     def _send_news(self) -> None:
         messages, self.messages = self.messages, []
@@ -66,12 +76,27 @@ def drawn_ahead(game: str) -> str:
     return told[-1]
 
 
-def begin(game: str, link: str, post: Callable[[str], object]) -> PlayPage:
+def begin(game: str, link: str, site: str, post: Callable[[str], object]) -> PlayPage:
     """Sit down at the table of a page.
 
     Args:
         game: its name.
-        link: what stands behind the address of the page, see `gamekit.storage.links`; may be empty.
+        link: what stands behind the "#" of the page's address, see `gamekit.storage.links`; or nothing.
+        site: the address of the site, for links to be shared.
         post: takes what changed, as JSON.
     """
-    return PlayPage(opening(game), post)
+    os.environ[SITE] = site
+    try:
+        return sit_down(link, post) if link else PlayPage(opening(game), post)
+    except gk.GameError as problem:
+        page = PlayPage(opening(game), post)
+        page.say(str(problem))
+        return page
+
+
+def sit_down(link: str, post: Callable[[str], object]) -> PlayPage:
+    """Sit down where a link leads: the visitor takes the place of the player to act."""
+    match: gk.Match = unpacked(link).match()
+    seats = SEATS[::-1] if match.to_act == 1 else SEATS
+    match.rename(*default_names(match.game, seats))
+    return PlayPage(match, post, seats)

@@ -211,6 +211,14 @@ class Play(Page):
         self._top.clear()
         self.show()
 
+    def _share(self) -> None:
+        """Have whoever pressed copy a link to the board that is shown."""
+        match, viewer = self.match, self._sitting.viewer
+        shown = match if self._top.at is None else match.fork().goto(self._top.at)
+        self.send({"copy": shown.link(viewer if viewer in (0, 1) else None)})
+        self._gesture.say(note("The link to this position is copied."))
+        self.show()
+
     def _flag(self, player: int) -> None:
         """The browser saw a clock at zero; the match's own clock decides."""
         if self.match.clock and self.match.to_act == player and not self._sitting.is_covered:
@@ -220,7 +228,7 @@ class Play(Page):
                 self._top.clear()
             self.show()
 
-    _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {"resign": _resign}
+    _buttons: ClassVar[Mapping[str, Callable[[Any], None]]] = {"resign": _resign, "share": _share}
 
     # --- what the browser reports --------------------------------------------------------------
 

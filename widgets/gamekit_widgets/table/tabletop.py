@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import gamekit as gk
 from gamekit.grammar import YOU, addressed
 from gamekit.match.turns import where
+from gamekit.storage.links import can_be_linked, site
 from gamekit.storage.matches import KeptMatch
 from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.page_data import Control, Message, Move, Shown, law
@@ -121,8 +122,14 @@ class Tabletop:
             *self.playing(),
             *self._next(),
             *anew,
+            *self.sharing(),
             *kept,
         ]
+
+    def sharing(self) -> list[Control]:
+        """Return the button that copies a link, where there is a site to open it."""
+        game = self.sitting.match.game
+        return [_button("share", "Share")] if site() and can_be_linked(game) else []
 
     def _next(self) -> list[Control]:
         """Return the buttons that are there when no move can be made on the board that is shown."""

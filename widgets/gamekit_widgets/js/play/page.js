@@ -30,6 +30,9 @@ export class PlayPage {
     this.said.className = "gk-waking";
     this.said.setAttribute("role", "status");
     el.prepend(this.said);
+    this.link = location.hash.slice(1);
+    this.el.inert = this.link !== ""; // until the board is there to which the link leads
+    window.addEventListener("hashchange", () => location.reload());
     this.wake();
   }
 
@@ -41,7 +44,7 @@ export class PlayPage {
     this.worker.addEventListener("error", ({ message }) => this.fail(message));
     const { game, python, wheel } = this.el.dataset;
     this.worker.postMessage({
-      game, python: at(python ?? ""), wheel: at(wheel ?? ""), link: location.hash.slice(1),
+      game, link: this.link, site: at("../"), python: at(python ?? ""), wheel: at(wheel ?? ""),
     });
   }
 
@@ -65,6 +68,7 @@ export class PlayPage {
   /** Python is awake: do what was done before. */
   awake() {
     this.isAwake = true;
+    this.el.inert = false;
     this.said.remove();
     this.el.dataset.awake = "";
     for (const content of this.waiting.splice(0)) this.send(content);

@@ -5,7 +5,7 @@
 /**
  * @typedef {{toPy(value: object): unknown, unpackArchive(content: ArrayBuffer, format: string): void,
  *   pyimport(name: string): any}} Pyodide
- * @typedef {{game: string, python: string, wheel: string, link: string}} Wish
+ * @typedef {{game: string, python: string, wheel: string, link: string, site: string}} Wish
  */
 
 /** @type {Pyodide | undefined} */
@@ -21,7 +21,7 @@ self.addEventListener("message", ({ data }) => {
 });
 
 /** @param {Wish} wish */
-async function begin({ game, python, wheel, link }) {
+async function begin({ game, python, wheel, link, site }) {
   say({ stage: "Loading Python …", part: 0.1 });
   const kit = fetch(wheel).then((answer) => answer.arrayBuffer());
   const { loadPyodide } = await import(`${python}pyodide.mjs`);
@@ -30,5 +30,5 @@ async function begin({ game, python, wheel, link }) {
   say({ stage: "Reading the rules …", part: 0.7 });
   pyodide.unpackArchive(await kit, "wheel");
   const { begin: sitDown } = pyodide.pyimport("gamekit_widgets.table.in_browser");
-  table = sitDown(game, link, (/** @type {string} */ news) => self.postMessage(news));
+  table = sitDown(game, link, site, (/** @type {string} */ news) => self.postMessage(news));
 }

@@ -12,14 +12,15 @@ import { make } from "./make.js";
 export function notesPad({ pad, players }) {
   if (pad === null || pad === undefined) return null;
   const name = players?.[pad]?.name ?? "";
+  const whose = name === "You" ? "Your notes" : `Notes of ${name}`;
   return make(
     "details",
     { class: "gk-notes", "data-key": `notes-${pad}` },
-    make("summary", {}, `Notes of ${name}`),
+    make("summary", {}, whose),
     make("textarea", {
       "data-own": "",
       "data-pad": String(pad),
-      "aria-label": `Notes of ${name}`,
+      "aria-label": whose,
       rows: "5",
       maxlength: "20000", // as `LONGEST` in page.py
       spellcheck: "false",

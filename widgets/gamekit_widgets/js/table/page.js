@@ -20,7 +20,7 @@ import { startForm } from "./start.js";
 /** Buttons that are pressed instead of a move: while another board is shown, and after the end. */
 const NEXT = new Set(["latest", "here", "back", "new"]);
 /** Buttons that begin another match. They stand apart from those of a turn. */
-const APART = new Set(["ask", "go-on"]);
+const APART = new Set(["ask", "go-on", "share"]);
 
 /**
  * Make the page. The board and the cube are put into their places by themselves.

@@ -23,6 +23,7 @@ import { page } from "./page.js";
 import { patch } from "./patch.js";
 import { Room } from "./room.js";
 import { sent } from "./sent.js";
+import { share } from "./share.js";
 import { Space } from "./space.js";
 import { Stage } from "./stage.js";
 
@@ -74,6 +75,7 @@ export class View {
     this.room = new Room(this.root, () => placeHere(this.root));
     listen(this.root, report);
     model.on("msg:custom", this.notes.came);
+    model.on("msg:custom", share);
     this.clocks.show(this.shown);
     this.settle();
     this.scrollMoves();
@@ -132,6 +134,7 @@ export class View {
     this.finger.close();
     this.boards.close();
     this.model.off("msg:custom", this.notes.came);
+    this.model.off("msg:custom", share);
     this.space?.close();
   }
 

@@ -1,0 +1,71 @@
+"""Matches as links to the published site, whose pages open them: a record, packed into an address."""
+
+from __future__ import annotations
+
+import json
+import os
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from zlib import compress, decompressobj
+from zlib import error as Damaged
+
+from gamekit.contract import Game
+from gamekit.errors import BadRecord, GameError
+from gamekit.games import NAMES
+from gamekit.storage.record import Record
+
+LARGEST = 200_000  # bytes of an unpacked record
+SITE = "GAMEKIT_SITE"  # the variable with the site's address
+
+
+def site() -> str:
+    """Return the address of the published site, ending with "/"; empty where nobody named one."""
+    named = os.environ.get(SITE, "")
+    return named if not named or named.endswith("/") else f"{named}/"
+
+
+def can_be_linked(game: Game) -> bool:
+    """Is there a page for this game, and is everything that differs from it a number or an option?"""
+    return game.name in NAMES and not game.replaced
+
+
+def address(record: Record) -> str:
+    """Return the link that opens a record.
+
+    Raises:
+        GameError: nobody said where the site is, or the record needs code that the site has not.
+    """
+    if not site():
+        raise GameError(
+            f"Nobody said where the site is published: set {SITE} to its address, such as "
+            "https://example.org/gamekit/."
+        )
+    if record.replaced or record.game not in NAMES:
+        raise GameError(
+            "A link holds no code: it opens the kit's own games, with other numbers and options only."
+        )
+    return f"{site()}play/{record.game}/#{packed(record)}"
+
+
+def packed(record: Record) -> str:
+    """Return a record as letters that may stand in an address."""
+    text = json.dumps(record.document(), separators=(",", ":"))
+    return urlsafe_b64encode(compress(text.encode(), 9)).rstrip(b"=").decode()
+
+
+def unpacked(text: str) -> Record:
+    """Return the record that stands in an address.
+
+    Raises:
+        BadRecord: it was cut off or changed.
+    """
+    try:
+        unpacking = decompressobj()
+        content = unpacking.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), LARGEST)
+        if not unpacking.eof:
+            raise ValueError("cut off, or too long")
+        return Record.of(json.loads(content))
+    except (ValueError, Damaged, Error, RecursionError) as problem:
+        if isinstance(problem, BadRecord):
+            raise
+        raise BadRecord("This link was cut off or changed: ask for it again.") from None
