@@ -1,11 +1,16 @@
-"""Lines on a board of squares, counted cell by cell and looked for by coordinates."""
+"""The geometry of boards against a plain search: lines of squares, connected shapes, baskets."""
 
 from __future__ import annotations
 
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamekit.boards import grid
+from gamekit.boards import grid, hexagon, hexagon_patterns, shapes
 
 
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(2, 4), st.data())
@@ -26,3 +31,33 @@ def test_every_line_of_a_board_is_found_and_the_fullest_counted(
     counts = [sum(cells[cell] == 1 for cell in window) for window in found]
     assert grid.fullest_window(rows, columns, cells, 1, length) == max(counts, default=0)
     assert grid.has_line(rows, columns, cells, 1, length) == (length in counts)
+
+
+@pytest.mark.parametrize(("size", "fixed", "free"), [(3, 11, 3), (4, 44, 7), (5, 186, 22)])
+def test_connected_shapes_of_hexagons(size: int, fixed: int, free: int) -> None:
+    steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+    cells = [(q, r) for q in range(-4, 5) for r in range(-4, 5) if abs(q + r) <= 4]
+    found = shapes.placements(cells, lambda c: [(c[0] + q, c[1] + r) for q, r in steps], size)
+    assert len({shapes.shifted(shape) for shape in found}) == fixed
+    assert len({shapes.free(shapes.shifted(s), shapes.HEXAGON) for s in found}) == free
+
+
+def test_baskets_are_found_as_by_trying_all_fives() -> None:
+    random = Random(5)
+    fives = hexagon.connected(5, 5)
+    for _ in range(12):
+        cells = random.sample(range(61), random.choice((8, 10, 12, 14)))
+        taken = {hexagon.AXIAL[cell] for cell in cells}
+        kinds: dict[Any, list[set[Any]]] = {}
+        for five in fives:
+            if taken.issuperset(five):
+                free = shapes.free(shapes.shifted(five), shapes.HEXAGON)
+                kinds.setdefault(free, []).append(set(five))
+        pieces = [0 if cell in cells else hexagon_patterns.EMPTY for cell in range(127)]
+        for overlap in (True, False):
+            expected = any(
+                overlap or not one & other
+                for alike in kinds.values()
+                for one, other in combinations(alike, 2)
+            )
+            assert (hexagon_patterns.twin_baskets(5, pieces, 0, overlap)[0] >= 0) is expected

@@ -813,15 +813,6 @@ def test_three_colours_make_246_coloured_fields() -> None:
     assert sum(found.values()) == 246
 
 
-@pytest.mark.parametrize(("size", "fixed", "free"), [(3, 11, 3), (4, 44, 7), (5, 186, 22)])
-def test_connected_shapes_of_hexagons(size: int, fixed: int, free: int) -> None:
-    steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-    cells = [(q, r) for q in range(-4, 5) for r in range(-4, 5) if abs(q + r) <= 4]
-    found = shapes.placements(cells, lambda c: [(c[0] + q, c[1] + r) for q, r in steps], size)
-    assert len({shapes.shifted(shape) for shape in found}) == fixed
-    assert len({shapes.free(shapes.shifted(s), shapes.HEXAGON) for s in found}) == free
-
-
 def outline(cells: dict[tuple[int, int], int]) -> list[tuple[int, int, int]]:
     """Cells and colours where the shape stands in the corner of the board."""
     top, left = min(row for row, _ in cells), min(column for _, column in cells)

@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import gamekit as gk
-from gamekit.boards import hexagon, hexagon_patterns, shapes
+from gamekit.boards import hexagon
 from gamekit.games.tactical_escape.win_conditions import CONDITIONS
 
 NAME = "tactical-escape"
@@ -1182,27 +1182,6 @@ def test_turns_can_be_written_in_several_ways() -> None:
         assert board(match.fork().play(text)) == {"A1": 1, "B1": 0, "B2": 0, "E5": 0}
     for text in ("", "B1 remove", "remove", "B1 pass", "give", "E", "escape escape", "stop escape"):
         assert refused(match, text) in ("X-Q1", "TE-Q8")
-
-
-def test_baskets_are_found_as_by_trying_all_fives() -> None:
-    random = Random(5)
-    fives = hexagon.connected(5, 5)
-    for _ in range(12):
-        cells = random.sample(range(61), random.choice((8, 10, 12, 14)))
-        taken = {hexagon.AXIAL[cell] for cell in cells}
-        kinds: dict[Any, list[set[Any]]] = {}
-        for five in fives:
-            if taken.issuperset(five):
-                free = shapes.free(shapes.shifted(five), shapes.HEXAGON)
-                kinds.setdefault(free, []).append(set(five))
-        pieces = [0 if cell in cells else hexagon_patterns.EMPTY for cell in range(127)]
-        for overlap in (True, False):
-            expected = any(
-                overlap or not one & other
-                for alike in kinds.values()
-                for one, other in combinations(alike, 2)
-            )
-            assert (hexagon_patterns.twin_baskets(5, pieces, 0, overlap)[0] >= 0) is expected
 
 
 PARAMETERS = {
