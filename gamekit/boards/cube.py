@@ -4,8 +4,8 @@ A cell is the whole number `(row * size + column) * size + level`; in a cube of 
 is a letter A to D, a letter W to Z and a level 1 to 4: "AW1" is cell 0 and "DZ4" cell 63.
 
 Along any straight line these numbers grow by the same step, so a line is its first cell and its
-step. The lines of all three sizes are numbered through, those of one size in the order rows,
-columns and pillars, then diagonals of a plane, then diagonals of space.
+step. The lines of all three sizes share one numbering. Within a size, rows, columns and pillars come first,
+then diagonals of a plane, then diagonals of space.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ _WINDOWS = [straight(size, size - 1) for size in SIZES]
 FIRST_LINE = (0, *accumulate(len(lines) for lines in _LINES))
 LINE_START = tuple(start for lines in _LINES for start, _ in lines)
 LINE_STEP = tuple(step for lines in _LINES for _, step in lines)
-# Sets of cells or lines, of which a cube has up to 125, are the bits of two numbers: the first WIDTH
-# of them those of one, so that both fit in the numbers of compiled rules.
+# A set of cells or lines, up to 125 of them, is the bits of two numbers: the first WIDTH are in one number,
+# the rest in the other, so that both fit the 64 bits of compiled rules.
 WIDTH = 63
 # The cells of each line.
 _CELLS = [
@@ -140,7 +140,7 @@ def pieces_of(size: int, board: Sequence[int], player: int) -> tuple[int, int]:
 def lacks_few(line: int, low: int, high: int, few: int) -> bool:
     """Does this line lack at most one of these pieces or, if `few` is 2, two?
 
-    To take 1 from a number and keep the bits that both have takes the lowest bit off.
+    `n & n - 1` is n without its lowest bit.
     """
     low, high = LINE_LOW[line] & ~low, LINE_HIGH[line] & ~high
     if few == 2:
@@ -204,7 +204,7 @@ def between(size: int, start: int, end: int) -> tuple[int, bool] | None:
 
 
 def torus_lines(size: int) -> set[frozenset[int]]:
-    """Return the lines there would be if the cube were endless, diagonals going on around."""
+    """Return the lines there would be if diagonals went on around the edges of the cube."""
     return {
         frozenset(
             number(size, *((x + i * d) % size for x, d in zip(place(size, cell), way, strict=True)))

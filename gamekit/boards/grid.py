@@ -46,7 +46,7 @@ def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: i
             if cells[row * columns + column] == mark:
                 for right in range(-1, 2):
                     above = reach(rows, columns, cells, row, column, -1, -right)
-                    if above + rows - row < length:  # mostly, and then it is settled
+                    if above + rows - row < length:  # usually, and that settles it
                         continue
                     if above + 1 + reach(rows, columns, cells, row, column, 1, right) >= length:
                         return True
@@ -61,7 +61,7 @@ def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: i
 def run(
     rows: int, columns: int, cells: Sequence[int], row: int, column: int, down: int, right: int
 ) -> int:
-    """Return how many cells in a line through this one hold the same, it included."""
+    """Return how many cells in a line through this one, itself included, hold the same."""
     before = reach(rows, columns, cells, row, column, -down, -right)
     return before + 1 + reach(rows, columns, cells, row, column, down, right)
 
@@ -69,7 +69,7 @@ def run(
 def reach(
     rows: int, columns: int, cells: Sequence[int], row: int, column: int, down: int, right: int
 ) -> int:
-    """Return how many cells from this one on, in one direction, hold the same, it not included."""
+    """Return how many cells beyond this one, in one direction, hold the same as it does."""
     mark = cells[row * columns + column]
     count = 0
     y, x = row + down, column + right
@@ -84,7 +84,7 @@ def line_stride(rows: int, columns: int, cell: int, direction: int, length: int)
     """Return what to add to a cell for the next one of the line that begins at `cell`.
 
     A line is `length` cells to the right, down, or down aslant to the right or to the left:
-    directions 0 to 3. Where it would leave the board, 0 is returned.
+    directions 0 to 3. Returns 0 where the line would leave the board.
     """
     down = 1 if direction > 0 else 0
     right = (1, 0, 1, -1)[direction]
@@ -95,7 +95,7 @@ def line_stride(rows: int, columns: int, cell: int, direction: int, length: int)
 
 
 def fullest_window(rows: int, columns: int, cells: Sequence[int], mark: int, length: int) -> int:
-    """Return how many of `length` cells in a straight line hold this mark, where they are most."""
+    """Return the most cells that hold this mark among any `length` in a straight line."""
     most = 0
     for first in range(rows * columns):
         for direction in range(4):
@@ -130,7 +130,7 @@ def cell(text: str) -> tuple[int, int] | None:
     letter, number = text[:1].upper(), text[1:]
     if len(letter) != 1 or letter not in LETTERS or not (number.isascii() and number.isdigit()):
         return None
-    if len(number) > 4:  # no board is that wide, and Python reads no number of any length
+    if len(number) > 4:  # no board is that wide, and Python refuses to read very long numbers
         return None
     return LETTERS.index(letter), int(number) - 1
 

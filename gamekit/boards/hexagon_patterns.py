@@ -1,8 +1,7 @@
-"""What pieces form on a hexagonal board: groups, rows, flowers and baskets, for rules.
+"""What pieces form on a hexagonal board: groups, rows, flowers and baskets.
 
-`board` says whose piece stands on each cell, `EMPTY` where none does. What the state says of groups and
-of what is around each cell goes with it, so that it need not be searched for. The name of a group is
-its first cell. `clear`, `join` and `take_away` keep all this; nothing else writes.
+The state keeps track of the groups and of what is around each cell, so that rules need not search for them.
+Only `clear`, `join` and `take_away` change what it keeps. The first cell of a group is its name.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def around(state: Pieces, owner: int, cell: int) -> int:
 
 
 def tell_around(size: int, state: Pieces, cell: int, before: int) -> None:
-    """Make known to the cells around that this one has changed, and what it was before."""
+    """Tell the cells around that this one has changed, and what it held before."""
     gone, new = (1 + before) * MOST_CELLS, (1 + state.board[cell]) * MOST_CELLS
     for direction in range(6):
         beside = step(size, cell, direction)
@@ -91,13 +90,14 @@ def add_to_groups(size: int, state: Pieces, cell: int) -> None:
                 state.sides[first] |= state.sides[lost]
                 state.pieces[lost], state.sides[lost] = 0, 0
     if is_renamed:
-        for piece in range(cell_count(size)):  # in order, so that names that led on lead no further
+        # in order, so that each name now leads straight to the group
+        for piece in range(cell_count(size)):
             if group[piece] != NO_GROUP:
                 group[piece] = group[group[piece]]
 
 
 def take_away(size: int, state: Pieces, cell: int) -> None:
-    """Take a piece off the board and group anew what it held together."""
+    """Take a piece off the board and regroup what it held together."""
     owner, broken = state.board[cell], state.group[cell]
     state.board[cell] = EMPTY
     tell_around(size, state, cell, owner)
@@ -148,7 +148,7 @@ def touches(size: int, state: Pieces, name: int, owner: int) -> bool:
 
 
 def is_surrounded(size: int, state: Pieces, name: int) -> bool:
-    """Do enemies stand on every cell beside this group, and on one at least?"""
+    """Do enemies stand on every cell beside this group, and on at least one?"""
     enemy = 1 - state.board[name]
     return not touches(size, state, name, EMPTY) and touches(size, state, name, enemy)
 
@@ -157,7 +157,7 @@ def is_surrounded(size: int, state: Pieces, name: int) -> bool:
 
 
 def row_length(size: int, board: list[int], cell: int, axis: int) -> int:
-    """Return how many pieces of one colour stand in the straight row through this one.
+    """Return how many pieces of its colour stand in the straight row through this one.
 
     Axis 0 runs east, 1 south-east, 2 south-west.
     """
@@ -196,8 +196,8 @@ def shared_number(size: int, board: list[int], owner: int, enough: int) -> int:
 
 
 def _baskets() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Every way five connected cells can lie, as four leaps from the first cell, one kind after
-    another; and where each kind begins among them, and where the last one ends."""
+    """Return every way five connected cells can lie, as four leaps from the first cell, sorted by kind; and
+    where each kind begins, with the end of the last one."""
     kinds: dict[shapes.Shape, list[shapes.Shape]] = {}
     for shape in sorted({shapes.shifted(cells) for cells in hexagon.connected(3, 5)}):
         kinds.setdefault(shapes.free(shape, shapes.HEXAGON), []).append(shape)
@@ -213,10 +213,10 @@ BASKETS, KINDS = _baskets()
 
 
 def _tree() -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """The same as a tree: baskets that begin with the same leaps are one branch as far as that.
+    """Return the same as a tree: baskets that begin with the same leaps share a branch that far.
 
-    For each leap, in the order in which one walks the tree: the leap, where to go on if it fails,
-    and the kind of the basket that ends here, or -1.
+    In walking order, three lists say for each leap: the leap, where to go on if it fails, and the kind of
+    the basket that ends with it, or -1.
     """
     kind_of = [kind for kind in range(len(KINDS) - 1) for _ in range(KINDS[kind], KINDS[kind + 1])]
     leaps: list[int] = []
@@ -290,7 +290,7 @@ def are_twins(size: int, board: list[int], owner: int) -> bool:
 
 def has_twins(size: int, state: Pieces, owner: int, may_overlap: bool) -> bool:
     """Does this owner have two identical baskets?"""
-    if not has_room_for_twins(size, state, owner):  # so it is mostly, and this is fast
+    if not has_room_for_twins(size, state, owner):  # this is fast, and usually enough
         return False
     if may_overlap:
         return are_twins(size, state.board, owner)
@@ -298,7 +298,7 @@ def has_twins(size: int, state: Pieces, owner: int, may_overlap: bool) -> bool:
 
 
 def has_room_for_twins(size: int, state: Pieces, owner: int) -> bool:
-    """Is there a group in which two baskets may share cells, or one for each of them?"""
+    """Is there a group with room for two baskets, or one group for each?"""
     baskets = 0
     for cell in range(cell_count(size)):
         if is_group(state, cell, owner) and state.pieces[cell] >= BASKET:
@@ -311,7 +311,7 @@ def twin_baskets(
 ) -> tuple[int, int, int, int]:
     """Return two identical baskets of this owner's: the first cell and the number of one, the first
     cell and the number of the other; or four times -1."""
-    if not are_twins(size, board, owner):  # seldom are there any, and this is fast
+    if not are_twins(size, board, owner):  # this is fast, and there are seldom any
         return NOWHERE, NOWHERE, NOWHERE, NOWHERE
     for kind in range(len(KINDS) - 1):
         for basket in range(KINDS[kind], KINDS[kind + 1]):

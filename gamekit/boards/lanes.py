@@ -1,10 +1,9 @@
-"""The lanes of the board, its rows and columns, and all slides along them by number.
+"""The lanes of a square board, which are its rows and columns, and every slide along them by number.
 
-Cells are numbered row by row. Of the lanes the rows come first, then the columns; the places of a
-lane are counted from 0 at the left or the top. A slide exchanges tiles with the empty cells before
-them: it concerns the places BEGIN to END of its lane, where CUT is the last place of the first part.
-Slides forward move the tiles up to CUT to the right or down; slides backward move those after CUT
-the other way.
+Cells are numbered row by row. Rows are the first lanes, columns the others; the places of a lane count from
+0 at the left or the top. A slide makes tiles and the empty cells ahead of them change places. It concerns
+the places BEGIN to END of its lane, and CUT is the last place of the first part. A slide forward moves the
+tiles up to CUT to the right or down; a slide backward moves those after CUT the other way.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ def carry(cells: list[int], front: int, ahead: int, tiles: int, distance: int) -
 
 
 def flip(size: int, lanes: list[int], cell: int) -> None:
-    """Note that a cell has got a tile, or lost it.
+    """Note that a tile has come to a cell, or has gone from it.
 
     Args:
         size: of the board.

@@ -1,9 +1,9 @@
 """Connected shapes of cells, alike when one can be turned or flipped onto the other.
 
 A cell is a pair of coordinates, (row, column) on a square grid or axial (q, r) on a hexagonal one,
-where every step to a neighbour adds the same pair anywhere on the board. A shape is a sorted tuple
+where a step in one direction adds the same pair anywhere on the board. A shape is a sorted tuple
 of cells. A symmetry (a, b, c, d) takes the cell (x, y) to (a x + b y, c x + d y); shifting is always
-allowed besides.
+allowed, too.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def placements(
 
     Args:
         cells: of the board.
-        neighbours: the cells beside a cell; those off the board are passed over.
+        neighbours: the cells beside a cell; those off the board do not count.
         size: number of cells in a set.
     """
     board = set(cells)

@@ -130,7 +130,7 @@ def look(size: int, colours: Sequence[int], four: int) -> int:
 
 
 def look_planted(colours: Sequence[int], number: int, more: int = 0) -> int:
-    """Return the `look` of a four whose cells all have colours, by its number among those of all sizes.
+    """Return the `look` of a four whose cells all have colours; `number` counts the fours of all sizes.
 
     Where one of them has none yet, `more` is what its colour adds to the digits, see `HELD_AS`.
     """
@@ -151,7 +151,7 @@ def empty_cells(size: int, colours: Sequence[int]) -> tuple[int, int]:
 
 
 def is_planted(number: int, low: int, high: int) -> bool:
-    """Does a four hold none of these empty cells? Its number is that among all sizes."""
+    """Does a four hold none of these empty cells? `number` counts the fours of all sizes."""
     return (LOW[number] & low) | (HIGH[number] & high) == 0
 
 
@@ -166,13 +166,13 @@ def looks(size: int, colours: Sequence[int], shape: int, found: list[int], count
         count: notes that are in `found` already.
 
     Returns:
-        How many are in it now.
+        How many notes `found` holds now.
     """
     start = first_shape(size)
     table = shape * COLOURS**4 - ONES
     for number in range(FROM[start + shape], FROM[start + shape + 1]):
         a = colours[CELLS[4 * number]]
-        if a > 0:  # often not: look no further
+        if a > 0:  # often there is none: look no further
             b = colours[CELLS[4 * number + 1]]
             c = colours[CELLS[4 * number + 2]]
             d = colours[CELLS[4 * number + 3]]
@@ -184,7 +184,7 @@ def looks(size: int, colours: Sequence[int], shape: int, found: list[int], count
 
 
 def overlap(size: int, one: int, other: int) -> bool:
-    """Have two fours a cell in common?"""
+    """Do two fours have a cell in common?"""
     a, b = first_cell(size, one), first_cell(size, other)
     for i in range(4):
         for j in range(4):

@@ -1,4 +1,4 @@
-"""Death Match, as a careful player plays it: each of its games as that game's careful player does."""
+"""Death Match, as a careful player plays it: each of its games like that game's careful player."""
 
 from __future__ import annotations
 
@@ -82,10 +82,9 @@ def may_win(rules: Parameters, state: State) -> int:
 
 
 def may_hold(rules: Parameters, state: State) -> int:
-    """Not where the opponent makes a line of tiles next, or catches the mover's last flowers,
-    whatever else is in this submission, unless it may win. SURE where none of the games can be lost.
-
-    What the other games bring in the meantime cannot keep the opponent from it.
+    """Not where the opponent can make a line of tiles next, or catch the mover's last flowers, unless this
+    submission may win: nothing in the other games keeps the opponent from it. SURE where none of the games
+    can be lost.
     """
     dice, garden = state.liars_dice, state.flower_field
     if garden.challenging or not is_enough(rules, state):
@@ -133,8 +132,7 @@ def garden_can_hold(rules: Parameters, state: State) -> int:
 
 
 def is_enough(rules: Parameters, state: State) -> bool:
-    """Is it enough to win one game, since the other two are not both lost with it, unless a challenge
-    of flowers fails?"""
+    """Does winning one game decide the match, unless a challenge of flowers fails?"""
     garden, lost = state.flower_field, 1 - state.player
     return (
         rules.simultaneous in (COUNT_THEN_MOVER, MOVER_FIRST)

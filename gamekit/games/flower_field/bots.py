@@ -1,4 +1,4 @@
-"""How a careful gardener plays: sees every duplicate, and makes none while that can be helped."""
+"""Flower Field, as a careful gardener plays it: seeing every duplicate, and making none while possible."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ EMPTY = MARKS  # behind those of the garden: the two that tell its empty cells
 FRESH = MARKS + 2  # then the marks of what one flower would make
 KNOWN = FRESH + MARKS  # then, as far as it is known, the colours that are safe on each cell
 UNKNOWN = -1
-FEW = 4  # safe flowers that are left when it is asked which of them is the last
-STOPS = 4  # of so many turns, one plants no more flowers than it must
+FEW = 4  # with so many safe flowers left, ask which of them is the last
+STOPS = 4  # in one of so many turns, plant no more flowers than needed
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
@@ -169,7 +169,7 @@ def is_safe(
     marks: list[int],
     first: int,
 ) -> bool:
-    """Would this flower make no field of a marked look, and no two alike, of these fours?"""
+    """Would this flower make, of these fours, no field of a marked look and no two alike?"""
     i, left, fresh = start, fours, first + FRESH
     while left > 0:
         if left & 1:
@@ -188,9 +188,8 @@ def is_safe(
 def leaves_nothing(
     rules: Parameters, state: State, move: int, marks: list[int], first: int
 ) -> bool:
-    """Would no flower be safe after this one, or, where the move is to stop, is none safe now?
-
-    The flower is put on its cell for a moment.
+    """Would no flower be safe after this one or, if the move is to stop, is none safe now? The flower
+    stands on its cell for a moment.
     """
     kind, cell, colour = meaning_of(rules, move)
     before = state.flowers[cell]
@@ -244,8 +243,8 @@ def may_win(rules: Parameters, state: State) -> int:
 def can_hold(rules: Parameters, state: State) -> int:
     """Can the player to act still end this turn so that no challenge takes their last life?
 
-    A second flower does not make the first one safe, so that one has to be. It is SURE where that is
-    known without a look at a challenge of their own.
+    The first flower must be safe, because a second one cannot make it so. The answer is SURE where it does
+    not depend on a challenge of their own.
     """
     if state.challenging:
         return True
@@ -267,7 +266,7 @@ def can_hold(rules: Parameters, state: State) -> int:
 
 
 def is_sown_badly(rules: Parameters, state: State) -> bool:
-    """Do the flowers of this turn make a duplicate so far? They count as planted for a moment."""
+    """Do the flowers of this turn make a duplicate so far? For a moment they count as planted."""
     state.plants += 1
     is_bad = is_provable(rules, state)
     state.plants -= 1
@@ -277,7 +276,7 @@ def is_sown_badly(rules: Parameters, state: State) -> bool:
 def is_safe_flower(
     rules: Parameters, state: State, cell: int, colour: int, low: int, high: int
 ) -> bool:
-    """Does this flower, on one of these empty cells, make no duplicate? It is put there for a moment."""
+    """Does this flower, on one of these empty cells, make no duplicate? It stands there for a moment."""
     if cell < BITS:
         low &= ~(1 << cell)
     else:
@@ -311,8 +310,8 @@ def twins_of(rules: Parameters, state: State, field: int, found: list[int]) -> i
 def find_twins(rules: Parameters, state: State, found: list[int]) -> int:
     """Fill `found` with the fields that have a recent flower and a duplicate; return how many.
 
-    `found` has room for every field; the search uses it for notes, which it keeps in order: twins,
-    other fields of one shape with recent flowers, the rest of them.
+    `found` has room for every field. The search keeps its notes there in order: twins, other fields of one
+    shape with recent flowers, then the rest of that shape.
     """
     twins = 0
     for shape in range(SHAPES):
@@ -332,7 +331,7 @@ def find_twins(rules: Parameters, state: State, found: list[int]) -> int:
 
 
 def is_among(rules: Parameters, notes: list[int], note: int, begin: int, end: int) -> bool:
-    """Is a duplicate of this field among the noted ones?"""
+    """Is a duplicate of this field among the notes?"""
     for i in range(begin, end):
         if notes[i] // NOTE == note // NOTE and are_distinct(rules, notes[i] % NOTE, note % NOTE):
             return True
@@ -340,7 +339,7 @@ def is_among(rules: Parameters, notes: list[int], note: int, begin: int, end: in
 
 
 def is_provable(rules: Parameters, state: State) -> bool:
-    """Has a field with a flower of the latest planting a duplicate (FF-12)?"""
+    """Does a field with a flower of the latest planting have a duplicate (FF-12)?"""
     low, high = empty_cells(rules.size, state.flowers)
     for cell in range(rules.size * rules.size):
         if state.planted[cell] == state.plants:
@@ -355,13 +354,13 @@ def is_provable(rules: Parameters, state: State) -> bool:
 
 
 def has_duplicate(rules: Parameters, state: State, field: int) -> bool:
-    """Has this field a duplicate? It may lack a flower, and is no field then."""
+    """Does this field have a duplicate? Four cells that lack a flower are no field."""
     colours = look(rules.size, state.flowers, field)
     return colours >= 0 and has_twin(rules, state, FROM[first_shape(rules.size)] + field, colours)
 
 
 def has_twin(rules: Parameters, state: State, number: int, colours: int) -> bool:
-    """Has a field of this look a duplicate? Its number counts those of all sizes."""
+    """Does a field of this look have a duplicate? `number` counts the fours of all sizes."""
     low, high = empty_cells(rules.size, state.flowers)
     return is_repeated(rules, state, number, colours, low, high)
 

@@ -78,7 +78,7 @@ def put(rules: Parameters, state: State, cell: int, colour: int, planting: int) 
 
 
 def open_sides(rules: Parameters, state: State, cell: int) -> None:
-    """Flowers can be planted beside this one, since it was."""
+    """From now on flowers can be planted beside this one."""
     state.since[cell] = NEVER
     row, column = cell // rules.size, cell % rules.size
     for direction in range(4):
@@ -235,8 +235,8 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 
 
 def plant(rules: Parameters, state: State, cell: int, colour: int) -> None:
-    """Plant one flower of those without end (FF-Q17); the turn ends by itself when no other can
-    follow (FF-5)."""
+    """Plant one flower; flowers never run out (FF-Q17). The turn ends by itself when no other can follow
+    (FF-5)."""
     put(rules, state, cell, colour, state.plants + 1)
     state.sown += 1
     if state.sown == rules.max_plants or not has_room(rules, state):
@@ -252,7 +252,7 @@ def has_room(rules: Parameters, state: State) -> bool:
 
 
 def survey(rules: Parameters, state: State) -> None:
-    """Find out since when each cell can be planted."""
+    """Find out since which planting each cell can be planted."""
     for cell in range(rules.size * rules.size):
         state.since[cell] = NEVER
     for cell in range(rules.size * rules.size):

@@ -62,8 +62,8 @@ class State(BaseState):
     """Where the game stands. Cells are numbered row by row from the top left.
 
     The plantings that still stand are numbered 1, 2, ... `plants`; the latest is the one that can
-    be challenged. The flowers of a turn that is not finished have the next number. `since` follows
-    from where they stand, see `survey`; it is kept so that legal moves are found without a search.
+    be challenged. The flowers of an unfinished turn have the next number. `since` follows from where
+    flowers stand, see `survey`, and saves a search for legal moves.
     """
 
     flowers: list[int] = array(MOST_CELLS, "i1")  # the colour on each cell, 0 is empty

@@ -137,7 +137,7 @@ def breaks_four(rules: Parameters, state: State, line: int, direction: int) -> b
 
 
 def meets_four(rules: Parameters, state: State, line: int) -> bool:
-    """Is a cell of this line part of a four? If not, no shift of it breaks one."""
+    """Is a cell of this line part of a four? If not, shifting it breaks none."""
     for i in range(rules.size):
         if state.locks[LINE_START[line] + i * LINE_STEP[line]] > 0:
             return True
@@ -156,7 +156,7 @@ def step_along(line: int, direction: int) -> int:
 
 
 def is_uniform(rules: Parameters, state: State, line: int) -> bool:
-    """Is the same on all cells of the line: pieces of one player, or nothing (SHT-11)?"""
+    """Do all cells of the line hold the same: pieces of one player, or nothing (SHT-11)?"""
     cell, step = LINE_START[line], LINE_STEP[line]
     content = state.board[cell]
     differs = 0  # to look at all cells is faster than to stop at one
@@ -244,7 +244,7 @@ def shift(rules: Parameters, state: State, line: int, direction: int) -> None:
 
 
 def turn_line(rules: Parameters, state: State, line: int, direction: int) -> None:
-    """Move the pieces of a line; the fours are counted by whoever calls this."""
+    """Move the pieces of a line; the caller counts the fours."""
     cell, step = first_cell(rules, line, direction), step_along(line, direction)
     entering = state.board[cell + (rules.size - 1) * step]
     for _ in range(rules.size):
@@ -255,7 +255,7 @@ def turn_line(rules: Parameters, state: State, line: int, direction: int) -> Non
 
 
 def count_fours(rules: Parameters, state: State, cell: int, besides: int, change: int) -> None:
-    """Count the fours through a cell, or with change -1 forget them, but for one line (SHT-11)."""
+    """Count the fours through a cell, except on one line; with change -1, forget them (SHT-11)."""
     k = place_of_lines(rules.size, cell)
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
         line = THROUGH[i]
@@ -308,7 +308,7 @@ def judge(rules: Parameters, state: State, mover: int) -> None:
 
 
 def winner_of_both(rules: Parameters, state: State, mover: int) -> int:
-    """Who wins the round when one turn has brought both enough fours (SHT-Q15)."""
+    """Who wins the round when one turn has given both players enough fours (SHT-Q15)."""
     if rules.simultaneous == ROUND_TIED:
         return NONE
     if rules.simultaneous == TO_MOST_LINES and state.fours[1 - mover] > state.fours[mover]:
@@ -317,7 +317,7 @@ def winner_of_both(rules: Parameters, state: State, mover: int) -> int:
 
 
 def end_round(rules: Parameters, state: State, winner: int) -> None:
-    """Note the round, and start the next one, whoever won this one, or decide the match (SHT-1,
+    """Note the round. Then start the next one, whoever won this one, or decide the match (SHT-1,
     SHT-Q22)."""
     k = state.round - 1
     state.round_winner[k] = winner

@@ -167,8 +167,8 @@ def why_no_place(rules: Parameters, state: State) -> int:
 def why_no_neutral(rules: Parameters, state: State) -> int:
     """Return 0 or the rule that forbids putting down a neutral tile now.
 
-    Whoever owns one may at any moment (STT-13, STT-14, STT-Q11) but the first turn of the game
-    (STT-3, STT-Q19) and the last spaces (STT-Q12).
+    Its owner may at any moment (STT-13, STT-14, STT-Q11) except in the first turn of the game (STT-3,
+    STT-Q19) and with the last spaces left (STT-Q12).
     """
     if state.neutral[state.player] == 0:
         return NEUTRAL_OWNER
@@ -199,7 +199,7 @@ def leaves_action(rules: Parameters, state: State, cell: int) -> bool:
 
 
 def can_act(rules: Parameters, state: State) -> bool:
-    """Has the player to move any way to begin the turn (STT-Q15)?"""
+    """Does the player to move have any way to begin the turn (STT-Q15)?"""
     if why_no_place(rules, state) == 0:
         return True
     if why_no_slide(rules, state) == 0 and can_slide(rules, state, -1):
@@ -287,7 +287,7 @@ def add_slides(rules: Parameters, state: State, moves: list[int], count: int) ->
     for lane in range(2 * rules.size):
         tiles, slide = state.lanes[lane], 2 * lane * one_way(rules.size)
         begin, end = FROM[tiles], FROM[tiles + 1]
-        if whole_lanes:  # without a question between them they are copied several at a time
+        if whole_lanes:  # without a test in the loop they are copied several at a time
             for k in range(end - begin):
                 moves[count + k] = first + slide + POSSIBLE[begin + k]
             count += end - begin
@@ -390,7 +390,7 @@ def end_turn(rules: Parameters, state: State) -> None:
 
 
 def judge(rules: Parameters, state: State, mover: int) -> None:
-    """Decide the game if it is decided: a line first, the draws second.
+    """Decide the game if it is over: lines come first, then draws.
 
     The mover's line comes before the opponent's, which counts by option (STT-17, STT-Q6, STT-Q7,
     STT-Q8).
@@ -410,7 +410,7 @@ def judge(rules: Parameters, state: State, mover: int) -> None:
 
 
 def has_five(rules: Parameters, state: State, player: int) -> bool:
-    """Has this player enough tiles in a row (STT-13, STT-16, STT-Q5)?"""
+    """Does this player have enough tiles in a row (STT-13, STT-16, STT-Q5)?"""
     if state.placed[player] < rules.line:
         return False
     return has_line(rules.size, rules.size, state.board, player + 1, rules.line)
@@ -425,15 +425,14 @@ def is_capped(rules: Parameters, state: State) -> bool:
 
 
 def remember(rules: Parameters, state: State, slide: int) -> None:
-    """Keep a slide in mind, where repetitions matter, and forget the oldest of too many.
+    """Remember a slide, where repetitions matter; the oldest makes room when there are too many.
 
-    Tiles never leave the board, so a position can come back only while nobody puts one down. Taking
-    back the slides since then, one by one, shows every position that could be the same.
+    Tiles never leave the board, so a position can come back only while nobody puts one down. Taking back
+    the slides since then, one by one, shows every position that can repeat.
 
-    How long players can go without a repetition has no practical bound, so the memory has one: a
-    position counts if it stood within the last 64 slides. Going round in a circle of n slides
-    brings a position back for the third time after 2 n: all circles of up to 32 are found. Larger
-    ones are for the option `turn_cap`.
+    Players can go on without a repetition for any practical time, so the memory has a limit: a position
+    counts if it stood within the last 64 slides. A circle of n slides brings a position back for the third
+    time after 2 n, so all circles of up to 32 slides are found. The option `turn_cap` ends longer ones.
     """
     if rules.repetition == THREEFOLD_DRAW:
         if state.remembered == REMEMBERED:

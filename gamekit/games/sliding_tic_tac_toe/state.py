@@ -66,8 +66,8 @@ class Parameters(BaseParameters):
 class State(BaseState):
     """Where the game stands. Cells are numbered row by row from the top left.
 
-    `lanes` follows from the board; it is kept so that slides are found without a search. The
-    memory for repetitions is the slides since a tile was last put down, see `remember`.
+    `lanes` follows from the board, and saves a search for slides. To notice repetitions, the state
+    remembers the slides since a tile was last put down, see `remember`.
     """
 
     board: list[int] = array(MOST_CELLS, "i1")  # what is on each cell

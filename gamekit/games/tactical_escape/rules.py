@@ -202,8 +202,8 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
 
 
 def why_no_gift(rules: Parameters, state: State, condition: int) -> int:
-    """Only when it is due, only of the offer, and none twice to the same player; but the same to
-    both, and whatever the recipient fulfils already (TE-12, TE-Q14, TE-Q15, TE-Q39)."""
+    """A gift must be due, be on offer, and be new to the recipient. Both players may give the same one,
+    even one that the recipient already fulfils (TE-12, TE-Q14, TE-Q15, TE-Q39)."""
     giver = next_giver(rules, state)
     if giver == NOBODY:
         return GIFTS[gifts(state, 0)]
@@ -344,7 +344,7 @@ def begin_turn(state: State) -> None:
 
 
 def end_turn(rules: Parameters, state: State) -> None:
-    """Pass the turn; the cell a piece was removed from is closed to its owner (TE-6, TE-Q5, TE-Q31)."""
+    """Pass the turn; the cell that lost a piece is closed to its owner (TE-6, TE-Q5, TE-Q31)."""
     if state.turn == 0 and rules.wc11_first_turn == EXEMPT:
         state.placed[state.player * LATEST] = NO_TURN
     state.banned = state.removed
@@ -439,7 +439,7 @@ def measure(rules: Parameters, state: State, owner: int, condition: int) -> int:
 
 
 def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> int:
-    """Pieces in the longest straight row that counts; where it must not be too long, one that is may
+    """Pieces in the longest straight row that counts. Where rows must not be too long, one that is may
     spoil the others (TE-15, TE-16, TE-Q18, TE-Q19)."""
     longest = 0
     for cell in range(cell_count(rules.size)):
@@ -447,7 +447,7 @@ def longest_row(rules: Parameters, state: State, owner: int, condition: int) -> 
             near = around(state, owner, cell)
             for axis in range(3):
                 if near >> axis + 3 & 1:
-                    continue  # not the first piece of its row, which was or will be looked at
+                    continue  # not the first piece of its row
                 alone = not near >> axis & 1
                 length = 1 if alone else row_length(rules.size, state.board, cell, axis)
                 if row_counts(rules, length, condition):
@@ -503,8 +503,8 @@ def has_lingered(state: State, player: int) -> bool:
 
 
 def is_in_window(state: State, giver: int, condition: int) -> bool:
-    """Is this win condition the giver's latest gift, or may it be where that is hidden, when its
-    recipient escapes (TE-26, TE-Q32, TE-Q33)?"""
+    """When its recipient escapes: is this win condition the giver's latest gift or, where that is hidden,
+    might it be (TE-26, TE-Q32, TE-Q33)?"""
     count = gifts(state, giver)
     latest = state.given[giver * OFFERED + count - 1] if count > 0 else 0
     return latest == condition if latest != HIDDEN else True

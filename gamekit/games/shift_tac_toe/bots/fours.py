@@ -1,5 +1,5 @@
-"""What fours can a player of Shift Tac Toe complete within the turn? Counts say so mostly; what they
-leave open is tried."""
+"""Which fours can a player of Shift Tac Toe complete within the turn? Counting pieces usually settles it;
+trying settles the rest."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def wins_round(rules: Parameters, state: State, player: int, places: bool) -> bo
             here, there = LINE_LOW[line] & ~low, LINE_HIGH[line] & ~high
             shared |= (lacked_low & here) | (lacked_high & there)
             lacked_low, lacked_high = lacked_low | here, lacked_high | there
-    # Of lines that lack two pieces each, a shift and a piece complete several only where all of
-    # them lack the cell of the piece.
+    # A shift and a piece complete several lines that lack two pieces each only if all of them lack the cell
+    # of the piece.
     if close < needed or (near == 0 and shared == 0):
         return False
     if needed <= by_piece and completes(rules, state, player):
@@ -143,7 +143,7 @@ def shift_wins(
 def may_go_before(
     rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
 ) -> bool:
-    """Now that this shift is made: might a piece have been placed before it that is on this cell?"""
+    """After this shift: might a piece on this cell have been placed before it?"""
     turn_line(rules, state, line, 1 - direction)
     before = before_shift(rules, line, direction, cell)
     may = may_shift_after(rules, state, player, before, line, direction)
@@ -152,7 +152,7 @@ def may_go_before(
 
 
 def may_shift(rules: Parameters, state: State, line: int, direction: int) -> bool:
-    """Does no four stand in the way of this shift (SHT-10)?"""
+    """Do the fours allow this shift (SHT-10)?"""
     return not (has_safe_four(rules, state) and breaks_four(rules, state, line, direction))
 
 
@@ -194,7 +194,7 @@ def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int
 def line_to_win(rules: Parameters, state: State, player: int, places: bool) -> int:
     """A line that this player can complete with a piece, if one is placed, and a shift, or NONE."""
     first, last = first_line(rules.size), first_line(rules.size + 1)
-    # Shifts that might break a four of theirs, which nothing forbids, are looked at more closely.
+    # Shifts that might break a four of their own are legal here, and need a closer look.
     low, high = pieces_of(rules.size, state.board, player)
     few = 1 + int(places)
     if rules.four_lock != UNLOCKED or state.fours[player] == 0:
@@ -261,7 +261,7 @@ def is_fed(
 ) -> bool:
     """Does a shift across this line bring this content to this cell of it?
 
-    Those are looked at closely that break a four of the player's, or would but for their piece.
+    A closer look goes to shifts that break a four of the player's own, or would without the new piece.
     """
     k, last = place_of_lines(rules.size, cell), first_line(rules.size) + shift_count(rules)
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):

@@ -1,7 +1,7 @@
 """Can a player of Shift Tac Toe who has placed a piece still shift the opponent's threats away?
 
-Where the opponent lacks one four, all their ways to complete it are looked through once. What does
-not touch such a way leaves it as it is, so that few lines remain whose shift is tried.
+Where the opponent lacks one four, this looks through all their ways to complete it once. A shift that does
+not touch a way leaves it as it is, so only a few lines remain to be tried.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ ON_LOW, ON_HIGH = tuple(bits & ALL for bits in _ON), tuple(bits >> WIDTH for bit
 def may_hold(rules: Parameters, state: State) -> bool:
     """Might a shift, or none, leave the opponent without a win of the round in the next turn?
 
-    Known only after the piece is placed, where the opponent lacks one four that would be enough.
+    This is known only after the piece is placed, and where one more four would win for the opponent.
     """
     you, size = 1 - state.player, rules.size
     if state.placed == NONE or not lacks_one_four(rules, state, you):
@@ -92,7 +92,7 @@ def may_hold(rules: Parameters, state: State) -> bool:
 
 
 def lacks_one_four(rules: Parameters, state: State, player: int) -> bool:
-    """Is one four all that this player lacks to win, in the next turn, a round not yet decided?"""
+    """Does this player lack just one four to win, in the next turn, a round that is still open?"""
     is_last = state.turn - state.begun + 1 == cells(rules)
     is_decided = state.fours[1 - player] >= rules.fours_needed
     lacks = rules.fours_needed - state.fours[player]
@@ -103,7 +103,7 @@ def lacks_one_four(rules: Parameters, state: State, player: int) -> bool:
 def threat_left(rules: Parameters, state: State, line: int, direction: int, begin: int) -> int:
     """A line that the opponent can complete after this shift, or NONE; fours are not counted again.
 
-    So fours that the shift makes are not seen: those of the mover are looked at apart.
+    So it misses fours that the shift makes; `a_four_holds` looks for those of the mover.
     """
     you, left = 1 - state.player, begin
     turn_line(rules, state, line, direction)

@@ -40,10 +40,10 @@ from gamekit.games.shift_tac_toe.state import (
 
 # What a line is worth to its owner, by the cells that still lack a piece of theirs.
 WORTH = (6000, 390, 120, 30, 0, 0)
-THEIRS = 13  # tenths: the opponent's lines count for a little more, being the next to grow
+THEIRS = 13  # tenths: the opponent's lines count for a little more, because they grow next
 SHARED = 3  # how much less while both have pieces on it
-JITTER = 40  # moves that are nearly equal are told apart by chance
-HARM = 120  # a shift that costs more by itself is no part of a good turn
+JITTER = 40  # chance decides between moves that are nearly equal
+HARM = 120  # a shift that costs more than this is no part of a good turn
 # The pieces on a line, of both players in one number: MINE times the mover's, and the opponent's.
 MINE = SIZES[-1] + 1
 COUNTS = MINE * MINE
@@ -63,16 +63,16 @@ def growth(size: int, mine: int, theirs: int) -> int:
 
 
 NOBODYS, MOVERS, OTHERS = range(3)  # what is on a cell
-# What a change of each cell does is noted in one number, a field of BITS for each content it may
-# get: there are too few places for three numbers. FEW are the bits below, for another number.
+# One number notes what a change of a cell does, in a field of BITS for each content the cell may get: there
+# is no room for three numbers. The lowest FEW bits hold another number.
 BITS, FEW = 19, 6
-LEAST = -(1 << BITS - 1)  # as fields hold no negative numbers, this is taken off
+LEAST = -(1 << BITS - 1)  # subtracted first, because a field holds no negative number
 FIELD = (1 << BITS) - 1
 NO_CHANGE = sum(-LEAST << FEW + BITS * content for content in range(3))
 
 
 def changed(size: int, count: int, content: int) -> int:
-    """What a line gains if a cell of it with this content gets each of the three, as it is noted."""
+    """What a line gains if a cell of it with this content gets each of the three, in that form."""
     mine, theirs = divmod(count, MINE)
     mine, theirs = mine - int(content == MOVERS), theirs - int(content == OTHERS)
     if min(mine, theirs) < 0 or mine + theirs >= size:
@@ -158,7 +158,7 @@ def counted(rules: Parameters, state: State, line: int) -> int:
 
 
 def best_cell(rules: Parameters, state: State, scratch: list[int], random: Random) -> int:
-    """The cell to place on in the turn that makes most of the lines, any shift included.
+    """The cell to place on in the turn that makes the most of the lines, with or without a shift.
 
     What a piece adds on each cell stands in the first places of `scratch`.
     """
@@ -227,8 +227,8 @@ def change_scores(
 ) -> int:
     """Add to the score of each cell, so many times, by how much more a piece on it adds after a shift.
 
-    Returns what no cell gains more than: one on the shifted line is on all lines that cross it
-    there, any other on at most one through each of its cells.
+    Returns a bound on what any cell gains: a cell of the shifted line is on all lines that cross it there,
+    any other cell on at most one line through each of its cells.
     """
     size, along, most = rules.size, 0, 0
     cell, step = first_cell(rules, line, direction), step_along(line, direction)

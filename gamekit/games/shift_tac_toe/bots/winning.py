@@ -36,8 +36,8 @@ from gamekit.games.shift_tac_toe.state import (
 
 
 def may_win(rules: Parameters, state: State) -> int:
-    """Can the player to act win the round before the turn ends? By its fours, by its end, and, where
-    the last round decides the match, seldom without them."""
+    """Can the player to act win the round before the turn ends? By fours, by filling the cube, and, rarely,
+    by losing the last round well enough to win the match."""
     me, turns = state.player, state.turn - state.begun
     if turns + 1 == cells(rules):
         return True
@@ -47,7 +47,7 @@ def may_win(rules: Parameters, state: State) -> int:
 
 
 def is_enough(rules: Parameters, state: State, player: int) -> bool:
-    """Do enough fours in a turn of the player's win, whatever they do for the other one?
+    """Do enough fours win in a turn of this player's, even if they give the opponent enough as well?
 
     Not in the last round of a match if each has won one then: threes decide that (SHT-14).
     """
@@ -56,7 +56,7 @@ def is_enough(rules: Parameters, state: State, player: int) -> bool:
 
 
 def standing(rules: Parameters, state: State) -> int:
-    """Whoever has won a round needs but one more, or more threes (SHT-13, SHT-15)."""
+    """Whoever has won a round needs only one more, or more threes (SHT-13, SHT-15)."""
     lead = int(won_by(state, 0) > 0) - int(won_by(state, 1) > 0)
     return 50 + 25 * lead if state.winner == ONGOING else 50
 
@@ -64,7 +64,7 @@ def standing(rules: Parameters, state: State) -> int:
 def loses_well(rules: Parameters, state: State) -> bool:
     """Might a shift complete the opponent's fours, and yet leave the mover ahead by threes?
 
-    Whether a four forbids the shift is not asked.
+    It does not ask whether a four forbids the shift.
     """
     size, you, near = rules.size, 1 - state.player, 0
     low, high = pieces_of(rules.size, state.board, you)
@@ -98,12 +98,12 @@ def gives_well(rules: Parameters, state: State, line: int, cell: int) -> bool:
 
 
 def may_lead(rules: Parameters, state: State) -> bool:
-    """Might the mover have more threes, if with one more piece where that is still to be placed?"""
+    """Might the mover have more threes, with one more piece if that is still to be placed?"""
     me = state.player
     ahead = threes(rules, state, me) - threes(rules, state, 1 - me)
     ahead += (1 - 2 * me) * lead(state.round_threes)
     if ahead <= 0 and state.placed == NONE and rules.threes == WINDOWS:
-        return True  # how many one piece makes is not counted
+        return True  # nothing counts how many one piece makes
     if ahead <= 0 and state.placed == NONE:
         ahead += most_threes(rules, state, me)
     return ahead > 0 or (ahead == 0 and state.dmo == me)

@@ -1,6 +1,6 @@
 """Sliding Tic-Tac-Toe: can the player to act still keep the opponent from a line in the next turn?
 
-Of all tiles and slides only those are tried that change a cell of each way to a line there is now.
+It tries only the tiles and slides that change a cell of each way to a line there is now.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 def can_hold(rules: Parameters, state: State) -> int:
     """Can the mover still end this turn so that the opponent cannot make a line in the next one?
 
-    It never says no where they can, and does say yes where a neutral tile may help or a draw may end
-    the game. It is SURE where a tile, a slide or both are found that hold.
+    It never says no where they can. It says yes, too, where a neutral tile may help or a draw may end the
+    game, and SURE where it finds a tile, a slide or both that hold.
     """
     may_be_drawn = rules.repetition == THREEFOLD_DRAW or rules.turn_cap > 0
     if state.turn == 0 or may_be_drawn:
@@ -63,15 +63,14 @@ def can_hold(rules: Parameters, state: State) -> int:
 
 
 def will_place(rules: Parameters, state: State, tiles: int) -> bool:
-    """Can the opponent place a tile in the next turn, after so many more in this one? Then a line that
-    they have already is among those that are seen."""
+    """Can the opponent place a tile in the next turn, after so many more in this one? If so, a line that
+    they already have is among those found."""
     return state.placed[1 - state.player] < rules.tiles and state.empty - tiles > rules.stop_at
 
 
 def holds_anyway(rules: Parameters, state: State) -> bool:
-    """Can the opponent make no line if the turn ends now, or with a tile on the first empty cell?
-
-    It is put there for a moment.
+    """Is the opponent unable to make a line if the turn ends now, or after a tile on the first empty cell?
+    The tile lies there for a moment.
     """
     places = 0 if has_acted(state) else 1
     if places and why_no_place(rules, state) != 0:
@@ -90,8 +89,8 @@ def holds_anyway(rules: Parameters, state: State) -> bool:
 
 
 def holding_move(rules: Parameters, state: State) -> int:
-    """Return a move with which the turn may end so that the opponent cannot make a line, or -1 where
-    they cannot do so anyway or no such move is found."""
+    """Return a move after which the turn may end and the opponent cannot make a line. Return -1 if they
+    cannot anyway, or if there is no such move."""
     places = why_no_place(rules, state) == 0
     ways = ways_after(rules, state, int(places)) if state.turn > 0 else NO_WAYS
     if ways[0] == NO_WAY:
@@ -162,8 +161,8 @@ def holding_tile(rules: Parameters, state: State, ways: Ways) -> int:
 
 
 def holds_with_tile(rules: Parameters, state: State, cell: int, ways: Ways, slides: bool) -> bool:
-    """Does a tile on this cell hold, or a slide along its row or column after it? It is put there for
-    a moment."""
+    """Does a tile on this cell hold, alone or with a slide along its row or column? It lies there for a
+    moment."""
     try_tile(rules, state, cell, state.player + 1)
     put_down(state, 1)
     holds = breaks(BIT[cell], ways) and not opponent_wins(rules, state)
@@ -180,7 +179,7 @@ def holds_with_tile(rules: Parameters, state: State, cell: int, ways: Ways, slid
 def tile_beside_slide(rules: Parameters, state: State, slide: int) -> int:
     """Return a cell where a tile holds together with this slide along a lane elsewhere, or -1.
 
-    It does not matter which of the two is made first.
+    Either may come first.
     """
     if not may_slide_these(rules, state, slide):
         return NONE
@@ -225,9 +224,9 @@ def left(way: int, bit: int) -> int:
 
 
 def can_break(rules: Parameters, state: State, ways: Ways, tiles: int) -> bool:
-    """Can so many tiles, one or two, and perhaps a slide concern each of these ways?
+    """Can one tile or two, and perhaps a slide, touch each of these ways?
 
-    A tile put on a cell that the slide leaves empty is on a cell that the slide changes.
+    A slide changes the cells it empties, so a tile on one of those is counted with it.
     """
     empty = cells_with(rules, state, EMPTY)
     lanes = 2 * rules.size if why_no_slide(rules, state) == 0 else 0
@@ -243,7 +242,7 @@ def can_break(rules: Parameters, state: State, ways: Ways, tiles: int) -> bool:
 
 
 def has_cell_in_all(changed: int, ways: Ways, empty: int) -> bool:
-    """Does each of these ways need one of the changed cells, or all others the same empty cell?"""
+    """Do all ways that need none of the changed cells share an empty one?"""
     for way in ways:
         if way & changed == 0:
             empty &= way
@@ -251,7 +250,7 @@ def has_cell_in_all(changed: int, ways: Ways, empty: int) -> bool:
 
 
 def holds_after(rules: Parameters, state: State, slide: int, ways: Ways) -> bool:
-    """Does this slide break these ways, and open no other? It is made for a moment."""
+    """Does this slide break these ways and open no other? It is tried for a moment."""
     changed = cells_of_slide(rules.size, slide)
     if not breaks(changed, ways) or not may_slide_these(rules, state, slide):
         return False

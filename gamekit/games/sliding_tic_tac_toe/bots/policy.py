@@ -32,7 +32,7 @@ ENOUGH = 100  # what the neutral tile must gain to be spent
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Win in this turn, or else do what gains most in lines: a tile, then a slide."""
+    """Win in this turn, or else do what gains the most in lines: a tile, then a slide."""
     if has_acted(state) and has_five(rules, state, state.player):
         return STOP
     move = winning_move(rules, state)
@@ -49,7 +49,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Stop with five in a row."""
+    """The legal moves; with five in a row only to stop."""
     if has_acted(state) and has_five(rules, state, state.player):
         moves[0] = STOP
         return 1

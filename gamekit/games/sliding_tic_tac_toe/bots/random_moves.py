@@ -1,4 +1,4 @@
-"""A random move of Sliding Tic-Tac-Toe, found without a list of the hundreds there are."""
+"""A random move of Sliding Tic-Tac-Toe, found without listing the hundreds there are."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 
 
 def random_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Any sensible move: the one that would stand at a random place of their list."""
+    """Any sensible move: the one that would stand at a random place in their list."""
     must_stop = has_acted(state) and has_five(rules, state, state.player)
     if must_stop or not is_counted(rules, state):
         return moves[draw(random, sensible_moves(rules, state, moves))]
@@ -47,7 +47,7 @@ def random_move(rules: Parameters, state: State, moves: list[int], random: Rando
 
 
 def is_counted(rules: Parameters, state: State) -> bool:
-    """Is it known without a list how many moves there are?"""
+    """Can the number of moves be told without a list?"""
     if why_no_neutral(rules, state) == 0 and not has_acted(state):
         if why_no_place(rules, state) != 0 or state.empty - 1 <= rules.stop_at:
             return False
@@ -55,7 +55,7 @@ def is_counted(rules: Parameters, state: State) -> bool:
 
 
 def empty_cell(rules: Parameters, state: State, place: int) -> int:
-    """The empty cell that so many others come before."""
+    """The empty cell number `place`, counted from 0."""
     found, passed = 0, 0
     for cell in range(rules.size * rules.size):
         passed += 1 if state.board[cell] == EMPTY else 0
@@ -64,7 +64,7 @@ def empty_cell(rules: Parameters, state: State, place: int) -> int:
 
 
 def nth_slide(rules: Parameters, state: State, place: int) -> int:
-    """The one of them that so many come before."""
+    """The possible slide number `place`, counted from 0, where tiles of every kind may be slid."""
     lane = 0
     while place >= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]:
         place -= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]

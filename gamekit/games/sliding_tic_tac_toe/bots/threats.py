@@ -46,8 +46,8 @@ NO_WAYS: Ways = (NO_WAY, ANY, ANY, ANY, ANY, ANY, ANY, ANY)
 
 
 def ways_of_opponent(rules: Parameters, state: State) -> Ways:
-    """Ways in which the opponent makes a line if the turn ends now, the latest eight that are found:
-    the cells of each as bits. The opponent is the player to act for a moment."""
+    """Up to eight ways in which the opponent makes a line if the turn ends now, the cells of each as bits.
+    For a moment the opponent is the player to act."""
     placed, slid = state.has_placed, state.has_slid
     state.player, state.has_placed, state.has_slid = 1 - state.player, 0, 0
     ways = ways_to_line(rules, state)
@@ -69,7 +69,7 @@ def opponent_wins(rules: Parameters, state: State) -> bool:
 
 
 def lacks_one(rules: Parameters, state: State) -> bool:
-    """Can the player to act place a tile after which there is a line? A quick look, before others."""
+    """Can the player to act complete a line with a tile? A quick look, before slower ones."""
     if why_no_place(rules, state) != 0:
         return False
     own, empty = cells_with(rules, state, state.player + 1), cells_with(rules, state, EMPTY)
@@ -82,7 +82,7 @@ def lacks_one(rules: Parameters, state: State) -> bool:
 
 
 def one_more(ways: Ways, way: int) -> Ways:
-    """These ways and another one; where there are too many, the first of them is forgotten."""
+    """These ways and another one; the oldest makes room where there are too many."""
     first = ANY if ways[0] == NO_WAY else ways[0]
     return way, first, ways[1], ways[2], ways[3], ways[4], ways[5], ways[6]
 
@@ -107,7 +107,7 @@ def ways_to_line(rules: Parameters, state: State) -> Ways:
 
 
 def ways_to_complete(rules: Parameters, state: State, line: int, ways: Ways) -> Ways:
-    """Add the ways to fill what one line lacks, which is a tile or two: see `completing_move`."""
+    """Add the ways to fill the one or two tiles that a line lacks: see `completing_move`."""
     mark, places = state.player + 1, why_no_place(rules, state) == 0
     slides = why_no_slide(rules, state) == 0
     first, ahead, missing, cells = LINE_START[line], LINE_STEP[line], 0, 0
@@ -133,7 +133,7 @@ def ways_to_complete(rules: Parameters, state: State, line: int, ways: Ways) -> 
 
 
 def has_other_gap(rules: Parameters, state: State, line: int, cell: int) -> bool:
-    """Has a line an empty cell besides this one?"""
+    """Does a line have an empty cell besides this one?"""
     for k in range(rules.line):
         there = LINE_START[line] + k * LINE_STEP[line]
         if there != cell and state.board[there] == EMPTY:
@@ -160,7 +160,7 @@ def can_close(rules: Parameters, state: State, lane: int) -> bool:
 
 
 def breaks(changed: int, ways: Ways) -> bool:
-    """Does a change of these cells concern each of these ways?"""
+    """Does a change of these cells touch each of these ways?"""
     for way in ways:
         if way & changed == 0:
             return False

@@ -55,7 +55,7 @@ LINE_CELLS = tuple(sum(BIT[cell] for cell in line) for lines in _lines for line 
 def winning_move(rules: Parameters, state: State) -> int:
     """Return a move that makes a line or begins a turn that does, or -1.
 
-    Only ways that take the neutral tile as well are overlooked.
+    It overlooks only ways that need the neutral tile as well.
     """
     most = most_tiles(rules, state)
     if most == 0 or state.placed[state.player] < rules.line - most:
@@ -94,8 +94,8 @@ def cells_with(rules: Parameters, state: State, tile: int) -> int:
 
 
 def close_line(rules: Parameters, own: int, line: int, most: int) -> int:
-    """Return the first line from this one on to which an owner of these cells lacks some tiles, but at
-    most so many, one or two; -1 after the last."""
+    """Return the first line, from this one on, that lacks at least one tile of these cells' owner and at
+    most `most`, one or two; -1 after the last."""
     last = last_line(rules)
     while line <= last:
         missing = LINE_CELLS[line] & ~own
@@ -186,7 +186,7 @@ def slide_from(
 ) -> int:
     """Return the slide that moves the tile at one place of a lane to another, or -1.
 
-    It takes along all tiles that touch it from the front, and needs as many empty cells before them.
+    It pushes all tiles that touch it in front, and needs that many empty cells ahead of them.
     """
     size, start, step = rules.size, first_cell(rules.size, lane), stride(rules.size, lane)
     way = 1 if target > place else -1
@@ -210,8 +210,8 @@ def slide_from(
 
 
 def closing_move(rules: Parameters, state: State) -> int:
-    """Return a slide that makes a line in the row or column it follows, a tile to be placed before
-    such a slide, or -1."""
+    """Return a slide that makes a line in its own row or column, or a tile to place before such a slide, or
+    -1."""
     size, places = rules.size, why_no_place(rules, state) == 0
     if why_no_slide(rules, state) != 0:
         return NONE
@@ -232,9 +232,8 @@ def closing_move(rules: Parameters, state: State) -> int:
 
 
 def closes_after(rules: Parameters, state: State, lane: int, cell: int) -> bool:
-    """Would a slide along this lane make a line in it after a tile of the mover's on this cell?
-
-    The tile is put there for a moment.
+    """Would a slide along this lane make a line in it after the mover placed a tile on this cell? The tile
+    lies there for a moment.
     """
     try_tile(rules, state, cell, state.player + 1)
     slide = closing_slide(rules, state, lane)
@@ -288,7 +287,7 @@ def wins_with_neutral(rules: Parameters, state: State) -> bool:
 
 
 def wins_after(rules: Parameters, state: State, cell: int) -> bool:
-    """Is there a winning move with the neutral tile on this cell? It is put there for a moment."""
+    """Is there a winning move with the neutral tile on this cell? It lies there for a moment."""
     try_tile(rules, state, cell, NEUTRAL)
     state.empty -= 1
     move = winning_move(rules, state)
@@ -298,8 +297,8 @@ def wins_after(rules: Parameters, state: State, cell: int) -> bool:
 
 
 def touching(size: int, board: list[int], row: int, column: int) -> int:
-    """Return on how many of two opposite sides of a cell there are tiles, where they are most; none
-    where one of the sides is the edge."""
+    """Return on how many of two opposite sides of a cell tiles lie, for the better pair of sides; a pair
+    with an edge counts as none."""
     most, cell = 0, row * size + column
     if 0 < row < size - 1:
         most = int(board[cell - size] != EMPTY) + int(board[cell + size] != EMPTY)

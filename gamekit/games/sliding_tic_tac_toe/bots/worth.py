@@ -1,7 +1,7 @@
 """Sliding Tic-Tac-Toe: what lines are worth to a player who counts them.
 
 A slide changes one cell of every line that it crosses, and several of those in its own row or column.
-What is in each line is counted once, before moves are compared.
+Each line is counted once, before moves are compared.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 )
 
 FREE = (2000, 300, 100, 12, 2)  # a line that lacks 0, 1, 2, ... tiles, the others being empty
-TAKEN = (0, 120, 10, 0, 0)  # and one with a single tile that is not the player's
-FEAR = 2  # how much more the opponent's lines count, who moves next
+TAKEN = (0, 120, 10, 0, 0)  # a line with a single tile that is not the player's
+FEAR = 2  # how much more the opponent's lines count, because they move next
 
-# Tiles in a line are counted in one number, whose digits are own, the opponent's and neutral ones.
+# One number counts the tiles in a line: its digits are own tiles, the opponent's and neutral ones.
 BASE = MOST + 1
 OWN_TILE, THEIR_TILE, COUNTS = BASE * BASE, BASE, BASE**3
 PAIR = 1024  # more than COUNTS: two lines share a number, as a board may have more lines than moves
@@ -145,7 +145,7 @@ def gain_of_slide(rules: Parameters, state: State, slide: int, counts: list[int]
 def tile_after(
     state: State, start: int, step: int, begin: int, end: int, distance: int, place: int
 ) -> int:
-    """Return what is at a place of a lane once tiles between two places have slid so far."""
+    """Return what is at a place of a lane after the tiles between two places have slid this far."""
     if not begin <= place <= end:
         return state.board[start + place * step]
     source = place - distance

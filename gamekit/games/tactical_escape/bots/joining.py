@@ -1,4 +1,4 @@
-"""What one piece more, or two, could join on a hexagonal board: groups to each other, and sides."""
+"""What one more piece, or two, could join on a hexagonal board: groups with each other, and sides."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def is_free(state: State, player: int, cell: int) -> bool:
 def largest_at_best(
     rules: Parameters, state: State, player: int, largest: int, left: int, needed: int
 ) -> int:
-    """Pieces that a group may have at most, with so many more, if that may be as many as are needed.
+    """The most pieces that a group may have with so many more, if that may be enough.
 
     The second one joins what the first one has joined and two other groups at most.
     """
@@ -64,8 +64,8 @@ def name_beside(rules: Parameters, state: State, cell: int, direction: int) -> i
 
 
 def one_more_counts(rules: Parameters, state: State, player: int, condition: int) -> bool:
-    """Is there a cell where one piece makes a group count, for large or for bordering ones, and none
-    that counts already becomes a part of it? One piece cannot do more."""
+    """Is there a cell where one piece makes a new group count, as large or as bordering, without absorbing
+    one that counts already? One piece cannot do more."""
     for cell in range(cell_count(rules.size)):
         if is_free(state, player, cell):
             if ASKS[condition - 1] == LARGE_GROUPS:

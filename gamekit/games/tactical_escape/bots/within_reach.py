@@ -1,5 +1,4 @@
-"""Can a player escape within the turn? A look at what is on the board, to spare bots the trouble of
-trying.
+"""Can a player escape within the turn? A look at the board tells, and spares bots from trying.
 
 It never denies a win, and seldom hopes for one in vain.
 """
@@ -75,8 +74,8 @@ def may_win(rules: Parameters, state: State) -> bool:
 
 
 def is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Might this player fulfil a win condition with so many pieces more, two at most? Never says no where
-    that is so."""
+    """Might this player fulfil a win condition with so many more pieces, at most two? It never says no
+    where they can."""
     asks = ASKS[condition - 1]
     if asks == SHORT_TURNS:
         return has_lingered(state, player)
@@ -107,8 +106,8 @@ def has_too_few(rules: Parameters, state: State, player: int, condition: int, le
 
 
 def may_add_up(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Might so many pieces be enough, by what its row says that each adds? Where it says nothing,
-    trying will tell."""
+    """Might so many pieces be enough, by what the row says that each adds? If it says nothing, trying will
+    tell."""
     if ADDS[condition - 1] == ANYTHING:
         return True
     owner = 1 - player if condition in OF_GIVER else player
