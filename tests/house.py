@@ -4,8 +4,9 @@
 
 It fails on a circle of imports (those for types alone count), an import against the layers, a
 function of more than 40 lines, a rule constant that disagrees with its comment or with the
-rulebook, a rule that nothing but the rulebook mentions, a function of a game in another file than
-the other games have it in, and rules that import bots. It names modules of more than 500 lines.
+rulebook, a rule that nothing but the rulebook mentions, rules that import bots, and a file or a
+function of a game that stands elsewhere than in the other games. It names modules of more than
+500 lines.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ STANDS_IN = {
     }.items()
     for name in names.split()
 }
+FILES = {*STANDS_IN.values(), "win_conditions"}  # the last is a table that only one game has
 OF_A_GAME = re.compile(r"gamekit\.games\.(\w+)\.(\w+)")
 INSIDE_RULES = ("rulebook.py",)  # what states rules and does not decide them
 
@@ -96,6 +98,8 @@ def misplaced(known: Trees) -> Iterator[str]:
     """What stands in another file of a game than in the other games."""
     for name, (path, tree) in known.items():
         if of_a_game := OF_A_GAME.match(name):
+            if of_a_game[2] not in FILES:
+                yield f"{shown(path)} belongs in one of {', '.join(sorted(FILES))}"
             for node in tree.body:
                 defined = [getattr(node, "name", "")]
                 if isinstance(node, ast.Assign):

@@ -49,6 +49,12 @@ def test_an_import_against_the_layers_is_found(name: str, imported: str, is_faul
         ("text", "def helps_to_hide(): ...", None),
         ("rules", "class State: ...", "x.py:1 State belongs in state"),
         ("rulebook", "FIELDS = 1", "x.py:1 FIELDS belongs in text"),
+        ("bots", "", None),
+        (
+            "solution",
+            "",
+            "x.py belongs in one of bots, rulebook, rules, state, text, win_conditions",
+        ),
         ("bots.policy", "def policy(): ...", None),
         ("rules", "def sensible_moves(): ...", "x.py:1 sensible_moves belongs in bots"),
     ],

@@ -99,10 +99,10 @@ MUTATIONS = [
     ("TE-12", ESCAPE, "    return GIVEN_BEFORE if is_given(state, giver, condition) else 0\n",
      "    return 0\n"),
     ("TE-23", ESCAPE, "    owner = 1 - player if condition in OF_GIVER else player\n", "    owner = player\n"),
-    ("X-Q1", "match.py", "            moves = self._referee.judge(self._state, move, self.result)\n",
+    ("X-Q1", "match/match.py", "            moves = self._referee.judge(self._state, move, self.result)\n",
      "            self._started = self.timer()\n            moves = self._referee.judge(self._state, move, self.result)\n"),
-    ("X-Q3", "clock.py", "float(ceil(over / self.period))", "float(over // self.period)"),
-    ("X-Q4", "match.py", "restart:\n            self._started = self.timer()\n", "False:\n            pass\n"),
+    ("X-Q3", "match/clock.py", "float(ceil(over / self.period))", "float(over // self.period)"),
+    ("X-Q4", "match/match.py", "restart:\n            self._started = self.timer()\n", "False:\n            pass\n"),
 ]  # fmt: skip
 
 CONFTEST = """

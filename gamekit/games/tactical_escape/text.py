@@ -330,7 +330,7 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
         return ()
     conditions = fulfilled(rules, state, winner)
     found = {c for n in conditions for c in fulfilling_cells(rules, state, winner, n)}
-    return tuple(label for label in labels(rules).values() if label in found)
+    return tuple(label for label in cell_names(rules) if label in found)
 
 
 def fulfilled(rules: Parameters, state: State, player: int) -> tuple[int, ...]:
@@ -366,7 +366,7 @@ def fulfilling_cells(
         after = without(rules, left, cells)
         if fulfils(rules, after, player, condition):
             left = after if measure(rules, after, owner, condition) >= least else left
-    return tuple(name for cell, name in labels(rules).items() if left.board[cell] == owner)
+    return tuple(name(rules, cell) for cell in in_rows(rules) if left.board[cell] == owner)
 
 
 def without(rules: Parameters, state: State, cells: Iterable[int]) -> State:
@@ -444,14 +444,14 @@ def text_board(rules: Parameters, state: State) -> str:
     return "\n".join(lines)
 
 
-def labels(rules: Parameters) -> dict[int, str]:
-    """The names of all cells, row by row."""
-    return {c: hexagon.label(rules.size, c) for row in hexagon.rows(rules.size) for c in row}
+def in_rows(rules: Parameters) -> list[int]:
+    """All cells, row by row."""
+    return [cell for row in hexagon.rows(rules.size) for cell in row]
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
     """The labels of all cells, row by row."""
-    return tuple(name(rules, cell) for row in hexagon.rows(rules.size) for cell in row)
+    return tuple(name(rules, cell) for cell in in_rows(rules))
 
 
 # --- positions -----------------------------------------------------------------------------------
@@ -595,7 +595,6 @@ def escape(rules: Parameters, state: State, given: Position) -> None:
 
 def dump(rules: Parameters, state: State) -> dict[str, object]:
     """Return the position as somebody would write it."""
-    cells = [cell for row in hexagon.rows(rules.size) for cell in row]
     past = [state.placed[:LATEST], state.placed[LATEST:]]
     under_way: dict[str, object] = {}
     if state.rule != LIMIT:
@@ -607,7 +606,7 @@ def dump(rules: Parameters, state: State) -> dict[str, object]:
         under_way["escaped"] = True
     given = [state.given[:OFFERED], state.given[OFFERED:]]
     return FIELDS.write(
-        board={name(rules, c): state.board[c] for c in cells if state.board[c] != EMPTY},
+        board={name(rules, c): state.board[c] for c in in_rows(rules) if state.board[c] != EMPTY},
         to_move=state.player,
         offer=list(state.offer) if state.offer[0] else None,
         given=[[c if c != HIDDEN else "?" for c in gift if c != 0] for gift in given],
