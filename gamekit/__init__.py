@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from gamekit.bots.coach import coach
     from gamekit.bots.levels import levels
     from gamekit.compiling import warm
-    from gamekit.playtesting import ablate, compare, playtest, rerun, sweep
-    from gamekit.playtesting.luck import luck
-    from gamekit.playtesting.skill import ladder, restrict
     from gamekit.solving import solve
+    from gamekit.studies import ablate, compare, playtest, rerun, sweep
+    from gamekit.studies.luck import luck
+    from gamekit.studies.luck_and_skill import ladder, restrict
 
 __version__ = "0.1.0"
 __all__ = [
@@ -84,18 +84,18 @@ __all__ = [
 ]
 
 _LATER = {
-    "ablate": "gamekit.playtesting",
+    "ablate": "gamekit.studies",
     "bot": "gamekit.bots",
     "coach": "gamekit.bots.coach",
-    "compare": "gamekit.playtesting",
-    "ladder": "gamekit.playtesting.skill",
+    "compare": "gamekit.studies",
+    "ladder": "gamekit.studies.luck_and_skill",
     "levels": "gamekit.bots.levels",
-    "luck": "gamekit.playtesting.luck",
-    "playtest": "gamekit.playtesting",
-    "rerun": "gamekit.playtesting",
-    "restrict": "gamekit.playtesting.skill",
+    "luck": "gamekit.studies.luck",
+    "playtest": "gamekit.studies",
+    "rerun": "gamekit.studies",
+    "restrict": "gamekit.studies.luck_and_skill",
     "solve": "gamekit.solving",
-    "sweep": "gamekit.playtesting",
+    "sweep": "gamekit.studies",
     "warm": "gamekit.compiling",
 }
 
@@ -105,7 +105,7 @@ def __getattr__(name: str) -> Any:
     if name == "conformance":
         return import_module("gamekit.conformance")
     if name == "playtest":
-        from gamekit import light
+        from gamekit.studies import light
 
         if light.is_all_there_is():
             return light.playtest

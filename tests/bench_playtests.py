@@ -22,8 +22,8 @@ sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "widgets")]
 
 import gamekit as gk  # noqa: E402
 from gamekit.compiling import compiled  # noqa: E402
-from gamekit.playtesting.local import STEPS, chunk_size  # noqa: E402
-from gamekit.playtesting.plan import plan_of  # noqa: E402
+from gamekit.studies.local import STEPS, chunk_size  # noqa: E402
+from gamekit.studies.plan import plan_of  # noqa: E402
 
 STUDIES = (
     ("take-back-toe", "random", 200_000, 1.6),

@@ -438,13 +438,13 @@ class Fuzz:
 
     # --- what they are made of -----------------------------------------------------------------
 
-    def kept_study(self) -> gk.playtesting.Study:
+    def kept_study(self) -> gk.studies.Study:
         """A playtest whose games are kept in the folder."""
         return gk.playtest(
             "take-back-toe", games=5, max_moves=4, workers=1, progress=False, save=self.games_kept
         )
 
-    def comparison(self) -> gk.playtesting.Comparison:
+    def comparison(self) -> gk.studies.Comparison:
         game = gk.load("take-back-toe")
         return gk.compare(game, game.with_(columns=3), games=2, max_moves=4, progress=False)
 

@@ -28,13 +28,13 @@ sys.path[:0] = [str(Path(__file__).parents[1])]
 import gamekit as gk  # noqa: E402
 from gamekit.bots import Search  # noqa: E402
 from gamekit.intervals import score_interval  # noqa: E402
-from gamekit.playtesting import quality  # noqa: E402
-from gamekit.playtesting.chunks import looks  # noqa: E402
-from gamekit.playtesting.coverage import uses  # noqa: E402
-from gamekit.playtesting.estimates import Rows, Values, bounded, gap, rate, share  # noqa: E402
-from gamekit.playtesting.scores import games_for  # noqa: E402
-from gamekit.playtesting.study import Study  # noqa: E402
-from gamekit.playtesting.sums import measures  # noqa: E402
+from gamekit.studies import quality  # noqa: E402
+from gamekit.studies.chunks import looks  # noqa: E402
+from gamekit.studies.coverage import uses  # noqa: E402
+from gamekit.studies.measures import measures  # noqa: E402
+from gamekit.studies.scores import games_for  # noqa: E402
+from gamekit.studies.statistics import Rows, Values, bounded, gap, rate, share  # noqa: E402
+from gamekit.studies.study import Study  # noqa: E402
 
 GAMES = {"take-back-toe": 10_000, "liars-dice": 10_000, "sliding-tic-tac-toe": 4_000,
          "tactical-escape": 4_000}  # fmt: skip

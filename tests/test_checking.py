@@ -18,16 +18,16 @@ from jsonschema import Draft202012Validator
 import gamekit as gk
 from gamekit.checking import check as checking
 from gamekit.checking import fuzz, secrecy
-from gamekit.checking.asking import Broken
+from gamekit.checking.answers import Broken
 from gamekit.checking.check import check_file
 from gamekit.checking.finding import ADVICE, Report
+from gamekit.checking.game_file import game_in_file
 from gamekit.checking.imagining import LEAST, Guesses
 from gamekit.checking.promises import Promise
-from gamekit.checking.source import game_in_file
 from gamekit.checking.walk import walk
 from gamekit.cli import main
 from gamekit.cli.check import show
-from gamekit.cli.screen import Screen
+from gamekit.cli.terminal import Screen
 from tests.checking import FAULTS, GUIDE, UNCOMPILED, Fault, guides_games
 
 pytestmark = pytest.mark.long

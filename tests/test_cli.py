@@ -17,7 +17,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.cli import main
-from gamekit.cli.screen import folded
+from gamekit.cli.terminal import folded
 from tests.toys import noughts
 
 Typed = Callable[..., tuple[int, str, str]]

@@ -13,13 +13,13 @@ from scipy import stats
 import gamekit as gk
 from gamekit import drivers
 from gamekit.intervals import holm
-from gamekit.playtesting import Comparison, Study, estimates
-from gamekit.playtesting.chunks import looks
-from gamekit.playtesting.comparison import are_paired
-from gamekit.playtesting.estimates import Rows
-from gamekit.playtesting.paired import paired, together, unpaired
-from gamekit.playtesting.stopping import EVIDENCE, anytime, evidence
-from gamekit.playtesting.sums import Measure, measures
+from gamekit.studies import Comparison, Study, statistics
+from gamekit.studies.chunks import looks
+from gamekit.studies.comparison import are_paired
+from gamekit.studies.measures import Measure, measures
+from gamekit.studies.paired import paired, together, unpaired
+from gamekit.studies.statistics import Rows
+from gamekit.studies.stopping import EVIDENCE, anytime, evidence
 from tests.toys import noughts
 
 RANDOM = ("random", "random")
@@ -173,8 +173,8 @@ def test_an_interval_is_as_much_wider_as_p_is_multiplied() -> None:
     """Student's limits with 99 degrees of freedom: of the smaller p for 97.5 %, of the larger for 95 %."""
     pattern = np.array([1.0, 2.0] * 50)
 
-    def measure(values: estimates.Values) -> Measure:
-        return Measure("moves", values, np.ones(100), partial(estimates.share, values))
+    def measure(values: statistics.Values) -> Measure:
+        return Measure("moves", values, np.ones(100), partial(statistics.share, values))
 
     again = [
         partial(paired, measure(pattern * 0), measure(pattern - shift), False)
@@ -343,7 +343,7 @@ def test_the_difference_of_events_a_turn_covers_the_truth(often: float) -> None:
 
     def measured(events: Rows, turns: Rows) -> Measure:
         floats = events.astype(np.float64), turns.astype(np.float64)
-        return Measure("share of turns", *floats, partial(estimates.rate, events, turns))
+        return Measure("share of turns", *floats, partial(statistics.rate, events, turns))
 
     for _ in range(1000):
         events, turns = random.binomial(1, often, 100), random.integers(5, 56, 100)

@@ -20,7 +20,7 @@ from sybil.region import Lexeme
 
 import gamekit as gk
 from gamekit.cli import parser
-from gamekit.playtesting import comparing
+from gamekit.studies import comparing
 
 pytestmark = pytest.mark.long
 

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.playtesting import remote
-from gamekit.playtesting.plan import plan_of
+from gamekit.studies import remote
+from gamekit.studies.plan import plan_of
 from tests.toys import noughts
 
 pytestmark = pytest.mark.long
@@ -61,7 +61,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     remote._unpacked.cache_clear()
 
 
-def played(game: gk.Game | str = GAME, games: int = 40, **how: Any) -> gk.playtesting.Study:
+def played(game: gk.Game | str = GAME, games: int = 40, **how: Any) -> gk.studies.Study:
     return gk.playtest(game, games=games, **{"progress": False, "max_moves": 10, **how})
 
 

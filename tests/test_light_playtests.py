@@ -10,10 +10,11 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit import browser, light
+from gamekit import browser
 from gamekit.errors import TooSlow
 from gamekit.intervals import difference
-from gamekit.lightstudy import side_by_side
+from gamekit.studies import light
+from gamekit.studies.lightstudy import side_by_side
 from gamekit_widgets.lab import known
 from gamekit_widgets.lab.report import report
 from tests import loops
@@ -147,7 +148,7 @@ def test_a_lab_plays_while_the_page_is_used(bare: None) -> None:
 def test_a_lab_that_was_stopped_keeps_its_games_and_goes_on(
     bare: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "gamekit.playtesting.figures", None)  # they need NumPy
+    monkeypatch.setitem(sys.modules, "gamekit.studies.report.figures", None)  # they need NumPy
     whole = gk.playtest("take-back-toe", BOTS, games=20, seed=1, progress=False)
 
     async def use() -> None:

@@ -16,8 +16,8 @@ import pytest
 
 import gamekit as gk
 from gamekit import drivers
-from gamekit.playtesting.chunks import chunks, looks
-from gamekit.playtesting.plan import Plan, plan_of
+from gamekit.studies.chunks import chunks, looks
+from gamekit.studies.plan import Plan, plan_of
 
 pytestmark = pytest.mark.long
 
@@ -26,7 +26,7 @@ GAME, RANDOM = "take-back-toe", ("random", "random")
 SCORE = "first-player score"
 
 
-def width(study: gk.playtesting.Study) -> float:
+def width(study: gk.studies.Study) -> float:
     low, high = study.metrics.loc[SCORE, ["low", "high"]]
     return float(high) - float(low)  # type: ignore[arg-type]
 

@@ -12,8 +12,8 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.chance import followed
-from gamekit.playtesting import Study, cells, luck, quality, rules, skill
-from gamekit.playtesting.steps import games_again
+from gamekit.studies import Study, cells, luck, luck_and_skill, quality, rules
+from gamekit.studies.replaying import games_again
 from tests.toys import dice, noughts
 
 RANDOM = ("random", "random")
@@ -316,9 +316,9 @@ def test_the_interval_of_luck_covers_the_truth(shape: float) -> None:
 
 
 def test_elo_of_a_score() -> None:
-    assert skill.elo(0.5) == 0
-    assert skill.elo(10 / 11) == pytest.approx(400)
-    assert (skill.elo(0), skill.elo(1)) == (-np.inf, np.inf)
+    assert luck_and_skill.elo(0.5) == 0
+    assert luck_and_skill.elo(10 / 11) == pytest.approx(400)
+    assert (luck_and_skill.elo(0), luck_and_skill.elo(1)) == (-np.inf, np.inf)
 
 
 def test_a_ladder_swaps_seats_and_compares_each_rung_with_the_one_below(

@@ -13,7 +13,7 @@ import pytest
 
 import gamekit as gk
 from gamekit.bots import Search
-from gamekit.playtesting import Study, quality
+from gamekit.studies import Study, quality
 from tests.toys import noughts
 
 # Noughts and crosses. In game 0 player 0 starts and has the upper row after 5 moves; in game 1 player 1

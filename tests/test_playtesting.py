@@ -13,10 +13,10 @@ from scipy.stats import binom, binomtest, norm, t
 import gamekit as gk
 from gamekit import drivers
 from gamekit.intervals import difference, score_interval
-from gamekit.playtesting import Study, estimates
-from gamekit.playtesting.chunks import looks
-from gamekit.playtesting.figures import comparison_figure
-from gamekit.playtesting.scores import games_for
+from gamekit.studies import Study, statistics
+from gamekit.studies.chunks import looks
+from gamekit.studies.report.figures import comparison_figure
+from gamekit.studies.scores import games_for
 from tests.intervals import covered, fixed, of_rows
 
 pytestmark = pytest.mark.long
@@ -214,7 +214,7 @@ def test_the_interval_of_rare_events_covers_the_truth(rate: float) -> None:
     random, turns, covers = np.random.default_rng(2), np.full(100, 10), 0
     for _ in range(1000):
         events = random.poisson(5 * rate, 100) + 2 * random.poisson(2.5 * rate, 100)
-        value, low, high = estimates.rate(events, turns)
+        value, low, high = statistics.rate(events, turns)
         assert low <= value <= high
         covers += low <= rate <= high
     assert covers >= 940
@@ -222,10 +222,10 @@ def test_the_interval_of_rare_events_covers_the_truth(rate: float) -> None:
 
 def test_what_was_not_seen_has_an_upper_limit() -> None:
     nothing, turns = np.zeros(50, np.int64), np.full(50, 20)
-    value, low, high = estimates.rate(nothing, turns)
+    value, low, high = statistics.rate(nothing, turns)
     assert (value, low) == (0, 0)
     assert high == pytest.approx(-np.log(0.025) / 1000)
-    for found, most in ((estimates.ratio, inf), (estimates.rate, 1)):
+    for found, most in ((statistics.ratio, inf), (statistics.rate, 1)):
         value, *limits = found(nothing, nothing)
         assert np.isnan(value)
         assert limits == [0, most], "nobody knows"

@@ -6,8 +6,7 @@ import IPython
 import pytest
 
 import gamekit as gk
-from gamekit import light
-from gamekit.playtesting import progress
+from gamekit.studies import light, progress
 
 RANDOM = ("random", "random")
 

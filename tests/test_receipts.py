@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.playtesting import receipt
+from gamekit.studies import receipt
 
 GAME = "take-back-toe"
 
@@ -20,7 +20,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
 
 
-def played(game: gk.Game | str = GAME, **how: Any) -> gk.playtesting.Study:
+def played(game: gk.Game | str = GAME, **how: Any) -> gk.studies.Study:
     return gk.playtest(game, **{"games": 20, "progress": False, **how})
 
 

@@ -20,10 +20,10 @@ from IPython.utils.capture import capture_output
 from nbconvert import HTMLExporter
 
 import gamekit as gk
-from gamekit.playtesting.headline import share
-from gamekit.playtesting.heatmap import Heatmap, on_one_scale
-from gamekit.playtesting.page import lengths
-from gamekit.playtesting.still import INTERACTIVE
+from gamekit.studies.heatmap import Heatmap, on_one_scale
+from gamekit.studies.report.headline import share
+from gamekit.studies.report.page import lengths
+from gamekit.studies.report.still import INTERACTIVE
 from tests.toys import noughts
 
 GAME = "take-back-toe"
@@ -34,12 +34,12 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMEKIT_COMPILE", "never")
 
 
-def played(**how: Any) -> gk.playtesting.Study:
+def played(**how: Any) -> gk.studies.Study:
     game = gk.load(GAME, columns=3, match=2)
     return gk.playtest(game, games=30, progress=False, **{"max_moves": 12, **how})
 
 
-def compared(**how: Any) -> gk.playtesting.Comparison:
+def compared(**how: Any) -> gk.studies.Comparison:
     game = gk.load(GAME, columns=3, match=2)
     other = game.with_(win_check="mover_only")
     bots = ("random", "random")
@@ -111,7 +111,7 @@ def test_the_page_of_a_comparison_has_both_sides_of_measures_and_rules(tmp_path:
     assert f"{one.loc['TBT-17', 'ended']} → {other.loc['TBT-17', 'ended']}" in said
 
 
-def both(comparison: gk.playtesting.Comparison) -> tuple[gk.playtesting.Study, ...]:
+def both(comparison: gk.studies.Comparison) -> tuple[gk.studies.Study, ...]:
     return comparison.a, comparison.b
 
 

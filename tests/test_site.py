@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.package, pytest.mark.browser, pytest.mark.xdist_group(
 REPOSITORY = Path(__file__).parents[1]
 GAMES = ("take-back-toe", "liars-dice", "shift-tac-toe", "tactical-escape")
 MOVES = 10
-HASTE = "import gamekit.light; gamekit.light.SECONDS, gamekit.light.PATIENCE = 0.2, 5\n"
+HASTE = "import gamekit.studies.light; gamekit.studies.light.SECONDS, gamekit.studies.light.PATIENCE = 0.2, 5\n"
 BROWSERS_OWN = "content-autofill.googleapis.com:443"  # what Chromium asks wherever there is a form
 TABLE = """\
 import gamekit as gk, gamekit_widgets as gw
@@ -232,7 +232,7 @@ SAME = """\
 from hashlib import sha256
 import gamekit as gk
 from gamekit.compiling import engine_of
-from gamekit.light import playtest
+from gamekit.studies.light import playtest
 
 game = gk.load("take-back-toe")
 study = playtest(game, games=10_000, progress=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamekit as gk
-from gamekit.playtesting.variants import Ablation, Sweep
+from gamekit.studies.variants import Ablation, Sweep
 
 RANDOM = ("random", "random")
 HOW = {"bots": RANDOM, "games": 200, "progress": False}

@@ -12,12 +12,12 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.contract import ONGOING
-from gamekit.lightstudy import COMPILED, LightStudy, side_by_side
-from gamekit.playtesting import Comparison, Study, cells
-from gamekit.playtesting.coverage import uses
-from gamekit.playtesting.histogram import lasting
-from gamekit.playtesting.paired import paired
-from gamekit.playtesting.sums import measures
+from gamekit.studies import Comparison, Study, cells
+from gamekit.studies.coverage import uses
+from gamekit.studies.histogram import lasting
+from gamekit.studies.lightstudy import COMPILED, LightStudy, side_by_side
+from gamekit.studies.measures import measures
+from gamekit.studies.paired import paired
 from gamekit_widgets.lab.report import report
 
 GAME, RANDOM = "take-back-toe", ("random", "random")

@@ -15,13 +15,13 @@ from gamekit.checking.collector import Collector, place_of
 from gamekit.checking.compiling import check_compiling
 from gamekit.checking.counsel import counsel
 from gamekit.checking.course import starts
-from gamekit.checking.declared import faults
-from gamekit.checking.endless import Played, play
 from gamekit.checking.finding import ERROR, WARNING, Report
+from gamekit.checking.game_file import NoGame, game_in, parted, run_file
 from gamekit.checking.imagining import Guesses
 from gamekit.checking.pictures import drawn
+from gamekit.checking.reading import faults
 from gamekit.checking.slips import slips
-from gamekit.checking.source import NoGame, game_in, parted, run_file
+from gamekit.checking.trial_games import Played, play
 from gamekit.checking.truth import Truths
 from gamekit.checking.turns import stuck
 from gamekit.checking.unseen import Unseen

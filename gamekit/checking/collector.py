@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FunctionType, TracebackType
 from typing import Any
 
-from gamekit.checking.asking import Broken, wrong_answer
+from gamekit.checking.answers import Broken, wrong_answer
 from gamekit.checking.counsel import counsel
 from gamekit.checking.finding import ADVICE, ERROR, WARNING, Finding
 from gamekit.checking.watch import TakesTooLong, watched

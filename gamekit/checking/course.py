@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from gamekit.checking.asking import Asked, require
+from gamekit.checking.answers import Asked, require
 from gamekit.checking.promises import known_rule
 from gamekit.contract import CHANCE, ONGOING, OVER, Game
 from gamekit.contract.fields import Nested

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from gamekit.checking.asking import Broken, require
+from gamekit.checking.answers import Broken, require
 from gamekit.checking.finding import ADVICE
 from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, listed

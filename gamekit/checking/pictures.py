@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from random import Random
 
-from gamekit.checking.asking import Broken
+from gamekit.checking.answers import Broken
 from gamekit.checking.counsel import counsel
 from gamekit.contract import PUBLIC
 from gamekit.games import NAMES

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
-from gamekit.checking.asking import Asked, Broken, fitting, require
+from gamekit.checking.answers import Asked, Broken, fitting, require
 from gamekit.checking.turns import stuck
 from gamekit.contract import ONGOING, PUBLIC, SURE, Game
 from gamekit.contract import Random as Stream

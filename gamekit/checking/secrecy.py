@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from gamekit.checking.asking import Broken, require
+from gamekit.checking.answers import Broken, require
 from gamekit.contract import CHANCE, ONGOING, PUBLIC, State
 from gamekit.contract import Random as Stream
 from gamekit.match.match import Match

@@ -10,7 +10,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from gamekit.checking.asking import Broken
+from gamekit.checking.answers import Broken
 from gamekit.checking.imagining import imagined
 from gamekit.match.match import Match
 

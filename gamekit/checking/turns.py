@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from gamekit.checking.asking import Asked, Broken
+from gamekit.checking.answers import Asked, Broken
 from gamekit.checking.finding import ADVICE
 from gamekit.errors import Unreadable
 from gamekit.match.match import Match

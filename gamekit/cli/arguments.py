@@ -80,7 +80,7 @@ def chosen_game(named: str, changes: Iterable[str] = ()) -> Game:
 
 def game_named(named: str) -> Game:
     """Return the game of that name or in that file."""
-    from gamekit.checking.source import game_in_file, is_file
+    from gamekit.checking.game_file import game_in_file, is_file
     from gamekit.games import load
 
     return game_in_file(named) if is_file(named) else load(named)

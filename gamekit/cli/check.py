@@ -7,8 +7,8 @@ import shlex
 from argparse import ArgumentParser, Namespace
 
 from gamekit.checking.finding import ERROR, Finding, Report
-from gamekit.checking.source import is_file
-from gamekit.cli.screen import Screen
+from gamekit.checking.game_file import is_file
+from gamekit.cli.terminal import Screen
 from gamekit.errors import GameError, listed
 from gamekit.validation import shown
 

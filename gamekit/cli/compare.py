@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.cli.arguments import add_game, game_named, settings, writable
 from gamekit.cli.playtest import add_bots, keep, rows
-from gamekit.cli.screen import Screen
+from gamekit.cli.terminal import Screen
 from gamekit.errors import GameError
 
 if TYPE_CHECKING:
-    from gamekit.playtesting.comparison import Comparison
+    from gamekit.studies.comparison import Comparison
 
 SUMMARY = "play a game as it is and with a change, and show what the change does"
 DESCRIPTION = """\
@@ -76,7 +76,7 @@ def run(chosen: Namespace) -> int:
         other = game.with_(**settings(game, chosen.set))
     for path in filter(None, (chosen.csv, chosen.html)):
         writable(path)
-    from gamekit.playtesting import compare
+    from gamekit.studies import compare
 
     found = compare(
         game, other, chosen.bots, chosen.games, chosen.seed,

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from gamekit.bots import Bot, Search
 from gamekit.chance import decision_key
-from gamekit.cli.screen import Screen
+from gamekit.cli.terminal import Screen
 from gamekit.contract import CHANCE, PUBLIC
 from gamekit.errors import GameError, IllegalMove
 from gamekit.match.match import Match

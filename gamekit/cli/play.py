@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from gamekit.checking.source import is_file
+from gamekit.checking.game_file import is_file
 from gamekit.cli.arguments import add_game, chosen_game
 from gamekit.errors import BadPosition, GameError
 from gamekit.match.match import Match

@@ -8,12 +8,12 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from gamekit.cli.arguments import add_game, chosen_game, writable
-from gamekit.cli.screen import Screen
+from gamekit.cli.terminal import Screen
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gamekit.playtesting import Comparison, Study
+    from gamekit.studies import Comparison, Study
 
 SUMMARY = "let bots play many games, and show how fair, long and varied they are"
 DESCRIPTION = """\
@@ -67,7 +67,7 @@ def run(chosen: Namespace) -> int:
     game = chosen_game(chosen.game, chosen.set)
     for path in filter(None, (chosen.csv, chosen.html)):
         writable(path)
-    from gamekit.playtesting import playtest
+    from gamekit.studies import playtest
 
     study = playtest(
         game, chosen.bots, chosen.games, chosen.seed,

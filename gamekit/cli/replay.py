@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from gamekit.cli.arguments import add_changes, chosen_game
-from gamekit.cli.screen import Screen
+from gamekit.cli.terminal import Screen
 from gamekit.contract import ALL, CHANCE, PUBLIC
 from gamekit.match.match import Match
 from gamekit.match.view import HIDDEN

@@ -21,8 +21,8 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array, csr_array, hstack
 
 from gamekit.errors import GameError
-from gamekit.solving.secret import Ints
-from gamekit.solving.tree import Episode, Player
+from gamekit.solving.deals import Ints
+from gamekit.solving.episode import Episode, Player
 
 Numbers: TypeAlias = NDArray[np.float64]
 SMALL = 1_500  # sequences of both players that linear programming solves at once

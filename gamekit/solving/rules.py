@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from gamekit.contract import ALL, BOTH_LOSE, DRAW, ONGOING, OVER, Game, State, defaults
 from gamekit.errors import GameError
-from gamekit.solving.secret import UNTOLD, flat
+from gamekit.solving.deals import UNTOLD, flat
 
 Until: TypeAlias = Callable[[Any, Any], float | None]
 PAYOFFS = {0: 1.0, 1: -1.0, DRAW: 0.0}  # to player 0

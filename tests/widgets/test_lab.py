@@ -13,7 +13,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit.playtesting import Comparison
+from gamekit.studies import Comparison
 from gamekit_widgets.lab.handout import file_name
 
 

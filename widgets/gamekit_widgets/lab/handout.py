@@ -12,7 +12,7 @@ from gamekit.naming import called
 from gamekit_widgets.lab.known import Known
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
-    from gamekit.playtesting.page import Page
+    from gamekit.studies.report.page import Page
 
 
 class Handout(Thread):
@@ -44,8 +44,8 @@ class Handout(Thread):
 
 def _page(known: Known) -> Page:
     """Return the page of a comparison, or of a study that nothing is compared with."""
-    from gamekit.playtesting.comparison_page import comparison_page
-    from gamekit.playtesting.study_page import study_page
+    from gamekit.studies.report.comparison_page import comparison_page
+    from gamekit.studies.report.study_page import study_page
 
     return comparison_page(known.comparison) if known.comparison else study_page(known.study)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gamekit.light import Playtest, is_all_there_is
-from gamekit.lightstudy import LightStudy
+from gamekit.studies.light import Playtest, is_all_there_is
+from gamekit.studies.lightstudy import LightStudy
 from gamekit_widgets.lab.playtest import AnyTrial, LightTrial, Trial
 from gamekit_widgets.lab.report import AnyStudy
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:  # a browser kernel plays without what playtests need
     from collections.abc import Callable
 
     import gamekit as gk
-    from gamekit.playtesting import Comparison
-    from gamekit.playtesting.comparing import Pairs
+    from gamekit.studies import Comparison
+    from gamekit.studies.comparing import Pairs
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from gamekit_widgets.table.start_form import default_names
 from gamekit_widgets.table.table import Table
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
-    from gamekit.playtesting import Comparison
-    from gamekit.playtesting.parting import Example
+    from gamekit.studies import Comparison
+    from gamekit.studies.example import Example
 
 BOTS = ("random", "greedy", "search:50", "search:200")
 GAMES = (200, 500, 1_000, 2_000, 5_000, 10_000, 50_000)

@@ -13,7 +13,7 @@ from gamekit_widgets.page import Here
 from gamekit_widgets.replay import Replay
 
 if TYPE_CHECKING:
-    from gamekit.playtesting.parting import Example
+    from gamekit.studies.example import Example
 
 
 class Pair(Here, VBox):  # type: ignore[misc] # ipywidgets has no types

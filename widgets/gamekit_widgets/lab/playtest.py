@@ -9,10 +9,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 import gamekit as gk
-from gamekit.light import Playtest
+from gamekit.studies.light import Playtest
 
 if TYPE_CHECKING:
-    from gamekit.playtesting.comparing import Pairs
+    from gamekit.studies.comparing import Pairs
 
 OFTEN = 0.2  # seconds between news of a light playtest
 
@@ -71,8 +71,8 @@ class Trial(Thread):
         if self._stop_asked.wait(self._delay):
             return
         try:
-            from gamekit.playtesting.comparing import Pairs
-            from gamekit.playtesting.plan import plan_of
+            from gamekit.studies.comparing import Pairs
+            from gamekit.studies.plan import plan_of
 
             if self.pairs is None:
                 self.pairs = Pairs(*(plan_of(game, self.bots, self.seed) for game in self.rivals))

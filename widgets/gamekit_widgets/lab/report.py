@@ -7,12 +7,12 @@ from html import escape
 from math import isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gamekit import lightstudy
-from gamekit.lightstudy import INTERPRETED, LightStudy
 from gamekit.naming import called
+from gamekit.studies import lightstudy
+from gamekit.studies.lightstudy import INTERPRETED, LightStudy
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
-    from gamekit.playtesting import Comparison, Study
+    from gamekit.studies import Comparison, Study
 
 AnyStudy: TypeAlias = "Study | LightStudy"
 Span = tuple[float, float, float]  # a value and its interval
@@ -33,7 +33,7 @@ def report(
         return '<p class="gk-caption">No playtest yet. Change something, or press Run.</p>'
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return _light(study, pinned)  # type: ignore[arg-type] # here are no others
-    from gamekit.playtesting.sums import measures
+    from gamekit.studies.measures import measures
 
     known = study or pinned
     assert known is not None
@@ -44,8 +44,8 @@ def report(
 
 def _compared(comparison: Comparison, beside: str) -> str:
     """Return the table of two variants and their differences."""
-    from gamekit.playtesting.comparison_report import caption
-    from gamekit.playtesting.headline import ALPHA
+    from gamekit.studies.report.headline import ALPHA
+    from gamekit.studies.report.tables import caption
 
     a, b = comparison.a, comparison.b
     judged = comparison.rows
@@ -97,8 +97,8 @@ def figures(
         studies[f"pinned: {called(pinned.game)}"] = pinned
     if not studies:
         return {}
-    from gamekit.playtesting.figures import comparison_figure
-    from gamekit.playtesting.still import INTERACTIVE, shown_figure
+    from gamekit.studies.report.figures import comparison_figure
+    from gamekit.studies.report.still import INTERACTIVE, shown_figure
 
     figure = comparison_figure(studies)
     bundle = shown_figure(figure, figure._told)

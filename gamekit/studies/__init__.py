@@ -1,0 +1,58 @@
+"""Playtests: many games between bots, and what they show, with honest intervals.
+
+What is here may import matches, bots and drivers, and nothing of a table or a notebook. Begin with
+`run` (the games are played), `study` (what they show) and `measures` (the one table of all measures);
+`light` does the same where NumPy is missing, so nothing heavy is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gamekit.studies.comparing import compare
+    from gamekit.studies.comparison import Comparison
+    from gamekit.studies.coverage import cells
+    from gamekit.studies.rerunning import Rerun, rerun
+    from gamekit.studies.rules import rules
+    from gamekit.studies.run import playtest
+    from gamekit.studies.study import Study
+    from gamekit.studies.sweeps import ablate, sweep
+
+__all__ = [
+    "Comparison",
+    "Rerun",
+    "Study",
+    "ablate",
+    "cells",
+    "compare",
+    "playtest",
+    "rerun",
+    "rules",
+    "sweep",
+]
+
+_HOMES = {
+    "Comparison": "comparison",
+    "Rerun": "rerunning",
+    "Study": "study",
+    "ablate": "sweeps",
+    "cells": "coverage",
+    "compare": "comparing",
+    "playtest": "run",
+    "rerun": "rerunning",
+    "rules": "rules",
+    "sweep": "sweeps",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what needs NumPy and pandas on first use."""
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,126 @@
+"""What a playtest plays: games between two bots, each known by its number."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+
+from gamekit import drivers
+from gamekit.bots import Bot, DriverBot
+from gamekit.compiling import engine_of
+from gamekit.contract import Game
+from gamekit.contract.status import BOTH_LOSE, DRAW, ONGOING
+from gamekit.drivers.engine import Halt
+from gamekit.errors import GameError
+from gamekit.games import game_of
+from gamekit.studies.lightstudy import COMPILED, INTERPRETED
+from gamekit.studies.players import label, played, players_of, seats_of
+from gamekit.studies.statistics import Rows
+from gamekit.validation import whole
+
+MOST_MOVES = 1_000_000
+UNKNOWN = "unknown"
+RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
+
+
+class Plan(ABC):
+    """Games between two bots. Game number n is the same whenever and wherever it is played.
+
+    Attributes:
+        game: what is played.
+        players: who plays player 0 and player 1.
+        bots: what they are called.
+        seed: what all chance comes from.
+        max_moves: longer games are stopped.
+        work: how many simulations there may be behind a move.
+        engines: which have played so far, "compiled" and "interpreted".
+    """
+
+    work = 0
+
+    def __init__(self, game: Game, players: tuple[Bot, Bot], seed: int, max_moves: int) -> None:
+        self.game, self.players, self.seed, self.max_moves = game, players, seed, max_moves
+        self.bots = label(players[0]), label(players[1])
+        self.engines: set[str] = set()
+
+    @property
+    def engine(self) -> str:
+        """Which engines have played, in words; UNKNOWN where games were read from a folder."""
+        return " and ".join(sorted(self.engines)) or UNKNOWN
+
+    @property
+    def is_compiled(self) -> bool:
+        """Can threads play side by side? Only compiled rules let go of Python's lock."""
+        return False
+
+    @abstractmethod
+    def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
+        """Play games number `first` and following; return a row of `drivers.COLUMNS` for each.
+
+        Args:
+            first: number of the first game.
+            count: how many.
+            halt: set by somebody who wants the games no more.
+        """
+
+    def check(self, rows: Rows, first: int) -> None:
+        """Raise `GameError` if somebody had no legal move in these games, number `first` and on, or
+        if one of them has a result that there is not."""
+        stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
+        if len(stuck):
+            raise GameError(
+                f"{self.game}: in game {first + stuck[0]} of seed {self.seed} the player to act had "
+                "no legal move. gamekit.conformance.check(game) shows how that came about."
+            )
+        odd = np.flatnonzero(~np.isin(rows[:, drivers.WINNER], RESULTS))
+        if len(odd):
+            raise GameError(
+                f"{self.game}: game {first + odd[0]} of seed {self.seed} ends with the winner "
+                f"{rows[odd[0], drivers.WINNER]}. `result` gives 0 or 1, DRAW or BOTH_LOSE; "
+                "gamekit.conformance.check(game) shows where it does not."
+            )
+
+
+def plan_of(
+    game: Game | str, bots: Sequence[str | Bot], seed: int = 1, max_moves: int = 2000
+) -> Plan:
+    """Return the plan for what somebody wants to be played, or say what is wrong with it."""
+    game = game_of(game)
+    seed, max_moves = whole("seed", seed), whole("max_moves", max_moves, 1, MOST_MOVES)
+    players = players_of(bots)
+    drives = all(isinstance(player, DriverBot) for player in players)
+    return (Driven if drives else Asked)(game, players, seed, max_moves)
+
+
+class Driven(Plan):
+    """Games between the kit's own bots, which the drivers play."""
+
+    def __init__(self, game: Game, players: tuple[Bot, Bot], seed: int, max_moves: int) -> None:
+        super().__init__(game, players, seed, max_moves)
+        self.work, self.seats = seats_of(players, game)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Can threads play side by side?"""
+        return engine_of(self.game).name == COMPILED
+
+    def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
+        """Play by the compiled rules, or by the interpreted ones where there are no others."""
+        engine = engine_of(self.game)
+        played = engine.play(self.seed, first, count, self.max_moves, self.seats, self.work, halt)
+        self.engines.add(engine.name)
+        return np.frombuffer(played, np.int64).reshape(count, drivers.COLUMNS)
+
+
+class Asked(Plan):
+    """Games between bots of any kind, played as matches, so that they see only their views."""
+
+    def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
+        """Play one game after another."""
+        rows = np.zeros((count, drivers.COLUMNS), np.int64)
+        for row, number in zip(rows, range(first, first + count), strict=True):
+            row[:] = played(self.game, self.players, number, self.seed, self.max_moves)
+        self.engines.add(INTERPRETED)
+        return rows

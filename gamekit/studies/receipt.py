@@ -1,0 +1,159 @@
+"""What was played, as data: on a receipt, and beside saved games.
+
+A receipt holds no code. It names the module that was played, rules and bots together, by a hash of
+its code, so that whoever plays the games again can say whether anything has changed since.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import numpy as np
+
+from gamekit.compiling import module_name
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.studies.statistics import Rows
+from gamekit.validation import as_text, bare, brief, is_whole, plain, printable, shown
+
+Document = dict[str, Any]
+
+FORMAT, VERSION = "gamekit receipt", 1
+LIBRARIES = ("gamekit-lab", "numpy")
+LONGEST = 100_000  # characters of a receipt; most have fewer than 800
+DIGITS = 16  # of a digest, in hexadecimal
+PLAYED: dict[str, Any] = {
+    "game": str,
+    "parameters": dict,
+    "replaced": list,
+    "bots": list,
+    "seed": int,
+    "max_moves": int,
+}
+FOUND: dict[str, Any] = {"versions": dict, "games": int, "rows": str}
+SHAPES: dict[str, dict[str, Any]] = {
+    "playtest": {**PLAYED, **FOUND, "asked": int, "precision": (int, float, type(None))},
+    "comparison": {**FOUND, "a": dict, "b": dict},
+}
+# What may differ, and how it is called.
+NAMES = {
+    "game": "the game",
+    "parameters": "the parameters",
+    "replaced": "the replaced functions",
+    "module": "the module of the rules",
+    "bots": "the bots",
+    "seed": "the seed",
+    "max_moves": "max_moves",
+}
+
+
+def played(game: Game, bots: tuple[str, str], seed: int, max_moves: int) -> Document:
+    """Return what decides how the games of a playtest go."""
+    return {
+        "game": game.name,
+        "parameters": _plain(game.changes),
+        "replaced": list(game.replaced),
+        "module": module_name(game, "random" if set(bots) == {"random"} else "bots"),
+        "bots": list(bots),
+        "seed": seed,
+        "max_moves": max_moves,
+    }
+
+
+def written(kind: str, body: Document) -> str:
+    """Return a receipt."""
+    head = {"format": FORMAT, "version": VERSION, "kind": kind, "versions": versions()}
+    return json.dumps({**head, **body})
+
+
+def read(text: object) -> Document:
+    """Return what is on a receipt, as it was written or as people paste it.
+
+    Raises:
+        GameError: it is none; the message says why.
+    """
+    document = _parsed(text) if isinstance(text, str) and len(text) <= LONGEST else None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise GameError(f"{shown(text)} is not a receipt: give the text of study.receipt.")
+    kind, number = document.get("kind"), document.get("version")
+    if number != VERSION:
+        raise GameError(
+            f"The receipt has version {shown(number)}; this gamekit reads version {VERSION}."
+        )
+    if not isinstance(kind, str) or kind not in SHAPES:
+        raise GameError(f"The receipt is of a {shown(kind)}, which cannot be played again.")
+    _check(document, SHAPES[kind])
+    for part in ("a", "b"):
+        if part in SHAPES[kind]:
+            _check(document[part], PLAYED)
+    return document
+
+
+def _parsed(text: str) -> object:
+    """Return what a text says as JSON, as it stands or else in plain signs; None where it is none."""
+    said = " ".join(map(bare, text.splitlines()))
+    for spelling in dict.fromkeys((text, said, plain(said))):
+        with suppress(ValueError, RecursionError):
+            found: object = json.loads(spelling)
+            return found
+    return None
+
+
+def _check(document: Document, shapes: Mapping[str, Any]) -> None:
+    for key, kinds in shapes.items():
+        value = document.get(key)
+        is_number = not isinstance(value, int) or is_whole(value)
+        if key not in document or not isinstance(value, kinds) or not is_number:
+            raise GameError(f"The receipt is damaged: {key} is {shown(value)}.")
+
+
+def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    """Say what is different now, in a few words each: "the seed (1, now 2)"."""
+    old, new = then.get("versions", {}), now.get("versions", {})
+    # Receipts of earlier versions do not name the module.
+    pairs = [(name, then.get(key), now.get(key)) for key, name in NAMES.items() if key in then]
+    pairs += [(f"the version of {name}", old.get(name), new[name]) for name in new]
+    for name, before, after in pairs:
+        if before != after:
+            yield f"{name} ({_told(before)}, now {_told(after)})"
+
+
+def versions() -> Document:
+    """Return the versions of what plays: the kit, Python, its libraries."""
+    found = {"python": platform.python_version()}
+    for library in LIBRARIES:
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:
+            found[library] = ""
+    return found
+
+
+def digest(*rows: Rows) -> str:
+    """Return a digest of rows: equal for equal rows, on any machine."""
+    found = sha256()
+    for each in rows:
+        found.update(np.ascontiguousarray(each, "<i8").tobytes())
+    return found.hexdigest()[:DIGITS]
+
+
+def _plain(parameters: Mapping[str, object]) -> Document:
+    """Return parameters as JSON has them, without tuples."""
+    plain: Document = json.loads(json.dumps(dict(parameters)))
+    return plain
+
+
+def _told(value: object) -> str:
+    """Return a value for a sentence."""
+    if isinstance(value, dict):
+        pairs = (f"{printable(str(k))}={shown(v)}" for k, v in value.items())
+        return brief(", ".join(pairs)) or "as published"
+    if isinstance(value, list):
+        return brief(", ".join(map(as_text, value))) or "none"
+    return "unknown" if value in (None, "") else as_text(value)

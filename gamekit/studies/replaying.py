@@ -1,0 +1,210 @@
+"""Games of a playtest once more, step by step, for what the rows do not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from threading import Event
+from typing import Protocol, TypeAlias, TypeVar
+
+import numpy as np
+
+from gamekit import drivers
+from gamekit.bots import Bot, DriverBot, RandomBot
+from gamekit.chance import CHANCE_STREAM, MASK, decision_key, outcome, stream_key
+from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
+from gamekit.drivers.engine import interruptible
+from gamekit.errors import GameError
+from gamekit.match.match import Match
+from gamekit.match.view import View, numbered_moves
+from gamekit.studies.players import in_game
+from gamekit.studies.statistics import Flags, Rows
+from gamekit.validation import whole
+
+T = TypeVar("T")
+END = -1  # instead of a move, behind the last one
+CAREFUL, FOREIGN = 10, 30  # what a decision costs, beside a random one
+LEAST = 30  # games to look at, if there are as many
+
+
+class Repeatable(Protocol):
+    """What must be known of a playtest, so that its games can be played again."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def players(self) -> Sequence[Bot]: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def max_moves(self) -> int: ...
+    @property
+    def is_finished(self) -> Flags: ...
+    @property
+    def made(self) -> dict[int, list[int]]: ...
+    def column(self, number: int) -> Rows: ...
+    def __len__(self) -> int: ...
+
+
+Steps: TypeAlias = Iterator[tuple[State, int, int]]
+
+
+def looked_at(study: Repeatable, games: int | None, budget: int, least: int = LEAST) -> int:
+    """Return how many games of a study to look at, from its first on.
+
+    Args:
+        study: of which games.
+        games: how many somebody wants; None: as many as can be played in good time.
+        budget: what is good time, in random decisions.
+        least: games all the same, if there are as many.
+
+    Raises:
+        GameError: the study has no games, does not know its bots, or has fewer games than wanted.
+    """
+    if len(study.players) != 2:
+        raise GameError("This study does not know its bots: let gamekit.playtest make it.")
+    if games is not None:
+        return whole("games", games, 1, len(study))
+    cost = np.cumsum(study.column(drivers.MOVES) * (1 + max(map(_thought, study.players))))
+    enough = int(np.searchsorted(cost, budget))
+    return min(len(study), max(least, enough))
+
+
+def _thought(player: Bot) -> int:
+    """Return about what a decision of this bot costs, in random decisions."""
+    if isinstance(player, RandomBot):
+        return 0
+    return max(CAREFUL, player.simulations) if isinstance(player, DriverBot) else FOREIGN
+
+
+def games_again(study: Repeatable, count: int) -> Iterator[Steps]:
+    """Play the first games of a study again, see `steps`."""
+    return (again(study, number) for number in range(count))
+
+
+def again(study: Repeatable, number: int) -> Steps:
+    """Play a game of a study again, see `steps`; its bots think the first time only."""
+    game, rules = study.game, study.game.rules()
+    if number not in study.made:
+        players = seated(game, study.players)
+        played = steps(game, players, study.seed, number, study.max_moves)
+        study.made[number] = in_one_go(players, played, lambda state, actor, move: move)
+    state = game.start(rules, number % 2)
+    for move in study.made[number]:
+        yield state, game.to_act(rules, state), move
+        if move != END:
+            game.apply(rules, state, move)
+
+
+def in_one_go(
+    players: Sequence[Bot], steps: Steps, note: Callable[[State, int, int], T]
+) -> list[T]:
+    """Go through a game and note something at each step.
+
+    Ctrl-C is heard in between, and no thread is started for each decision of the kit's own bots,
+    which would take longer than most decisions.
+    """
+    halted = Event()
+
+    def through() -> list[T]:
+        return [note(*step) for step in takewhile(lambda _: not halted.is_set(), steps)]
+
+    return through() if any(map(looks_back, players)) else interruptible(through, halted.set)
+
+
+class AnyMove:
+    """Plays any legal move, as both players do in a playtest between two random bots."""
+
+    def choose(self, view: View, seed: int = 1) -> int:
+        """Return the number of a legal move, by the key of the decision itself."""
+        moves = numbered_moves(view.game, view.rules, view.state)
+        return moves[(((seed & MASK) >> 32) * len(moves)) >> 32]
+
+
+def seated(game: Game, players: Sequence[Bot]) -> tuple[Bot, Bot]:
+    """Return two bots as they play in a playtest of this game: random ones among all legal moves."""
+    both = in_game(players[0], game), in_game(players[1], game)
+    if all(isinstance(one, DriverBot) and one.seat[0] == drivers.RANDOM for one in both):
+        return AnyMove(), AnyMove()
+    return both
+
+
+def steps(
+    game: Game,
+    players: Sequence[Bot],
+    seed: int,
+    number: int,
+    max_moves: int = 2000,
+    thoughts: int | None = None,
+) -> Steps:
+    """Play a game of a playtest again, or one with the same dice and other thoughts.
+
+    Args:
+        game, players: who plays what, see `seated`.
+        seed: of the playtest.
+        number: of the game.
+        max_moves: where games are stopped.
+        thoughts: number of the game whose random numbers the players have; None: this one.
+
+    Yields:
+        the state, who acts there, and the move or outcome that follows, behind the last state END.
+        A state is changed by the next step: copy what is to be kept.
+    """
+    thoughts = number if thoughts is None else thoughts
+    if any(looks_back(player) for player in players):
+        yield from _of_match(game, players, seed, number, max_moves, thoughts)
+        return
+    rules, dice = game.rules(), stream_key(seed & MASK, number, CHANCE_STREAM)
+    state, drawn, decided = game.start(rules, number % 2), 0, 0
+    while (actor := game.to_act(rules, state)) != OVER:
+        if actor == CHANCE:
+            count = game.outcomes(rules, state)
+            move, drawn = outcome(dice, drawn, count), drawn + (count != 1)
+        elif decided == max_moves:
+            break
+        else:
+            view = View(game, rules, state, actor, game.players)
+            key = decision_key(seed, thoughts, actor, decided)
+            move, decided = int(players[actor].choose(view, seed=key)), decided + 1
+        yield state, actor, move
+        game.apply(rules, state, move)
+    yield state, actor, END
+
+
+def looks_back(player: Bot) -> bool:
+    """May this bot look at what was played before? The kit's own look at the position alone."""
+    return not isinstance(getattr(player, "free", player), AnyMove | DriverBot)
+
+
+def _of_match(
+    game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int, thoughts: int
+) -> Steps:
+    """Play it as a match, for bots that may look at what has been played."""
+    match = Match(game, seed=seed, number=number)
+    while match.to_act != OVER and match.ply < max_moves:
+        key = decision_key(seed, thoughts, match.to_act, match.ply)
+        match.play(players[match.to_act].choose(match.view(match.to_act), seed=key))
+    rules, state = match.rules, game.start(match.rules, match.first)
+    for entry in match.history:
+        move = entry.move or 0
+        yield state, game.to_act(rules, state), move
+        game.apply(rules, state, move)
+    yield state, match.to_act, END
+
+
+def scores(
+    game: Game,
+    players: Sequence[Bot],
+    seed: int,
+    number: int,
+    max_moves: int = 2000,
+    thoughts: int | None = None,
+) -> tuple[float, float]:
+    """Play a game, see `steps`; return the scores of both: 1 for a win, 0.5 for a draw or a game that
+    was stopped, otherwise 0."""
+    played = steps(game, players, seed, number, max_moves, thoughts)
+    state = in_one_go(players, played, lambda state, actor, move: state)[-1]
+    winner = game.result(game.rules(), state)[0]
+    if winner in (DRAW, ONGOING):
+        return 0.5, 0.5
+    return float(winner == 0), float(winner == 1)

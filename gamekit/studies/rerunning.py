@@ -1,0 +1,142 @@
+"""Playing again what a receipt says was played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamekit.bots import Bot, bot
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.games import NAMES, load
+from gamekit.studies.comparing import compare
+from gamekit.studies.comparison import Comparison
+from gamekit.studies.progress import Progress
+from gamekit.studies.receipt import Document, differences, read
+from gamekit.studies.run import playtest
+from gamekit.studies.study import Study
+from gamekit.validation import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """A study played again.
+
+    Attributes:
+        agrees: are the rows of all games the same?
+        study: what was played now: a study, or a comparison.
+        differs: what is not as it was then: versions, the rules, the bots.
+    """
+
+    agrees: bool
+    study: Study | Comparison
+    differs: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What came of it, in sentences."""
+        kind = "games" if isinstance(self.study, Study) else "pairs of games"
+        games = f"{len(self.study):,} {kind}"
+        if self.agrees:
+            said = f"All {games} are as they were, row for row."
+            return f"{said} What has changed: {', '.join(self.differs)}." if self.differs else said
+        said = f"The {games} are not as they were."
+        if self.differs:
+            return f"{said} What has changed: {', '.join(self.differs)}."
+        return (
+            f"{said} Versions, rules, bots and seed are; so a bot must have chosen differently for "
+            "the same view and the same seed."
+        )
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def rerun(
+    receipt: str,
+    *,
+    game: Game | Sequence[Game] | None = None,
+    bots: Sequence[str | Bot] | None = None,
+    workers: int | None = None,
+    progress: Progress = True,
+) -> Rerun:
+    """Play again what a receipt says was played, and say whether the games are the same.
+
+    Args:
+        receipt: the text of `study.receipt` or `comparison.receipt`.
+        game: the game, where it is not one of the kit's or has functions replaced: a receipt holds
+            no code. For a comparison, both variants.
+        bots: who plays, where these were bots of your own.
+        workers: how many threads; None for one per core.
+        progress: see `gamekit.playtest`.
+
+    Raises:
+        GameError: this is not a receipt, or the game or the bots must be given.
+    """
+    then = read(receipt)
+    how: dict[str, Any] = {"bots": bots, "workers": workers, "progress": progress}
+    found = (_compare if then["kind"] == "comparison" else _play)(then, game, **how)
+    now = read(found.receipt)
+    parts = [(then[part], now[part]) for part in ("a", "b") if part in then] + [(then, now)]
+    differs = dict.fromkeys(each for two in parts for each in differences(*two))
+    return Rerun(now["rows"] == then["rows"], found, tuple(differs))
+
+
+def _play(then: Document, game: Any, bots: Any, **how: Any) -> Study:
+    to_the_end = then["precision"] is not None and not then.get("interrupted")
+    return playtest(
+        _game(then) if game is None else game,
+        _bots(then) if bots is None else bots,
+        then["asked"] if to_the_end else then["games"],
+        then["seed"],
+        precision=then["precision"] if to_the_end else None,
+        max_moves=then["max_moves"],
+        **how,
+    )
+
+
+def _compare(then: Document, game: Any, bots: Any, **how: Any) -> Comparison:
+    one, other = then["a"], then["b"]
+    if game is not None and not (isinstance(game, list | tuple) and len(game) == 2):
+        raise GameError(f"game={shown(game)}: the receipt is of a comparison; give both variants.")
+    a, b = (_game(one), _game(other)) if game is None else game
+    return compare(
+        a,
+        b,
+        _bots(one) if bots is None else bots,
+        then["games"],
+        one["seed"],
+        max_moves=one["max_moves"],
+        **how,
+    )
+
+
+def _game(then: Document) -> Game:
+    """Return the game on a receipt, if it is one of the kit's."""
+    name = shown(then["game"])
+    if then["game"] not in NAMES:
+        raise GameError(
+            f"The receipt is of {name}, which is not one of the kit's games: "
+            "give it, gk.rerun(receipt, game=...)."
+        )
+    if then["replaced"]:
+        raise GameError(
+            f"The receipt is of {name} with functions replaced, {shown(then['replaced'])}, and holds "
+            "no code: give the variant, gk.rerun(receipt, game=...)."
+        )
+    values: dict[str, Any] = then["parameters"]
+    return load(
+        then["game"], **{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
+    )
+
+
+def _bots(then: Document) -> list[Bot]:
+    """Return the bots on a receipt, if they are the kit's."""
+    try:
+        return [bot(name) for name in then["bots"]]
+    except GameError:
+        raise GameError(
+            f"The receipt names the bots {shown(then['bots'])}, which are not the kit's: "
+            "give them, gk.rerun(receipt, bots=(...))."
+        ) from None

@@ -1,0 +1,131 @@
+"""Playtests: many games between two bots, for a study."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from gamekit import drivers
+from gamekit.bots import Bot
+from gamekit.contract import Game
+from gamekit.errors import GameError
+from gamekit.studies.chunks import chunks, looks
+from gamekit.studies.extent import Extent
+from gamekit.studies.local import Blocks
+from gamekit.studies.plan import Plan, plan_of
+from gamekit.studies.progress import Progress, bar
+from gamekit.studies.scores import games_for, is_precise
+from gamekit.studies.statistics import Rows
+from gamekit.studies.study import Study
+from gamekit.validation import shown, whole
+
+GAMES, MOST_GAMES, MOST_WORKERS = 10_000, 100_000_000, 1024
+
+
+def playtest(
+    game: Game | str,
+    bots: Sequence[str | Bot] = ("random", "random"),
+    games: int | None = None,
+    seed: int = 1,
+    *,
+    precision: float | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    client: Any = None,
+    save: str | os.PathLike[str] | None = None,
+    progress: Progress = True,
+    max_moves: int = 2000,
+) -> Study:
+    """Play many games between two bots and study them.
+
+    Ctrl-C, or a notebook's stop button, ends it early. The games that are finished are kept: the
+    study says how many there are, and of how many. `docs/playtests.md` tells of long playtests.
+
+    Args:
+        game: a game, a variant or a name.
+        bots: who plays player 0 and player 1: names for `gamekit.bot`, or anything with
+            `choose(view, seed)`. Where both are "random", they choose among all legal moves; against
+            another bot, "random" keeps to the sensible ones, as it does at a table.
+        games: how many, at most: 10,000 or, with a precision, as many as that can take. Player 0
+            starts the even ones, player 1 the odd ones.
+        seed: what all chance comes from. A game depends on the seed and its number, on nothing else.
+        precision: the width of the 95 % interval of the first-player score that is narrow enough.
+        workers: how many threads; None for one per core.
+        executor: plays the games elsewhere: an executor of `concurrent.futures`.
+        client: the same, on the workers of a `dask.distributed.Client`.
+        save: a folder that keeps the games; the same call goes on where it stopped.
+        progress: True to show how far it is, or a function that is called with the number of games
+            just finished. What it raises stops the playtest; a KeyboardInterrupt, as Ctrl-C does.
+        max_moves: longer games are stopped, with the ending "capped", and left out of what is told
+            of lengths.
+    """
+    plan, workers = plan_of(game, bots, seed, max_moves), threads(workers)
+    how: Any = {"workers": workers, "executor": executor, "client": client, "save": save}
+    return _study(plan, how, *amounts(games, precision), progress)
+
+
+def _study(
+    plan: Plan,
+    how: dict[str, Any],
+    games: int,
+    precision: float | None,
+    progress: Progress,
+) -> Study:
+    with bar(games, progress) as tell:
+        rows, is_interrupted = _play(chunks([plan], games, **how), games, precision, tell)
+    extent = Extent(games, precision, is_interrupted)
+    how_far = plan.max_moves, extent, plan.engine
+    return Study(plan.game, plan.bots, plan.seed, rows, plan.players, *how_far)
+
+
+def threads(workers: int | None) -> int | None:
+    """Return how many threads somebody wants; refuse what makes no sense."""
+    return workers if workers is None else whole("workers", workers, 1, MOST_WORKERS)
+
+
+def amounts(games: int | None, precision: float | None) -> tuple[int, float | None]:
+    """Return how many games to play at most, and how precise to be; refuse what makes no sense."""
+    games = games if games is None else whole("games", games, 1, MOST_GAMES)
+    if precision is None:
+        return games or GAMES, None
+    is_number = isinstance(precision, Real) and not isinstance(precision, bool)
+    if not is_number or not 0 < precision <= 1:
+        raise GameError(
+            f"precision={shown(precision)}: give the width of an interval of scores, such as 0.02."
+        )
+    needed = games_for(float(precision))
+    most = next((look for look in looks(MOST_GAMES) if look >= needed), MOST_GAMES)
+    return games or most, float(precision)
+
+
+def _play(
+    chunks: Generator[Blocks],
+    games: int,
+    precision: float | None,
+    tell: Callable[[int], object],
+) -> tuple[Rows, bool]:
+    """Return the rows of the games, and whether somebody interrupted them."""
+    rows, done = np.zeros((games, drivers.COLUMNS), np.int64), 0
+    due = looks(games)
+    look = next(due)
+    try:
+        with closing(chunks):
+            for (block,) in chunks:
+                rows[done : done + len(block)] = block
+                done += len(block)
+                tell(len(block))
+                while precision and look <= done and look < games:
+                    if is_precise(rows[:look], precision):
+                        return rows[:look], False
+                    look = next(due)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        return rows[:done], done < games
+    return rows, False

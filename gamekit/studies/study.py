@@ -1,0 +1,335 @@
+"""What a playtest shows: a row for each game, metrics with 95 % intervals, a report."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from gamekit import drivers
+from gamekit.bots import Bot
+from gamekit.contract import BOTH_LOSE, DRAW, Game
+from gamekit.errors import GameError, did_you_mean
+from gamekit.intervals import score_interval
+from gamekit.storage.pickling import as_bytes
+from gamekit.studies.extent import Extent
+from gamekit.studies.lightstudy import INTERPRETED, as_html, as_text
+from gamekit.studies.plan import UNKNOWN
+from gamekit.studies.receipt import digest, played, written
+from gamekit.studies.scores import scores
+from gamekit.studies.statistics import Flags, Rows, Values, mean, rate, ratio, share
+from gamekit.validation import shown
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+    from gamekit.studies.heatmap import Heatmap
+
+
+# Counts are kept in 32 bits, so that what people reckon with them does not overflow.
+WIDEST = 2**31
+KINDS = {drivers.FIRST: np.dtype(np.int8), drivers.WINNER: np.dtype(np.int8)}
+
+
+class Study:
+    """A playtest.
+
+    Args:
+        game: what was played.
+        bots: what the bots are called that played player 0 and player 1.
+        seed: what all chance came from.
+        rows: a row of `drivers.COLUMNS` for each game, from number 0 on.
+        players: the bots themselves, for measures that look at games again.
+        max_moves: where games were stopped.
+        extent: how far the playtest was to go, and whether somebody interrupted it.
+        engine: which rules played: "compiled", "interpreted", both, or "unknown".
+
+    Attributes:
+        game, bots, seed, max_moves, extent, engine: as they were given.
+        made: the moves and outcomes of games that were looked at again, by number, see `steps.again`.
+        games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
+            rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
+            automatically) and `choices` (legal moves, summed over the game's decisions).
+        metrics: a row for each metric, with its 95 % interval. Length, turns, branching and skips
+            are those of finished games, which their `n` counts.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        bots: tuple[str, str],
+        seed: int,
+        rows: Rows,
+        players: Sequence[Bot] = (),
+        max_moves: int = 2000,
+        extent: Extent | None = None,
+        engine: str = UNKNOWN,
+    ) -> None:
+        self.game, self.bots, self.seed = game, bots, seed
+        self.players, self.max_moves = tuple(players), max_moves
+        self.extent, self.engine = extent or Extent(), engine
+        self.made: dict[int, list[int]] = {}
+        self._columns = tuple(_narrow(rows[:, k], KINDS.get(k)) for k in range(rows.shape[1]))
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A study is carried with its bots, those of a notebook too."""
+        known = {key: value for key, value in vars(self).items() if key != "players"}
+        return _carried, (as_bytes(f"A study of {self.game.title}", self.players), known)
+
+    def column(self, number: int) -> Rows:
+        """Return what the drivers noted of each game in one of their columns."""
+        return self._columns[number]
+
+    @property
+    def rows(self) -> Rows:
+        """The games as the drivers note them, see `drivers.room`: int64, games x columns."""
+        return np.stack(self._columns, axis=1, dtype=np.int64)
+
+    @property
+    def is_finished(self) -> Flags:
+        """Which games were played to their end; the others were stopped after `max_moves`."""
+        return np.asarray(self._columns[drivers.RULE] != drivers.CAPPED)
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """A row for each game; made when it is first asked for."""
+        column = self._columns
+        winner = column[drivers.WINNER]
+        no_winner = (winner != 0) & (winner != 1)
+        numbers, places = np.unique(column[drivers.RULE], return_inverse=True)
+        names = pd.Index(self._ending_names(numbers))
+        return pd.DataFrame(
+            {
+                "game": np.arange(len(self), dtype=np.int32),
+                "first": column[drivers.FIRST],
+                "winner": pd.arrays.IntegerArray(winner.copy(), no_winner),
+                "ending": pd.Categorical.from_codes(places.astype(np.int16), names),
+                "moves": column[drivers.MOVES],
+                "turns": column[drivers.TURNS],
+                "skips": column[drivers.SKIPS],
+                "choices": column[drivers.CHOICES],
+            }
+        )
+
+    @cached_property
+    def metrics(self) -> pd.DataFrame:
+        """A row for each metric: value, low, high, n and unit."""
+        return self._metrics()
+
+    def _ending_names(self, numbers: Rows) -> list[str]:
+        capped = drivers.CAPPED
+        return ["capped" if n == capped else self.game.rule_id(n) for n in numbers.tolist()]
+
+    # --- metrics -------------------------------------------------------------------------------
+
+    def scores(self, player: Rows | int) -> Values:
+        """Return the score of a player in each game: 1 for a win, 0.5 for a draw, 0 otherwise.
+
+        A capped game counts as a draw; where both lose, nobody scores.
+        """
+        return scores(self._columns[drivers.WINNER], self._columns[drivers.RULE], player)
+
+    def _metrics(self) -> pd.DataFrame:
+        column, n, ended = self._columns, len(self), self.is_finished
+        moves, turns = column[drivers.MOVES], column[drivers.TURNS]
+        winner, of = column[drivers.WINNER], int(np.count_nonzero(ended))
+        branching = ratio(column[drivers.CHOICES] * ended, moves * ended)
+        skips = rate(column[drivers.SKIPS] * ended, turns * ended)
+        found = [
+            ("first-player score", *share(self.scores(column[drivers.FIRST])), n, "of 1"),
+            (f"score of player 0 ({self.bots[0]})", *share(self.scores(0)), n, "of 1"),
+            ("draws", *share(winner == DRAW), n, "share of games"),
+            ("both lose", *share(winner == BOTH_LOSE), n, "share of games"),
+            ("capped", *share(~ended), n, "share of games"),
+            ("length", *mean(moves, ended), of, "moves"),
+            ("turns", *mean(turns, ended), of, "turns"),
+            ("branching", *branching, of, "legal moves a decision"),
+            ("skips", *skips, of, "share of turns"),
+        ]
+        table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
+        return table.set_index("metric", drop=False).rename_axis(None)
+
+    def span(self, metric: str, digits: int = 3) -> str:
+        """Return a metric with its 95 % interval in words: "0.501 (0.487 to 0.514)"."""
+        if metric not in self.metrics.index:
+            raise GameError(f"no metric {shown(metric)}.{did_you_mean(metric, self.metrics.index)}")
+        value, low, high = self.metrics.loc[metric, ["value", "low", "high"]]
+        return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+    @property
+    def stopped(self) -> str:
+        """Why there are not more games, where that is not for the number asked for: "interrupted"
+        or "precise enough"."""
+        return self.extent.stopped(self.width)
+
+    @property
+    def width(self) -> float:
+        """How wide the interval of the first-player score is."""
+        _, low, high = share(self.scores(self._columns[drivers.FIRST]))
+        return high - low
+
+    @property
+    def told(self) -> str:
+        """How many games there are, why no more, and whether the slow engine has played them."""
+        slow = " by interpreted rules" if self.engine == INTERPRETED else ""
+        return f"{self.extent.told(len(self), self.width)}{slow}"
+
+    def __repr__(self) -> str:
+        return (
+            f"{self.game.title}, {self.told}, {self.bots[0]} against "
+            f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
+        )
+
+    # --- looked at again -----------------------------------------------------------------------
+
+    @cached_property
+    def cells(self) -> pd.DataFrame:
+        """How often each cell of the board is used, see `gamekit.studies.cells`, which also
+        takes the number of games to look at."""
+        from gamekit.studies.coverage import cells
+
+        return cells(self)
+
+    def heatmap(self, what: str = "plays") -> Heatmap:
+        """Return the game's own board, coloured by a column of `cells`.
+
+        Args:
+            what: "plays", moves a game on each cell; "line", the share of games it helped to win;
+                "empty", the share of games at whose end it holds nothing.
+        """
+        from gamekit.studies.heatmap import heatmap
+
+        return heatmap(self.game, self.cells, what)
+
+    @cached_property
+    def rules(self) -> pd.DataFrame:
+        """What each rule forbade and ended, see `gamekit.studies.rules`, which also takes the
+        number of games to look at."""
+        from gamekit.studies.rules import rules
+
+        return rules(self)
+
+    def quality(self, by: str = "search:200", games: int = 100) -> pd.DataFrame:
+        """Return how exciting the games are in the eyes of a search: drama, lead changes,
+        decisiveness, comebacks, genuine and forced choice, see `gamekit.studies.quality`.
+
+        Args:
+            by: the search.
+            games: how many to look at, from the first on.
+        """
+        from gamekit.studies.quality import quality
+
+        return quality(self, by, games)
+
+    # --- report --------------------------------------------------------------------------------
+
+    @property
+    def receipt(self) -> str:
+        """What was played, as one short JSON text: `gamekit.rerun(receipt)` plays it again."""
+        extent = self.extent
+        return written(
+            "playtest",
+            {
+                **played(self.game, self.bots, self.seed, self.max_moves),
+                "games": len(self),
+                "asked": extent.games or len(self),
+                "precision": extent.precision,
+                **({"interrupted": True} if extent.interrupted else {}),
+                "engine": self.engine,
+                "rows": digest(self.rows),
+            },
+        )
+
+    def report(self) -> Report:
+        """Return a table and two figures, shown in a notebook."""
+        return Report(self)
+
+    def to_html(self, path: str | os.PathLike[str]) -> None:
+        """Write the report as one web page that needs no network: to be mailed, or printed.
+
+        What each rule did and where the board is used is found by looking at games again, which takes
+        some seconds.
+        """
+        from gamekit.studies.report.study_page import study_page
+
+        study_page(self).write(path)
+
+    def endings(self) -> pd.DataFrame:
+        """Return the share of each ending with its interval, the most frequent first."""
+        numbers, counts = np.unique(self._columns[drivers.RULE], return_counts=True)
+        found = sorted(zip(counts.tolist(), self._ending_names(numbers), strict=True), reverse=True)
+        n = len(self)
+        rows = [(name, k / n, *score_interval(k / n, n)) for k, name in found]
+        return pd.DataFrame(rows, columns=["ending", "share", "low", "high"])
+
+    def figure(self) -> Figure:
+        """Return two plots side by side: how games end, and how long they last."""
+        from gamekit.studies.report.figures import study_figure
+
+        return study_figure(self)
+
+
+def _carried(players: bytes, known: dict[str, Any]) -> Study:
+    study = object.__new__(Study)
+    vars(study).update(known, players=pickle.loads(players))
+    return study
+
+
+def _narrow(column: Rows, kind: np.dtype[Any] | None) -> Rows:
+    """Return a column as numbers of this kind, where given; else in 32 bits if they fit."""
+    if kind is None:
+        fits = len(column) == 0 or -WIDEST <= column.min() <= column.max() < WIDEST
+        kind = np.dtype(np.int32 if fits else np.int64)
+    return np.ascontiguousarray(column, kind)
+
+
+class Report:
+    """A study, for reading."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+
+    @property
+    def metrics(self) -> pd.DataFrame:
+        """Those metrics that are known and not 0, and draws whatever they are."""
+        found = self.study.metrics
+        return found[(found["value"].fillna(0) != 0) | (found["metric"] == "draws")]
+
+    def rows(self) -> list[tuple[str, str, str, str]]:
+        """Return each metric with its value, its interval and its unit, as text."""
+        return [
+            (
+                str(row["metric"]),
+                _figure(row["value"]),
+                f"{_figure(row['low'])} to {_figure(row['high'])}",
+                str(row["unit"]),
+            )
+            for row in self.metrics.to_dict("records")
+        ]
+
+    def table(self) -> str:
+        """Return the metrics as HTML."""
+        return as_html(repr(self.study), self.rows())
+
+    def __repr__(self) -> str:
+        return as_text(repr(self.study), self.rows())
+
+    def _ipython_display_(self) -> None:
+        from IPython import display
+
+        show: Any = display.display  # IPython gives it no types
+        show({"text/plain": repr(self), "text/html": self.table()}, raw=True)
+        show(self.study.figure())
+
+
+def _figure(value: float) -> str:
+    """Return a number with as many digits as a reader needs."""
+    return f"{value:.3f}" if value == 0 or abs(value) >= 0.01 else f"{value:.5f}"
