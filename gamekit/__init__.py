@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     from gamekit.compiling import warm
     from gamekit.solving import solve
     from gamekit.studies import ablate, compare, playtest, rerun, sweep
-    from gamekit.studies.luck import luck
-    from gamekit.studies.luck_and_skill import ladder, restrict
+    from gamekit.studies.luck_and_skill import ladder, luck, restrict
 
 __version__ = "0.1.0"
 __all__ = [
@@ -90,7 +89,7 @@ _LATER = {
     "compare": "gamekit.studies",
     "ladder": "gamekit.studies.luck_and_skill",
     "levels": "gamekit.bots.levels",
-    "luck": "gamekit.studies.luck",
+    "luck": "gamekit.studies.luck_and_skill",
     "playtest": "gamekit.studies",
     "rerun": "gamekit.studies",
     "restrict": "gamekit.studies.luck_and_skill",

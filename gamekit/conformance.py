@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from random import Random
 
 from gamekit import drivers
-from gamekit.checking.course import starts
-from gamekit.checking.walk import promised, walk
+from gamekit.checking.walk import promised, starts, walk
 from gamekit.compiling import NoSource, Refused, RuleFailure, compiled, is_compiling
 from gamekit.contract import Game
 from gamekit.drivers.interpreted import Interpreted

@@ -22,8 +22,11 @@ sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "widgets")]
 
 import gamekit as gk  # noqa: E402
 from gamekit.compiling import compiled  # noqa: E402
-from gamekit.studies.local import STEPS, chunk_size  # noqa: E402
-from gamekit.studies.plan import plan_of  # noqa: E402
+from gamekit.studies.plan import (  # noqa: E402
+    STEPS,
+    chunk_size,
+    plan_of,
+)
 
 STUDIES = (
     ("take-back-toe", "random", 200_000, 1.6),

@@ -29,10 +29,9 @@ import gamekit as gk  # noqa: E402
 from gamekit.bots import Search  # noqa: E402
 from gamekit.intervals import score_interval  # noqa: E402
 from gamekit.studies import quality  # noqa: E402
-from gamekit.studies.chunks import looks  # noqa: E402
 from gamekit.studies.coverage import uses  # noqa: E402
-from gamekit.studies.measures import measures  # noqa: E402
-from gamekit.studies.scores import games_for  # noqa: E402
+from gamekit.studies.measures import games_for, measures  # noqa: E402
+from gamekit.studies.run import looks  # noqa: E402
 from gamekit.studies.statistics import Rows, Values, bounded, gap, rate, share  # noqa: E402
 from gamekit.studies.study import Study  # noqa: E402
 

@@ -14,12 +14,19 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.intervals import holm
 from gamekit.studies import Comparison, Study, statistics
-from gamekit.studies.chunks import looks
 from gamekit.studies.comparison import are_paired
-from gamekit.studies.measures import Measure, measures
-from gamekit.studies.paired import paired, together, unpaired
-from gamekit.studies.statistics import Rows
-from gamekit.studies.stopping import EVIDENCE, anytime, evidence
+from gamekit.studies.measures import measures
+from gamekit.studies.run import looks
+from gamekit.studies.statistics import (
+    EVIDENCE,
+    Measure,
+    Rows,
+    anytime,
+    evidence,
+    paired,
+    together,
+    unpaired,
+)
 from tests.toys import noughts
 
 RANDOM = ("random", "random")

@@ -20,7 +20,7 @@ from sybil.region import Lexeme
 
 import gamekit as gk
 from gamekit.cli import parser
-from gamekit.studies import comparing
+from gamekit.studies import comparison
 
 pytestmark = pytest.mark.long
 
@@ -77,7 +77,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Where an example leaves the number of games open, a few are enough here; files it writes go
     into a folder of its own."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(comparing, "GAMES", FEW)
+    monkeypatch.setattr(comparison, "GAMES", FEW)
     for function in (gk.sweep, gk.ablate, gk.ladder, gk.luck, gk.restrict):
         open_ones = [
             (name, parameter.default)

@@ -14,7 +14,7 @@ from gamekit import browser
 from gamekit.errors import TooSlow
 from gamekit.intervals import difference
 from gamekit.studies import light
-from gamekit.studies.lightstudy import side_by_side
+from gamekit.studies.light import side_by_side
 from gamekit_widgets.lab import known
 from gamekit_widgets.lab.report import report
 from tests import loops

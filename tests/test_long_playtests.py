@@ -16,8 +16,8 @@ import pytest
 
 import gamekit as gk
 from gamekit import drivers
-from gamekit.studies.chunks import chunks, looks
 from gamekit.studies.plan import Plan, plan_of
+from gamekit.studies.run import chunks, looks
 
 pytestmark = pytest.mark.long
 

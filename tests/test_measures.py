@@ -12,7 +12,7 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.chance import followed
-from gamekit.studies import Study, cells, luck, luck_and_skill, quality, rules
+from gamekit.studies import Study, cells, luck_and_skill, quality, rules
 from gamekit.studies.replaying import games_again
 from tests.toys import dice, noughts
 
@@ -301,7 +301,7 @@ def test_the_parts_of_a_variance_worked_by_hand() -> None:
     Rows: 2/9 - 1/6 / 3 = 1/6. Columns: 1/12 - 1/6 / 2 = 0.
     """
     scores = np.array([[1.0, 1.0, 1.0], [0.0, 0.0, 1.0]])
-    assert luck.components(scores).tolist() == pytest.approx([1 / 6, 0, 1 / 6])
+    assert luck_and_skill.components(scores).tolist() == pytest.approx([1 / 6, 0, 1 / 6])
 
 
 @pytest.mark.parametrize("shape", [0.3, 2.0, 50.0])
@@ -310,7 +310,7 @@ def test_the_interval_of_luck_covers_the_truth(shape: float) -> None:
     random, truth, hits = np.random.default_rng(4), 1 / (2 * shape + 1), 0
     for _ in range(60):
         chances = random.beta(shape, shape, 20)[:, None]
-        found = luck.explained((random.random((20, 20)) < chances).astype(float))
+        found = luck_and_skill.explained((random.random((20, 20)) < chances).astype(float))
         hits += found.low <= truth <= found.high
     assert hits >= 54
 

@@ -20,10 +20,10 @@ from IPython.utils.capture import capture_output
 from nbconvert import HTMLExporter
 
 import gamekit as gk
-from gamekit.studies.heatmap import Heatmap, on_one_scale
-from gamekit.studies.report.headline import share
+from gamekit.studies.coverage import Heatmap, on_one_scale
 from gamekit.studies.report.page import lengths
 from gamekit.studies.report.still import INTERACTIVE
+from gamekit.studies.report.tables import share
 from tests.toys import noughts
 
 GAME = "take-back-toe"

@@ -16,8 +16,8 @@ import pytest
 import gamekit as gk
 from gamekit import drivers
 from gamekit.studies import folder
-from gamekit.studies.chunks import chunks
 from gamekit.studies.plan import Driven, plan_of
+from gamekit.studies.run import chunks
 
 pytestmark = pytest.mark.long
 

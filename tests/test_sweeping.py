@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamekit as gk
-from gamekit.studies.variants import Ablation, Sweep
+from gamekit.studies.sweeps import Ablation, Sweep
 
 RANDOM = ("random", "random")
 HOW = {"bots": RANDOM, "games": 200, "progress": False}

@@ -14,10 +14,9 @@ from gamekit import drivers
 from gamekit.contract import ONGOING
 from gamekit.studies import Comparison, Study, cells
 from gamekit.studies.coverage import uses
-from gamekit.studies.histogram import lasting
-from gamekit.studies.lightstudy import COMPILED, LightStudy, side_by_side
+from gamekit.studies.light import COMPILED, LightStudy, side_by_side
 from gamekit.studies.measures import measures
-from gamekit.studies.paired import paired
+from gamekit.studies.statistics import lasting, paired
 from gamekit_widgets.lab.report import report
 
 GAME, RANDOM = "take-back-toe", ("random", "random")

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from random import Random
 from time import monotonic
+from typing import Any
 
 from gamekit.checking import fuzz
-from gamekit.checking.absent import absences
-from gamekit.checking.collector import Collector, place_of
-from gamekit.checking.compiling import check_compiling
-from gamekit.checking.counsel import counsel
-from gamekit.checking.course import starts
+from gamekit.checking.answers import Broken
+from gamekit.checking.collector import Collector, TakesTooLong, counsel, place_of, watched
 from gamekit.checking.finding import ERROR, WARNING, Report
 from gamekit.checking.game_file import NoGame, game_in, parted, run_file
-from gamekit.checking.imagining import Guesses
-from gamekit.checking.pictures import drawn
-from gamekit.checking.reading import faults
-from gamekit.checking.slips import slips
-from gamekit.checking.trial_games import Played, play
-from gamekit.checking.truth import Truths
-from gamekit.checking.turns import stuck
-from gamekit.checking.unseen import Unseen
-from gamekit.checking.walk import doubted, promised, walk
-from gamekit.checking.watch import TakesTooLong, watched
-from gamekit.contract import OVER, Game
+from gamekit.checking.imagining import Guesses, Truths
+from gamekit.checking.promises import stuck
+from gamekit.checking.reading import absences, faults, slips
+from gamekit.checking.trial_games import Played, Unseen, play
+from gamekit.checking.walk import doubted, promised, starts, walk
+from gamekit.compiling import Refused, RuleFailure, is_compiling, refusals
+from gamekit.contract import OVER, PUBLIC, Game
 from gamekit.errors import BadGame, BadVariant, GameError
+from gamekit.games import NAMES
 from gamekit.match.match import Match
 
 GAMES, TEXTS, POSITIONS, MIXED, PLAYTEST = 20, 150, 100, 6, 200
@@ -312,3 +308,58 @@ class _Check:
             self.found.add(
                 "turn-not-counted", said, WARNING, file=file, line=line, function="apply"
             )
+
+
+COMPILED_GAMES = 10
+
+
+def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bool | None:
+    """Compile the rules and compare; return whether they agree, None where nothing compiles."""
+    refused = refusals(game)
+    for problem in refused:
+        place: dict[str, Any] = {}
+        if isinstance(problem, Refused):
+            place = {
+                "file": found.own(problem.file),
+                "line": problem.line,
+                "function": problem.function,
+            }
+        said = problem.said if isinstance(problem, Refused) else str(problem)
+        found.add("cannot-compile", f"the rules cannot be compiled: {said}", **place)
+    if refused:
+        return False
+    if not is_compiling():
+        return None
+    from gamekit.conformance import check_compiled
+
+    try:
+        check_compiled(game, COMPILED_GAMES, seed, longest)
+    except AssertionError as problem:
+        file, line = found.function_at(game, "apply")
+        said = f"{problem}: the interpreted rules and the compiled ones disagree"
+        found.add("compiled-differs", said, file=file, line=line, function="apply", seed=seed)
+        return False
+    except RuleFailure as problem:
+        failure = problem.failure
+        where: dict[str, Any] = (
+            {"file": found.own(failure.file), "line": failure.line, "function": failure.function}
+            if failure
+            else {}
+        )
+        found.add("goes-wrong", failure.said if failure else str(problem), seed=seed, **where)
+        return False
+    return True
+
+
+def drawn(match: Match, random: Random) -> None:
+    """The picture can be drawn, for both players and an onlooker."""
+    home, name = sys.modules.get("gamekit_widgets.scenes"), match.game.name
+    if home is None or name in NAMES or name not in home.SCENES:
+        return  # tables show the board as text
+    for viewer in (0, 1, PUBLIC):
+        try:
+            sys.modules["gamekit_widgets.drawing.picture"].svg(match.view(viewer))
+        except Exception as problem:
+            said = f"the picture raises {type(problem).__name__}: {problem}"
+            advice = counsel(problem, match.game)
+            raise Broken("picture-fails", "draw", said, advice=advice) from problem

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+import _thread
+import re
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FunctionType, TracebackType
 from typing import Any
 
+from gamekit import contract
 from gamekit.checking.answers import Broken, wrong_answer
-from gamekit.checking.counsel import counsel
 from gamekit.checking.finding import ADVICE, ERROR, WARNING, Finding
-from gamekit.checking.watch import TakesTooLong, watched
-from gamekit.contract.game import Game
-from gamekit.errors import BadSentence, GameError
+from gamekit.checking.reading import USES, signature
+from gamekit.contract import Game
+from gamekit.errors import BadSentence, GameError, did_you_mean, listed
 from gamekit.match.match import Match
 from gamekit.validation import as_text
 
@@ -194,3 +198,102 @@ def _position(match: Match) -> Mapping[str, object] | None:
     fields: dict[str, object] = match.game.dump(match.rules, match.state)
     again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
     return again.position if again.state == match.state else None
+
+
+CALLED = re.compile(r"^(\w+)(?:\.__init__)?\(\) (?:takes|missing|got)")
+LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
+UNDECLARED = re.compile(r"not declared: ([\w, ]+)")
+
+
+def counsel(problem: BaseException, game: Game | None = None) -> str:
+    """Return what to do about an exception that a game file raised, or "" for nothing special."""
+    match problem:
+        case NameError(name=str(name)):
+            return _name(name, game)
+        case AttributeError() if game and (lacks := LACKS.match(str(problem))):
+            return _field(lacks[2], lacks[1], game)
+        case ImportError() if lacks := NOWHERE.match(str(problem)):
+            return f"There is no {lacks[1]} in it.{did_you_mean(lacks[1], contract.__all__)}"
+        case TypeError() if called := CALLED.match(str(problem)):
+            return _called(called[1])
+        case KeyError() if undeclared := UNDECLARED.search(str(problem)):
+            return (
+                f"Declare {undeclared[1]} in FIELDS = PositionFields(...), or leave it out of dump."
+            )
+        case IndexError():
+            return (
+                "Keep every index in range, from 0: look at the size that State declares, and at -1 "
+                "for what is off the board."
+            )
+        case _:
+            return ""
+
+
+def _name(name: str, game: Game | None) -> str:
+    """Return what to do about a name that is not defined."""
+    if name in contract.__all__:
+        return f"Import it: from gamekit.contract import {name}."
+    own = [*(game.namespace if game else ()), *contract.__all__]
+    guess = did_you_mean(name, own)
+    return f"Define {name}, or import it.{guess if guess.startswith(' Did') else ''}"
+
+
+def _field(name: str, record: str, game: Game) -> str:
+    """Return what to do about a field that was not declared, or "" if it is not one."""
+    for what, declared in (("State", game.State), ("Parameters", game.Parameters)):
+        if record == declared.__name__:
+            fields = list(declared.fields)
+            guess = did_you_mean(name, fields)
+            known = guess if guess.startswith(" Did") else f" It has {listed(fields)}."
+            return f"The class {what} declares no field {name}.{known}"
+    return ""
+
+
+def _called(name: str) -> str:
+    """Return how a function is declared or called that was given other arguments."""
+    if name in USES:
+        return f"Write it like {USES[name]}."
+    wanted = signature(name)
+    return f"Write it as def {name}({wanted})." if wanted else ""
+
+
+BUSY = 20  # times as long may pass on a machine that is busy with other things
+PAUSE = 0.2  # seconds between two looks at the clock
+
+
+class TakesTooLong(Exception):
+    """What was watched did not end in time."""
+
+
+@contextmanager
+def watched(seconds: float) -> Iterator[None]:
+    """Interrupt what is done inside once it takes longer, and raise `TakesTooLong` from the place.
+
+    Seconds are those of the processor, so that a busy machine accuses nobody; only what sleeps for
+    ever is measured by the clock. It works on the main thread; on another nothing is watched.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    done, rung = threading.Event(), threading.Event()
+    end, latest = time.process_time() + seconds, time.monotonic() + BUSY * seconds
+
+    def watch() -> None:
+        while not done.wait(PAUSE):
+            if time.process_time() > end or time.monotonic() > latest:
+                rung.set()
+                _thread.interrupt_main()
+                return
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    except KeyboardInterrupt as stopped:
+        if not rung.is_set():
+            raise
+        raise TakesTooLong from stopped
+    finally:
+        done.set()
+        thread.join()

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterable, Iterator, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
+from types import FunctionType, ModuleType
 from typing import Any
 
+from gamekit.checking.reading import source_of
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game
+from gamekit.contract.rulebook import Rule
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.match.match import Match
+from gamekit.validation import is_whole
 
 HOPELESS = 3  # games without an end, and none with one, after which no more are tried
 
@@ -108,3 +116,174 @@ def play(game: Game, games: int, longest: int, seed: int, seconds: float) -> Pla
         played.lengths.append(steps)
         played.turns.append(state.turn)
     return played
+
+
+OUTCOMES = 12  # of one roll that are looked at
+COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell
+
+
+class Unseen:
+    """What has not come up yet in random games.
+
+    Args:
+        game: as it is by default; its variants are noted, too.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._rules = rules_named(game)  # that have refused nothing yet
+        self._uncited = {rule.id for rule in game.rulebook if _states_behaviour(rule, game)}
+        self.have_both_moved = False  # in one game
+        self._moves: set[int] = set()  # that were legal
+        self._kinds: set[str] = set()
+        self.alike = ""  # an outcome of chance, where all are written as moves are
+
+    def note(self, match: Match) -> None:
+        """Note what is legal and what is refused in the position of a match."""
+        game, rules, state = match.game, match.rules, match.state
+        self.have_both_moved |= len({step.who for step in match.record.steps} & {"0", "1"}) == 2
+        if match.to_act == OVER:
+            self.cite(game.result(rules, state)[1])
+            return
+        if match.to_act == CHANCE:
+            self._note_outcomes(match)
+            return
+        moves = match.legal_moves()
+        self._kinds |= {_kind(game.write(rules, state, move)) for move in moves}
+        if game is self.game:
+            self._moves |= set(moves)
+        for move in range(game.moves if (self._rules or self._uncited) and moves else 0):
+            rule = game.why_illegal(rules, state, move)
+            self._rules.discard(rule)
+            self.cite(rule)
+
+    def cite(self, *rules: int) -> None:
+        """Note the numbers of rules that refused something, or ended a game."""
+        self._uncited -= {self.game.rule_id(rule) for rule in rules if rule > 0}
+
+    def _note_outcomes(self, match: Match) -> None:
+        """Note whether each outcome of chance is written as the move of the same number is."""
+        outcomes = range(min(OUTCOMES, match.game.outcomes(match.rules, match.state)))
+        texts = [_written(match, outcome) for outcome in outcomes]
+        if all(texts):
+            self.alike = texts[-1]
+
+    def rules(self) -> list[str]:
+        """Return the ids of the rules that `why_illegal` names and that refused nothing."""
+        return [self.game.rule_id(number) for number in sorted(self._rules)]
+
+    def uncited(self) -> list[str]:
+        """Return the ids of the rules that refused nothing and ended no game, as they are listed."""
+        return [rule.id for rule in self.game.rulebook if rule.id in self._uncited]
+
+    def moves(self, samples: Iterable[Match], made: Set[int]) -> list[str]:
+        """Return a move of each kind that was never legal, in notation.
+
+        Moves are of a kind that are written alike but for numbers and cells. A move is left out
+        unless it has a new notation in every sample: only of legal ones the notation is sure.
+
+        Args:
+            samples: positions that came up.
+            made: moves that were made in other games.
+        """
+        found: dict[str, str] = {}
+        matches = list(samples)
+        for move in range(self.game.moves):
+            if move in self._moves or move in made:
+                continue
+            texts = [text for match in matches if (text := _written(match, move))]
+            kinds = [_kind(text) for text in texts]
+            if texts and self._kinds.isdisjoint(kinds):
+                found.setdefault(kinds[0], texts[0])
+        return list(found.values())
+
+
+def _states_behaviour(rule: Rule, game: Game) -> bool:
+    return rule.id.partition("-")[0] == game.prefix and not rule.note
+
+
+def _kind(text: str) -> str:
+    return COUNTED.sub("#", text)
+
+
+def _written(match: Match, move: int) -> str:
+    """Return how a move is written that need not be legal; "" if people cannot write it."""
+    game, rules, state = match.game, match.rules, match.state
+    with suppress(Exception):
+        text = str(game.write(rules, state, move))
+        if list(game.read(rules, state.copy(), text)) == [move]:
+            return text
+    return ""
+
+
+def rules_named(game: Game) -> set[int]:
+    """Return the numbers of rules that `why_illegal` can give, as far as its text shows them."""
+    found: set[int] = set()
+    known: set[int] = set()
+    waiting: list[object] = [game.namespace["why_illegal"]]
+    while waiting:
+        value = waiting.pop()
+        if is_whole(value) and value > 0:
+            with suppress(IndexError):
+                if game.rule_id(value) in game.rulebook:
+                    found.add(value)
+        elif isinstance(value, FunctionType) and id(value) not in known:
+            known.add(id(value))
+            waiting += _returned(value)
+    return found
+
+
+def _returned(function: FunctionType) -> Iterator[object]:
+    """Yield the numbers that a function returns, and the functions whose values it returns."""
+    tree = source_of(function)
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Return) and node.value and tree:
+            for leaf in _leaves(node.value, _assigned(tree)):
+                yield _value(leaf, function)
+
+
+def _assigned(tree: ast.FunctionDef) -> dict[str, list[ast.expr]]:
+    """Return what each local name is set to; what is counted up is no rule."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found.setdefault(node.targets[0].id, []).append(node.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            found.pop(node.target.id, None)
+    return found
+
+
+def _leaves(node: ast.expr, local: dict[str, list[ast.expr]]) -> Iterator[ast.expr]:
+    """Yield the expressions whose value this one may have; of a call, the function."""
+    match node:
+        case ast.IfExp():
+            parts = [node.body, node.orelse]
+        case ast.BoolOp(op=ast.Or()):
+            parts = node.values
+        case ast.BoolOp():
+            parts = node.values[-1:]
+        case ast.Name() if node.id in local:
+            parts = local[node.id]
+            local = {name: value for name, value in local.items() if name != node.id}
+        case _:
+            yield node.func if isinstance(node, ast.Call) else node
+            return
+    for part in parts:
+        yield from _leaves(part, local)
+
+
+def _value(node: ast.expr, function: FunctionType) -> object:
+    """Return a constant, or what a global name stands for; None for anything else."""
+    match node:
+        case ast.Constant():
+            return node.value
+        case ast.Name() if node.id not in function.__code__.co_varnames:
+            return function.__globals__.get(node.id)
+        case ast.Attribute():
+            home = _value(node.value, function)
+            return vars(home).get(node.attr) if isinstance(home, ModuleType) else None
+        case ast.BinOp(op=ast.Add()):
+            left, right = _value(node.left, function), _value(node.right, function)
+            return left + right if is_whole(left) and is_whole(right) else None
+    return None

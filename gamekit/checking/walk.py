@@ -2,26 +2,137 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
-from gamekit.checking import course, imagining, promises, secrecy, turns
-from gamekit.checking.promises import Promise
-from gamekit.contract import CHANCE, OVER, Game
+from gamekit.checking import imagining, promises, secrecy
+from gamekit.checking.answers import Asked, require
+from gamekit.checking.promises import Promise, known_rule
+from gamekit.contract import CHANCE, ONGOING, OVER, Game
+from gamekit.contract.fields import Nested
 from gamekit.match.match import Match
+from gamekit.storage.record import Record
+from gamekit.storage.replay import read, replayed
+
+AGAIN = 5  # times that chance is asked how many outcomes there are
+HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field
+
+
+def ends(match: Match, random: Random) -> None:
+    """The game is over exactly where it has a result, and every ending has a rule."""
+    ask = Asked(match)
+    actor, (outcome, rule) = ask("to_act"), ask("result")
+    _same_again("to_act", [actor, ask("to_act")])
+    _same_again("result", [(outcome, rule), ask("result")])
+    require(
+        (actor == OVER) == (outcome != ONGOING),
+        "ends-differ",
+        "to_act",
+        f"to_act says {_acts(actor)}, and result says {_goes(outcome)}: both must end the game",
+    )
+    if outcome != ONGOING:
+        known_rule(match.game, rule, "result")
+        require(ask("ending").strip(), "no-explanation", "ending", "ending says nothing")
+
+
+def chances(match: Match, random: Random) -> None:
+    """However often the game is asked, there are as many outcomes."""
+    _same_again("outcomes", Asked(match).each("outcomes", [()] * AGAIN))
+
+
+def rolls(match: Match, random: Random) -> None:
+    """A game in which chance acted says how many outcomes there are."""
+    if match.game.leaves_out("outcomes"):
+        acted = any(step.who == "forced" for step in match.record.steps)
+        said = "to_act returns CHANCE, but the file has no outcomes(rules, state)"
+        require(not acted, "no-outcomes", "to_act", said)
+
+
+def _same_again(name: str, answers: list[object]) -> None:
+    """Require that a rule function gave one answer, however often it was asked."""
+    for answer in answers[1:]:
+        said = f"{name} returns {answers[0]}, then {answer}, for the same state"
+        require(answer == answers[0], "answers-differ", name, said)
+
+
+def _acts(actor: int) -> str:
+    return {OVER: "that the game is over", CHANCE: "that chance acts"}.get(actor, f"player {actor}")
+
+
+def _goes(outcome: int) -> str:
+    return "that it goes on" if outcome == ONGOING else "who has won"
+
+
+def whole_numbers(match: Match, random: Random) -> None:
+    """Every field of the state holds whole numbers that fit, as many as it is declared for."""
+    state = match.state
+    for name, field in type(state).fields.items():
+        value = getattr(state, name)
+        if isinstance(field, Nested):
+            continue
+        is_list = isinstance(value, list)
+        size = f"a list of {field.size} numbers" if field.size else "one number"
+        fits = is_list and len(value) == field.size if field.size else not is_list
+        require(fits, "bad-value", "apply", f"{name} is {size}, and now it is {value!r}")
+        for one in value if is_list else [value]:
+            low = HOLDS[field.kind]
+            require(
+                isinstance(one, int) and -low <= one < low,
+                "bad-value",
+                "apply",
+                f"{name} holds {one!r}; array({field.size}, {field.kind!r}) holds whole numbers from "
+                f"{-low} to {low - 1}",
+            )
+
+
+def records(match: Match, random: Random) -> None:
+    """A match can be saved, read and replayed, and undone and redone to where it was."""
+    code, function = "record-lost", "read"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.json"
+        match.save(path)
+        again = read(path, game=match.game)
+    said = "a saved match is read back as a different one"
+    require(again.state == match.state, code, function, said)
+    parsed = replayed(Record.parse(str(match.record)), match.game)
+    said = "a transcript is read back as a different match"
+    require(parsed.state == match.state, code, function, said)
+    end, ply = match.state, match.ply
+    match.goto(0)
+    match.goto(ply)
+    require(match.state == end, code, "apply", "undoing and redoing leads to a different state")
+
+
+def starts(game: Game) -> None:
+    """The starting position does not depend on what the state held before, and is not over."""
+    rules = game.rules()
+    fresh, used = game.start(rules), game.State()
+    for name, field in game.State.fields.items():
+        if not isinstance(field, Nested):
+            setattr(used, name, [7] * field.size if field.size else 7)
+    used.first, used.dmo = fresh.first, fresh.dmo
+    game.setup(rules, used)
+    kept = [name for name in game.State.fields if getattr(used, name) != getattr(fresh, name)]
+    said = f"setup leaves fields as they were: {', '.join(kept)}"
+    require(not kept, "setup-keeps", "setup", said)
+    said = "the starting position is already over"
+    require(game.to_act(rules, fresh) in (CHANCE, 0, 1), "starts-over", "setup", said)
+
 
 DECISION: tuple[Promise, ...] = (
-    course.whole_numbers, course.ends, promises.legality, promises.notation, promises.positions,
+    whole_numbers, ends, promises.legality, promises.notation, promises.positions,
     promises.views, promises.advice,
 )  # fmt: skip
 SECRETS: tuple[Promise, ...] = (
     secrecy.steps_look_alike, secrecy.numbers_tell_nothing, secrecy.hiding_is_final, secrecy.words_keep_secrets,
     imagining.guesses_are_possible,
 )  # fmt: skip
-WHOLE: tuple[Promise, ...] = (turns.whole_turns,)
+WHOLE: tuple[Promise, ...] = (promises.whole_turns,)
 DOUBTS: tuple[Promise, ...] = (secrecy.history_keeps_up, secrecy.what_is_revealed_shows)
-CHANCES: tuple[Promise, ...] = (course.whole_numbers, course.ends, course.chances)
-END: tuple[Promise, ...] = (course.ends, promises.positions, course.records, course.rolls)
+CHANCES: tuple[Promise, ...] = (whole_numbers, ends, chances)
+END: tuple[Promise, ...] = (ends, promises.positions, records, rolls)
 
 
 def promised(match: Match) -> tuple[Promise, ...]:

@@ -19,7 +19,7 @@ from typing import TextIO
 
 from gamekit import __version__
 from gamekit.cli import check, compare, games, play, playtest, replay, room, warm
-from gamekit.cli.arguments import Command, Help, Parser
+from gamekit.cli.terminal import Command, Help, Parser
 from gamekit.errors import GameError
 
 COMMANDS = {

@@ -7,9 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from gamekit.cli.arguments import add_game, game_named, settings, writable
 from gamekit.cli.playtest import add_bots, keep, rows
-from gamekit.cli.terminal import Screen
+from gamekit.cli.terminal import Screen, add_game, game_named, settings, writable
 from gamekit.errors import GameError
 
 if TYPE_CHECKING:

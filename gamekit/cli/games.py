@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from gamekit.cli.arguments import game_named
-from gamekit.cli.terminal import Screen
+from gamekit.cli.terminal import Screen, game_named
 from gamekit.contract.game import Game
 
 SUMMARY = "list the games, or show one: its rules, its parameters, its levels"

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 from pathlib import Path
 
+from gamekit.bots import Bot, Search
+from gamekit.chance import decision_key
 from gamekit.checking.game_file import is_file
-from gamekit.cli.arguments import add_game, chosen_game
-from gamekit.errors import BadPosition, GameError
+from gamekit.cli.terminal import Screen, add_game, chosen_game
+from gamekit.contract import CHANCE, PUBLIC
+from gamekit.errors import BadPosition, GameError, IllegalMove
 from gamekit.match.match import Match
+from gamekit.match.takeback import why_no_return
+from gamekit.match.view import HIDDEN, OPEN, Entry
 from gamekit.storage.files import read_whole
-from gamekit.validation import shown
+from gamekit.validation import LONGEST_TEXT, shown
 
 SUMMARY = "play a match in the terminal"
 DESCRIPTION = """\
@@ -65,7 +72,6 @@ def arguments(parser: ArgumentParser) -> None:
 def run(chosen: Namespace) -> int:
     """Play a match."""
     from gamekit.bots import bot
-    from gamekit.cli.dialogue import Dialogue
 
     you, other = int(chosen.seat), 1 - int(chosen.seat)
     opponent = None if chosen.against == HUMAN else bot(chosen.against)
@@ -117,3 +123,318 @@ def _position(given: str) -> dict[str, object]:
     if not isinstance(fields, dict):
         raise BadPosition(f"--position {shown(given)}: write a JSON object, {{...}}.")
     return fields
+
+
+ADVISER = Search(1000)  # the bot that is asked for hints
+HINTS = 3  # moves that a hint shows
+ENOUGH = 500  # simulations of a hint that are worth its figures
+LISTED = 60  # moves that are listed
+COMMANDS = (
+    "help", "moves", "hint", "why", "undo", "rules", "log", "board", "save", "resign", "quit",
+)  # fmt: skip
+OTHERS = {"?": "help", "exit": "quit"}
+REMEDY = "Only an open match, gamekit play --open, lets you take that back."
+HELP = """\
+Type a move as the game writes it; the match says what is wrong with one that is not legal.
+
+  moves        the legal moves
+  hint         what a bot would do
+  why MOVE     why a move is not legal
+  undo         take back the last turn
+  rules [TEXT] the rules, or those with an id or a word
+  log          what has been played
+  board        the board again
+  save FILE    save the match (everything, secrets included)
+  resign       give up
+  quit         leave; --resume goes on with the match
+
+With a / before it, a word is always a command: /moves."""
+
+
+class Left(Exception):
+    """The person leaves the match."""
+
+
+class Dialogue:
+    """One match, one or two people at this terminal, and perhaps a bot.
+
+    Args:
+        match: the match.
+        bots: the bot in each seat, None for a person.
+        name: what the bot is called.
+        again: the command that goes on with the match.
+    """
+
+    def __init__(
+        self, match: Match, bots: tuple[Bot | None, Bot | None], name: str, again: str
+    ) -> None:
+        self.match, self.bots, self.again, self.screen = match, bots, again, Screen()
+        self.people = [player for player in range(2) if bots[player] is None]
+        self.called = [
+            match.names[player] if bot is None else f"{match.names[player]} ({name})"
+            for player, bot in enumerate(bots)
+        ]
+        self.viewer = self.people[0] if len(self.people) == 1 else PUBLIC
+        self.told = 0  # steps of the history that have been shown
+        self._heard: dict[int, tuple[Entry, ...]] = {}  # to whom, as they were shown
+        self._shown: tuple[int, int] | None = None  # of which ply the board was shown, and to whom
+        if len(self.people) == 2 and match.game.has_secrets and not self._can_be_covered:
+            raise GameError(
+                f"{match.game.title} has secrets: two people can only share a terminal that can be "
+                "cleared between their turns."
+            )
+
+    @property
+    def _can_be_covered(self) -> bool:
+        return self.screen.is_terminal and sys.stdin.isatty()
+
+    # --- the course of the match -----------------------------------------------------------------
+
+    def play(self) -> bool:
+        """Play until the match is over or the person leaves; return False after Ctrl-C."""
+        with suppress(ImportError):
+            import readline  # noqa: F401  # lines can then be edited and called back
+        self._introduce()
+        try:
+            while not self.match.result:
+                if self.bots[self.match.to_act]:
+                    self._let_bot_move()
+                else:
+                    self._uncover()
+                    self._ask()
+        except (Left, KeyboardInterrupt) as ending:
+            self._leave()
+            return isinstance(ending, Left)
+        self._show()
+        result = self.match.result
+        assert result is not None
+        self.screen.say(f"{result.text} ({result.rule})", "bold")
+        return True
+
+    def _introduce(self) -> None:
+        match, people = self.match, [self.match.names[player] for player in self.people]
+        if any(self.bots):
+            other = self.called[1 - self.people[0]]
+            self.screen.say(f"{match.game.title}: you are {people[0]}, against {other}.", "bold")
+        else:
+            self.screen.say(f"{match.game.title}: {' and '.join(people)} at one terminal.", "bold")
+        self.screen.say("Type a move, or ? for help.")
+
+    def _let_bot_move(self) -> None:
+        match, mover, turn = self.match, self.match.to_act, self.match.state.turn
+        bot = self.bots[mover]
+        assert bot
+        if self.screen.is_terminal:
+            print(f"{self.called[mover]} is thinking ...", end="\r", flush=True)
+        while match.to_act == mover and match.state.turn == turn:
+            key = decision_key(match.seed, match.number, mover, match.ply)
+            match.play(int(bot.choose(match.view(mover), seed=key)))
+        if self.screen.is_terminal:
+            print("\x1b[2K", end="\r", flush=True)
+
+    def _uncover(self) -> None:
+        """Where two people have secrets, let the one who is to move say that they are alone."""
+        mover = self.match.to_act
+        if len(self.people) == 1 or self.viewer == mover:
+            return
+        if self.match.game.has_secrets:
+            self.screen.clear()
+            self._line(f"{self.match.names[mover]}, press Enter when nobody else is looking. ")
+        self.viewer = mover
+
+    def _ask(self) -> None:
+        """Show the board where it has changed, and do what the next line says."""
+        if self._shown != (self.match.ply, self.viewer):
+            self._show()
+        self._answer(self._line(f"{self.match.names[self.match.to_act]}> "))
+
+    def _answer(self, text: str) -> None:
+        """Do what a line says: a command, or a move."""
+        word, _, rest = text.strip().partition(" ")
+        command = word.lower().removeprefix("/")
+        command = OTHERS.get(command, command)
+        is_move = not word.startswith("/") and self._is_move(text)
+        try:
+            if not text.strip():
+                self.board("")
+            elif command in COMMANDS and not is_move:
+                getattr(self, command)(rest.strip())
+            else:
+                self.match.play(text)
+        except IllegalMove as refusal:
+            self._refuse(refusal)
+        except GameError as problem:
+            self.screen.say(str(problem), "bad")
+
+    def _is_move(self, text: str) -> bool:
+        return len(text) <= LONGEST_TEXT and self.match.why_not(text) is None
+
+    def _line(self, prompt: str) -> str:
+        """Return the next line; one that is not typed is shown."""
+        try:
+            text = input(prompt)
+        except (EOFError, KeyboardInterrupt) as ending:
+            print()
+            if isinstance(ending, KeyboardInterrupt):
+                raise
+            raise Left from None
+        if not sys.stdin.isatty():
+            print(text)
+        return text
+
+    def _leave(self) -> None:
+        made, kept = self.match.ply, self.match.journal
+        self.screen.say(f"You leave after {made} {'move' if made == 1 else 'moves'}.")
+        if kept and made and not self.match.result:
+            self.screen.say(f"{self.again} goes on.")
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Show what has been played since the last time, and the board."""
+        history = self.match.view(self.viewer).history
+        told = [*self._revealed(history), *self._tale(history[min(self.told, len(history)) :])]
+        for line in told:
+            self.screen.say(line, indent="  ")
+        self.told, self._heard[self.viewer] = len(history), history
+        self._shown = self.match.ply, self.viewer
+        self.board("")
+
+    def _revealed(self, history: tuple[Entry, ...]) -> list[str]:
+        """Tell the moves that were hidden when they were shown, and no longer are."""
+        before = zip(self._heard.get(self.viewer, ()), history, strict=False)
+        known = [new for old, new in before if old.text == HIDDEN != new.text]
+        lines = []
+        for player in (0, 1):
+            texts = [entry.text for entry in known if entry.player == player]
+            if texts:
+                lines.append(f"{self.called[player]}, revealed: {'; '.join(texts)}")
+        return lines
+
+    def _tale(self, entries: tuple[Entry, ...]) -> list[str]:
+        """Tell steps of the match, all moves of a turn in one line."""
+        lines: list[str] = []
+        last: int | None = PUBLIC
+        for entry in entries:
+            if entry.text == HIDDEN and entry.player == CHANCE:
+                continue
+            if entry.player in (0, 1):
+                text = f"{self.called[entry.player]}: {entry.text}"
+            else:
+                text = f"Chance: {entry.text}" if entry.player == CHANCE else entry.text
+            if entry.player != last:
+                lines.append(text)
+            elif entry.text != "stop":  # a whole turn leaves it out
+                lines[-1] += self.match.game.join + entry.text
+            last = entry.player
+            if entry.remark and entry is not entries[-1]:  # the board tells the last one
+                lines.append(entry.remark)
+                last = PUBLIC
+        return lines
+
+    def _refuse(self, refusal: IllegalMove) -> None:
+        """Say why a move is not legal: the sentence, the rule, and moves that are."""
+        self.screen.say(str(refusal), "bad", "  ")
+        book = self.match.game.rulebook
+        if refusal.rule in book and not refusal.rule.startswith("X-"):
+            rule = book[refusal.rule]
+            self.screen.say(f"  {rule.id} {rule.title}. {rule.text}", "rule", "  ")
+        if refusal.legal:
+            self.screen.say(f"  {self._legal(refusal.legal)}", indent="  ")
+
+    def _legal(self, near: tuple[str, ...]) -> str:
+        """Name the moves of a refusal; all there are stand in the game's own order."""
+        if len(near) == len(self.match.legal_moves()):
+            every = self.match.legal()
+            if set(near) == set(every):
+                return f"Legal: {'; '.join(every)}"
+        return f"Legal, nearest first: {'; '.join(near)}"
+
+    # --- commands --------------------------------------------------------------------------------
+
+    def help(self, rest: str) -> None:
+        """Show the commands, and what a move looks like."""
+        self.screen.say(HELP)
+        example = self.match.legal()[0].removesuffix(OPEN).strip()
+        self.screen.say(f"\nA move that is legal now: {example}")
+
+    def board(self, rest: str) -> None:
+        """Show the board as the viewer may see it."""
+        print()
+        self.screen.board(self.match.board_text(self.viewer))
+        print()
+
+    def moves(self, rest: str) -> None:
+        """List the legal moves."""
+        legal = self.match.legal()
+        self.screen.say("; ".join(legal[:LISTED]))
+        if len(legal) > LISTED:
+            self.screen.say(f"and {len(legal) - LISTED} more.")
+        if any(move.endswith(OPEN) for move in legal):
+            self.screen.say(f'After one that ends with "{OPEN}" your turn goes on.', "dim")
+
+    def hint(self, rest: str) -> None:
+        """Show the moves that a bot expects most of."""
+        thoughts = ADVISER.think(self.match.view(self.match.to_act), seed=self.match.ply)
+        for thought in thoughts[:HINTS]:
+            chances = f"{thought.value:.0%} ({thought.low:.0%} to {thought.high:.0%})"
+            self.screen.say(f"  {thought.text}: expected score {chances}", indent="    ")
+
+    def why(self, rest: str) -> None:
+        """Say why a move is not legal."""
+        refusal = self.match.why_not(rest)
+        if refusal is None:
+            self.screen.say("That is legal.", "good")
+        else:
+            self._refuse(refusal)
+
+    def undo(self, rest: str) -> None:
+        """Go back to where a person began the latest turn."""
+        target = self._target()
+        reason = why_no_return(self.match, target, REMEDY)
+        if reason:
+            raise GameError(reason)
+        self.match.goto(target)
+        self.told = len(self.match.history)
+        self._heard.clear()
+
+    def _target(self) -> int:
+        """Return how many moves had been made when a person last began a turn; -1 if none did."""
+        trial = self.match.fork()
+        while trial.ply:
+            trial.undo(turns=1)
+            if trial.to_act in self.people:
+                return trial.ply
+        return -1
+
+    def rules(self, rest: str) -> None:
+        """Show the rules, or those that have a text in them."""
+        wanted = rest.lower()
+        found = [
+            (rule.id, f"{rule.title}. {rule.text}")
+            for rule in self.match.game.rulebook
+            if wanted == rule.id.lower() or wanted in f"{rule.title} {rule.text}".lower()
+        ]
+        if not found:
+            raise GameError(f"No rule has that id or says {rest!r}.")
+        self.screen.table(found)
+
+    def log(self, rest: str) -> None:
+        """Show what has been played."""
+        for line in self._tale(self.match.view(self.viewer).history):
+            self.screen.say(line, indent="  ")
+
+    def save(self, rest: str) -> None:
+        """Save the match."""
+        if not rest:
+            raise GameError("Name a file: save my_match.json")
+        self.match.save(rest)
+        self.screen.say(f"Saved: gamekit replay {rest}", "good")
+
+    def resign(self, rest: str) -> None:
+        """Give up."""
+        self.match.resign(self.match.to_act)
+
+    def quit(self, rest: str) -> None:
+        """Leave the match."""
+        raise Left

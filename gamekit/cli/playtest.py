@@ -7,8 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from gamekit.cli.arguments import add_game, chosen_game, writable
-from gamekit.cli.terminal import Screen
+from gamekit.cli.terminal import Screen, add_game, chosen_game, writable
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from gamekit.cli.arguments import add_changes, chosen_game
-from gamekit.cli.terminal import Screen
+from gamekit.cli.terminal import Screen, add_changes, chosen_game
 from gamekit.contract import ALL, CHANCE, PUBLIC
 from gamekit.match.match import Match
 from gamekit.match.view import HIDDEN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
-from gamekit.cli.arguments import add_game, chosen_game, settings
+from gamekit.cli.terminal import add_game, chosen_game, settings
 from gamekit.errors import GameError
 
 SUMMARY = "open a room in which people in other browsers play"

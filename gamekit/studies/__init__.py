@@ -11,11 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gamekit.studies.comparing import compare
-    from gamekit.studies.comparison import Comparison
-    from gamekit.studies.coverage import cells
+    from gamekit.studies.comparison import Comparison, compare
+    from gamekit.studies.coverage import cells, rules
     from gamekit.studies.rerunning import Rerun, rerun
-    from gamekit.studies.rules import rules
     from gamekit.studies.run import playtest
     from gamekit.studies.study import Study
     from gamekit.studies.sweeps import ablate, sweep
@@ -39,10 +37,10 @@ _HOMES = {
     "Study": "study",
     "ablate": "sweeps",
     "cells": "coverage",
-    "compare": "comparing",
+    "compare": "comparison",
     "playtest": "run",
     "rerun": "rerunning",
-    "rules": "rules",
+    "rules": "coverage",
     "sweep": "sweeps",
 }
 

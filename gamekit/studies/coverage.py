@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+import re
+import sys
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
 from itertools import compress
 from math import inf
+from types import FunctionType
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from gamekit.studies.replaying import END, Repeatable, games_again, looked_at
+from gamekit import drivers
+from gamekit.contract import Game
+from gamekit.contract.references import names_in, reachable
+from gamekit.errors import GameError, listed
+from gamekit.match.match import Match
+from gamekit.match.picture import heat
+from gamekit.studies.replaying import END, Repeatable, Steps, games_again, looked_at
 from gamekit.studies.statistics import Estimate, Flags, Rows, rate, share
+from gamekit.validation import shown
 
 BUDGET = 20_000  # random decisions that are made again, for use of the board
 OF_A_CELL = ("plays", "line", "empty")
@@ -84,3 +99,189 @@ def _table(names: Sequence[str], found: dict[str, list[Estimate]], count: int) -
         for part, column in zip(("", "_low", "_high"), values, strict=True):
             table[f"{name}{part}"] = list(column)
     return pd.DataFrame({**table, "n": count})
+
+
+FIGURES = {
+    "plays": ("Moves a game on each cell", ".2g"),
+    "line": ("Share of games that the cell helped to win", ".0%"),
+    "empty": ("Share of games at whose end the cell holds nothing", ".0%"),
+}
+
+
+class Heatmap:
+    """A figure for each cell, on the game's own board.
+
+    Attributes:
+        game: whose board.
+        values: by the labels of cells.
+        title: what the figures are.
+        form: how to write one, as a format: ".2g", ".0%".
+        most: the figure that is darkest: the largest one, unless several maps share a scale.
+    """
+
+    def __init__(self, game: Game, values: Mapping[str, float], title: str, form: str) -> None:
+        self.game, self.values, self.title, self.form = game, dict(values), title, form
+        self.most = max(self.values.values(), default=0.0)
+
+    def svg(self) -> str:
+        """Return the board as SVG: the more, the darker, with the figure in each cell.
+
+        Raises:
+            GameError: no package is installed that draws boards.
+        """
+        drawn = heat(Match(self.game, seed=1).view(), self)
+        if not drawn:
+            raise GameError("Boards are drawn by gamekit_widgets, which is not installed.")
+        return drawn
+
+    def __repr__(self) -> str:
+        figures = (f"{cell} {value:{self.form}}" for cell, value in self.values.items())
+        return f"{self.title}: {', '.join(figures)}"
+
+    def _repr_html_(self) -> str:
+        data = b64encode(self.svg().encode()).decode()
+        return (
+            f'<img alt="{escape(repr(self))}" style="max-width: 100%"'
+            f' src="data:image/svg+xml;base64,{data}">'
+        )
+
+
+def on_one_scale(*maps: Heatmap) -> None:
+    """Colour several maps alike: the same figure has the same colour in all."""
+    most = max(each.most for each in maps)
+    for each in maps:
+        each.most = most
+
+
+def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
+    """Return a column of the table of cells on the game's own board.
+
+    Raises:
+        GameError: the game has no board, its table no such column, or no game was finished.
+    """
+    if not len(cells):
+        raise GameError(
+            f"{game.title} names no cells of a board, so there is no heat map. A game of your own "
+            "names them in cell_names(rules)."
+        )
+    if not cells["n"].iloc[0]:
+        raise GameError("No game was finished, so there is no heat map: give more max_moves.")
+    known = [name for name in FIGURES if name in cells]
+    if what not in known:
+        raise GameError(f"heatmap({shown(what)}): choose from {listed(known)}.")
+    title, form = FIGURES[what]
+    values = {
+        str(cell): float(value) for cell, value in zip(cells["cell"], cells[what], strict=True)
+    }
+    return Heatmap(game, values, f"{title}, {cells['n'].iloc[0]:,} games", form)
+
+
+CHECKS = 1_500_000  # moves that are judged, for the rules that forbid them
+FEWEST = 10  # games to look at, if there are as many
+OF_MATCHES = "X-"  # rules that hold in every game and concern matches between people
+NONE = -1  # instead of the number of a rule
+CONSTANT = re.compile(r"^([A-Z]\w*) = .*# *([A-Z]+-Q?\d+)$", re.MULTILINE)
+COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "countable"]
+
+
+def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
+    """Return what each rule did.
+
+    A rule forbids a move where `why_illegal` names it: the first one that the move breaks, as the
+    game asks. So a rule that comes late forbade only what nothing before it did.
+
+    Args:
+        study: of which games.
+        games: how many to look at for moves that were forbidden, from the first on; None: as many
+            as take a few seconds. Endings are those of all games.
+
+    Returns:
+        a row for each rule of the game, as its rulebook has them: `rule`, its id, and `title`;
+        `games`, those in which it forbade a move or ended the game;
+        `removed`, moves that it forbade, summed over all decisions of the games looked at;
+        `ended`, games of the study that it ended;
+        `low` and `high`, the 95 % interval of the share of games in which it forbade or ended
+        anything; where there is none, `high` is its bound;
+        `n`, the games this share is of: those looked at or, for a rule that forbids nothing, all;
+        `countable`: a rule that neither forbids moves nor ends games has no figures.
+    """
+    game = study.game
+    count = looked_at(study, games, CHECKS // game.moves, least=FEWEST)
+    removed, fired = _refusals(study, count)
+    endings = {study.game.rule_id(n): n for n in _numbers(study)}
+    forbids, ends = _rules_of(game, "why_illegal"), _rules_of(game, "setup", "apply", "result")
+    table: list[list[object]] = []
+    for rule in game.rulebook:
+        name = rule.id
+        is_refusal = name in forbids or name in removed
+        over = study.column(drivers.RULE) == endings.get(name, NONE)
+        seen = fired.get(name, np.zeros(count, bool)) | over[:count] if is_refusal else over
+        if is_refusal or name in endings or name in ends:
+            _, low, high = share(seen)
+            counts = int(seen.sum()), removed[name], int(over.sum())
+            table.append([name, rule.title, *counts, low, high, len(seen), True])
+        elif not name.startswith(OF_MATCHES):
+            table.append([name, rule.title, *[pd.NA] * 3, np.nan, np.nan, pd.NA, False])
+    kinds = dict.fromkeys(("games", "removed", "ended", "n"), "Int64")
+    return pd.DataFrame(table, columns=COLUMNS).astype(kinds)
+
+
+def _numbers(study: Repeatable) -> list[int]:
+    """Return the numbers of the rules that ended games."""
+    found: list[int] = np.unique(study.column(drivers.RULE)).tolist()
+    return [number for number in found if number > 0]
+
+
+def _refusals(study: Repeatable, count: int) -> tuple[Counter[str], dict[str, Flags]]:
+    """Return, by rule, the moves that it forbade, and in which games it forbade any."""
+    game = study.game
+    removed: Counter[str] = Counter()
+    fired: dict[str, Flags] = {}
+    for number, steps in enumerate(games_again(study, count)):
+        for rule, moves in _forbidden(game, steps).items():
+            name = game.rule_id(rule)
+            removed[name] += moves
+            fired.setdefault(name, np.zeros(count, bool))[number] = True
+    return removed, fired
+
+
+def _forbidden(game: Game, steps: Steps) -> Counter[int]:
+    """Return how many moves each rule forbade in a game."""
+    rules, found = game.rules(), Counter[int]()
+    for state, actor, move in steps:
+        if actor in (0, 1) and move != END:
+            found.update(game.why_illegal(rules, state, each) for each in range(game.moves))
+    del found[0]
+    return found
+
+
+# --- rules that nobody has met -------------------------------------------------------------------
+
+
+def _rules_of(game: Game, *functions: str) -> set[str]:
+    """Return the ids of the rules that these functions, or what they reach, can name."""
+    found = {game.namespace[name] for name in functions}
+    inside = reachable(*found).values()
+    return {rule for function in inside for rule in _named(function)} & {
+        rule.id for rule in game.rulebook
+    }
+
+
+def _named(function: FunctionType) -> Iterator[str]:
+    """Yield the rules of the constants that a function reads, "TOO_LOW = 6  # LD-6"."""
+    package = (function.__module__ or "").rpartition(".")[0] or function.__module__ or ""
+    known = _constants(package)
+    yield from (known[name] for name in names_in(function.__code__) if name in known)
+
+
+@cache
+def _constants(package: str) -> dict[str, str]:
+    """Return the rule that each rule constant of a package stands for, as the comment behind it says."""
+    found: dict[str, str] = {}
+    for name, module in list(sys.modules.items()):
+        if name == package or name.startswith(f"{package}."):
+            try:
+                found |= dict(CONSTANT.findall(inspect.getsource(module)))
+            except (OSError, TypeError):  # written in a notebook
+                continue
+    return found

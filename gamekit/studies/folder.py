@@ -23,8 +23,7 @@ from gamekit import drivers
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.storage.files import PART, lock, named, read_whole, reason, shown_path, write_whole
-from gamekit.studies.local import Blocks
-from gamekit.studies.plan import RESULTS, Plan
+from gamekit.studies.plan import RESULTS, Blocks, Plan
 from gamekit.studies.receipt import Document, differences, played
 from gamekit.studies.statistics import Rows
 

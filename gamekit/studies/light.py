@@ -6,24 +6,32 @@ playtest plays as many games as some seconds allow, and says how many that is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
+from html import escape
 from importlib.util import find_spec
-from math import inf
+from math import inf, isnan, nan, sqrt
+from statistics import NormalDist, fmean, variance
 from time import monotonic
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
 from gamekit.compiling import engine_of
-from gamekit.contract import Game
+from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.drivers.interpreted import Interpreted
-from gamekit.errors import GameError, TooSlow
+from gamekit.errors import GameError, TooSlow, did_you_mean
 from gamekit.games import game_of
+from gamekit.intervals import Z, difference, holm, score_interval
 from gamekit.match.view import View
-from gamekit.studies.lightstudy import COMPILED, INTERPRETED, LightStudy, Row
-from gamekit.studies.notice import Notice, in_notebook
 from gamekit.studies.players import in_game, label, played, players_of, seats_of
-from gamekit.validation import whole
+from gamekit.studies.progress import Notice, in_notebook
+from gamekit.validation import shown, whole, whole_number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 SECONDS = 5.0  # that a playtest may take; set it to have more games, or wait less
 PATIENCE = 20.0  # seconds for the first game, which is played whatever SECONDS says
@@ -212,3 +220,262 @@ class Told:
             self.last = monotonic()
             done = len(self.play.rows)
             self.notice.say(f"{self.play.pace()}: {done:,} done.", done, self.play.dares)
+
+
+ALPHA = 0.05  # how often an interval may leave out the truth
+COMPILED, INTERPRETED = "compiled", "interpreted"  # rules
+COMPARED = ("first-player score", "draws", "both lose", "length")
+
+Row = list[int]
+Span = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One metric of a study, with its 95 % interval."""
+
+    metric: str
+    value: float
+    low: float
+    high: float
+    n: int
+    unit: str
+
+    @property
+    def span(self) -> Span:
+        """The value and its interval."""
+        return self.value, self.low, self.high
+
+
+class Metrics(list[Metric]):
+    """Metrics as a list, where there are no tables of pandas; whatever else a table does needs it."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice) or whole_number(key) is not None:
+            return super().__getitem__(key)
+        raise _missing("A table's column")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise _missing(f"{name} of a table")
+
+
+def _missing(what: str) -> ModuleNotFoundError:
+    return ModuleNotFoundError(f"{what} needs pandas, which is missing here.", name="pandas")
+
+
+class LightStudy:
+    """What a playtest shows, without tables of pandas: `metrics` is a list.
+
+    Attributes:
+        game, bots, seed: what was played, by whom, from which chance.
+        engine: which rules played, "compiled" or "interpreted".
+        rows: the games, a list of `drivers.COLUMNS` each.
+        wanted: how many games were asked for.
+        metrics: a `Metric` for each; length and turns are those of finished games, which their `n`
+            counts.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        bots: tuple[str, str],
+        seed: int,
+        rows: Sequence[Row],
+        wanted: int,
+        engine: str,
+    ) -> None:
+        self.game, self.bots, self.seed, self.engine = game, bots, seed, engine
+        self.rows, self.wanted = list(rows), wanted
+        if not self.rows:
+            raise GameError("The playtest was stopped before its first game was over.")
+        self.metrics = self.measured()
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """A row for each game; this one needs pandas."""
+        import pandas as pd
+
+        names = ("first", "winner", "ending", "moves", "turns", "skips", "choices")
+        return pd.DataFrame([row[: len(names)] for row in self.rows], columns=list(names))
+
+    def measured(self, z: float = Z) -> Metrics:
+        """Return the metrics with intervals that are `z` standard deviations wide on each side."""
+        rows, n = self.rows, len(self.rows)
+        finished = [row for row in rows if row[drivers.RULE] != drivers.CAPPED]
+        of_starter = [score(row, row[drivers.FIRST]) for row in rows]
+        of_first = [score(row, 0) for row in rows]
+        spans = {
+            "first-player score": (_share(of_starter, z), "of 1"),
+            f"score of player 0 ({self.bots[0]})": (_share(of_first, z), "of 1"),
+            "draws": (self._share_of(drivers.WINNER, DRAW, z), "share of games"),
+            "both lose": (self._share_of(drivers.WINNER, BOTH_LOSE, z), "share of games"),
+            "capped": (self._share_of(drivers.RULE, drivers.CAPPED, z), "share of games"),
+        }
+        lasting = {
+            "length": (_mean([row[drivers.MOVES] for row in finished], z), "moves"),
+            "turns": (_mean([row[drivers.TURNS] for row in finished], z), "turns"),
+        }
+        return Metrics(
+            Metric(name, *span, number, unit)
+            for found, number in ((spans, n), (lasting, len(finished)))
+            for name, (span, unit) in found.items()
+        )
+
+    def _share_of(self, column: int, value: int, z: float) -> Span:
+        return _share([float(row[column] == value) for row in self.rows], z)
+
+    def endings(self, z: float = Z) -> Metrics:
+        """Return the share of each ending with its interval, the most frequent first."""
+        counts: dict[int, int] = {}
+        for row in self.rows:
+            counts[row[drivers.RULE]] = counts.get(row[drivers.RULE], 0) + 1
+        n = len(self.rows)
+        found = sorted(counts.items(), key=lambda item: -item[1])
+        return Metrics(
+            Metric(self._ending(rule), k / n, *score_interval(k / n, n, z), n, "share of games")
+            for rule, k in found
+        )
+
+    def _ending(self, rule: int) -> str:
+        return "capped" if rule == drivers.CAPPED else self.game.rule_id(rule)
+
+    def span(self, metric: str, digits: int = 3) -> str:
+        """Return a metric with its 95 % interval in words: "0.501 (0.487 to 0.514)"."""
+        found = {known.metric: known for known in self.metrics}
+        if metric not in found:
+            raise GameError(f"no metric {shown(metric)}.{did_you_mean(metric, found)}")
+        value, low, high = found[metric].span
+        return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+    def __repr__(self) -> str:
+        number = f"{len(self):,} games"
+        if len(self) < self.wanted:
+            number = f"{len(self):,} of {self.wanted:,} games"
+        slow = " by interpreted rules" if self.engine == INTERPRETED else ""
+        return (
+            f"{self.game.title}, {number}{slow}, {self.bots[0]} against "
+            f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
+        )
+
+    def report(self) -> LightReport:
+        """Return a table, shown in a notebook."""
+        return LightReport(self)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise ModuleNotFoundError(
+            f"{name} of a playtest needs NumPy, pandas and SciPy, which are missing here. "
+            "What there is: metrics, endings(), span(metric), report().",
+            name="numpy",
+        )
+
+
+def measures(study: LightStudy, z: float = Z) -> dict[str, Span]:
+    """Return what describes a variant, by name: metrics, then each ending."""
+    metrics = [metric for metric in study.measured(z) if metric.metric in COMPARED]
+    return {known.metric: known.span for known in (*metrics, *study.endings(z))}
+
+
+def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Span]]:
+    """Return the measures of two studies of different seeds, and their differences.
+
+    The intervals of the differences are adjusted for the number of rows (Holm).
+    """
+    rows = _pairs(study, pinned, Z)
+    ps = [_p(difference(*two)) for two in rows.values()]
+    found = {}
+    for (name, two), p, times in zip(rows.items(), ps, holm(ps), strict=True):
+        wider = _pairs(study, pinned, NormalDist().inv_cdf(1 - ALPHA / times / 2))[name]
+        value, low, high = difference(*wider)
+        if p * times >= ALPHA:
+            low, high = min(low, 0.0), max(high, 0.0)
+        found[name] = [*two, (value, low, high)]
+    return found
+
+
+def _pairs(study: LightStudy, pinned: LightStudy, z: float) -> dict[str, tuple[Span, Span]]:
+    """Return the measures of both, by name. An ending that one of them lacks is rare there."""
+    now, then = measures(study, z), measures(pinned, z)
+    none, neither = ((0.0, *score_interval(0.0, len(each), z)) for each in (study, pinned))
+    both = {name: (now.get(name, none), then.get(name, neither)) for name in {**now, **then}}
+    return {name: (one, other) for name, (one, other) in both.items() if one[0] or other[0]}
+
+
+def _p(gap: Span) -> float:
+    """Return how likely a difference this large is where there is none, judged by its interval."""
+    value, low, high = gap
+    if not value or isnan(value):
+        return 1.0
+    return 2 * NormalDist().cdf(-Z * abs(value) / (value - low if value > 0 else high - value))
+
+
+class LightReport:
+    """A study, for reading."""
+
+    def __init__(self, study: LightStudy) -> None:
+        self.study = study
+
+    def _lines(self) -> list[tuple[str, str, str, str]]:
+        return [
+            (
+                m.metric,
+                f"{m.value:.3f}",
+                f"{m.low:.3f} to {m.high:.3f}",
+                m.unit,
+            )
+            for m in self.study.metrics
+            if (m.value and not isnan(m.value)) or m.metric == "draws"
+        ]
+
+    def __repr__(self) -> str:
+        return as_text(repr(self.study), self._lines())
+
+    def _repr_html_(self) -> str:
+        return as_html(repr(self.study), self._lines())
+
+
+def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
+    """Return a table of measures: each with its value, its interval and its unit."""
+    return "\n".join([head, "", *(f"{a:<32} {b:>9}  {c:<20} {d}" for a, b, c, d in lines)])
+
+
+def as_html(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
+    """Return the same for a notebook."""
+    titles = "<tr><th>metric</th><th>value</th><th>95 % interval</th><th>unit</th></tr>"
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
+    )
+    return f"<p>{escape(head)}</p><table>{titles}{body}</table>"
+
+
+def score(row: Row, player: int) -> float:
+    """Return the score of a player in a game: 1 for a win, 0.5 for a draw or a capped game."""
+    if row[drivers.WINNER] == DRAW or row[drivers.RULE] == drivers.CAPPED:
+        return 0.5
+    return float(row[drivers.WINNER] == player)
+
+
+def _share(values: Sequence[float], z: float) -> Span:
+    mean = fmean(values)
+    return mean, *score_interval(mean, len(values), z)
+
+
+def _mean(values: Sequence[int], z: float) -> Span:
+    """Return the mean with its Student interval, the limit by Cornish and Fisher's expansion.
+
+    Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.7.5.
+    """
+    n = len(values)
+    mean = fmean(values) if values else nan
+    if n < 2:
+        return mean, 0.0, inf
+    f = n - 1
+    student = z + (z**3 + z) / (4 * f) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * f * f)
+    half = student * sqrt(variance(values) / n)
+    return mean, max(0.0, mean - half), mean + half

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from math import nan
-from typing import NamedTuple
+from typing import Protocol
 
 import numpy as np
 
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
+from gamekit.intervals import score_interval
 from gamekit.studies import statistics
-from gamekit.studies.statistics import Estimate, Flags, Rows, Values
-from gamekit.studies.study import Study
+from gamekit.studies.statistics import Estimate, Flags, Measure, Rows, Values, share
 from gamekit.validation import shown
 
 SHARE = "share of games"  # the unit of events
@@ -30,22 +29,19 @@ MEASURES = (
 )  # fmt: skip
 
 
-class Measure(NamedTuple):
-    """One measure: the sum of `above` over the games divided by that of `below`."""
-
-    unit: str
-    above: Values
-    below: Values
-    estimate: Callable[..., Estimate]  # with its interval; `tail` may be given
+class Measured(Protocol):
+    """What must be known of a study."""
 
     @property
-    def value(self) -> float:
-        """What it is; nan where there is nothing to divide by."""
-        total = float(np.sum(self.below))
-        return float(np.sum(self.above)) / total if total else nan
+    def game(self) -> Game: ...
+    @property
+    def rows(self) -> Rows: ...
+    @property
+    def is_finished(self) -> Flags: ...
+    def scores(self, player: Rows | int) -> Values: ...
 
 
-def measures(study: Study) -> dict[str, Measure]:
+def measures(study: Measured) -> dict[str, Measure]:
     """Return every measure of a study by name: its metrics, then each ending."""
     rows, ended = study.rows, study.is_finished
     winner, rule = rows[:, drivers.WINNER], rows[:, drivers.RULE]
@@ -95,3 +91,35 @@ def _mean(values: Rows, counts: Flags, unit: str) -> Measure:
 def _ratio(above: Rows, below: Rows, unit: str, estimate: Callable[..., Estimate]) -> Measure:
     floats = above.astype(np.float64), below.astype(np.float64)
     return Measure(unit, *floats, partial(estimate, above, below))
+
+
+def scores(winner: Rows, rule: Rows, player: Rows | int) -> Values:
+    """Return the score of a player in each game, from who won and which rule ended it.
+
+    A capped game counts as a draw; where both lose, nobody scores.
+    """
+    drawn = (winner == DRAW) | (rule == drivers.CAPPED)
+    return np.where(drawn, 0.5, winner == player).astype(np.float64)
+
+
+def is_precise(rows: Rows, width: float) -> bool:
+    """Is the 95 % interval of the score of whoever starts no wider than that?"""
+    found = scores(rows[:, drivers.WINNER], rows[:, drivers.RULE], rows[:, drivers.FIRST])
+    _, low, high = share(found)
+    return high - low <= width
+
+
+def games_for(width: float) -> int:
+    """Return how many games give an interval of that width, whatever the score."""
+    least, most = 1, 2
+    while _widest(most) > width:
+        least, most = most, 2 * most
+    while least < most:
+        middle = (least + most) // 2
+        least, most = (middle + 1, most) if _widest(middle) > width else (least, middle)
+    return most
+
+
+def _widest(games: int) -> float:
+    low, high = score_interval(0.5, games)
+    return high - low

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from gamekit.contract.status import BOTH_LOSE, DRAW, ONGOING
 from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.studies.lightstudy import COMPILED, INTERPRETED
+from gamekit.studies.light import COMPILED, INTERPRETED
 from gamekit.studies.players import label, played, players_of, seats_of
 from gamekit.studies.statistics import Rows
 from gamekit.validation import whole
@@ -23,6 +25,10 @@ from gamekit.validation import whole
 MOST_MOVES = 1_000_000
 UNKNOWN = "unknown"
 RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
+STEPS = 64  # games come in at least this many chunks
+MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations behind a move of all of them
+
+Blocks: TypeAlias = tuple[Rows, ...]  # the same games of several plans
 
 
 class Plan(ABC):
@@ -124,3 +130,43 @@ class Asked(Plan):
             row[:] = played(self.game, self.players, number, self.seed, self.max_moves)
         self.engines.add(INTERPRETED)
         return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """What was asked for.
+
+    Attributes:
+        games: how many at most; None where nobody said.
+        precision: the width of an interval that is narrow enough, or None.
+        interrupted: did somebody stop it before?
+    """
+
+    games: int | None = None
+    precision: float | None = None
+    interrupted: bool = False
+
+    def stopped(self, width: float) -> str:
+        """Say why it ended, where that was not for the number of games.
+
+        Args:
+            width: of the interval of the first-player score.
+        """
+        if self.interrupted:
+            return "interrupted"
+        return "precise enough" if self.precision is not None and width <= self.precision else ""
+
+    def told(self, played: int, width: float) -> str:
+        """Say how many games there are."""
+        if self.interrupted:
+            return f"{played:,} of {self.games:,} games (interrupted)"
+        if self.precision is None:
+            return f"{played:,} games"
+        which = "enough" if self.stopped(width) else "too few"
+        return f"{played:,} games ({which} for a precision of {self.precision:g})"
+
+
+def chunk_size(plans: Sequence[Plan], games: int, steps: int) -> int:
+    """Return how many games make a chunk: fewer, the more is thought about each move."""
+    work = 1 + max(plan.work for plan in plans)
+    return max(1, min(MOST, SIMULATIONS // work, -(-games // steps)))

@@ -19,7 +19,7 @@ forced choice   the share of decisions with one legal move; of one game, 1 - TAG
                 `DecisionPoints (Mean)`.
 
 The intervals are Student's for means, Wilson's for shares of games, Cochran's for shares of
-decisions, and those for rare events where few games have any (`estimates`).
+decisions, and those for rare events where few games have any (`statistics`).
 """
 
 from __future__ import annotations

@@ -24,9 +24,8 @@ from gamekit.drivers import COLUMNS
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
 from gamekit.storage.pickling import by_value, with_its_code
-from gamekit.studies.lightstudy import COMPILED
-from gamekit.studies.local import STEPS, Blocks, chunk_size
-from gamekit.studies.plan import Driven, Plan
+from gamekit.studies.light import COMPILED
+from gamekit.studies.plan import STEPS, Blocks, Driven, Plan, chunk_size
 from gamekit.studies.statistics import Rows
 from gamekit.validation import shown, whole_number
 
@@ -119,7 +118,7 @@ class _Begun:
 def elsewhere(
     plans: Sequence[Plan], games: int, crew: Crew, *, first: int = 0
 ) -> Generator[Blocks]:
-    """Have games number `first` to `games` - 1 of every plan played, see `chunks.chunks`."""
+    """Have games number `first` to `games` - 1 of every plan played, see `run.chunks`."""
     parcels = [packed(plan) for plan in plans]
     count = chunk_size(plans, games - first, max(crew.size, STEPS))
     begun: deque[_Begun] = deque()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Executor
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from numbers import Real
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -14,13 +16,13 @@ import numpy as np
 from gamekit import drivers
 from gamekit.bots import Bot
 from gamekit.contract import Game
+from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
-from gamekit.studies.chunks import chunks, looks
-from gamekit.studies.extent import Extent
-from gamekit.studies.local import Blocks
-from gamekit.studies.plan import Plan, plan_of
+from gamekit.studies.folder import Folder
+from gamekit.studies.measures import games_for, is_precise
+from gamekit.studies.plan import STEPS, Blocks, Extent, Plan, chunk_size, plan_of
 from gamekit.studies.progress import Progress, bar
-from gamekit.studies.scores import games_for, is_precise
+from gamekit.studies.remote import crew_of, elsewhere
 from gamekit.studies.statistics import Rows
 from gamekit.studies.study import Study
 from gamekit.validation import shown, whole
@@ -129,3 +131,103 @@ def _play(
             raise
         return rows[:done], done < games
     return rows, False
+
+
+LOOK, LEAST, SHARE = 100, 10, 50  # when to look: first, and then after how many more games
+
+
+def chunks(
+    plans: Sequence[Plan],
+    games: int,
+    *,
+    first: int = 0,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    client: Any = None,
+    save: str | os.PathLike[str] | None = None,
+) -> Generator[Blocks]:
+    """Play games number `first` to `games` - 1 of every plan.
+
+    Yields, for the same numbers of each plan, one array of rows, see `Plan.play`. Numbers follow
+    each other without a gap; how many come together depends on the machine and means nothing.
+    Whoever has enough closes the generator: games under way are then left.
+
+    Args:
+        games: the number behind the last one.
+        first: that of the first one; with `save`, those before it are only read.
+        workers, executor, client, save: see `gamekit.playtest`.
+
+    Raises:
+        GameError: a player had no legal move; the folder holds other games, or cannot be written.
+    """
+    crew = crew_of(executor, client, workers)
+
+    def play(first: int) -> Generator[Blocks]:
+        if crew:
+            return elsewhere(plans, games, crew, first=first)
+        return on_this_machine(plans, games, first=first, workers=workers)
+
+    folder = None if save is None else Folder(save, plans)
+    done = 0 if folder else first
+    with closing(folder.kept(games, play) if folder else play(first)) as played:
+        for blocks in played:
+            for plan, rows in zip(plans, blocks, strict=True):
+                plan.check(rows, done)
+            begin, done = done, done + len(blocks[0])
+            if done > first:
+                yield tuple(rows[max(0, first - begin) :] for rows in blocks)
+
+
+def looks(games: int) -> Iterator[int]:
+    """Yield the numbers of games after which to look whether these are enough.
+
+    They are the same whatever the chunks were, so that a study stops with the same game on any
+    machine.
+    """
+    look = LOOK
+    while look < games:
+        yield look
+        look += max(LEAST, look // SHARE)
+    yield games
+
+
+SHORT = 0.1  # seconds that a chunk takes without threads, if a game is so short
+AHEAD = 4  # chunks for each thread that are begun before they are wanted
+
+
+def on_this_machine(
+    plans: Sequence[Plan], games: int, *, first: int = 0, workers: int | None = None
+) -> Generator[Blocks]:
+    """Play games number `first` to `games` - 1 of every plan, see `chunks`."""
+    workers = workers or os.cpu_count() or 1
+    most, count = chunk_size(plans, games - first, max(workers, STEPS)), 1
+    if workers > 1 and all(plan.is_compiled for plan in plans):
+        yield from _on_threads(plans, range(first, games), workers, most)
+        return
+    while first < games:
+        count = min(count, most, games - first)
+        began = perf_counter()
+        blocks = tuple(plan.play(first, count) for plan in plans)
+        count = 2 * count if perf_counter() - began < SHORT else max(1, count // 2)
+        first += len(blocks[0])
+        yield blocks
+
+
+def _on_threads(
+    plans: Sequence[Plan], numbers: range, workers: int, most: int
+) -> Generator[Blocks]:
+    """Play on threads."""
+    halt = Halt()
+    parts = (numbers[start : start + most] for start in range(0, len(numbers), most))
+    pool = ThreadPoolExecutor(workers)
+    begun: deque[list[Future[Rows]]] = deque()
+    try:
+        for part in parts:
+            begun.append([pool.submit(plan.play, part[0], len(part), halt) for plan in plans])
+            if len(begun) > AHEAD * workers:
+                yield tuple(future.result() for future in begun.popleft())
+        while begun:
+            yield tuple(future.result() for future in begun.popleft())
+    finally:
+        halt.want()  # where somebody stopped the playtest, games under way are left there
+        pool.shutdown(cancel_futures=True)

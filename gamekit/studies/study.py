@@ -16,19 +16,19 @@ from gamekit.bots import Bot
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
 from gamekit.intervals import score_interval
+from gamekit.match.match import Match
 from gamekit.storage.pickling import as_bytes
-from gamekit.studies.extent import Extent
-from gamekit.studies.lightstudy import INTERPRETED, as_html, as_text
-from gamekit.studies.plan import UNKNOWN
+from gamekit.studies.light import INTERPRETED, as_html, as_text
+from gamekit.studies.measures import scores
+from gamekit.studies.plan import UNKNOWN, Extent
 from gamekit.studies.receipt import digest, played, written
-from gamekit.studies.scores import scores
 from gamekit.studies.statistics import Flags, Rows, Values, mean, rate, ratio, share
 from gamekit.validation import shown
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
-    from gamekit.studies.heatmap import Heatmap
+    from gamekit.studies.coverage import Heatmap
 
 
 # Counts are kept in 32 bits, so that what people reckon with them does not overflow.
@@ -51,7 +51,7 @@ class Study:
 
     Attributes:
         game, bots, seed, max_moves, extent, engine: as they were given.
-        made: the moves and outcomes of games that were looked at again, by number, see `steps.again`.
+        made: the moves and outcomes of games that were looked at again, by number, see `replaying.again`.
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
             automatically) and `choices` (legal moves, summed over the game's decisions).
@@ -205,15 +205,15 @@ class Study:
             what: "plays", moves a game on each cell; "line", the share of games it helped to win;
                 "empty", the share of games at whose end it holds nothing.
         """
-        from gamekit.studies.heatmap import heatmap
+        from gamekit.studies.coverage import heatmap
 
         return heatmap(self.game, self.cells, what)
 
     @cached_property
     def rules(self) -> pd.DataFrame:
-        """What each rule forbade and ended, see `gamekit.studies.rules`, which also takes the
+        """What each rule forbade and ended, see `gamekit.studies.coverage`, which also takes the
         number of games to look at."""
-        from gamekit.studies.rules import rules
+        from gamekit.studies.coverage import rules
 
         return rules(self)
 
@@ -258,7 +258,7 @@ class Study:
         What each rule did and where the board is used is found by looking at games again, which takes
         some seconds.
         """
-        from gamekit.studies.report.study_page import study_page
+        from gamekit.studies.report.page import study_page
 
         study_page(self).write(path)
 
@@ -333,3 +333,46 @@ class Report:
 def _figure(value: float) -> str:
     """Return a number with as many digits as a reader needs."""
     return f"{value:.3f}" if value == 0 or abs(value) >= 0.01 else f"{value:.5f}"
+
+
+EARLY = {"X-Q9": -9, "X-Q2": -2}  # ends that no rule of the game makes: resignation, lost on time
+NOBODY = {"draw": DRAW, "both lose": BOTH_LOSE}
+
+
+class Played(Study):
+    """A study of matches that were played at tables.
+
+    Args:
+        matches: matches of one game that are over, in order.
+        who: what those are called who played player 0 and player 1.
+    """
+
+    def __init__(
+        self, matches: Sequence[Match], who: tuple[str, str] = ("people", "people")
+    ) -> None:
+        if not matches:
+            raise GameError("There is nothing to study yet: no match is over.")
+        if any(match.result is None for match in matches):
+            raise GameError("A study is of matches that are over.")
+        if len({repr(match.game) for match in matches}) > 1:
+            raise GameError("A study is of one game; give the matches of each by themselves.")
+        rows = np.array([row_of(match) for match in matches], np.int64)
+        super().__init__(matches[0].game, who, 0, rows)
+
+    def _ending_names(self, numbers: Rows) -> list[str]:
+        early = {number: rule for rule, number in EARLY.items()}
+        return [early.get(n) or self.game.rule_id(n) for n in numbers.tolist()]
+
+
+def row_of(match: Match) -> list[int]:
+    """Return what a study notes of a match that is over, in the columns of `drivers`."""
+    result, row = match.result, [0] * drivers.COLUMNS
+    assert result is not None
+    ended = EARLY.get(result.rule) or match.game.result(match.rules, match.state)[1]
+    row[drivers.FIRST] = match.first
+    row[drivers.WINNER] = NOBODY[result.kind] if result.winner is None else result.winner
+    row[drivers.RULE] = ended
+    row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
+    row[drivers.SKIPS] = sum(entry.player is None for entry in match.history)
+    row[drivers.CHOICES] = match.choices
+    return row

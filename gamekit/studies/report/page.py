@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from math import isnan
+from typing import Any
+
+import pandas as pd
 
 from gamekit.errors import GameError
+from gamekit.match.picture import picture
+from gamekit.naming import called
 from gamekit.storage.files import named, write_whole
-from gamekit.studies.histogram import histogram
-from gamekit.studies.statistics import Rows
+from gamekit.studies.coverage import on_one_scale
+from gamekit.studies.report.tables import UNKNOWN, ComparisonReport, digits_for, names, share, words
+from gamekit.studies.statistics import Estimate, Rows, histogram, lasting
 
 TEMPLATE = "page.html.jinja"
 WIDTH, HEIGHT, LEFT, FLOOR, TOP = 640, 220, 0, 196, 20  # of a plot
@@ -111,8 +118,8 @@ def lengths(moves: Sequence[Rows], names: Sequence[str] = ()) -> Plot:
     )
     plot = Plot("How long games last", told, names)
     for k, (of_one, each) in enumerate(zip(shares, counts, strict=True)):
-        for n, (share, count) in enumerate(zip(of_one, each, strict=True)):
-            height = (FLOOR - TOP) * share / highest
+        for n, (part, count) in enumerate(zip(of_one, each, strict=True)):
+            height = (FLOOR - TOP) * part / highest
             x = LEFT + slot * n + thick * k
             bar = f"{_moves(centres[n], width)}: {count:,} games"
             plot.bars.append((x, FLOOR - height, thick, height, KINDS[k], bar))
@@ -147,3 +154,266 @@ def _step(extent: int) -> int:
             if extent / (step * power) <= TICKS:
                 return step * power
         power *= 10
+
+
+HOW = "gk.rerun(receipt) plays these games again and says whether they are the same:"
+
+
+def study_page(study: Any) -> Page:
+    """Return the page of a study."""
+    one, other = study.bots
+    tables = [_measures(study), _endings(study)]
+    return Page(
+        title=study.game.title,
+        about=f"{called(study.game)}; {study.told}, {one} against {other}, seed {study.seed}",
+        sentences=[*sentences(study)],
+        tables=[*tables, *_rules(study)],
+        plots=[lengths([lasting(study)])],
+        pictures=[*_board(study)],
+        how=HOW,
+        receipts=[study.receipt],
+    )
+
+
+def sentences(study: Any) -> Iterator[str]:
+    """Yield what a study shows, in sentences."""
+    _, low, high = study.metrics.loc["first-player score", ["value", "low", "high"]]
+    score = study.span("first-player score")
+    if low > 0.5:
+        yield f"Whoever starts has the better chances: they score {score} of 1."
+    elif high < 0.5:
+        yield f"Whoever starts has the worse chances: they score {score} of 1."
+    else:
+        yield f"Who starts makes no difference that shows: they score {score} of 1."
+    if study.bots[0] != study.bots[1]:
+        score = study.metrics.iloc[1]
+        limits = f"({score['low']:.3f} to {score['high']:.3f})"
+        yield f"As player 0, {study.bots[0]} scores {score['value']:.3f} {limits} against {study.bots[1]}."
+    capped = study.metrics.loc["capped"]
+    if capped["value"] < 1:
+        which = "A game that comes to its end" if capped["value"] else "A game"
+        yield f"{which} takes {study.span('length', 1)} moves, {study.span('turns', 1)} turns."
+        endings = study.endings()
+        ending = endings[endings["ending"] != "capped"].iloc[0]
+        name = _ending(study, ending["ending"])
+        yield f"Most often a game ends by {name}: {_share_of_games(ending, 'share')}."
+    for metric, told in (("draws", "are drawn"), ("both lose", "are lost by both")):
+        row = study.metrics.loc[metric]
+        if row["value"]:
+            yield f"{_share_of_games(row, 'value')} {told}."
+    if capped["value"]:
+        yield f"{_share_of_games(capped, 'value')} were stopped after {study.max_moves:,} moves."
+
+
+def _share_of_games(row: Any, key: str) -> str:
+    return f"{share(row[key])} of games ({_limits(row)})"
+
+
+def _limits(row: Any) -> str:
+    return f"{share(row['low'])} to {share(row['high'], up=True)}"
+
+
+def _ending(study: Any, name: str) -> str:
+    """Return an ending with the title of its rule."""
+    rulebook = study.game.rulebook
+    return f"{name}, {rulebook[name].title}" if name in rulebook else name
+
+
+def _measures(study: Any) -> Table:
+    rows = study.report().rows()
+    heads = ["measure", "value", "95 % interval", "unit"]
+    caption = "The game is the unit of every interval."
+    finished, games = int(study.is_finished.sum()), len(study)
+    if finished < games:
+        caption += f" Length, turns, branching and skips are those of {finished:,} finished games."
+    return Table("Measures", heads, rows, numbers=(1, 2), caption=caption)
+
+
+def _endings(study: Any) -> Table:
+    found = study.endings().to_dict("records")
+    rows = [[_ending(study, row["ending"]), share(row["share"]), _limits(row)] for row in found]
+    shares = [(r["share"], r["low"], r["high"]) for r in found]
+    heads = ["ending", "share", "95 % interval"]
+    return Table("How games end", heads, rows, numbers=(1, 2), shares=shares)
+
+
+def _rules(study: Any) -> Iterator[Table]:
+    """Yield what each rule did, where the games can be looked at again."""
+    try:
+        table: pd.DataFrame = study.rules
+    except GameError:
+        return
+    counted = table[table["countable"].astype(bool)]
+    rows = [
+        [
+            f"{r['rule']} {r['title']}",
+            f"{r['removed']:,}",
+            f"{r['ended']:,}",
+            f"{r['games']:,} of {r['n']:,}" if r["games"] else f"none of {r['n']:,}",
+            share(r["high"], up=True),
+        ]
+        for r in counted.to_dict("records")
+    ]
+    idle = len(table) - len(counted)
+    yield Table(
+        "What the rules did",
+        ["rule", "moves forbidden", "games ended", "games it touched", "at most"],
+        rows,
+        numbers=(1, 2, 3, 4),
+        caption="A rule touches a game where it ends it, or forbids a move that no rule before it "
+        "forbids. “At most” is the upper limit of the share of such games, with 95 % confidence."
+        + (f" {idle} other rules do neither and cannot be counted." if idle else ""),
+    )
+
+
+def _board(study: Any) -> Iterator[Group]:
+    """Yield the heat map, where the game has a board."""
+    try:
+        heat = study.heatmap()
+        picture = Picture(heat._repr_html_())
+    except GameError:
+        return
+    yield Group("Use of the board", f"{heat.title}.", [picture])
+
+
+Rule = Mapping[str, Any]  # a row of a study's rules
+
+
+def comparison_page(comparison: Any) -> Page:
+    """Return the page of a comparison."""
+    a, b = comparison.a, comparison.b
+    paired = comparison.is_paired
+    return Page(
+        title=a.game.title,
+        about=f"{called(b.game)}, against {called(a.game)}; {b.bots[0]} against {b.bots[1]}",
+        sentences=[comparison.headline],
+        tables=[_differences(comparison), _each_by_itself(comparison), *_rules_of_both(comparison)],
+        plots=[lengths([lasting(study) for study in (a, b)], names(comparison))],
+        pictures=[*_boards(comparison), *_example(comparison)],
+        how=HOW,
+        receipts=[comparison.receipt] if paired else [a.receipt, b.receipt],
+    )
+
+
+def _differences(comparison: Any) -> Table:
+    report = ComparisonReport(comparison)
+    rows = [cells for cells, _ in report.cells()]
+    strong = [n for n, (_, stands_out) in enumerate(report.cells()) if stands_out]
+    columns = range(1, len(report.heads))
+    return Table("What changed", report.heads, rows, columns, strong, caption=report.caption)
+
+
+def _each_by_itself(comparison: Any) -> Table:
+    """Return each measure of both, with its own interval."""
+    rows = [
+        [words(name, comparison), *_interval(one.a.estimate()), *_interval(one.b.estimate()), one.a.unit]
+        for name, one in comparison.found.items()
+    ]  # fmt: skip
+    a, b = names(comparison)
+    heads = ["measure", a, "95 % interval", b, "95 % interval", "unit"]
+    told = "Where pairs of games tell the two apart, these intervals may overlap all the same."
+    return Table("Each by itself", heads, rows, range(1, 5), caption=told)
+
+
+def _interval(estimate: Estimate) -> tuple[str, str]:
+    """Return a value and its interval, with as many digits as that allows."""
+    value, low, high = estimate
+    if isnan(value):
+        return UNKNOWN, UNKNOWN
+    digits = min(4, digits_for(high - low) + 1)
+    return f"{value:.{digits}f}", f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+# --- the rules of both -------------------------------------------------------------------------
+
+
+def _rules_of_both(comparison: Any) -> Iterator[Table]:
+    """Yield what each rule did in both, where the games can be looked at again."""
+    try:
+        one, other = (_counted(study) for study in (comparison.a, comparison.b))
+    except GameError:
+        return
+    pairs = {rule: (one.get(rule), other.get(rule)) for rule in {**other, **one}}
+    looked_at = " and ".join(f"{min(row['n'] for row in each.values()):,}" for each in (one, other))
+    a, b = names(comparison)
+    heads = ["rule", f"games it touched, {a}", f"games it touched, {b}", "moves it forbade a game",
+             "games it ended"]  # fmt: skip
+    yield Table(
+        "What the rules did",
+        heads,
+        [_row(rule, *pair) for rule, pair in pairs.items()],
+        range(1, len(heads)),
+        [n for n, pair in enumerate(pairs.values()) if _are_apart(*pair)],
+        caption="A rule touches a game where it ends it, or forbids a move that no rule before it "
+        f"forbids; forbidden moves were looked for in the first {looked_at} games. Arrows lead "
+        f"from “{a}” to “{b}”. A row stands out where the 95 % intervals of the games touched do not "
+        "overlap.",
+    )
+
+
+def _counted(study: Any) -> dict[str, Rule]:
+    """Return the rules that can be counted, by id."""
+    table = study.rules
+    return {row["rule"]: row for row in table[table["countable"].astype(bool)].to_dict("records")}
+
+
+def _row(rule: str, a: Rule | None, b: Rule | None) -> list[str]:
+    both = [row or {"removed": 0, "ended": 0, "n": 1} for row in (a, b)]
+    forbade = [row["removed"] / row["n"] for row in both]
+    digits = 0 if max(forbade) >= 100 else 1 if max(forbade) >= 10 else 2
+    return [
+        f"{rule} {(b or a or {})['title']}",
+        _touched(a),
+        _touched(b),
+        _from_to(*(f"{each:,.{digits}f}" for each in forbade)) if any(forbade) else "",
+        _from_to(*(f"{row['ended']:,}" for row in both)) if both[0]["ended"] or both[1]["ended"] else "",
+    ]  # fmt: skip
+
+
+def _from_to(a: str, b: str) -> str:
+    return f"{a} → {b}"
+
+
+def _touched(row: Rule | None) -> str:
+    """Return the share of games that a rule touched, with its limits."""
+    if row is None:
+        return "–"
+    high = share(row["high"], up=True)
+    if not row["games"]:
+        return f"none of {row['n']:,} (to {high})"
+    low = share(row["low"]).removesuffix(" %")
+    return f"{share(row['games'] / row['n'])} ({low} to {high.removesuffix(' %')})"
+
+
+def _are_apart(a: Rule | None, b: Rule | None) -> bool:
+    """Did a rule touch more games of one than of the other, beyond doubt?"""
+    return bool(a and b and (a["high"] < b["low"] or b["high"] < a["low"]))
+
+
+# --- pictures ----------------------------------------------------------------------------------
+
+
+def _boards(comparison: Any) -> Iterator[Group]:
+    """Yield the heat maps of both on one scale, where the game has a board."""
+    try:
+        maps = [study.heatmap() for study in (comparison.a, comparison.b)]
+        on_one_scale(*maps)
+        boards = [
+            Picture(each._repr_html_(), name)
+            for each, name in zip(maps, names(comparison), strict=True)
+        ]
+    except GameError:
+        return
+    yield Group("Use of the board", "Moves a game on each cell, in the same colours.", boards)
+
+
+def _example(comparison: Any) -> Iterator[Group]:
+    """Yield a game that went differently, if there is one."""
+    if not comparison.is_paired or not comparison.touched[0]:
+        return
+    found = comparison.example()
+    boards = [
+        Picture(picture(match.view()), name)
+        for match, name in zip((found.a, found.b), found.names, strict=True)
+    ]
+    yield Group("A game that went differently", found.text, boards)

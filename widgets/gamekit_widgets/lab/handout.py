@@ -44,8 +44,7 @@ class Handout(Thread):
 
 def _page(known: Known) -> Page:
     """Return the page of a comparison, or of a study that nothing is compared with."""
-    from gamekit.studies.report.comparison_page import comparison_page
-    from gamekit.studies.report.study_page import study_page
+    from gamekit.studies.report.page import comparison_page, study_page
 
     return comparison_page(known.comparison) if known.comparison else study_page(known.study)
 

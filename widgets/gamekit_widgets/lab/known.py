@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gamekit.studies.light import Playtest, is_all_there_is
-from gamekit.studies.lightstudy import LightStudy
+from gamekit.studies.light import LightStudy, Playtest, is_all_there_is
 from gamekit_widgets.lab.playtest import AnyTrial, LightTrial, Trial
 from gamekit_widgets.lab.report import AnyStudy
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:  # a browser kernel plays without what playtests need
 
     import gamekit as gk
     from gamekit.studies import Comparison
-    from gamekit.studies.comparing import Pairs
+    from gamekit.studies.comparison import Pairs
 
 
 @dataclass(frozen=True, slots=True)

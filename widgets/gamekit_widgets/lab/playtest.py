@@ -12,7 +12,7 @@ import gamekit as gk
 from gamekit.studies.light import Playtest
 
 if TYPE_CHECKING:
-    from gamekit.studies.comparing import Pairs
+    from gamekit.studies.comparison import Pairs
 
 OFTEN = 0.2  # seconds between news of a light playtest
 
@@ -71,7 +71,7 @@ class Trial(Thread):
         if self._stop_asked.wait(self._delay):
             return
         try:
-            from gamekit.studies.comparing import Pairs
+            from gamekit.studies.comparison import Pairs
             from gamekit.studies.plan import plan_of
 
             if self.pairs is None:

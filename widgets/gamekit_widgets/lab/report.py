@@ -8,8 +8,8 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gamekit.naming import called
-from gamekit.studies import lightstudy
-from gamekit.studies.lightstudy import INTERPRETED, LightStudy
+from gamekit.studies import light
+from gamekit.studies.light import INTERPRETED, LightStudy
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
     from gamekit.studies import Comparison, Study
@@ -44,8 +44,7 @@ def report(
 
 def _compared(comparison: Comparison, beside: str) -> str:
     """Return the table of two variants and their differences."""
-    from gamekit.studies.report.headline import ALPHA
-    from gamekit.studies.report.tables import caption
+    from gamekit.studies.report.tables import ALPHA, caption
 
     a, b = comparison.a, comparison.b
     judged = comparison.rows
@@ -72,12 +71,12 @@ def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
     """Return the table of light studies, which have no figures and fewer measures."""
     if study and pinned:
         heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
-        rows = lightstudy.side_by_side(study, pinned)
+        rows = light.side_by_side(study, pinned)
         clear = {name for name, (*_, gap) in rows.items() if gap[1] > 0 or gap[2] < 0}
         return _table(heads, rows, study, clear) + _caption(study, pinned)
     known = study or pinned
     assert known is not None
-    rows = {name: [span] for name, span in lightstudy.measures(known).items()}
+    rows = {name: [span] for name, span in light.measures(known).items()}
     heads = [("now" if study else "pinned", called(known.game))]
     return _table(heads, rows, known) + _caption(known)
 

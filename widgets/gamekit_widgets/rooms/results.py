@@ -15,7 +15,7 @@ from gamekit_widgets.sheet import harmless
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gamekit.studies.played import Played
+    from gamekit.studies.study import Played
 
 COLUMNS = (
     "match", "round", "game", "person", "name", "opponent", "player", "started", "score", "ending",
@@ -94,7 +94,7 @@ def of_people(room: Gathering, item: int) -> list[Meeting]:
 
 def study(room: Gathering, item: int = 0) -> Played:
     """Return the finished games between people as a study."""
-    from gamekit.studies.played import Played
+    from gamekit.studies.study import Played
 
     return Played([meeting.match for meeting in of_people(room, item)])
 

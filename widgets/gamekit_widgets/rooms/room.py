@@ -26,7 +26,7 @@ from gamekit_widgets.solve import Solve
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gamekit.studies.played import Played
+    from gamekit.studies.study import Played
     from gamekit_widgets.rooms.overview import Door
     from gamekit_widgets.rooms.wall import Wall
 
