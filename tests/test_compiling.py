@@ -13,12 +13,13 @@ import pytest
 
 import gamekit as gk
 from gamekit import drivers
-from gamekit.compiling import Refused, RuleFailure, compiled, engine_of, module_name
+from gamekit.compiling import Refused, RuleFailure, compiled, engine_of, module_name, refusals
 from gamekit.compiling.engine import Stopped
 from gamekit.drivers import workspace
 from gamekit.drivers.engine import Halt
 from gamekit.drivers.interpreted import Interpreted
 from tests import traces
+from tests.test_language import function_of
 from tests.toys import connect_four, dice, kuhn, noughts, pennies, rolled
 
 TAKE_BACK_TOE = [
@@ -152,6 +153,67 @@ def test_rules_that_cannot_be_compiled_are_played_all_the_same_and_that_is_said_
         Refused, match="a list made here is not in the language of rules; declare one"
     ):
         compiled(game)
+
+
+RETURNED = {
+    "nothing": ("why_illegal", "None"),
+    "two numbers": ("why_illegal", "0, 1"),
+    "a record": ("why_illegal", "state"),
+    "a fraction for an actor": ("to_act", "1.0 * state.player"),
+    "one number for two": ("result", "1"),
+    "three numbers for two": ("result", "1, 0, 3"),
+    "a fraction among them": ("result", "0.5, 1"),
+}
+
+
+@pytest.mark.parametrize(("name", "value"), RETURNED.values(), ids=RETURNED)
+def test_a_rule_that_returns_what_it_may_not_is_refused_by_its_name(name: str, value: str) -> None:
+    parameters = "rules, state, move" if name == "why_illegal" else "rules, state"
+    rule = function_of(f"def {name}({parameters}):\n    return {value}\n", name=name)
+    game = noughts.GAME.variant(**{name: rule})
+    assert "returns" in str(next(one for one in refusals(game) if name == one.function))
+    with pytest.raises(Refused) as caught:
+        compiled(game)
+    assert "drivers" not in caught.value.file
+
+
+def test_a_rule_that_gives_the_drivers_what_they_cannot_use_is_told_so() -> None:
+    def to_act(rules: Any, state: Any) -> int:
+        return 7
+
+    with pytest.raises(RuleFailure, match="gamekit check says which") as caught:
+        compiled(noughts.GAME.variant(to_act=to_act)).play(1, 0, 1, 20, None)
+    assert "playing.py" not in str(caught.value)
+
+
+def test_code_that_the_processor_stops_says_so_in_a_sentence() -> None:
+    def legal_moves(rules: Any, state: Any, moves: Any) -> int:
+        return 1_000_000_000
+
+    with pytest.raises(RuleFailure) as caught:
+        compiled(noughts.GAME.variant(legal_moves=legal_moves)).play(1, 0, 1, 20, None)
+    assert str(caught.value).count("\n") == 0
+    assert "gamekit check says where" in str(caught.value)
+
+
+def test_a_rule_that_nests_too_deeply_is_refused() -> None:
+    rule = function_of(f"def to_act(rules, state):\n    return {'-' * 900}state.x\n", name="to_act")
+    with pytest.raises(Refused, match="nests too deeply"):
+        compiled(noughts.GAME.variant(to_act=rule))
+
+
+def test_a_policy_that_cannot_be_compiled_leaves_games_at_random_compiled() -> None:
+    def policy(rules: Any, state: Any, moves: Any, random: Any) -> int:
+        return int(sorted(moves)[-1])
+
+    game = noughts.GAME.variant(policy=policy)
+    assert engine_of(game, "random").name == "compiled"
+    with pytest.warns(gk.GameWarning, match=r"interpreted rules: .*, in policy: sorted"):
+        assert gk.playtest(game, ("greedy", "random"), 2, progress=False).engine == "interpreted"
+    study = gk.playtest(game, ("search:20", "random"), 2, progress=False)  # and that is said once
+    assert study.engine == "interpreted"
+    match = gk.Match(game)
+    match.play(gk.bot("greedy").choose(match.view(match.to_act), seed=1))
 
 
 def test_a_rule_that_goes_wrong_says_where() -> None:

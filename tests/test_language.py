@@ -492,6 +492,7 @@ DIFFERENT = {
     "a tuple that is counted": "return len((state.numbers[state.x], 5))",
     "tuples of different lengths": "return (state.numbers[state.x], 5) == (1, 2, 3)",
     "nothing to the power of nothing": "return 1 + (0 ** (state.x - 3) > 0)",
+    "a fraction without end on a way not taken": "return state.x or int(1e300 * 1e300)",
 }
 
 
@@ -520,9 +521,36 @@ REFUSED = {
     "divided(state.x, a=1)": "divided takes no argument a",
     "divided()": "divided lacks the argument a",
     "(lambda: 1)()": "a lambda",
+    "state.x in state": "a record, State, which is no list",
+    "state.x in range(5)": "`in` a range; compare with its ends",
+    "~1.5": "~ of a fraction",
+    "1.5 << state.small[0] * 0": "<< between fractions",
+    "1.5 << 2": "<< between fractions",
+    "abs(TABLE)": r"abs\(TABLE\) goes wrong",
+    "sum(GRID)": r"sum\(GRID\) goes wrong",
+    "by_place(a=3)": "by_place takes no argument a by name",
+    "divmod(state.x, 3)[0]": "write a // b and a % b",
+    "any(TABLE)": "write a loop that returns early",
+    "Words.few": "few of the class Words; give it a name of its own",
+    "math.nosuch is None": "math has no nosuch",
+    "wait(state)": "yield is not in the language",
 }
 MORE = """
+import math
+
 words = [1, 2]
+
+
+class Words:
+    few = 3
+
+
+def by_place(a, /):
+    return a
+
+
+def wait(state):
+    yield state.x
 
 
 def endless(state):
@@ -548,10 +576,11 @@ def test_what_is_not_in_the_language_is_refused_by_line(expression: str) -> None
         "endless(state)": "endless",
         "by_default(state.x)": "by_default",
         "some(state.x)": "some",
+        "wait(state)": "wait",
     }
     assert caught.value.function == own.get(expression, "rule")
     line = text.splitlines()[caught.value.line - 1]
-    assert line.strip() in (f"return {expression}", "return endless(state)", "return a in among", "if a > 0:")  # fmt: skip
+    assert line.strip() in (f"return {expression}", "return endless(state)", "return a in among", "if a > 0:", "yield state.x")  # fmt: skip
 
 
 def test_a_name_that_hides_a_builtin_means_what_it_means_in_python() -> None:

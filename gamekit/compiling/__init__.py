@@ -13,7 +13,13 @@ import threading
 from typing import Any
 from warnings import warn
 
-from gamekit.compiling.engine import Compiled, Program, RuleFailure, translate
+from gamekit.compiling.engine import (
+    RULE_FUNCTIONS,
+    Compiled,
+    Program,
+    RuleFailure,
+    refusals,
+)
 from gamekit.compiling.language import Refused
 from gamekit.compiling.runtime import has_runtime
 from gamekit.compiling.source import NoSource
@@ -40,30 +46,33 @@ __all__ = [
 ]
 
 SETTING = "GAMEKIT_COMPILE"
-RULE_FUNCTIONS = (
-    "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
-    "apply", "result", "hide", "imagine", "policy", "likelihood", "random_move",
-    "may_win", "may_hold", "standing",
-)  # fmt: skip
 KEPT = 32  # variants in numbers of one game that stay compiled
 
 _lock = threading.Lock()
 
 
-def engine_of(game: Game) -> Engine:
+def engine_of(game: Game, calls: str = "bots") -> Engine:
     """Return the compiled drivers of a game, or the interpreted ones where its rules are not in the
-    language, which is said once."""
+    language, which is said once.
+
+    Args:
+        game: the game, with its numbers.
+        calls: what is to be played, see `Compiled.program`.
+    """
     if not is_compiling():
         return Interpreted(game)
     try:
-        return compiled(game)
+        engine = compiled(game)
+        engine.program(calls)
     except (Refused, NoSource) as problem:
-        if "refused" not in game.engines:
-            game.engines["refused"] = str(problem)
+        said: Any = game.engines.setdefault("refused", set[str]())
+        if str(problem) not in said:
+            said.add(str(problem))
             warn(
                 f"{game.name} is played by interpreted rules: {problem}", GameWarning, stacklevel=2
             )
         return Interpreted(game)
+    return engine
 
 
 def module_name(game: Game, calls: str) -> str:
@@ -82,17 +91,6 @@ def warm(*games: object) -> None:
         games: whatever was to be made ready.
     """
     print("Nothing needs warming: rules are compiled in a fraction of a second when first used.")
-
-
-def refusals(game: Game) -> list[Refused | NoSource]:
-    """Return what is not in the language, of each rule function the first place."""
-    found: dict[str, Refused | NoSource] = {}
-    for name in RULE_FUNCTIONS:
-        try:
-            translate(game, name)
-        except (Refused, NoSource) as problem:
-            found.setdefault(str(problem), problem)
-    return list(found.values())
 
 
 def is_compiling() -> bool:
@@ -125,8 +123,8 @@ def compiled(game: Game, checked: bool = False) -> Compiled:
         found: Compiled | None = kept.pop(key, None)
         if found is None or not found.is_current():
             found = Compiled(game, checked)
-            found.program("random")  # what is refused, is refused now
         kept[key] = found  # the latest last
         while len(kept) > KEPT:
             kept.pop(next(iter(kept)))
+        found.program("random")  # what is refused, is refused now
     return found

@@ -76,6 +76,8 @@ def worked_out(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AS
     except (ArithmeticError, ValueError) as problem:
         body.prelude += body.fail(node, str(problem))
         return Known(0)
+    except TypeError:
+        body.refuse(node, f"{SIGNS[type(op)]} between fractions; use whole numbers")
     if isinstance(found, complex):
         body.refuse(node, "a root of a negative number")
     return Known(found)
@@ -265,7 +267,9 @@ def unary(body: Body, node: ast.UnaryOp) -> Value:
     value = body.value(node.operand)
     if isinstance(value, Known) and isinstance(value.value, int | float):
         if isinstance(node.op, ast.Invert):
-            return Known(~value.value) if isinstance(value.value, int) else value
+            if isinstance(value.value, float):
+                body.refuse(node, "~ of a fraction; use whole numbers")
+            return Known(~value.value)
         return Known(-value.value if isinstance(node.op, ast.USub) else +value.value)
     number = body.number(value, node)
     if number.kind == "float":

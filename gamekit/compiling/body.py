@@ -9,7 +9,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NoReturn, TypeVar
 
 from gamekit.compiling import wasm
-from gamekit.compiling.language import Refused, not_in_language
+from gamekit.compiling.language import not_in_language, refused
 from gamekit.compiling.translator import Definition, Hints, Translator
 from gamekit.compiling.values import (
     HIGHEST,
@@ -213,21 +213,22 @@ class Body:
                 return "a range"
             case Known():
                 known = value.value
-                if isinstance(known, FunctionType | BuiltinFunctionType | type):
+                if isinstance(known, FunctionType | BuiltinFunctionType):
                     return f"the function {known.__name__}"
+                if isinstance(known, type):
+                    return f"the class {known.__name__}"
                 if isinstance(known, ModuleType):
                     return f"the module {known.__name__}"
                 if isinstance(known, Struct):
                     return f"a record, {type(known).__name__},"
-                return "None" if known is None else f"a {type(known).__name__}"
+                kind = type(known).__name__
+                return "None" if known is None else f"{_article(kind)} {kind}"
         return "the workspace"
 
     def refuse(self, node: ast.AST | None, said: str) -> NoReturn:
         """Refuse what stands at a place."""
         assert self.frame is not None
-        code = self.frame.definition.function.__code__
-        line = getattr(node, "lineno", code.co_firstlineno)
-        raise Refused(code.co_filename, line, code.co_name, said)
+        raise refused(self.frame.definition.function, node, said)
 
     def fail(self, node: ast.AST | None, said: str) -> bytes:
         """Stop, and say why."""
@@ -363,6 +364,10 @@ class Body:
         t = self.local(WASM[number.kind])
         kept = Number(wasm.get(t), number.kind, number.low, number.high, True)
         return kept, number.code + wasm.set_(t)
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0].lower() in "aeiou" else "a"
 
 
 def _may_fail(value: Value) -> bool:

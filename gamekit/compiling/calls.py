@@ -8,8 +8,9 @@ from types import BuiltinFunctionType, FunctionType
 
 from gamekit.compiling import variables, wasm
 from gamekit.compiling.body import CALLS, Body, Frame, expression
+from gamekit.compiling.language import Refused, call_not_in_language, refused
 from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, key_of
-from gamekit.compiling.values import Known, Number, Shape, Value, held, locals_of, shape_of
+from gamekit.compiling.values import Known, Shape, Value, held, locals_of, shape_of
 from gamekit.contract.references import is_foreign
 
 LARGE = 12_000  # nodes of a function with all that has become part of it
@@ -131,21 +132,20 @@ def call(body: Body, node: ast.Call) -> Value:
         if node.keywords:
             body.refuse(node, "names an argument here; give them in order")
         values = body.ordered(node.args)
-        called: Value = CALLS[known](body, values, node)
+        try:
+            called: Value = CALLS[known](body, values, node)
+        except Refused:
+            raise
+        except (ArithmeticError, ValueError) as problem:  # of values that are known now
+            body.prelude += body.fail(node, str(problem))
+            return Known(0)
+        except TypeError as problem:
+            body.refuse(node, f"{ast.unparse(node)} goes wrong: {problem}")
         return called
     if isinstance(known, FunctionType) and not is_foreign(known):
         values = arguments(body, body.module.definition(known), node)
         return call_function(body, body.module.definition(known), values, node)
-    name = ast.unparse(node.func)
-    if isinstance(node.func, ast.Attribute):
-        body.refuse(
-            node,
-            f".{node.func.attr}(...) is not in the language of rules; write a loop",
-        )
-    body.refuse(
-        node,
-        f"{name}(...) is not in the language of rules; write a loop, or a function of your own",
-    )
+    body.refuse(node, call_not_in_language(ast.unparse(node.func)))
 
 
 def arguments(body: Body, definition: Definition, node: ast.Call) -> list[Value]:
@@ -159,9 +159,10 @@ def arguments(body: Body, definition: Definition, node: ast.Call) -> list[Value]
     nodes = [*node.args, *(keyword.value for keyword in node.keywords)]
     values = body.ordered(nodes)
     found = dict(zip(names, values[: len(node.args)], strict=False))
+    by_place = [one.arg for one in given.posonlyargs]
     for keyword, value in zip(node.keywords, values[len(node.args) :], strict=True):
-        if keyword.arg is None or keyword.arg not in names or keyword.arg in found:
-            body.refuse(node, f"{name} takes no argument {keyword.arg} here")
+        if keyword.arg not in names or keyword.arg in found or keyword.arg in by_place:
+            body.refuse(node, f"{name} takes no argument {keyword.arg} by name here")
         found[keyword.arg] = value
     defaults = definition.function.__defaults__ or ()
     last = names[:positional]
@@ -185,20 +186,23 @@ def export(
     function: FunctionType,
     arguments: Sequence[Value],
     result: int,
-) -> None:
-    """Export a function without parameters that calls `function`, and puts what it returns,
-    a whole number, at the address `result`."""
+) -> Shape:
+    """Export a function without parameters that calls `function`, and puts what it returns, if that
+    is a whole number, at the address `result`. Return the shape of what it returns."""
     body = Body(translator)
-    value = call_function(body, translator.definition(function), list(arguments), None)
-    code = b""
-    if isinstance(value, Number):
-        code = wasm.i32(0) + body.whole(value).code + wasm.store("i8", result)
-    elif isinstance(value, Known) and value.value is not None:
+    definition = translator.definition(function)
+    try:
+        value = call_function(body, definition, list(arguments), None)
+    except RecursionError:
+        raise refused(function, None, "it nests too deeply; write several lines") from None
+    shape = shape_of(value)
+    if shape in ("int", "bool"):
         number = body.whole(body.number(value, None))
-        code = wasm.i32(0) + number.code + wasm.store("i8", result)
+        body.prelude += wasm.i32(0) + number.code + wasm.store("i8", result)
     translator.module.exports[name] = translator.module.add(
-        wasm.Function(((), ()), body.locals, body.prelude + code)
+        wasm.Function(((), ()), body.locals, body.prelude)
     )
+    return shape
 
 
 def function_of(

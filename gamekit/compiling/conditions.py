@@ -10,7 +10,7 @@ from typing import Any
 
 from gamekit.compiling import memory, variables, wasm
 from gamekit.compiling.body import Body, expression
-from gamekit.compiling.values import Items, Known, Number, Place, Several, Value
+from gamekit.compiling.values import Items, Known, Number, Place, Several, Span, Value
 from gamekit.contract.fields import Struct
 
 COMPARED: dict[type[ast.cmpop], tuple[Callable[[Any, Any], bool], bytes, bytes]] = {
@@ -60,7 +60,9 @@ def known_now(body: Body, node: ast.expr) -> Known | None:
             owner = known_now(body, node.value)
             if owner is None or not isinstance(owner.value, Struct | ModuleType):
                 return None
-            return Known(getattr(owner.value, node.attr, None))
+            if not hasattr(owner.value, node.attr):
+                return None
+            return Known(getattr(owner.value, node.attr))
         case ast.UnaryOp(op=ast.USub()):
             inner = known_now(body, node.operand)
             is_number = inner is not None and isinstance(inner.value, int | float)
@@ -223,8 +225,11 @@ def contains(body: Body, node: ast.Compare) -> Value:
             found = compared(body, ast.Eq(), one, item, node)
             code += body.condition(found, node) + wasm.I32_OR
         return Number(code + negate, "bool", 0, 1)
+    if isinstance(right, Span):
+        body.refuse(node, "`in` a range; compare with its ends, as in 0 <= n < 5")
     place = body.place(right, node)
-    assert isinstance(place.type, Items)
+    if not isinstance(place.type, Items):
+        body.refuse(node, f"`in` {body.told(place)} which is no list; compare with its fields")
     return in_list(body, left, place, negate, node)
 
 

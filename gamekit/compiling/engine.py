@@ -7,16 +7,30 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 from hashlib import sha256
+from pathlib import Path
 from struct import pack, pack_into, unpack, unpack_from
 from types import FunctionType
 from typing import Any
 
 from gamekit.chance import MASK
 from gamekit.compiling import runtime, wasm
+from gamekit.compiling.language import Refused, refused
 from gamekit.compiling.runtime import Instance, Trap
+from gamekit.compiling.source import NoSource
 from gamekit.compiling.translation import Translator, export
 from gamekit.compiling.translator import NOT_SO_SMALL, SMALL, STOP, STOPPED, Copy, Digest, Failure
-from gamekit.compiling.values import Group, Items, Known, Number, Place, Record, Value, record_of
+from gamekit.compiling.values import (
+    Group,
+    Items,
+    Known,
+    Number,
+    Place,
+    Record,
+    Shape,
+    Value,
+    record_of,
+    shape_of,
+)
 from gamekit.contract.fields import State, Struct
 from gamekit.contract.game import Game
 from gamekit.drivers.engine import Engine, Halt, interruptible
@@ -46,6 +60,8 @@ from gamekit.errors import GameError
 ARGUMENTS, RESULT = 16, 80  # addresses
 WORKSPACE = 96
 RANDOM = Record("Random", {"key": (0, "i8"), "k": (8, "i8")}, 16)
+HERE = Path(__file__).parents[1]
+KIT = HERE / "contract", HERE / "drivers"  # whose functions call rules
 FORMATS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
 
 
@@ -221,24 +237,43 @@ class Compiled(Engine):
     def __init__(self, game: Game, checked: bool = False) -> None:
         self.game, self.checked = game, checked
         self._programs: dict[str, Program] = {}
-        self._read: list[tuple[Any, object]] = []
+        self._refused: dict[str, Refused] = {}
+        self._read: list[list[tuple[Any, object]]] = []
         self._lock = threading.Lock()
 
     def is_current(self) -> bool:
         """Are the functions and closures still what they were?"""
-        return all(_held(holder) is found for holder, found in self._read)
+        return all(_held(holder) is found for read in self._read for holder, found in read)
 
     def program(self, calls: str) -> Program:
-        """Return the program for some calls: "random" for games at random, "bots" for all else."""
+        """Return the program for some calls: "random" for games at random, "bots" for all else.
+
+        Raises:
+            Refused, NoSource: a rule cannot be compiled.
+        """
         with self._lock:
+            if calls in self._refused:
+                raise self._refused[calls].with_traceback(None)
             if calls not in self._programs:
-                self._programs[calls] = self._made(calls)
+                try:
+                    self._programs[calls] = self._made(calls)
+                except Refused as problem:
+                    self._refused[calls] = self._named(problem)
+                    raise self._refused[calls] from None
             return self._programs[calls]
+
+    def _named(self, problem: Refused) -> Refused:
+        """Name the rule, where the kit's own functions cannot use what it returns."""
+        if Path(problem.file).parent not in KIT:
+            return problem
+        rules = (one for one in refusals(self.game) if isinstance(one, Refused))
+        return next(rules, problem)
 
     def _made(self, calls: str) -> Program:
         workspace = Workspace(self.game)
         small = NOT_SO_SMALL if calls == "random" else SMALL
         translator = Translator(self.checked, workspace.end, small)
+        self._read.append(translator.read)
         translator.module.globals = workspace.globals
         functions, room = bound(self.game, Copy, Digest), workspace.room
         numbers = [argument(number) for number in range(8)]
@@ -256,7 +291,6 @@ class Compiled(Engine):
             entry("bots", "play_games", seed, first, games, workspace.rows, most, seats)
             entry("choose", "choose", *numbers[:3])
             entry("play_on", "play_on", *numbers[:3])
-        self._read += translator.read
         return Program(translator, workspace)
 
     def play(
@@ -310,16 +344,27 @@ class Compiled(Engine):
             return run.call("play_on", [me, move, most])
 
 
+RULE_FUNCTIONS = (
+    "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
+    "apply", "result", "hide", "imagine", "policy", "likelihood", "random_move",
+    "may_win", "may_hold", "standing",
+)  # fmt: skip
 # What rule functions are given besides the parameters and a state.
 GIVEN = {
     "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
     "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
     "policy": ("moves", "random"), "likelihood": ("player",), "random_move": ("moves", "random"),
 }  # fmt: skip
+RETURN_NOTHING = "setup", "apply", "hide", "imagine"
+WHOLE = "int", "bool"  # what a whole number may be
 
 
 def translate(game: Game, name: str) -> None:
-    """Translate a rule function alone, to see whether it is in the language."""
+    """Translate a rule function alone, to see whether it is in the language.
+
+    Raises:
+        Refused, NoSource: it is not, or returns what the kit cannot use.
+    """
     workspace = Workspace(game)
     translator = Translator(True, workspace.end)
     state = Place(workspace.state, None, workspace.bank.offset, True)
@@ -332,7 +377,32 @@ def translate(game: Game, name: str) -> None:
     given: list[Value] = [Known(game.rules())]
     if name != "move_count":
         given += [state, *(values[key] for key in GIVEN.get(name, ()))]
-    export(translator, name, game.namespace[name], given, RESULT)
+    function = game.namespace[name]
+    shape = export(translator, name, function, given, RESULT)
+    if name == "result":
+        if not _is_pair(shape):
+            raise refused(
+                function, None, "returns something else than who won and how; return both"
+            )
+    elif name not in RETURN_NOTHING and shape not in WHOLE:
+        raise refused(function, None, "returns no whole number; return one on every way through it")
+
+
+def refusals(game: Game) -> list[Refused | NoSource]:
+    """Return what is not in the language, of each rule function the first place."""
+    found: dict[str, Refused | NoSource] = {}
+    for name in RULE_FUNCTIONS:
+        try:
+            translate(game, name)
+        except (Refused, NoSource) as problem:
+            found.setdefault(str(problem), problem)
+    return list(found.values())
+
+
+def _is_pair(shape: Shape) -> bool:
+    if isinstance(shape, Known) and isinstance(shape.value, tuple):
+        shape = tuple(shape_of(Known(one)) for one in shape.value)
+    return isinstance(shape, tuple) and len(shape) == 2 and all(one in WHOLE for one in shape)
 
 
 def _held(holder: Any) -> object:
@@ -428,11 +498,15 @@ class Run:
     def _explained(self, problem: Trap) -> Exception:
         (number,) = unpack("<i", self.instance.read(0, 4))
         if not number:
-            return RuleFailure(None, f"A rule went wrong, {problem}: gamekit check says where.")
+            what = str(problem).strip().splitlines()[-1].rpartition("wasm trap: ")[2]
+            return RuleFailure(None, f"A rule went wrong ({what}): gamekit check says where.")
         failure = self.program.failures[number - 1]
         if failure.said == STOP:
             return Stopped()
         where = f"{failure.file}, line {failure.line}, in {failure.function}"
+        if Path(failure.file).parent in KIT:
+            said = f"A rule returned what {failure.function} of the kit cannot use: {failure.said}"
+            return RuleFailure(failure, f"{said}. gamekit check says which rule.")
         return RuleFailure(failure, f"{where}: {failure.said}.")
 
     def tried(self) -> list[tuple[int, int, float]]:

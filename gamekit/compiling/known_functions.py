@@ -128,7 +128,7 @@ def count(body: Body, values: list[Value], node: ast.Call) -> Value:
         if value.type.length >= 0:
             return Known(value.type.length)
         return memory.length_of(body, value.type, node)
-    body.refuse(node, f"{body.told(value)} has no length")
+    body.refuse(node, f"{body.told(value)} has no length; len takes a list or a tuple")
 
 
 @call_of(sum)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from types import FunctionType
 
 from gamekit.errors import BadGame
 
@@ -39,6 +40,23 @@ INSTEAD: dict[type[ast.AST], str] = {
     ast.Match: "match; write if and elif",
 }
 
+CALLS_INSTEAD = {
+    "all": "write a loop that returns early",
+    "any": "write a loop that returns early",
+    "divmod": "write a // b and a % b",
+    "isinstance": "number the kinds, and compare numbers",
+    "list": "declare a list in State",
+    "math.ceil": "write -(-a // b)",
+    "math.floor": "write a // b",
+    "pow": "write a ** b",
+    "print": "GAMEKIT_COMPILE=never plays interpreted rules, which may print",
+    "reversed": "loop over range(n - 1, -1, -1)",
+    "round": "write (2 * a + b) // (2 * b) for the whole number nearest to a / b",
+    "set": "declare a list in State",
+    "sorted": "keep the list in order, or write a loop",
+    "str": "rules work with whole numbers",
+}
+
 
 class Refused(BadGame):
     """A function that is not in the language: where, what stands there, what to write instead.
@@ -57,3 +75,16 @@ def not_in_language(node: ast.AST) -> str:
     """Say that something is not in the language, and what to write instead."""
     what, _, instead = INSTEAD.get(type(node), type(node).__name__.lower()).partition("; ")
     return f"{what} is not in the language of rules{instead and f'; {instead}'}"
+
+
+def call_not_in_language(name: str) -> str:
+    """Say that a function is not in the language, and what to write instead."""
+    instead = CALLS_INSTEAD.get(name, "write a loop, or a function of your own")
+    return f"{name}(...) is not in the language of rules; {instead}"
+
+
+def refused(function: FunctionType, node: ast.AST | None, said: str) -> Refused:
+    """Return the refusal of a place in a function; None is its first line."""
+    code = function.__code__
+    line = getattr(node, "lineno", code.co_firstlineno)
+    return Refused(code.co_filename, line, code.co_name, said)

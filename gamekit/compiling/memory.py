@@ -81,7 +81,7 @@ def attribute(body: Body, node: ast.Attribute) -> Value:
     if isinstance(owner, Known):
         if isinstance(owner.value, Struct):
             if node.attr not in type(owner.value).fields:
-                body.refuse(node, f"there is no parameter {node.attr}")
+                body.refuse(node, f"there is no parameter {node.attr}; declare it in Parameters")
             found = getattr(owner.value, node.attr)
             return Known(tuple(found) if isinstance(found, list) else found)
         if isinstance(owner.value, ModuleType):
@@ -93,13 +93,25 @@ def attribute(body: Body, node: ast.Attribute) -> Value:
         if isinstance(type_, str):
             return read(body, owner.pushed(), owner.offset + offset, type_)
         return Place(type_, owner.base, owner.offset + offset, owner.is_simple)
-    body.refuse(node, f"{body.told(owner)} has no .{node.attr} in rules")
+    if (
+        isinstance(owner, Known)
+        and hasattr(owner.value, node.attr)
+        and type(owner.value) is not tuple
+    ):
+        body.refuse(
+            node, f".{node.attr} of {body.told(owner)}; give it a name of its own in the file"
+        )
+    body.refuse(
+        node, f"{body.told(owner)} has no .{node.attr} in rules; write a loop or a function"
+    )
 
 
 def field_of(body: Body, record: Record, node: ast.Attribute) -> tuple[int, Any]:
     """Return where a field is and of what type."""
     if node.attr not in record.fields:
-        body.refuse(node, f"{record.name} declares no field {node.attr}")
+        body.refuse(
+            node, f"{record.name} declares no field {node.attr}; declare it, or write a function"
+        )
     return record.fields[node.attr]
 
 

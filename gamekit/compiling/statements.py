@@ -20,6 +20,8 @@ def do_nothing(body: Body, node: ast.Pass) -> bytes:
 def call_alone(body: Body, node: ast.Expr) -> bytes:
     if isinstance(node.value, ast.Constant):
         return b""
+    if isinstance(node.value, ast.Yield | ast.YieldFrom | ast.Await):
+        body.refuse(node, not_in_language(node.value))
     if not isinstance(node.value, ast.Call):
         body.refuse(node, "a line that does nothing; delete it, or assign it")
     value = body.value(node.value)

@@ -6,10 +6,10 @@ import ast
 from collections import Counter
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
-from typing import Any, NoReturn
+from typing import Any
 
 from gamekit.compiling import wasm
-from gamekit.compiling.language import Refused
+from gamekit.compiling.language import refused
 from gamekit.compiling.source import Node, source_of
 from gamekit.compiling.values import Group, Known, Record, Shape, Span, Value, bounds_of, joined
 
@@ -168,14 +168,9 @@ def key_of(shape: Shape) -> object:
 
 
 def _defined(function: FunctionType, node: Node) -> Definition:
-    def refuse(at: ast.AST, said: str) -> NoReturn:
-        code = function.__code__
-        line = getattr(at, "lineno", code.co_firstlineno)
-        raise Refused(code.co_filename, line, code.co_name, said)
-
     given = node.args
     if given.vararg or given.kwarg:
-        refuse(node, "takes * or ** arguments; name each one")
+        raise refused(function, node, "takes * or ** arguments; name each one")
     parameters = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
     body: list[ast.stmt]
     if isinstance(node, ast.Lambda):

@@ -169,11 +169,11 @@ class Playtest:
                 played(game, (one, other), number, seed, most)
                 for number in range(first, first + count)
             ]
-        engine = engine_of(game)
+        work, seats = seats_of(self.players, game)
+        engine = engine_of(game, "bots" if seats else "random")
         self.engine = engine.name
         if not self._is_compiled:
             engine = Interpreted(game, self._check)
-        work, seats = seats_of(self.players, game)
 
         def play(first: int, count: int) -> list[Row]:
             found = engine.play(seed, first, count, most, seats, work).tolist()

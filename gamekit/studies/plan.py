@@ -106,15 +106,16 @@ class Driven(Plan):
     def __init__(self, game: Game, players: tuple[Bot, Bot], seed: int, max_moves: int) -> None:
         super().__init__(game, players, seed, max_moves)
         self.work, self.seats = seats_of(players, game)
+        self.calls = "bots" if self.seats else "random"  # see `Compiled.program`
 
     @property
     def is_compiled(self) -> bool:
         """Can threads play side by side?"""
-        return engine_of(self.game).name == COMPILED
+        return engine_of(self.game, self.calls).name == COMPILED
 
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
         """Play by the compiled rules, or by the interpreted ones where there are no others."""
-        engine = engine_of(self.game)
+        engine = engine_of(self.game, self.calls)
         played = engine.play(self.seed, first, count, self.max_moves, self.seats, self.work, halt)
         self.engines.add(engine.name)
         return np.frombuffer(played, np.int64).reshape(count, drivers.COLUMNS)

@@ -200,7 +200,7 @@ def packed(plan: Plan) -> bytes:
         GameError: somebody's bot or rule cannot travel.
     """
     if isinstance(plan, Driven) and plan.is_compiled:
-        program = compiled(plan.game).program("bots" if plan.seats else "random")
+        program = compiled(plan.game).program(plan.calls)
         return pickle.dumps(Sent(program, plan.seed, plan.max_moves, plan.seats, plan.work))
     is_ours = plan.game.name in NAMES and plan.game.namespace is load(plan.game.name).namespace
     game: Any
