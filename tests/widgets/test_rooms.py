@@ -408,6 +408,31 @@ def test_nobody_moves_in_a_pause_or_after_the_end(hall: Hall) -> None:
         room.start()
 
 
+def failing() -> gk.Game:
+    """Return a game whose rules fail with the first move, as those of somebody who writes one may."""
+
+    game = gk.load("take-back-toe")
+    original = game.apply
+
+    def apply(rules: Any, state: Any, move: int) -> None:
+        if state.die:
+            raise IndexError("list index out of range")
+        original(rules, state, move)
+
+    return game.variant(apply=apply)
+
+
+def test_rules_that_fail_are_told_to_whoever_plays_and_to_the_wall(hall: Hall) -> None:
+    room = hall.room(failing())
+    room.start()
+    (meeting,) = room.meetings
+    match, ann = meeting.match, meeting.who[meeting.match.to_act]
+    said = tell(room, ann, "type", "B2-A2")
+    assert said == requests.BROKEN
+    assert room.trouble == "The game's own code failed: IndexError: list index out of range"
+    assert match.ply == 0
+
+
 def test_clocks_stand_still_in_a_pause_and_fall_without_a_browser(hall: Hall) -> None:
     room = hall.room("take-back-toe", clock=gk.Clock(10, 0))
     room.start()

@@ -13,7 +13,9 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 import gamekit as gk
 from gamekit_widgets.rooms import address, limits, requests
 from gamekit_widgets.rooms.door import Desk
+from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.seating import failed
 
 WRONG_CODE = "This is not the code of this room."
 TOO_FAST = "Too much at once: wait a moment."
@@ -146,7 +148,9 @@ class Line(WebSocketHandler):
             if self.person is None:  # another window came meanwhile
                 return
         said = said or self._unsaved()
-        self._send(heard=number if type(number) is int else None, say=said, **self._changed())
+        changed = self._changed()
+        said = said or changed.pop("say", "")
+        self._send(heard=number if type(number) is int else None, say=said, **changed)
 
     def _unsaved(self) -> str:
         """Say that what was done has not been brought to disk, if that is so."""
@@ -219,6 +223,13 @@ class Line(WebSocketHandler):
         room, person = self.desk.room, self.person
         if person is None:
             return {}
+        try:
+            return self._drawn(room, person)
+        except Exception as problem:  # of rules that somebody is writing
+            room.trouble = failed(problem)
+            return {"say": requests.BROKEN}
+
+    def _drawn(self, room: Gathering, person: Person) -> dict[str, Any]:
         with room.lock:
             found: dict[str, Any] = {}
             place = requests.place(room, person)

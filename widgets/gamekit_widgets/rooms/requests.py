@@ -13,12 +13,14 @@ from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.seat import Seat
+from gamekit_widgets.rooms.seating import failed
 
 UNREADABLE = "This message cannot be understood."
 REPEATED = "This has been heard already."
 UNWRITTEN = "This cannot be written down now, so it was not done. Try again, and tell whoever runs the room."
 LATE = "The match has gone on since then. Look at the board again."
 ELSEWHERE = "This is about a match that you are not at now."
+BROKEN = "The rules of this game failed there, so it was not done. Tell whoever runs the room."
 CHANGES = ("press", "more", "less", "type", "click", "answer", "flag")  # which a pause forbids
 MOST_MESSAGES = 1 << 31
 
@@ -37,6 +39,9 @@ def hear(room: Gathering, person: Person, message: object) -> str:
             if isinstance(problem, Unwritten):
                 room.trouble = str(problem)
             return for_people(problem)
+        except Exception as problem:  # of rules that somebody is writing
+            room.trouble = failed(problem)
+            return BROKEN
 
 
 def for_people(problem: gk.GameError) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import gamekit as gk
 from gamekit.chance import SHORT, decision_key
 from gamekit.errors import Unwritten, listed
-from gamekit.validation import shown, switch, whole
+from gamekit.validation import brief, printable, shown, switch, whole
 from gamekit_widgets.carried import Carried
 from gamekit_widgets.rooms import pairing
 from gamekit_widgets.rooms.assignment import Assignment
@@ -400,6 +400,8 @@ class Seating:
             self.trouble, meeting.trouble = str(problem), UNWRITTEN
         except gk.GameError as problem:
             meeting.trouble = str(problem)
+        except Exception as problem:  # of rules that somebody is writing, or of a bot
+            meeting.trouble = failed(problem)
 
     def _is_due(self, meeting: Meeting, player: int, ply: int) -> bool:
         """Is a move that a bot has thought about still to be made?"""
@@ -435,6 +437,11 @@ class Seating:
             self.trouble = str(problem)
             raise
         self.trouble = ""
+
+
+def failed(problem: Exception) -> str:
+    """Return what whoever runs the room is told when rules, which may be anybody's, fail."""
+    return f"The game's own code failed: {type(problem).__name__}: {brief(printable(str(problem)))}"
 
 
 def _discard(match: gk.Match) -> None:
