@@ -1,9 +1,7 @@
-"""Death Match, as it is played: see the rulebook beside this file.
-
-The rules of the three games are their own files' functions, called as they are. A claim or a
-challenge in Liar's Dice is only noted until the submission stands, because it would show dice.
-Tiles and flowers are put on their boards at once, so that what may follow can be told; the boards
-as they were before are kept beside them, for everybody else to see.
+"""Death Match, as it is played. The rulebook is beside this file. The rules of the three games are the
+functions in their own folders, unchanged. The state only notes a claim or a challenge in Liar's Dice until
+the submission stands, because it would show dice. Tiles and flowers go on their boards at once, so that the
+rules can tell what may follow; the state keeps the boards from before, for everybody else to see.
 """
 
 from __future__ import annotations
@@ -131,8 +129,8 @@ def move_count(rules: Parameters) -> int:
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
-    """Return 0 or the rule that forbids the move: one of that game's, or DM-1 where the game whose
-    part is due has no such move."""
+    """Return 0 or the rule that forbids the move: one of the game whose part is due, or DM-1 where that
+    game has no such move."""
     if state.part == DICE:
         if move >= dice_move_count(rules.liars_dice):
             return THREE_GAMES
@@ -187,8 +185,8 @@ def apply(rules: Parameters, state: State, move: int) -> None:
 def next_part(rules: Parameters, state: State, part: int) -> int:
     """The first part from this one on that the player has to make.
 
-    A game that is drawn takes none (DM-Q9), nor does a garden where the opponent is to play again
-    (DM-Q5); a turn that was caught is played again as such a part (DM-Q6).
+    A game that is drawn takes no part (DM-Q9), nor does a garden where the opponent plays again (DM-Q5). A
+    player who was caught plays that turn again as a part (DM-Q6).
     """
     if part == TILES:
         tiles = state.sliding_tic_tac_toe
@@ -208,8 +206,8 @@ def is_planting(rules: Parameters, state: State) -> bool:
 def commit(rules: Parameters, state: State) -> None:
     """The submission stands: settle the dice, show the boards, judge, and go on.
 
-    Only now do its parts take effect, all together (DM-4, DM-Q3, DM-Q4). After a challenge of
-    flowers that failed, flowers are played again, as often as it takes (DM-Q5, DM-Q7).
+    Its parts take effect now, all together (DM-4, DM-Q3, DM-Q4). After a challenge of flowers fails, its
+    player plays flowers again, as often as it takes (DM-Q5, DM-Q7).
     """
     if state.noted != NOTHING:
         dice_apply(rules.liars_dice, state.liars_dice, state.noted)
@@ -225,12 +223,12 @@ def commit(rules: Parameters, state: State) -> None:
 
 
 def goes_on(rules: Parameters, before: State, after: State) -> bool:
-    """A turn in writing ends when the submission stands, even where flowers are to be played again."""
+    """In notation a turn ends when the submission stands, even if flowers are played again."""
     return is_open(rules, after)
 
 
 def runs_on(rules: Parameters, before: State, after: State) -> bool:
-    """There is one time for the whole turn, flowers that are played again included."""
+    """One clock runs for the whole turn, including flowers that are played again."""
     return before.turn == after.turn
 
 
@@ -238,7 +236,7 @@ def runs_on(rules: Parameters, before: State, after: State) -> bool:
 
 
 def judge(rules: Parameters, state: State, mover: int) -> None:
-    """Decide the match if a game is decided, for whoever won it (DM-6, DM-Q1, DM-Q10)."""
+    """Decide the match as soon as a game is won, for its winner (DM-6, DM-Q1, DM-Q10)."""
     dice, dice_rule = dice_result(rules.liars_dice, state.liars_dice)
     garden, garden_rule = garden_result(rules.flower_field, state.flower_field)
     tiles, tiles_rule = tiles_result(rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe)

@@ -54,7 +54,7 @@ from gamekit.games.sliding_tic_tac_toe.rules import result as tiles_result
 from gamekit.games.sliding_tic_tac_toe.state import EMPTY, NEUTRAL
 from gamekit.games.sliding_tic_tac_toe.state import STOP as STOP_TILES
 
-ENOUGH = 10  # submissions that are tried, to find legal ones like one that was refused
+ENOUGH = 10  # submissions to try when looking for legal ones like a refused one
 # What the two games with a board are called on the table.
 ON_TABLE = {TILES: "tiles", GARDEN: "flowers"}
 
@@ -112,7 +112,7 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
 def in_order(
     rules: Parameters, state: State, due: Sequence[int], texts: Sequence[str]
 ) -> tuple[str, ...]:
-    """One text for each part that is due: whoever writes them in another order is understood."""
+    """One text for each part that is due, in whatever order somebody wrote them."""
 
     def readable(order: Sequence[str]) -> int:
         return sum(can_read(rules, state, *own) for own in zip(due, order, strict=True))
@@ -129,7 +129,7 @@ def parts_wanted(state: State, due: Sequence[int]) -> str:
 
 
 def is_for_another(rules: Parameters, state: State, due: Sequence[int], text: str) -> bool:
-    """Is something in this text no move of the game whose part is next, but one of another?"""
+    """Does this text hold a move of another game than the one whose part is next?"""
     if can_read(rules, state, state.part, text):
         return False
     words = [own.strip() for own in (text, *text.split(","))]
@@ -264,7 +264,7 @@ def distance(rules: Parameters, state: State, text: str, move: int) -> int:
 def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
     """Why the rule forbids this move, and the cells concerned on the board of its game.
 
-    To say so is allowed; to point out odds or threats is not (DM-Q12).
+    The host may say so, but may not point out odds or threats (DM-Q12).
     """
     game = PARTS[state.part]
     if rule < INNER:
@@ -274,7 +274,7 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
 
 
 def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """What the game of this part tells of it; nothing of Liar's Dice, which is settled later."""
+    """What the game of this part tells of it; nothing for Liar's Dice, which is settled later."""
     game = PARTS[state.part]
     text = write(rules, state, move)
     if state.part != GARDEN:
@@ -302,7 +302,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def why_both(rules: Parameters, state: State) -> str:
-    """Why the match went as it did where one submission has won games for both players (DM-Q2)."""
+    """Why the match went as it did after one submission won games for both players (DM-Q2)."""
     own = [game.result(game.of(rules), game.of(state))[0] for game in PARTS.values()]
     mover = state.player if state.part == GARDEN else 1 - state.player  # the turn has passed
     by = f"{{{mover}}}, who submitted, wins"
@@ -452,7 +452,7 @@ def set_submission(rules: Parameters, state: State, given: Position) -> None:
 
 
 def check_boards(rules: Parameters, state: State, given: Position) -> None:
-    """The boards must be those before the submission, with what it has changed on them so far."""
+    """The boards must be those from before the submission, plus what it has changed so far."""
     garden, before = state.flower_field.copy(), state.flower_field_before
     for cell, planting in enumerate(garden.planted):
         if planting > garden.plants:  # this turn's
@@ -469,7 +469,7 @@ def check_boards(rules: Parameters, state: State, given: Position) -> None:
 
 
 def tiles_follow(state: State) -> bool:
-    """Can the mover, in this submission, have changed the tiles from what they were before?"""
+    """Can the mover have changed the tiles like this in this submission?"""
     tiles, before, mover = state.sliding_tic_tac_toe, state.sliding_tic_tac_toe_before, state.player
     added = [tiles.board.count(tile) - before.board.count(tile) for tile in (1, 2, NEUTRAL)]
     placed, theirs, laid = added[mover], added[1 - mover], added[2]
@@ -490,7 +490,7 @@ def tiles_follow(state: State) -> bool:
 
 
 def check_mover(rules: Parameters, state: State, given: Position, part: int, game: Part) -> None:
-    """In each game that goes on the player to move must be the one who can be."""
+    """In each game that goes on, the right player must be to move."""
     is_done = part < state.part and (part != DICE or state.noted == NOTHING)
     ends = any(one.result(one.of(rules), one.of(state))[0] in (0, 1) for one in PARTS.values())
     waits = part == GARDEN != state.part and (ends or rules.ff_redo == NEXT_TURN)  # for who failed

@@ -176,14 +176,14 @@ def two_fields(rules: Parameters) -> tuple[str, str]:
 
 
 def two_named(rules: Parameters, begin: str) -> str:
-    """What a challenge needs, with an example that begins as whoever is told so has begun."""
+    """What a challenge needs, with an example that begins like the refused text."""
     return f"A challenge names two fields: {begin}{' / '.join(two_fields(rules))}."
 
 
 def read_fields(rules: Parameters, text: str, count: int, begin: str = "") -> list[int]:
     """Read `count` fields (FF-Q20); cells that make no field give the challenge up (FF-Q12).
 
-    An example in a refusal begins with `begin`, so that it can be typed as it stands.
+    An example in a refusal begins with `begin`, so that people can type it as it stands.
     """
     parts = text.split("/")
     if len(parts) != count:
@@ -290,8 +290,8 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 
 
 def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
-    """The notation of a move, but four cells that are no field as they were named; and what came of
-    a challenge."""
+    """The notation of a move, or four cells as they were named where they are no field; and what came of a
+    challenge."""
     kind, _, _ = meaning_of(rules, move)
     text = write(rules, state, move)
     if kind == GIVE_UP:
@@ -384,7 +384,7 @@ def cell_names(rules: Parameters) -> tuple[str, ...]:
 
 
 def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
-    """The cell that a flower is planted on; to name a field is not to play on it."""
+    """The cell that a flower is planted on; naming a field plays on no cell."""
     kind, cell, _ = meaning_of(rules, move)
     return (name(rules, cell),) if kind == PLANT else ()
 
@@ -425,7 +425,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
 
 
 def set_board(rules: Parameters, state: State, given: Position) -> None:
-    """Put the flowers where they are said to stand."""
+    """Put the flowers where the position has them."""
     for cell in range(MOST_CELLS):
         state.flowers[cell] = 0
     board = given.cells("board", partial(cell_named, rules))
@@ -483,7 +483,7 @@ def check_growth(rules: Parameters, state: State, given: Position) -> None:
 
 
 def set_turn(rules: Parameters, state: State, given: Position) -> None:
-    """Go on where a turn was left."""
+    """Set up the turn under way."""
     state.passes = given.whole("passes", 0, 2, 0)
     if state.passes and (rules.full_board == MUST_CHALLENGE or not is_full(rules, state)):
         given.refuse("nobody can have passed (FF-Q15).")

@@ -112,8 +112,8 @@ def result(rules: Parameters, state: State) -> tuple[int, int]:
 
 
 def why_illegal(rules: Parameters, state: State, move: int) -> int:
-    """Return 0 or the rule that forbids the move: a bout opens with any claim (LD-3, LD-5, LD-Q3),
-    then come higher claims (LD-6, LD-Q6, LD-Q7, LD-Q12), be they possible or not (LD-Q5)."""
+    """Return 0 or the rule that forbids the move: a bout opens with any claim (LD-3, LD-5, LD-Q3), and
+    higher ones follow (LD-6, LD-Q6, LD-Q7, LD-Q12), possible or not (LD-Q5)."""
     if move == CHALLENGE:
         return MUST_CLAIM if state.claim == 0 else 0
     if move == state.claim:
@@ -198,7 +198,7 @@ def matching(rules: Parameters, dice: list[int], face: int) -> int:
 
 
 def counts(rules: Parameters, die: int, face: int) -> bool:
-    """Does a die that shows `die` count for this face (LD-12)? One that is not known does not."""
+    """Does a die that shows `die` count for this face (LD-12)? An unknown one does not."""
     return die > 0 and die in (face, wild_face(rules))
 
 
@@ -233,7 +233,7 @@ def next_opener(rules: Parameters, state: State) -> int:
 
 
 def judge(rules: Parameters, state: State) -> None:
-    """Decide the game if it is decided: by its only bout, or because somebody is out (LD-10)."""
+    """Decide the game if it is over: by its only bout, or because somebody is out (LD-10)."""
     if rules.bouts > 0:
         if state.last_loser != UNKNOWN:
             state.winner = 1 - state.last_loser
@@ -246,7 +246,7 @@ def judge(rules: Parameters, state: State) -> None:
 
 
 def is_out(rules: Parameters, state: State, player: int) -> bool:
-    """Has this player too many dice, or none where losers lose dice (LD-10, LD-Q1)?"""
+    """Does this player have too many dice, or none where losers lose dice (LD-10, LD-Q1)?"""
     if rules.penalty == GAIN:
         return state.count[player] > rules.die_limit
     return state.count[player] == 0

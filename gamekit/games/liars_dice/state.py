@@ -24,7 +24,7 @@ NO_CLAIM = RULING + 4  # LD-Q4
 BEYOND_DICE = RULING + 5  # LD-Q5
 SAME_CLAIM = RULING + 6  # LD-Q6
 
-MOST_DICE = 16  # that one player ever rolls
+MOST_DICE = 16  # the most dice that one player ever rolls
 MOST_SIDES = 10
 HIGHEST = 127  # dice that a claim can name
 BITS = 60  # claims remembered in one whole number
@@ -60,8 +60,8 @@ class State(BaseState):
     rolled: int = whole()  # dice rolled in this bout, player 0's first
     opener: int = whole()  # the player who opened this bout
     claim: int = whole()  # the claim that stands
-    # The claims of this bout, a bit each: players remember them. As claims only rise, which ones
-    # were made tells their order too.
+    # The claims of this bout, a bit each: players remember them. Claims only rise, so which ones were made
+    # tells their order, too.
     made: list[int] = array(HIGHEST * MOST_SIDES // BITS + 1, "i8")
     last_claim: int = whole()  # of the bout before: the claim that was challenged,
     last_challenger: int = whole()  # who challenged it,

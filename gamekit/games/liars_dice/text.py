@@ -95,7 +95,8 @@ def claim_numbered(rules: Parameters, dice: int, face: int) -> int:
 
 
 def how_far(rules: Parameters, state: State, text: str, move: int) -> int:
-    """How many claims a claim is from what somebody wrote: the nearest are the next ones allowed."""
+    """How many claims lie between a claim and what somebody wrote, so that the nearest are the next legal
+    ones."""
     if move == CHALLENGE:
         return 0 if text.strip().lower() == "challenge" else claim_of(rules, HIGHEST, rules.sides)
     match = re.fullmatch(CLAIM, text.strip(), re.I)

@@ -226,8 +226,8 @@ def ending(rules: Parameters, state: State) -> str:
 def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
     """The cells of the winner's fours, where the match was won by winning the last round.
 
-    Elsewhere they are on a board that is gone, or threes or the DMO decided (SHT-13). `locks` tells
-    for each cell how many fours it is part of.
+    Otherwise they are on a board that is gone, or threes or the DMO decided (SHT-13). `locks` says how many
+    fours each cell is part of.
     """
     if state.rule != ROUNDS_WON or state.round_winner[state.round - 1] != state.winner:
         return ()
@@ -310,7 +310,7 @@ def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> N
 
 
 def set_rounds(rules: Parameters, state: State, given: Position) -> None:
-    """Note the rounds that were played; one that is not described was tied without anything."""
+    """Note the rounds that were played; one that nobody described was tied without fours or threes."""
     most = rules.rounds
     played = given.several("rounds")
     if len(played) > most:

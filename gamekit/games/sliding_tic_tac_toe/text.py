@@ -284,7 +284,7 @@ def ending(rules: Parameters, state: State) -> str:
 
 
 def how_won(rules: Parameters, state: State) -> str:
-    """Where the row is, or whatever else has won in a variant."""
+    """Where the row is, or what else won in a variant."""
     for row in winning_rows(rules, state):
         mark = MARKS[state.board[row[0]]]
         ends = f"from {name(rules, row[0])} to {name(rules, row[-1])}"
@@ -312,7 +312,7 @@ def winning_rows(rules: Parameters, state: State) -> list[tuple[int, ...]]:
 def winning_tiles(rules: Parameters, state: State) -> list[int]:
     """The cells of the tiles that decided a game that is won, whatever `has_five` asks of them.
 
-    They are the winner's, but for variants in which they lose.
+    They are the winner's, except in variants where a line loses.
     """
     for player in (state.winner, 1 - state.winner) if state.winner in (0, 1) else ():
         own = [cell for cell in range(rules.size**2) if state.board[cell] == player + 1]
@@ -431,7 +431,7 @@ def set_rows(rules: Parameters, state: State, given: Position) -> None:
 
 
 def set_turn(rules: Parameters, state: State, given: Position) -> None:
-    """Say whose turn it is, how many there were, and what is done in this one."""
+    """Set whose turn it is, how many there were, and what the mover has done in this one."""
     for deed in given.several("done", len(ACTIONS)):
         setattr(state, ACTIONS[given.word("what is done", deed, ACTIONS)], 1)
     state.turn, state.player = given.turns(state.first, 10_000)
@@ -448,7 +448,7 @@ def set_turn(rules: Parameters, state: State, given: Position) -> None:
 
 
 def set_neutral(rules: Parameters, state: State, given: Position) -> None:
-    """Say which neutral tiles are left; by default the second player's lies on the board first."""
+    """Set which neutral tiles are left; by default the second player's is the first on the board."""
     owned = [neutral_tiles(rules, state, player) for player in range(2)]
     lying = state.board.count(NEUTRAL)
     if "neutral" in given:

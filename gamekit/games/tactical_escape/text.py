@@ -128,7 +128,7 @@ def words(rules: Parameters, condition: int) -> str:
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
-    """Read "give 6", "E5", "E5 F3", "remove D4" or "pass", but for the first with " escape"."""
+    """Read "give 6", "E5", "E5 F3", "remove D4" or "pass", each but the first also with " escape"."""
     said = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
     if gift := re.fullmatch(r"(?:give )?(\d+)", " ".join(said)):
         return [gift_named(rules, int(gift[1]))]
@@ -344,8 +344,8 @@ def fulfilling_cells(
 ) -> tuple[str, ...]:
     """The cells by which this player would win by a win condition, row by row.
 
-    They are found by asking the rules again with pieces taken away, so they hold in every variant:
-    what is left is enough, and no piece or figure of it can go. There are none while the win condition
+    It takes pieces away and asks the rules again, so the answer holds in every variant: what is left is
+    enough, and no piece or figure of it can go. There are none while the win condition
     is not fulfilled, and none where it is about turns. Where it is measured on the giver's pieces, they
     are cells of these: surrounded groups, two baskets, a number.
     """
@@ -404,8 +404,8 @@ def figures_of(
 
 
 def identical_baskets(rules: Parameters, state: State, owner: int) -> tuple[int, int, int, int]:
-    """The two that are meant, each as the cell and the number that `in_basket` takes; or four times
-    NOWHERE."""
+    """The two identical baskets that count, each as the cell and the number that `in_basket` takes; or four
+    times NOWHERE."""
     return twin_baskets(rules.size, state.board, owner, rules.basket_overlap == DISTINCT)
 
 
@@ -429,7 +429,7 @@ def group_is_shown(rules: Parameters, state: State, owner: int, condition: int, 
 
 
 def text_board(rules: Parameters, state: State) -> str:
-    """The pieces, the offer, and of the win conditions given those that the viewer may know."""
+    """The pieces, the offer, and the win conditions given that the viewer may know."""
     marks = [".RB"[owner + 1] for owner in state.board]
     lines = [hexagon.text(rules.size, marks)]
     if state.offer[0]:

@@ -1,4 +1,4 @@
-"""The win conditions of Tactical Escape: one table, with everything that there is to know about each.
+"""The win conditions of Tactical Escape: one table, with everything to know about each.
 
 The rules, the rulebook, bots and pictures read it. So a new row is enough for a win condition that asks
 for something known, such as a row of seven. One that asks for something new also gets a name in the list
@@ -27,15 +27,15 @@ from typing import NamedTuple
     ESCAPE_IN_TIME,  # between this gift and the next one
 ) = range(12)
 
-# How a measure stands against the other player's: it is not compared; it must be larger, though a
-# variant may let equal ones count; it must be larger in every variant.
+# How a measure stands against the other player's: nobody compares them; it must be larger, but a variant
+# may let equal ones count; it must be larger in every variant.
 ALONE, THE_MOST, STRICTLY = range(3)
 
 LARGE = 3  # pieces that make a group count
 FLOWER = 4  # pieces in one
 ON_ONE = 5  # pieces on one number that make it count
 SHORT = 1  # pieces at most that make a turn count
-ANYTHING = 0  # what a piece adds, where nobody has worked that out
+ANYTHING = 0  # what a piece adds, if nobody has worked that out
 
 When = Mapping[str, Mapping[Hashable, str]]
 
@@ -55,12 +55,12 @@ class WinCondition(NamedTuple):
     )  # what the rulebook says instead where an option has another value
     compared: int = ALONE
     of_giver: bool = False  # measured on the pieces of the player who gave it
-    yes_no: bool = False  # it asks whether, not how many: `measure` gives 0 or 1
-    pieces: int = 1  # that there must be on the board at least, of whoever it is measured on
-    # How much a piece placed, or one of the opponent's removed, adds at most. So bots see what is out
-    # of reach, without trying. It only matters where `bots/within_reach.py` takes no closer look.
+    yes_no: bool = False  # a yes or no question: `measure` gives 0 or 1
+    pieces: int = 1  # the fewest on the board that can do, of the player it is measured on
+    # The most that a piece placed, or one of the opponent's removed, adds. It tells bots what is out of
+    # reach where `bots/within_reach.py` takes no closer look.
     adds: int = ANYTHING
-    at_limit: bool = True  # can it be fulfilled where nobody escapes?
+    at_limit: bool = True  # can a player fulfil it without an ESCAPE?
 
 
 WIN_CONDITIONS = (
@@ -215,8 +215,8 @@ WIN_CONDITIONS = (
 )
 
 CONDITIONS = len(WIN_CONDITIONS)
-# The published game draws its offer from the first twelve. Those behind them are offered where a
-# variant names them, `offer=(1, 2, 13)`, so that seeds mean what they meant.
+# The published game draws its offer from the first twelve. A variant may offer later ones by naming them,
+# `offer=(1, 2, 13)`, so that seeds keep their meaning.
 DRAWN = 12
 
 # The columns that rule functions look up, win condition 1 first.

@@ -108,7 +108,7 @@ def end_turn(rules: Parameters, state: State) -> None:
 
 
 def forget_move(state: State, player: int) -> None:
-    """No move of this player's is protected from reversal any more."""
+    """From now on the opponent may reverse this player's latest move."""
     state.last_from[player] = -1
     state.last_to[player] = -1
     state.last_count[player] = 0
@@ -138,8 +138,8 @@ def why_illegal(rules: Parameters, state: State, move: int) -> int:
 def takes_back(rules: Parameters, state: State, start: int, target: int) -> bool:
     """Would this be the exact reverse of the opponent's protected move?
 
-    The same cells and the same number of pieces (TBT-12, TBT-13); the board may return otherwise
-    (TBT-14), and one's own moves are not protected (TBT-Q4).
+    That means the same cells and the same number of pieces (TBT-12, TBT-13). The board may come back in
+    other ways (TBT-14), and players may reverse their own moves (TBT-Q4).
     """
     opponent = 1 - state.player
     return (
@@ -150,7 +150,7 @@ def takes_back(rules: Parameters, state: State, start: int, target: int) -> bool
 
 
 def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Fill `moves`, passing over the stacks that are too small."""
+    """Fill `moves`, skipping the stacks that are too small."""
     rows, columns, die = rules.rows, rules.columns, state.die
     count = 0
     for row in range(rows):
@@ -169,7 +169,7 @@ def legal_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def judge(rules: Parameters, state: State, mover: int) -> None:
-    """End the game if it is decided: equal stacks come before the limit (TBT-Q12).
+    """End the game if it is over: equal stacks come before the limit (TBT-Q12).
 
     Both home rows are checked (TBT-Q9), and one turn never completes both (TBT-Q10).
     """
@@ -191,7 +191,7 @@ def home(rules: Parameters, player: int) -> int:
 def has_equal_stacks(rules: Parameters, state: State, player: int) -> bool:
     """Does this player's home row hold enough stacks of one size?
 
-    Whoever's does wins (TBT-17). A single piece is a stack, an empty cell is not (TBT-3); gaps and
+    If so, its owner wins (TBT-17). A single piece is a stack, an empty cell is not (TBT-3); gaps and
     further equal stacks do not matter (TBT-Q11).
     """
     first = home(rules, player)

@@ -1,4 +1,4 @@
-"""Tic-Tac-Toe Evolved, as it is played: whose turn it is, what it may be, and how a square is contested.
+"""Tic-Tac-Toe Evolved, as it is played: whose turn it is, what they may do, how a contest goes.
 
 The rulebook is beside this file.
 """
@@ -129,9 +129,8 @@ def result(rules: Parameters, state: State) -> tuple[int, int]:
 
 
 def slots(rules: Parameters) -> int:
-    """The number of turns after which the order begins anew (TTE-27, TTE-30, TTE-Q25).
-
-    Those of the green die count.
+    """The number of turns, the green die's included, after which the order begins anew (TTE-27, TTE-30,
+    TTE-Q25).
     """
     if rules.green == ON:
         return len(WITH_GREEN)
@@ -352,7 +351,7 @@ def recharge(state: State, side: int) -> None:
 
 
 def goes_on(rules: Parameters, before: State, after: State) -> bool:
-    """Every decision stands alone: between two of one player's the other acts, or a die is rolled."""
+    """Every decision stands alone: between two by one player, the other acts or a die is rolled."""
     return False
 
 
@@ -428,7 +427,7 @@ def roller(state: State) -> int:
 
 
 def roll(rules: Parameters, state: State, side: int) -> None:
-    """One die is rolled. What shows no mark in the end is back in the pool (TTE-4, TTE-Q3)."""
+    """One die is rolled. A die that shows no mark in the end returns to the pool (TTE-4, TTE-Q3)."""
     owner = roller(state)
     if state.phase == ROLLING:
         state.unrolled[owner] -= 1
@@ -496,8 +495,8 @@ def settle(rules: Parameters, state: State) -> None:
 def can_mark(rules: Parameters, state: State, die: int) -> bool:
     """Can the winner of the square use this die: their own, the other player's, or the one there?
 
-    The holder's own stays (TTE-Q12). Others have to show the winner's mark (TTE-17); on an empty
-    square there is always one that does (TTE-Q29).
+    The holder's own stays (TTE-Q12). Others have to show the winner's mark (TTE-17); on an empty square one
+    always does (TTE-Q29).
     """
     winner = state.actor
     if die == SAME_DIE:
@@ -551,7 +550,7 @@ def judge_lines(state: State, player: int) -> None:
 
 
 def end_contest(rules: Parameters, state: State) -> None:
-    """The turn is over, but for a free die that is recharged after the contest (TTE-Q8)."""
+    """The turn is over, except for a free die that is recharged after the contest (TTE-Q8)."""
     if state.winner == ONGOING:
         state.phase = TURN_OVER
         if rules.free_recharge_time == AFTER_CONTEST:
@@ -559,7 +558,7 @@ def end_contest(rules: Parameters, state: State) -> None:
 
 
 def restore(state: State, player: int, count: int) -> None:
-    """Move dice from the discard to the pool; below zero the other way."""
+    """Move dice from the discard to the pool; a negative count moves them the other way."""
     state.discard[player] -= count
     state.pool[player] += count
 

@@ -39,7 +39,7 @@ SIZE = 3  # rows and columns (TTE-1)
 SQUARES = SIZE * SIZE
 LINE = 3  # marks in a row that win (TTE-23)
 NOBODY = -1
-UNSET = -1  # a bid that is not made, or not known
+UNSET = -1  # a bid not yet made, or not known
 
 # Dice. Sides 0 to 3 of a play die show its owner's mark, side 4 the opponent's, side 5 R (TTE-3).
 # Sides 0 to 4 of the eleventh die show their number, side 5 R (TTE-7).
@@ -88,8 +88,8 @@ class Parameters(BaseParameters):
 class State(BaseState):
     """Where the game stands. Squares are numbered row by row from the top left.
 
-    A player's dice are in the pool, in the discard or on a square (TTE-2). Dice that are bid count
-    to the pool until they go elsewhere. `player` is the contester; in a green turn, the player who
+    A player's dice are in the pool, in the discard or on a square (TTE-2). Dice that are bid count as part
+    of the pool until they go elsewhere. `player` is the contester; in a green turn, the player who
     moves next.
     """
 

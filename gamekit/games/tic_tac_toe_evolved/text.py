@@ -117,7 +117,7 @@ def square_named(text: object) -> int:
 
 
 def square_read(text: str) -> int:
-    """The same, but refuses what is not a square (TTE-1)."""
+    """The square with this name; refuses what is not a square (TTE-1)."""
     square = square_named(text)
     if square == NOBODY:
         missing = f"There is no square {text.strip()}" if text.strip() else "That names no square"
@@ -274,7 +274,7 @@ def possible_bids(rules: Parameters, state: State) -> str:
 
 
 def possible_words(rules: Parameters, state: State) -> str:
-    """What the actor may write: one example of each kind of turn, or all else there is."""
+    """What the actor may write: an example of each kind of turn, or every other decision there is."""
     moves = [0] * MOVES
     del moves[legal_moves(rules, state, moves) :]
     example = "for example " if state.phase == TURN else ""
@@ -473,7 +473,7 @@ def set_board(state: State, given: Position) -> None:
 
 
 def pair(given: Position, key: str) -> list[object]:
-    """What a field such as {"X": 6, "O": 6} gives each player, None where it says nothing."""
+    """What a field such as {"X": 6, "O": 6} gives each player, or None."""
     values: list[object] = [None, None]
     for sign, value in given.mapping(key).items():
         values[given.player(f"a player of {key}", sign, SIGNS)] = value

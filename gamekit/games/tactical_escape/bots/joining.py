@@ -24,7 +24,7 @@ def largest_at_best(
 ) -> int:
     """The most pieces that a group may have with so many more, if that may be enough.
 
-    The second one joins what the first one has joined and two other groups at most.
+    The second piece joins what the first one joined and at most two other groups.
     """
     most = largest
     if largest + left * (1 + 2 * largest) < needed:
@@ -107,10 +107,8 @@ def sides_are_near(rules: Parameters, state: State, player: int, left: int) -> b
 
 
 def sides_at_hand(rules: Parameters, state: State, player: int, left: int) -> int:
-    """The sides, a bit for each, where no more than so many of the rows from there to the opposite
-    one are without a piece of this player's.
-
-    Each needs one, so that most positions need no further look.
+    """The sides, a bit for each, where at most so many of the rows from there to the opposite side lack a
+    piece of this player's. Each row needs one, so most positions need no further look.
     """
     seen, reach = 0, rules.size - 1  # sixteen bits for each way
     for cell in range(cell_count(rules.size)):
@@ -128,8 +126,8 @@ def sides_at_hand(rules: Parameters, state: State, player: int, left: int) -> in
 
 
 def tied_to(rules: Parameters, state: State, player: int, cell: int) -> int:
-    """The sides, a bit for each, that a piece on this empty cell would be on, or in one group with a
-    piece that is."""
+    """The sides, a bit for each, that a piece on this empty cell would be on, by itself or through its
+    group."""
     ties, near = sides_of(rules.size, cell), around(state, player, cell)
     if near == 0:
         return ties
