@@ -64,7 +64,7 @@ from gamekit.games.tactical_escape.win_conditions import (
 FIT = (100, 20, 5)  # percent, by how many harder win conditions could have been given instead
 IN_REACH = 12  # how much less hard a gift counts that is within the opponent's reach
 BLUFF = 6  # how much less hard than the hardest a gift may be
-SURE = 50  # percent of belief with which one escapes
+ENOUGH = 50  # percent of belief that let one escape
 PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower that lacks so many pieces
 OUT = -1 << 30
 
@@ -140,7 +140,7 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
 def is_confident(rules: Parameters, state: State, player: int) -> bool:
     """Does this player fulfil a win condition that they believe in?"""
     for condition in state.offer:
-        if belief(state, player, condition) >= SURE and fulfils(rules, state, player, condition):
+        if belief(state, player, condition) >= ENOUGH and fulfils(rules, state, player, condition):
             return True
     return False
 
@@ -148,7 +148,7 @@ def is_confident(rules: Parameters, state: State, player: int) -> bool:
 def believes_in_short_turns(state: State, player: int) -> bool:
     """Does this player believe to have received a win condition that asks for short turns?"""
     for condition in state.offer:
-        if ASKS[condition - 1] == SHORT_TURNS and belief(state, player, condition) >= SURE:
+        if ASKS[condition - 1] == SHORT_TURNS and belief(state, player, condition) >= ENOUGH:
             return True
     return False
 
