@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from gamekit.compiling import warm
     from gamekit.solving import solve
     from gamekit.studies import ablate, compare, playtest, rerun, sweep
+    from gamekit.studies.finding import finding
     from gamekit.studies.luck_and_skill import ladder, luck, restrict
 
 __version__ = "0.1.0"
@@ -67,6 +68,7 @@ __all__ = [
     "coach",
     "compare",
     "conformance",
+    "finding",
     "games",
     "ladder",
     "levels",
@@ -87,6 +89,7 @@ _LATER = {
     "bot": "gamekit.bots",
     "coach": "gamekit.bots.coach",
     "compare": "gamekit.studies",
+    "finding": "gamekit.studies.finding",
     "ladder": "gamekit.studies.luck_and_skill",
     "levels": "gamekit.bots.levels",
     "luck": "gamekit.studies.luck_and_skill",

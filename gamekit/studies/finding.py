@@ -1,0 +1,325 @@
+"""Findings: a claim about a game, tried on several players, with a picture of for whom it holds.
+
+What is true of games between careless players is often false of careful ones. A finding plays its
+measure with each player of an axis, so a page can say for whom it holds, and anybody can play it again
+with a new seed.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import isnan
+from typing import Any, NamedTuple
+
+from gamekit.contract import Game
+from gamekit.errors import GameError, did_you_mean
+from gamekit.games import game_of
+from gamekit.intervals import difference
+from gamekit.studies import light
+from gamekit.studies.light import is_all_there_is
+from gamekit.validation import name_of, shown, whole
+
+PLAYERS = ("random", "greedy", "club", "expert")
+FIRST_PLAYER = "first-player score"
+FORMAT = "gamekit finding"
+LONGEST = 200  # characters of a claim
+Estimate = tuple[float, float, float]
+# the name of a metric, or a function of a study
+Measure = str | Callable[[Any], Estimate]
+
+
+class Row(NamedTuple):
+    """What games between two of one player show: a value with its 95 % interval, and a verdict.
+
+    `verdict` is "holds" or "fails" where the whole interval lies on one side, otherwise "unclear".
+    """
+
+    player: str
+    value: float
+    low: float
+    high: float
+    games: int
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim, and for whom it holds. In a notebook it is a sentence and a picture.
+
+    Attributes:
+        claim: what is claimed, in words.
+        table: a row for each player.
+        receipt: what was played, as JSON: a receipt for each study.
+    """
+
+    claim: str
+    game: Game
+    measure: Measure
+    than: Game | None
+    above: float | None
+    below: float | None
+    games: Mapping[str, int]
+    seed: int
+    table: tuple[Row, ...]
+    receipt: str
+
+    @property
+    def holds_for(self) -> tuple[str, ...]:
+        """The players whose games bear the claim out."""
+        return self._players("holds")
+
+    @property
+    def fails_for(self) -> tuple[str, ...]:
+        """The players whose games show the opposite."""
+        return self._players("fails")
+
+    @property
+    def unclear_for(self) -> tuple[str, ...]:
+        """The players whose games are too few to tell."""
+        return self._players("unclear")
+
+    def _players(self, verdict: str) -> tuple[str, ...]:
+        return tuple(row.player for row in self.table if row.verdict == verdict)
+
+    def again(self, seed: int) -> Finding:
+        """Play all of it again with another seed."""
+        return finding(
+            self.claim, self.game, self.measure, than=self.than, above=self.above, below=self.below,
+            bots=tuple(self.games), games=self.games, seed=seed,
+        )  # fmt: skip
+
+    @property
+    def text(self) -> str:
+        """The claim, and for whom it holds, in a sentence."""
+        parts = []
+        if self.holds_for:
+            parts.append(f"holds for {_and(self.holds_for)}")
+        if self.fails_for:
+            parts.append(
+                f"{'is reversed' if self.holds_for else 'does not hold'} for {_and(self.fails_for)}"
+            )
+        if self.unclear_for:
+            parts.append(f"cannot be told for {_and(self.unclear_for)}")
+        return f"{self.claim}: {'; '.join(parts)}."
+
+    def figure(self) -> Picture:
+        """Return a dot with its interval for each player, and the line that the claim draws."""
+        return Picture(_svg(self), self.text)
+
+    def __repr__(self) -> str:
+        lines = [
+            f"  {row.player:<12} {row.value:.3f} ({row.low:.3f} to {row.high:.3f}), {row.games:,} games"
+            for row in self.table
+        ]
+        return "\n".join([self.text, *lines])
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {
+            "text/plain": repr(self),
+            "text/html": f"<p>{escape(self.text)}</p>{self.figure().html()}",
+        }
+
+
+class Picture(NamedTuple):
+    """A still picture, and what it shows in words."""
+
+    svg: str
+    told: str
+
+    def html(self) -> str:
+        """Return the picture as an image."""
+        data = b64encode(self.svg.encode()).decode()
+        return f'<img alt="{escape(self.told)}" src="data:image/svg+xml;base64,{data}">'
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": self.told, "text/html": self.html()}
+
+
+def finding(
+    claim: str,
+    game: Game | str,
+    measure: Measure = FIRST_PLAYER,
+    *,
+    than: Game | str | None = None,
+    above: float | None = None,
+    below: float | None = None,
+    bots: Sequence[str] = PLAYERS,
+    games: int | Mapping[str, int] = 2_000,
+    seed: int = 1,
+) -> Finding:
+    """Try a claim on several players.
+
+    Args:
+        claim: in words: "Starting helps".
+        game: what each player plays against their like.
+        measure: a metric, an ending, or a function of a study that returns (value, low, high).
+        than: a variant; the claim is then about the measure of `game` minus that of `than`.
+        above, below: where the measure lies; if not given, above 0 of a difference, 0.5 of a score.
+        bots: the players, by name.
+        games: for each player, or how many for whom.
+        seed: of all games.
+
+    Raises:
+        GameError: the claim cannot fail, or there is no such metric or player.
+    """
+    played, other = game_of(game), None if than is None else game_of(than)
+    if not name_of(claim, LONGEST):
+        raise GameError(f"claim={shown(claim)}: say in words what is claimed.")
+    sides = _sides(above, below, measure, other is not None)
+    counts = _counts(_players(bots), games)
+    found = [_measured(played, other, measure, *each, seed) for each in counts.items()]
+    rows = tuple(
+        Row(name, *estimate, count, _verdict(estimate, *sides))
+        for (name, count), (estimate, _) in zip(counts.items(), found, strict=True)
+    )
+    receipts = [text for _, texts in found for text in texts]
+    receipt = json.dumps({"format": FORMAT, "version": 1, "claim": claim, "studies": receipts})
+    return Finding(claim, played, measure, other, *sides, counts, seed, rows, receipt)
+
+
+def _sides(
+    above: float | None, below: float | None, measure: Measure, is_difference: bool
+) -> tuple[float | None, float | None]:
+    """Return above and below; one of the two is None."""
+    if above is not None and below is not None:
+        raise GameError("A finding claims one thing: give above or below.")
+    if above is None and below is None:
+        if not is_difference and measure != FIRST_PLAYER:
+            raise GameError("Say what the claim says of this measure: above=..., or below=....")
+        return 0.0 if is_difference else 0.5, None
+    return above, below
+
+
+def _players(bots: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(bots, str) or not bots or any(type(bot) is not str for bot in bots):
+        raise GameError(f"bots={shown(bots)}: give the names of players, such as {PLAYERS}.")
+    return tuple(bots)
+
+
+def _counts(names: Sequence[str], games: int | Mapping[str, int]) -> dict[str, int]:
+    if not isinstance(games, Mapping):
+        return dict.fromkeys(names, whole("games", games, 2))
+    if missing := [name for name in names if name not in games]:
+        raise GameError(f"games: it does not say how many {missing[0]} plays.")
+    return {name: whole(f"games of {name}", games[name], 2) for name in names}
+
+
+def _measured(
+    game: Game, than: Game | None, measure: Measure, name: str, games: int, seed: int
+) -> tuple[Estimate, list[str]]:
+    """Return the measure, or its difference, with its interval, and receipts of what was played."""
+    pair = (name, name)
+    if than is not None and isinstance(measure, str) and not is_all_there_is():
+        from gamekit.studies.comparison import compare
+
+        found = compare(than, game, bots=pair, games=games, seed=seed, progress=False)
+        _check(measure, {**found.measures[0], **found.measures[1]})
+        gap = found.in_measure(measure).gap
+        return (gap.value, gap.low, gap.high), [found.receipt]
+    study = _played(game, pair, games, seed)
+    one = _estimate(study, measure)
+    if than is None:
+        return one, _receipts(study)
+    base = _played(than, pair, games, seed + 1)
+    return difference(one, _estimate(base, measure)), _receipts(study, base)
+
+
+def _played(game: Game, pair: tuple[str, str], games: int, seed: int) -> Any:
+    """Return a study: the full one, or the one for where NumPy is missing."""
+    if is_all_there_is():
+        return light.playtest(game, pair, games, seed, progress=False)
+    from gamekit.studies.run import playtest
+
+    return playtest(game, pair, games, seed, progress=False)
+
+
+def _receipts(*studies: Any) -> list[str]:
+    return [] if is_all_there_is() else [study.receipt for study in studies]
+
+
+def _estimate(study: Any, measure: Measure) -> Estimate:
+    if callable(measure):
+        value, low, high = (float(part) for part in measure(study))
+        return value, low, high
+    known: dict[str, Estimate]
+    if is_all_there_is():
+        known = {row.metric: row.span for row in (*study.measured(), *study.endings())}
+    else:
+        metrics = study.metrics[["value", "low", "high"]].itertuples(name=None)
+        endings = study.endings()[["ending", "share", "low", "high"]].itertuples(
+            index=False, name=None
+        )
+        known = {row[0]: (row[1], row[2], row[3]) for row in (*metrics, *endings)}
+    _check(measure, known)
+    return known[measure]
+
+
+def _check(measure: str, known: Mapping[str, object]) -> None:
+    if measure not in known:
+        raise GameError(f"no measure {shown(measure)}.{did_you_mean(measure, known)}")
+
+
+def _verdict(estimate: Estimate, above: float | None, below: float | None) -> str:
+    value, low, high = estimate
+    if isnan(value):
+        return "unclear"
+    if below is not None:
+        return "holds" if high < below else "fails" if low > below else "unclear"
+    assert above is not None
+    return "holds" if low > above else "fails" if high < above else "unclear"
+
+
+def _and(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+# --- the picture -------------------------------------------------------------------------------
+
+WIDTH, ROW, TOP, LEFT, RIGHT = 620, 30, 34, 130, 24
+COLOURS = {"holds": "#0072B2", "fails": "#D55E00", "unclear": "#767676"}  # of Okabe and Ito
+GREY = "#767676"  # read on white and on black
+
+
+def _svg(found: Finding) -> str:
+    """Return a dot with its interval for each player, and the line of the claim."""
+    bound = found.below if found.below is not None else found.above
+    assert bound is not None
+    known = [row for row in found.table if not isnan(row.value)]
+    low = min([bound, *(row.low for row in known)])
+    high = max([bound, *(row.high for row in known)])
+    edge = (high - low) * 0.08 or 1.0
+    low, high = low - edge, high + edge
+
+    def at(value: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * (min(max(value, low), high) - low) / (high - low)
+
+    height = TOP + ROW * len(found.table) + 26
+    side = "below" if found.below is not None else "above"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        'font-family="system-ui, sans-serif" font-size="14" fill="#767676">',
+        f'<line x1="{at(bound):.1f}" x2="{at(bound):.1f}" y1="{TOP - 6}" y2="{height - 22}" '
+        f'stroke="{GREY}" stroke-dasharray="4 4"/>',
+        f'<text x="{at(bound):.1f}" y="{TOP - 14}" text-anchor="middle">claim: {side} {bound:g}</text>',
+    ]
+    for number, row in enumerate(found.table):
+        y, colour = TOP + ROW * number + ROW / 2, COLOURS[row.verdict]
+        parts.append(
+            f'<text x="{LEFT - 12}" y="{y + 5}" text-anchor="end">{escape(row.player)}</text>'
+        )
+        if not isnan(row.value):
+            parts.append(
+                f'<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y}" y2="{y}" '
+                f'stroke="{colour}" stroke-width="3"/><circle cx="{at(row.value):.1f}" cy="{y}" r="6" '
+                f'fill="{colour}"/>'
+            )
+    for value, anchor in ((low + edge, "start"), (high - edge, "end")):
+        parts.append(
+            f'<text x="{at(value):.1f}" y="{height - 6}" text-anchor="{anchor}">{value:.3g}</text>'
+        )
+    return "".join([*parts, "</svg>"])

@@ -1,0 +1,114 @@
+"""Findings: for whom a claim holds, told honestly, and played again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.studies import light
+from tests.toys import noughts
+
+GAME = noughts.GAME
+BOTS = ("random", "greedy")
+
+
+def test_a_finding_says_for_whom_it_holds() -> None:
+    found = gk.finding("Starting helps", GAME, bots=BOTS, games=400)
+    assert "random" in found.holds_for
+    assert [row.player for row in found.table] == list(BOTS)
+    for row in found.table:
+        assert row.low <= row.value <= row.high
+        assert (row.verdict == "holds") == (row.low > 0.5)
+        assert (row.verdict == "fails") == (row.high < 0.5)
+    assert repr(found).startswith("Starting helps: holds for random")
+
+
+def test_the_opposite_claim_fails_for_whom_the_claim_holds() -> None:
+    found = gk.finding("Starting hurts", GAME, below=0.5, bots=("random",), games=400)
+    assert (found.holds_for, found.fails_for) == ((), ("random",))
+    assert found.text == "Starting hurts: does not hold for random."
+
+
+def test_another_seed_plays_other_games_and_the_same_seed_the_same() -> None:
+    found = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
+    assert found.again(1).table == found.table
+    assert found.again(2).table != found.table
+
+
+def test_a_comparison_claims_a_difference() -> None:
+    game = gk.load("take-back-toe")
+    narrow = game.with_(match=4)
+    found = gk.finding(
+        "Four equal stacks take longer", narrow, "length", than=game, bots=BOTS, games=200
+    )
+    assert found.holds_for == BOTS
+    opposite = gk.finding(
+        "Three take longer", game, "length", than=narrow, bots=("random",), games=200
+    )
+    assert opposite.fails_for == ("random",)
+
+
+def test_an_ending_and_a_function_can_be_measured() -> None:
+    ending = gk.finding(
+        "Lines decide", "take-back-toe", "TBT-17", above=0.3, bots=("random",), games=300
+    )
+    assert ending.holds_for == ("random",)
+
+    def value(study: Any) -> tuple[float, float, float]:
+        return len(study), 0, 1_000
+
+    (row,) = gk.finding("Many", GAME, value, above=-1, bots=("random",), games=50).table
+    assert (row.value, row.low, row.high) == (50, 0, 1_000)
+
+
+def test_each_player_may_play_as_many_games_as_there_is_time_for() -> None:
+    found = gk.finding("Starting helps", GAME, bots=BOTS, games={"random": 300, "greedy": 100})
+    assert [row.games for row in found.table] == [300, 100]
+
+
+def test_the_receipt_has_all_that_was_played() -> None:
+    found = gk.finding("Starting helps", GAME, bots=BOTS, games=50)
+    receipts = json.loads(found.receipt)["studies"]
+    assert [json.loads(text)["bots"] for text in receipts] == [[bot, bot] for bot in BOTS]
+    assert gk.rerun(receipts[0], game=GAME).agrees
+
+
+def test_the_picture_says_in_words_what_it_shows() -> None:
+    found = gk.finding("Starting <helps>", GAME, bots=BOTS, games=50)
+    shown = found._repr_mimebundle_()
+    assert found.text in shown["text/plain"]
+    assert "Starting &lt;helps&gt;" in shown["text/html"]
+    assert found.figure().svg.count("<circle") == len(BOTS)
+
+
+def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
+    monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
+    assert light.is_all_there_is() is False
+    plain = gk.finding("Starting helps", GAME, bots=BOTS, games=200)
+    assert [row.value for row in plain.table] == pytest.approx([row.value for row in full.table])
+    assert plain.holds_for == full.holds_for
+    compared = gk.finding("Alike", GAME, than=GAME, bots=("random",), games=200)
+    assert compared.unclear_for == ("random",)
+
+
+@pytest.mark.parametrize(
+    ("said", "more"),
+    [
+        ("say in words", {"claim": ""}),
+        ("say in words", {"claim": 3}),
+        ("one thing", {"above": 0.4, "below": 0.6}),
+        ("Say what the claim says", {"measure": "length"}),
+        ("no measure 'lenght'", {"measure": "lenght", "above": 1}),
+        ("give the names of players", {"bots": "random"}),
+        ("how many greedy plays", {"bots": BOTS, "games": {"random": 10}}),
+        ("there is no bot", {"bots": ("rnadom",)}),
+    ],
+)
+def test_a_claim_that_cannot_be_tried_is_refused(said: str, more: dict[str, Any]) -> None:
+    asked: dict[str, Any] = {"claim": "Starting helps", "game": GAME, "games": 10, **more}
+    with pytest.raises(gk.GameError, match=said):
+        gk.finding(**asked)
