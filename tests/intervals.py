@@ -30,9 +30,8 @@ from gamekit.bots import Search  # noqa: E402
 from gamekit.intervals import score_interval  # noqa: E402
 from gamekit.studies import quality  # noqa: E402
 from gamekit.studies.coverage import uses  # noqa: E402
-from gamekit.studies.measures import games_for, measures  # noqa: E402
 from gamekit.studies.run import looks  # noqa: E402
-from gamekit.studies.statistics import Rows, Values, bounded, gap, rate, share  # noqa: E402
+from gamekit.studies.statistics import Rows, Values, bounded, games_for, gap, measured, rate, share  # noqa: E402  # noqa: E402
 from gamekit.studies.study import Study  # noqa: E402
 
 GAMES = {"take-back-toe": 10_000, "liars-dice": 10_000, "sliding-tic-tac-toe": 4_000,
@@ -93,7 +92,7 @@ def of_rows(population: Study) -> dict[str, Noted]:
     """Return what is noted of every game of a playtest: its metrics, then its endings."""
     return {
         name: Noted(measure.estimate.func, measure.estimate.args)  # type: ignore[attr-defined]
-        for name, measure in measures(population).items()
+        for name, measure in measured(population).items()
     }
 
 

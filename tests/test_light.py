@@ -1,53 +1,185 @@
-"""The engine is light: nothing heavy is loaded by importing it, nor needed to play."""
+"""Playtests without NumPy, pandas and SciPy: as many games as some seconds allow, each the same."""
 
 from __future__ import annotations
 
-import subprocess
+import asyncio
 import sys
-from pathlib import Path
+from itertools import count
 
 import pytest
 
-REPOSITORY = Path(__file__).parents[1]
-HEAVY = ("numpy", "wasmtime", "pandas", "scipy", "plotly", "platformdirs", "tqdm")
-
-
-def python(code: str) -> str:
-    run = subprocess.run(
-        [sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stderr
-    return run.stdout
-
-
-@pytest.mark.parametrize("load", ["import gamekit", "import gamekit as gk; gk.games(); gk.Match"])
-def test_importing_the_engine_loads_nothing_heavy(load: str) -> None:
-    loaded = python(f"{load}\nimport sys\nprint(*sys.modules)").split()
-    assert "gamekit.match.match" in loaded
-    assert [name for name in HEAVY if name in loaded] == []
-
-
-def test_the_engine_does_not_import_the_widgets() -> None:
-    code = "import gamekit.match.match, gamekit.bots, gamekit.conformance, sys; print(*sys.modules)"
-    assert [name for name in python(code).split() if "widget" in name] == []
-
-
-def test_people_and_bots_play_where_nothing_heavy_is_installed() -> None:
-    code = f"""
-import sys
-sys.modules.update(dict.fromkeys({(*HEAVY, "anywidget", "ipywidgets")!r}))
 import gamekit as gk
-match = gk.Match("take-back-toe", seed=7)
-bots = gk.bot("greedy"), gk.bot("search:50")
-while match.ply < 6 and match.result is None:
-    match.play(bots[match.to_act].choose(match.view(match.to_act), seed=match.ply))
-print(match)
-print(bots[1].think(match.view(match.to_act)))
-print(len(match.undo().fork().legal()), match.game.rulebook["TBT-12"].id)
-variant = match.game.variant(takes_back=lambda rules, state, a, b: False)
-print(gk.conformance.check(variant, games=1))
-"""
-    lines = python(code).splitlines()
-    assert lines[-1].startswith("take-back-toe: 1 games, ")
-    assert lines[-1].endswith("interpreted (nothing compiles here): conforms.")
-    assert any(line.endswith("TBT-12") for line in lines)
+import gamekit_widgets as gw
+from gamekit import browser
+from gamekit.errors import TooSlow
+from gamekit.intervals import difference
+from gamekit.studies import light
+from gamekit.studies.light import side_by_side
+from gamekit_widgets.lab import known
+from gamekit_widgets.lab.report import report
+from tests import loops
+
+BOTS = ("random", "random")
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that full playtests need."""
+    monkeypatch.setattr(light, "is_all_there_is", lambda: True)
+    monkeypatch.setattr(known, "is_all_there_is", lambda: True)
+
+
+def test_the_games_are_those_of_a_full_playtest(
+    bare: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = gk.playtest("take-back-toe", BOTS, games=30, seed=3, progress=False)
+    monkeypatch.undo()
+    full = gk.playtest("take-back-toe", BOTS, games=30, seed=3, progress=False)
+    assert found.rows == full.rows.tolist()
+    for metric in ("first-player score", "draws"):
+        assert found.span(metric) == full.span(metric)
+    value, low, high = next(m.span for m in found.metrics if m.metric == "length")
+    assert low < value < high
+    assert full.metrics.loc["length", "value"] == pytest.approx(value)
+    assert full.metrics.loc["length", "low"] == pytest.approx(low, rel=0.05)
+
+
+def test_it_plays_as_many_games_as_the_seconds_allow_and_says_so(
+    bare: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    ticks = count()  # two a game, and one at the start
+    monkeypatch.setattr(light, "monotonic", lambda: next(ticks) / 16)
+    told: list[int] = []
+    found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=told.append)
+    assert len(found) == sum(told) == 8 * light.SECONDS
+    assert "40 of 5,000 games by interpreted rules" in repr(found)
+    assert "95 %" in repr(found.report())
+    assert found.engine == "interpreted"
+    assert "40 games by interpreted rules" in report(found, None)
+
+
+def test_compiled_it_plays_as_many_games_as_were_asked_for(bare: None) -> None:
+    found = gk.playtest("take-back-toe", BOTS, games=5_000, progress=False)
+    assert len(found) == 5_000
+    assert found.engine == "compiled"
+    assert "interpreted" not in repr(found) + report(found, None)
+
+
+def test_the_same_game_under_other_seeds_hardly_ever_stands_out(bare: None) -> None:
+    studies = [
+        gk.playtest("tactical-escape", BOTS, games=60, seed=seed, progress=False)
+        for seed in range(40)
+    ]
+    pairs = list(zip(studies[::2], studies[1::2], strict=True))
+    clear = [pair for pair in pairs if "gk-clear" in report(*pair)]
+    assert len(clear) <= 3
+    narrow = gk.playtest("take-back-toe", BOTS, games=300, progress=False)
+    wide = gk.playtest(gk.load("take-back-toe", columns=7), BOTS, games=300, progress=False)
+    rows = side_by_side(narrow, wide)
+    one, other, gap = rows["length"]
+    assert gap[1] > 0 or gap[2] < 0
+    assert gap[2] - gap[1] > (lambda gap: gap[2] - gap[1])(difference(one, other))
+
+
+class Patzer:
+    """Somebody's own bot."""
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        """Return the first move."""
+        return view.legal_moves()[0]
+
+
+@pytest.mark.parametrize("bots", [("greedy", "greedy"), (Patzer(), "search:50")])
+def test_a_game_that_takes_too_long_ends_in_a_sentence(
+    bare: None, monkeypatch: pytest.MonkeyPatch, bots: tuple[object, object]
+) -> None:
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    monkeypatch.setattr(light, "PATIENCE", 0.0)
+    with pytest.raises(TooSlow, match="takes longer than 0 seconds") as slow:
+        gk.playtest("take-back-toe", bots, games=9, progress=False)
+    assert browser.sentence(slow.value, []) == str(slow.value)
+
+
+def test_what_needs_more_says_what_it_needs(bare: None) -> None:
+    found = gk.playtest("take-back-toe", BOTS, games=2, progress=False)
+    with pytest.raises(ModuleNotFoundError, match="quality of a playtest needs NumPy"):
+        found.quality()
+    for pandas_can in (
+        lambda: found.metrics.round(2),
+        lambda: found.metrics[["value", "low"]],
+        lambda: found.endings().loc["TBT-11"],
+    ):
+        with pytest.raises(ModuleNotFoundError, match="needs pandas") as missing:
+            pandas_can()
+        assert "This cell needs pandas" in browser.sentence(missing.value, [])
+    assert found.metrics[0].metric == "first-player score"
+    with pytest.raises(gk.GameError, match="Did you mean 'length'"):
+        found.span("lenght")
+
+
+def test_an_interrupt_keeps_what_is_finished(bare: None) -> None:
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    assert len(gk.playtest("take-back-toe", BOTS, games=9, progress=stop)) == 1
+
+
+def test_a_lab_plays_while_the_page_is_used(bare: None) -> None:
+    async def use() -> None:
+        lab = gw.Lab("take-back-toe", bots=BOTS, games=3)
+        lab.run()
+        while lab.is_running:
+            await asyncio.sleep(0)
+        assert "first-player score" in lab._bench.shown["parts"]["report"]
+        lab.pin()
+        lab.set(columns=3)
+        assert lab.wait() is not None
+        assert "difference" in lab._bench.shown["parts"]["report"]
+        lab.run(games=10_000)
+        await asyncio.sleep(0)
+        lab.stop()
+        assert lab._bench.shown["parts"]["news"].startswith("Stopped after")
+        lab.close()
+
+    loops.run(use())
+
+
+def test_a_lab_that_was_stopped_keeps_its_games_and_goes_on(
+    bare: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "gamekit.studies.report.figures", None)  # they need NumPy
+    whole = gk.playtest("take-back-toe", BOTS, games=20, seed=1, progress=False)
+
+    async def use() -> None:
+        lab = gw.Lab("take-back-toe", bots=BOTS, games=20, seed=1)
+        lab.run()
+        lab.stop()
+        assert lab.study is None
+        assert lab._bench.shown["parts"]["news"] == "Stopped after 0 of 20 games."
+        lab.run()
+        while not (lab._trial and lab._trial.done):
+            await asyncio.sleep(0)
+        lab.stop()
+        assert 0 < len(lab.study or ()) < 20
+        assert "resume" not in lab._bench.shown["why"]
+        lab.resume()
+        assert lab.wait() is lab.study
+        assert lab.study is not None
+        assert lab.study.rows == whole.rows
+        assert lab._bench.shown["why"]["resume"] == "No playtest was stopped."
+        lab.close()
+
+    loops.run(use())
+
+
+def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
+    missing = ModuleNotFoundError("No module named 'pandas'", name="pandas")
+    assert browser.sentence(missing, []).startswith("This cell needs pandas, which Python in a")
+    without = gk.GameError("A room needs tornado: pip install it.")
+    without.__cause__ = ModuleNotFoundError("No module named 'tornado'", name="tornado.web")
+    assert browser.sentence(without, []).startswith("This cell needs tornado, which Python in a")
+    assert browser.sentence(gk.GameError("There is no such game."), []) == ""
+    unknown = NameError("name 'compared' is not defined", name="compared")
+    assert "compared from a cell" in browser.sentence(unknown, ["def compared(studies): ..."])
+    assert browser.sentence(unknown, ["pd.DataFrame()"]) == ""

@@ -15,8 +15,7 @@ from gamekit.contract import ONGOING
 from gamekit.studies import Comparison, Study, cells
 from gamekit.studies.coverage import uses
 from gamekit.studies.light import COMPILED, LightStudy, side_by_side
-from gamekit.studies.measures import measures
-from gamekit.studies.statistics import lasting, paired
+from gamekit.studies.statistics import lasting, measured, paired
 from gamekit_widgets.lab.report import report
 
 GAME, RANDOM = "take-back-toe", ("random", "random")
@@ -61,7 +60,7 @@ def test_how_long_games_last_is_measured_among_those_that_were_finished() -> Non
 
 def test_a_measure_is_the_same_alone_and_in_a_comparison() -> None:
     study = study_of(4, CAPPED, 6, CAPPED, 8)
-    for name, one in measures(study).items():
+    for name, one in measured(study).items():
         if name in study.metrics.index:
             told = study.metrics.loc[name, ["value", "low", "high"]].tolist()
             assert told == list(one.estimate())
@@ -86,7 +85,7 @@ def test_no_false_alarm_where_far_more_games_of_one_were_stopped(share: float) -
     for _ in range(200):
         one, other = random.integers(2, CAPPED, (2, 200))
         other[random.random(200) < share] = CAPPED
-        both = (measures(study_of(*each))["length"] for each in (one, other))
+        both = (measured(study_of(*each))["length"] for each in (one, other))
         alarms += paired(*both).p < 0.05
     assert alarms <= 20
 

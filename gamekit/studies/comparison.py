@@ -18,13 +18,23 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.intervals import score_interval
 from gamekit.studies.example import Example, played_again
-from gamekit.studies.measures import SHARE, check_measure, measures, never
+from gamekit.studies.measures import FIRST_PLAYER, SHARE, check_measure
 from gamekit.studies.plan import Blocks, Plan, plan_of
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.receipt import digest, played, written
 from gamekit.studies.report.tables import headline
 from gamekit.studies.run import MOST_GAMES, chunks, looks, threads
-from gamekit.studies.statistics import Estimate, Gap, Measure, Rows, paired, together, unpaired
+from gamekit.studies.statistics import (
+    Counted,
+    Estimate,
+    Gap,
+    Rows,
+    measured,
+    never,
+    paired,
+    together,
+    unpaired,
+)
 from gamekit.studies.study import Study
 from gamekit.validation import shown, whole
 
@@ -48,8 +58,8 @@ def check_variants(a: Game, b: Game) -> None:
 class Found(NamedTuple):
     """A measure of both variants, and how they differ in it, judged by itself."""
 
-    a: Measure
-    b: Measure
+    a: Counted
+    b: Counted
     gap: Gap
     again: Callable[[float], Gap]  # with an interval that leaves out the truth as often as is given
 
@@ -113,9 +123,9 @@ class Comparison:
         return {name: one for name, one in both.items() if one.a.value or one.b.value}
 
     @cached_property
-    def measures(self) -> tuple[dict[str, Measure], dict[str, Measure]]:
+    def measures(self) -> tuple[dict[str, Counted], dict[str, Counted]]:
         """The measures of both, by name."""
-        return measures(self.a), measures(self.b)
+        return measured(self.a), measured(self.b)
 
     def in_measure(self, name: str) -> Found:
         """Return a measure, or the share of an ending that there may never have been."""
@@ -139,7 +149,7 @@ class Comparison:
     def headline(self) -> str:
         """What changed from `a` to `b`, in one sentence."""
         touched = self.touched if self.is_paired else None
-        one = self.found.get("first-player score")  # none where no starter ever scores
+        one = self.found.get(FIRST_PLAYER)  # none where no starter ever scores
         starts = one and (one.a.estimate(), one.b.estimate())
         return headline(self.rows, starts, self.b.game, touched, len(self))
 
@@ -255,7 +265,6 @@ def are_paired(a: Study, b: Study) -> bool:
 
 
 GAMES, MOST_PATIENCE = 2_000, 100_000
-FIRST_PLAYER = "first-player score"
 CLEAR = "clear"
 ALPHA = 0.05
 

@@ -6,12 +6,14 @@ playtest plays as many games as some seconds allow, and says how many that is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from importlib.util import find_spec
-from math import inf, isnan, nan, sqrt
+from math import fsum, inf, isnan, nan, sqrt
 from statistics import NormalDist, fmean, variance
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -19,12 +21,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
 from gamekit.compiling import engine_of
-from gamekit.contract import BOTH_LOSE, DRAW, Game
+from gamekit.contract import Game
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError, TooSlow, did_you_mean
 from gamekit.games import game_of
 from gamekit.intervals import Z, difference, holm, score_interval
 from gamekit.match.view import View
+from gamekit.studies.measures import FIRST_PLAYER, MEASURES, SHARE, Noted, noted
 from gamekit.studies.players import in_game, label, played, players_of, seats_of
 from gamekit.studies.progress import Notice, in_notebook
 from gamekit.validation import shown, whole, whole_number
@@ -39,6 +42,12 @@ TRIAL = 0.2  # share of them after which it is known how many games that makes
 STEP = 0.1  # seconds that the games of a step take, where rules are compiled
 MOST_MOVES = 1_000_000
 NEEDED = ("numpy", "pandas", "scipy")  # by full playtests
+ALPHA = 0.05  # how often an interval may leave out the truth
+FEW = 20  # games: an event that fewer saw is rare
+COMPILED, INTERPRETED = "compiled", "interpreted"  # rules
+
+Row = list[int]
+Span = tuple[float, float, float]
 
 
 def is_all_there_is() -> bool:
@@ -222,14 +231,6 @@ class Told:
             self.notice.say(f"{self.play.pace()}: {done:,} done.", done, self.play.dares)
 
 
-ALPHA = 0.05  # how often an interval may leave out the truth
-COMPILED, INTERPRETED = "compiled", "interpreted"  # rules
-COMPARED = ("first-player score", "draws", "both lose", "length")
-
-Row = list[int]
-Span = tuple[float, float, float]
-
-
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One metric of a study, with its 95 % interval."""
@@ -273,8 +274,7 @@ class LightStudy:
         engine: which rules played, "compiled" or "interpreted".
         rows: the games, a list of `drivers.COLUMNS` each.
         wanted: how many games were asked for.
-        metrics: a `Metric` for each; length and turns are those of finished games, which their `n`
-            counts.
+        metrics: a `Metric` for each measure; those of finished games say in `n` how many these are.
     """
 
     def __init__(
@@ -290,7 +290,6 @@ class LightStudy:
         self.rows, self.wanted = list(rows), wanted
         if not self.rows:
             raise GameError("The playtest was stopped before its first game was over.")
-        self.metrics = self.measured()
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -303,42 +302,58 @@ class LightStudy:
         names = ("first", "winner", "ending", "moves", "turns", "skips", "choices")
         return pd.DataFrame([row[: len(names)] for row in self.rows], columns=list(names))
 
-    def measured(self, z: float = Z) -> Metrics:
-        """Return the metrics with intervals that are `z` standard deviations wide on each side."""
-        rows, n = self.rows, len(self.rows)
-        finished = [row for row in rows if row[drivers.RULE] != drivers.CAPPED]
-        of_starter = [score(row, row[drivers.FIRST]) for row in rows]
-        of_first = [score(row, 0) for row in rows]
-        spans = {
-            "first-player score": (_share(of_starter, z), "of 1"),
-            f"score of player 0 ({self.bots[0]})": (_share(of_first, z), "of 1"),
-            "draws": (self._share_of(drivers.WINNER, DRAW, z), "share of games"),
-            "both lose": (self._share_of(drivers.WINNER, BOTH_LOSE, z), "share of games"),
-            "capped": (self._share_of(drivers.RULE, drivers.CAPPED, z), "share of games"),
-        }
-        lasting = {
-            "length": (_mean([row[drivers.MOVES] for row in finished], z), "moves"),
-            "turns": (_mean([row[drivers.TURNS] for row in finished], z), "turns"),
-        }
+    @cached_property
+    def metrics(self) -> Metrics:
+        """A metric for each measure of the table."""
+        finished = sum(row[drivers.RULE] != drivers.CAPPED for row in self.rows)
         return Metrics(
-            Metric(name, *span, number, unit)
-            for found, number in ((spans, n), (lasting, len(finished)))
-            for name, (span, unit) in found.items()
+            Metric(
+                measure.called(self.bots),
+                *self.measured(name),
+                finished if measure.of_finished else len(self),
+                measure.unit,
+            )
+            for name, measure in MEASURES.items()
         )
 
-    def _share_of(self, column: int, value: int, z: float) -> Span:
-        return _share([float(row[column] == value) for row in self.rows], z)
+    def measured(self, name: str, z: float = Z) -> Span:
+        """Return a measure, or the share of an ending.
 
-    def endings(self, z: float = Z) -> Metrics:
+        Args:
+            name: of the measure or the ending.
+            z: how many standard deviations the interval is wide on each side.
+        """
+        if name not in MEASURES:
+            k, n = self._endings.get(name, 0) / len(self), len(self)
+            return k, *score_interval(k, n, z)
+        if name not in self._counted:
+            measure = MEASURES[name]
+            self._counted[name] = (
+                [float(each) for each in map(measure.above, self._games)],
+                [float(each) for each in map(measure.below, self._games)] if measure.below else [],
+            )
+        return ESTIMATES[MEASURES[name].kind](*self._counted[name], z)
+
+    @cached_property
+    def _games(self) -> list[Noted]:
+        return [*map(noted, self.rows)]
+
+    @cached_property
+    def _counted(self) -> dict[str, tuple[list[float], list[float]]]:
+        return {}
+
+    @cached_property
+    def _endings(self) -> dict[str, int]:
+        """How many games have each ending, the most frequent first."""
+        counts = Counter(row[drivers.RULE] for row in self.rows)
+        return {self._ending(rule): k for rule, k in counts.most_common()}
+
+    def endings(self) -> Metrics:
         """Return the share of each ending with its interval, the most frequent first."""
-        counts: dict[int, int] = {}
-        for row in self.rows:
-            counts[row[drivers.RULE]] = counts.get(row[drivers.RULE], 0) + 1
-        n = len(self.rows)
-        found = sorted(counts.items(), key=lambda item: -item[1])
+        n = len(self)
         return Metrics(
-            Metric(self._ending(rule), k / n, *score_interval(k / n, n, z), n, "share of games")
-            for rule, k in found
+            Metric(name, k / n, *score_interval(k / n, n), n, SHARE)
+            for name, k in self._endings.items()
         )
 
     def _ending(self, rule: int) -> str:
@@ -359,7 +374,7 @@ class LightStudy:
         slow = " by interpreted rules" if self.engine == INTERPRETED else ""
         return (
             f"{self.game.title}, {number}{slow}, {self.bots[0]} against "
-            f"{self.bots[1]}: first-player score {self.span('first-player score')[:-1]}, 95 %)"
+            f"{self.bots[1]}: first-player score {self.span(FIRST_PLAYER)[:-1]}, 95 %)"
         )
 
     def report(self) -> LightReport:
@@ -376,10 +391,9 @@ class LightStudy:
         )
 
 
-def measures(study: LightStudy, z: float = Z) -> dict[str, Span]:
-    """Return what describes a variant, by name: metrics, then each ending."""
-    metrics = [metric for metric in study.measured(z) if metric.metric in COMPARED]
-    return {known.metric: known.span for known in (*metrics, *study.endings(z))}
+def measured(study: LightStudy) -> dict[str, Span]:
+    """Return what describes a variant, by name: each measure of the table, then each ending."""
+    return {name: study.measured(name) for name in _names(study)}
 
 
 def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Span]]:
@@ -387,24 +401,26 @@ def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Span]]
 
     The intervals of the differences are adjusted for the number of rows (Holm).
     """
-    rows = _pairs(study, pinned, Z)
+    names = dict.fromkeys((*_names(study), *_names(pinned)))
+    both = {name: (study.measured(name), pinned.measured(name)) for name in names}
+    rows = {name: two for name, two in both.items() if two[0][0] or two[1][0]}
     ps = [_p(difference(*two)) for two in rows.values()]
     found = {}
     for (name, two), p, times in zip(rows.items(), ps, holm(ps), strict=True):
-        wider = _pairs(study, pinned, NormalDist().inv_cdf(1 - ALPHA / times / 2))[name]
-        value, low, high = difference(*wider)
+        z = NormalDist().inv_cdf(1 - ALPHA / times / 2)
+        value, low, high = difference(study.measured(name, z), pinned.measured(name, z))
         if p * times >= ALPHA:
             low, high = min(low, 0.0), max(high, 0.0)
         found[name] = [*two, (value, low, high)]
     return found
 
 
-def _pairs(study: LightStudy, pinned: LightStudy, z: float) -> dict[str, tuple[Span, Span]]:
-    """Return the measures of both, by name. An ending that one of them lacks is rare there."""
-    now, then = measures(study, z), measures(pinned, z)
-    none, neither = ((0.0, *score_interval(0.0, len(each), z)) for each in (study, pinned))
-    both = {name: (now.get(name, none), then.get(name, neither)) for name in {**now, **then}}
-    return {name: (one, other) for name, (one, other) in both.items() if one[0] or other[0]}
+def _names(study: LightStudy) -> list[str]:
+    """Return the names of all that is measured: "capped" is a measure, and no ending beside it."""
+    return [
+        *MEASURES,
+        *(ending.metric for ending in study.endings() if ending.metric not in MEASURES),
+    ]
 
 
 def _p(gap: Span) -> float:
@@ -454,28 +470,69 @@ def as_html(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
     return f"<p>{escape(head)}</p><table>{titles}{body}</table>"
 
 
-def score(row: Row, player: int) -> float:
-    """Return the score of a player in a game: 1 for a win, 0.5 for a draw or a capped game."""
-    if row[drivers.WINNER] == DRAW or row[drivers.RULE] == drivers.CAPPED:
-        return 0.5
-    return float(row[drivers.WINNER] == player)
+# --- intervals in plain numbers, from what each game adds and what that is a part of ---------------
 
 
-def _share(values: Sequence[float], z: float) -> Span:
-    mean = fmean(values)
-    return mean, *score_interval(mean, len(values), z)
+def _share(above: Sequence[float], below: Sequence[float], z: float) -> Span:
+    value = fmean(above)
+    return value, *score_interval(value, len(above), z)
 
 
-def _mean(values: Sequence[int], z: float) -> Span:
-    """Return the mean with its Student interval, the limit by Cornish and Fisher's expansion.
+def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Span:
+    """Return the mean over the games that count with its Student interval."""
+    values = [value for value, counts in zip(above, below, strict=True) if counts]
+    n, value = len(values), fmean(values) if values else nan
+    if n < 2:
+        return value, 0.0, inf
+    half = _student(n - 1, z) * sqrt(variance(values) / n)
+    return value, max(0.0, value - half), value + half
+
+
+def _ratio(above: Sequence[float], below: Sequence[float], z: float) -> Span:
+    """Return a ratio of sums with its jackknife interval, as `statistics.ratio` has it."""
+    n, total = len(above), fsum(below)
+    if total == 0:
+        return nan, 0.0, inf
+    value = fsum(above) / total
+    if n < 2:
+        return value, 0.0, inf
+    residuals = (
+        (one - value * part) * n / max(1.0, total - part)
+        for one, part in zip(above, below, strict=True)
+    )
+    half = _student(n - 1, z) * sqrt(fsum(one * one for one in residuals) / n / (n - 1))
+    return value, max(0.0, value - half), value + half
+
+
+def _rate(above: Sequence[float], below: Sequence[float], z: float) -> Span:
+    """Return the events a turn; where few games saw one, as a sum of Poisson counts, see
+    `statistics.rate`."""
+    total = fsum(below)
+    if total == 0 or sum(one > 0 for one in above) >= FEW:
+        value, low, high = _ratio(above, below, z)
+        return value, low, min(1.0, high)
+    count, spread = fsum(above), fsum(one * one for one in above)
+    most = max(1.0, *above)
+    low = _gamma(-z, count, spread) if count else 0.0
+    high = _gamma(z, count + most, spread + most * most)
+    return count / total, low / total, min(1.0, high / total)
+
+
+def _gamma(z: float, mean: float, spread: float) -> float:
+    """Return a quantile of the gamma distribution with this mean and variance.
+
+    Source: E. Wilson and M. Hilferty, "The distribution of chi-square", 1931.
+    """
+    shape = mean * mean / spread
+    return mean * max(0.0, 1 - 1 / (9 * shape) + z / (3 * sqrt(shape))) ** 3
+
+
+def _student(freedom: int, z: float) -> float:
+    """Return Student's limit for a normal one, by Cornish and Fisher's expansion.
 
     Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.7.5.
     """
-    n = len(values)
-    mean = fmean(values) if values else nan
-    if n < 2:
-        return mean, 0.0, inf
-    f = n - 1
-    student = z + (z**3 + z) / (4 * f) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * f * f)
-    half = student * sqrt(variance(values) / n)
-    return mean, max(0.0, mean - half), mean + half
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
+ESTIMATES = {"share": _share, "mean": _mean, "ratio": _ratio, "rate": _rate}

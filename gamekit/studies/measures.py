@@ -1,4 +1,7 @@
-"""Every measure of many games as one sum over the games divided by another.
+"""The table of measures: what each is, how it is counted in a game, and how it is told.
+
+Studies, comparisons, sweeps, reports, the light studies of a browser and the list in
+`docs/playtests.md` are all made of it, so a new measure is one more row here.
 
 A game that was stopped has a score, half a point for each player, but no length: counted as long as it
 was let run, it would measure where it was stopped. So length, turns, branching and skips are those of
@@ -8,61 +11,190 @@ the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Protocol
-
-import numpy as np
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, Literal, NamedTuple
 
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
 from gamekit.errors import GameError, did_you_mean
-from gamekit.intervals import score_interval
-from gamekit.studies import statistics
-from gamekit.studies.statistics import Estimate, Flags, Measure, Rows, Values, share
 from gamekit.validation import shown
 
 SHARE = "share of games"  # the unit of events
-MEASURES = (
-    "first-player score", "score of player 0", "draws", "both lose", "capped", "length", "turns",
-    "branching", "skips",
-)  # fmt: skip
+FIRST_PLAYER = "first-player score"
+Kind = Literal["share", "mean", "ratio", "rate"]
+
+# What `Noted` has, in this order, of the columns of the drivers.
+COLUMNS = (
+    drivers.FIRST,
+    drivers.WINNER,
+    drivers.RULE,
+    drivers.MOVES,
+    drivers.TURNS,
+    drivers.SKIPS,
+    drivers.CHOICES,
+)
+
+_noted = itemgetter(*COLUMNS)
 
 
-class Measured(Protocol):
-    """What must be known of a study."""
+class Noted(NamedTuple):
+    """What the drivers note of a game, as whole numbers; or of many games, as arrays of them.
+
+    What is reckoned with it must hold for both: sums, products and comparisons do.
+    """
+
+    first: Any
+    winner: Any
+    rule: Any
+    moves: Any
+    turns: Any
+    skips: Any
+    choices: Any
 
     @property
-    def game(self) -> Game: ...
-    @property
-    def rows(self) -> Rows: ...
-    @property
-    def is_finished(self) -> Flags: ...
-    def scores(self, player: Rows | int) -> Values: ...
+    def is_finished(self) -> Any:
+        """Was it played to its end? The others were stopped after `max_moves`."""
+        return self.rule != drivers.CAPPED
+
+    def score(self, player: Any) -> Any:
+        """Return a player's score: 1 for a win, 0.5 for a draw or a capped game, otherwise 0."""
+        is_drawn = (self.winner == DRAW) | (self.rule == drivers.CAPPED)
+        return 0.5 * is_drawn + (self.winner == player) * (1 - is_drawn)
 
 
-def measures(study: Measured) -> dict[str, Measure]:
-    """Return every measure of a study by name: its metrics, then each ending."""
-    rows, ended = study.rows, study.is_finished
-    winner, rule = rows[:, drivers.WINNER], rows[:, drivers.RULE]
-    moves, turns = rows[:, drivers.MOVES], rows[:, drivers.TURNS]
-    skips, choices = rows[:, drivers.SKIPS], rows[:, drivers.CHOICES]
-    found = {
-        "first-player score": _share(study.scores(rows[:, drivers.FIRST]), "of 1"),
-        "score of player 0": _share(study.scores(0), "of 1"),
-        "draws": _share(winner == DRAW),
-        "both lose": _share(winner == BOTH_LOSE),
-        "capped": _share(~ended),
-        "length": _mean(moves, ended, "moves"),
-        "turns": _mean(turns, ended, "turns"),
-        "branching": _ratio(
-            choices * ended, moves * ended, "legal moves a decision", statistics.ratio
+def noted(columns: Sequence[Any]) -> Noted:
+    """Return what is known of games from the columns of the drivers: a row, or arrays."""
+    return Noted(*_noted(columns))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """One measure: the sum of `above` over the games, divided by that of `below`.
+
+    Attributes:
+        name: as it stands in every table.
+        unit: of its value.
+        what: what it is, in a few words.
+        above: what a game adds.
+        below: what that is a part of; each game counts once unless this is given.
+        kind: which interval it has. "share": a mean of values between 0 and 1; "mean": a mean over the
+            games that `below` says count; "ratio": a sum divided by a sum; "rate": the same for events
+            that may be rare, at most 1.
+        of_finished: is it of finished games alone?
+        of_player: whose score it is; a study adds the bot's name.
+        words: what a lab calls it, if not by its name.
+        digits: how many a lab shows after the point.
+        in_sweep: does the table of a sweep have a column for it?
+        is_ranked: may it decide which change of an ablation does most? Not where another measure says
+            the same better.
+    """
+
+    name: str
+    unit: str
+    what: str
+    above: Callable[[Noted], Any]
+    below: Callable[[Noted], Any] | None = None
+    kind: Kind = "share"
+    of_finished: bool = False
+    of_player: int | None = None
+    words: str = ""
+    digits: int = 3
+    in_sweep: bool = True
+    is_ranked: bool = True
+
+    def called(self, bots: Sequence[str]) -> str:
+        """Return what a study between these bots calls it."""
+        return self.name if self.of_player is None else f"{self.name} ({bots[self.of_player]})"
+
+
+MEASURES = {
+    measure.name: measure
+    for measure in (
+        Measure(
+            name=FIRST_PLAYER,
+            unit="of 1",
+            what="the score of whoever starts: 1 for a win, 0.5 for a draw or a capped game",
+            above=lambda game: game.score(game.first),
         ),
-        "skips": _ratio(skips * ended, turns * ended, "share of turns", statistics.rate),
-    }
-    for number in np.unique(rule[ended]).tolist():
-        found[study.game.rule_id(number)] = _share(rule == number)
-    return found
+        Measure(
+            name="score of player 0",
+            unit="of 1",
+            what="the score of the first bot, whoever starts",
+            above=lambda game: game.score(0),
+            of_player=0,
+            in_sweep=False,
+            is_ranked=False,
+        ),
+        Measure(
+            name="draws",
+            unit=SHARE,
+            what="games that nobody wins and nobody loses",
+            above=lambda game: game.winner == DRAW,
+        ),
+        Measure(
+            name="both lose",
+            unit=SHARE,
+            what="games that both players lose",
+            above=lambda game: game.winner == BOTH_LOSE,
+            in_sweep=False,
+        ),
+        Measure(
+            name="capped",
+            unit=SHARE,
+            what="games that were stopped after `max_moves`",
+            above=lambda game: 1 - game.is_finished,
+            words="ends capped",
+            in_sweep=False,
+        ),
+        Measure(
+            name="length",
+            unit="moves",
+            what="decisions of players in a finished game",
+            above=lambda game: game.moves * game.is_finished,
+            below=lambda game: game.is_finished,
+            kind="mean",
+            of_finished=True,
+            words="moves a game",
+            digits=1,
+        ),
+        Measure(
+            name="turns",
+            unit="turns",
+            what="turns of a finished game",
+            above=lambda game: game.turns * game.is_finished,
+            below=lambda game: game.is_finished,
+            kind="mean",
+            of_finished=True,
+            in_sweep=False,
+            is_ranked=False,
+        ),
+        Measure(
+            name="branching",
+            unit="legal moves a decision",
+            what="legal moves that a player chooses from, in finished games",
+            above=lambda game: game.choices * game.is_finished,
+            below=lambda game: game.moves * game.is_finished,
+            kind="ratio",
+            of_finished=True,
+            words="legal moves a decision",
+            digits=1,
+            is_ranked=False,
+        ),
+        Measure(
+            name="skips",
+            unit="share of turns",
+            what="turns of finished games that are skipped because no move is legal",
+            above=lambda game: game.skips * game.is_finished,
+            below=lambda game: game.turns * game.is_finished,
+            kind="rate",
+            of_finished=True,
+            in_sweep=False,
+            is_ranked=False,
+        ),
+    )
+}
 
 
 def check_measure(game: Game, name: object) -> None:
@@ -71,55 +203,14 @@ def check_measure(game: Game, name: object) -> None:
         raise GameError(f"no measure {shown(name)}.{did_you_mean(str(name), MEASURES)}")
 
 
-def never(unit: str, games: int) -> Measure:
-    """Return the measure of something that happened in none of the games."""
-    return Measure(
-        unit, np.zeros(games), np.ones(games), partial(statistics.share, np.zeros(games))
-    )
+def words(name: str, game: Game) -> str:
+    """Return what a lab calls a measure, or an ending of a game."""
+    if name in MEASURES:
+        return MEASURES[name].words or name
+    return f"{name} {game.rulebook[name].title}" if name in game.rulebook else name
 
 
-def _share(values: Values | Flags, unit: str = SHARE) -> Measure:
-    above = values.astype(np.float64)
-    return Measure(unit, above, np.ones(len(above)), partial(statistics.share, above))
-
-
-def _mean(values: Rows, counts: Flags, unit: str) -> Measure:
-    above, below = (values * counts).astype(np.float64), counts.astype(np.float64)
-    return Measure(unit, above, below, partial(statistics.mean, values, counts))
-
-
-def _ratio(above: Rows, below: Rows, unit: str, estimate: Callable[..., Estimate]) -> Measure:
-    floats = above.astype(np.float64), below.astype(np.float64)
-    return Measure(unit, *floats, partial(estimate, above, below))
-
-
-def scores(winner: Rows, rule: Rows, player: Rows | int) -> Values:
-    """Return the score of a player in each game, from who won and which rule ended it.
-
-    A capped game counts as a draw; where both lose, nobody scores.
-    """
-    drawn = (winner == DRAW) | (rule == drivers.CAPPED)
-    return np.where(drawn, 0.5, winner == player).astype(np.float64)
-
-
-def is_precise(rows: Rows, width: float) -> bool:
-    """Is the 95 % interval of the score of whoever starts no wider than that?"""
-    found = scores(rows[:, drivers.WINNER], rows[:, drivers.RULE], rows[:, drivers.FIRST])
-    _, low, high = share(found)
-    return high - low <= width
-
-
-def games_for(width: float) -> int:
-    """Return how many games give an interval of that width, whatever the score."""
-    least, most = 1, 2
-    while _widest(most) > width:
-        least, most = most, 2 * most
-    while least < most:
-        middle = (least + most) // 2
-        least, most = (middle + 1, most) if _widest(middle) > width else (least, middle)
-    return most
-
-
-def _widest(games: int) -> float:
-    low, high = score_interval(0.5, games)
-    return high - low
+def of_finished_games() -> str:
+    """Return the names of the measures that finished games alone have: "length, turns and skips"."""
+    *most, last = (each.name for each in MEASURES.values() if each.of_finished)
+    return f"{', '.join(most)} and {last}"

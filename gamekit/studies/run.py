@@ -19,11 +19,11 @@ from gamekit.contract import Game
 from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
 from gamekit.studies.folder import Folder
-from gamekit.studies.measures import games_for, is_precise
+from gamekit.studies.measures import noted
 from gamekit.studies.plan import STEPS, Blocks, Extent, Plan, chunk_size, plan_of
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.remote import crew_of, elsewhere
-from gamekit.studies.statistics import Rows
+from gamekit.studies.statistics import Rows, games_for, share
 from gamekit.studies.study import Study
 from gamekit.validation import shown, whole
 
@@ -123,7 +123,7 @@ def _play(
                 done += len(block)
                 tell(len(block))
                 while precision and look <= done and look < games:
-                    if is_precise(rows[:look], precision):
+                    if _is_precise(rows[:look], precision):
                         return rows[:look], False
                     look = next(due)
     except KeyboardInterrupt:
@@ -131,6 +131,13 @@ def _play(
             raise
         return rows[:done], done < games
     return rows, False
+
+
+def _is_precise(rows: Rows, width: float) -> bool:
+    """Is the 95 % interval of the score of whoever starts no wider than that?"""
+    games = noted(list(rows.T))
+    _, low, high = share(games.score(games.first))
+    return high - low <= width
 
 
 LOOK, LEAST, SHARE = 100, 10, 50  # when to look: first, and then after how many more games

@@ -8,6 +8,7 @@ no game to go by, the value is nan and the interval holds everything.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import comb, exp, inf, isnan, log, nan, sqrt
 from typing import NamedTuple, Protocol
 
@@ -16,7 +17,9 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import special, stats
 
+from gamekit.contract import Game
 from gamekit.intervals import Z, difference, holm, score_interval
+from gamekit.studies.measures import COLUMNS, MEASURES, SHARE, Measure, Noted
 
 Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
@@ -226,8 +229,8 @@ def evidence(
     return found
 
 
-class Measure(NamedTuple):
-    """One measure: the sum of `above` over the games divided by that of `below`."""
+class Counted(NamedTuple):
+    """A measure of many games: the sum of `above` over them, divided by that of `below`."""
 
     unit: str
     above: Values
@@ -239,6 +242,65 @@ class Measure(NamedTuple):
         """What it is; nan where there is nothing to divide by."""
         total = float(np.sum(self.below))
         return float(np.sum(self.above)) / total if total else nan
+
+
+class Measured(Protocol):
+    """What must be known of a study, so that it can be measured."""
+
+    @property
+    def game(self) -> Game: ...
+    def column(self, number: int) -> Rows: ...
+
+
+def measured(study: Measured) -> dict[str, Counted]:
+    """Return every measure of a study by name: those of the table, then each ending."""
+    games = noted_in(study)
+    found = {name: counted(measure, games) for name, measure in MEASURES.items()}
+    for number in np.unique(games.rule[games.is_finished]).tolist():
+        found[study.game.rule_id(number)] = _shares(games.rule == number, SHARE)
+    return found
+
+
+def noted_in(study: Measured) -> Noted:
+    """Return what the drivers noted of the games of a study, as arrays."""
+    return Noted(*(study.column(k) for k in COLUMNS))
+
+
+def counted(measure: Measure, games: Noted) -> Counted:
+    """Return a measure of these games, which are arrays."""
+    above = measure.above(games)
+    if measure.below is None:
+        return _shares(above, measure.unit)
+    below = measure.below(games)
+    kinds: dict[str, Callable[..., Estimate]] = {"mean": mean, "ratio": ratio, "rate": rate}
+    floats = np.asarray(above, np.float64), np.asarray(below, np.float64)
+    return Counted(measure.unit, *floats, partial(kinds[measure.kind], above, below))
+
+
+def never(unit: str, games: int) -> Counted:
+    """Return the measure of something that happened in none of the games."""
+    return _shares(np.zeros(games), unit)
+
+
+def _shares(values: Values | Flags, unit: str) -> Counted:
+    above = np.asarray(values, np.float64)
+    return Counted(unit, above, np.ones(len(above)), partial(share, above))
+
+
+def games_for(width: float) -> int:
+    """Return how many games give an interval of scores of that width, whatever the score."""
+    least, most = 1, 2
+    while _widest(most) > width:
+        least, most = most, 2 * most
+    while least < most:
+        middle = (least + most) // 2
+        least, most = (middle + 1, most) if _widest(middle) > width else (least, middle)
+    return most
+
+
+def _widest(games: int) -> float:
+    low, high = score_interval(0.5, games)
+    return high - low
 
 
 class Gap(NamedTuple):
@@ -259,7 +321,7 @@ class Gap(NamedTuple):
 UNKNOWN = Gap(nan, -inf, inf, 1.0, nan)
 
 
-def paired(a: Measure, b: Measure, at_any_time: bool = False, alpha: float = ALPHA) -> Gap:
+def paired(a: Counted, b: Counted, at_any_time: bool = False, alpha: float = ALPHA) -> Gap:
     """Return how `b` differs from `a`, where the k-th games of both are a pair.
 
     Args:
@@ -294,7 +356,7 @@ def paired(a: Measure, b: Measure, at_any_time: bool = False, alpha: float = ALP
     return Gap(value, value - below, value + above, _p(z, freedom), worth)
 
 
-def effect(a: Measure, b: Measure) -> float:
+def effect(a: Counted, b: Counted) -> float:
     """Return the difference in standard deviations of single games: one size for all measures.
 
     It is 0 where nothing differs, or nothing is known.
@@ -304,7 +366,7 @@ def effect(a: Measure, b: Measure) -> float:
     return abs(value) / deviation if deviation and not isnan(value) else 0.0
 
 
-def _parts(a: Measure, b: Measure) -> tuple[Values, Values]:
+def _parts(a: Counted, b: Counted) -> tuple[Values, Values]:
     """Return what each game adds to both measures, such that the means differ as these do.
 
     For ratios this holds to first order, if they are about equal; a pair of equal games has a gap of
@@ -316,13 +378,13 @@ def _parts(a: Measure, b: Measure) -> tuple[Values, Values]:
     return (a.above - pooled * a.below) / scale, (b.above - pooled * b.below) / scale
 
 
-def _is_rare(a: Measure, b: Measure) -> bool:
+def _is_rare(a: Counted, b: Counted) -> bool:
     """Are these events a turn, or the like, that few games saw?"""
     seen = np.count_nonzero(a.above) + np.count_nonzero(b.above)
     return bool(seen < FEW and max(np.ptp(a.below), np.ptp(b.below)) > 0)
 
 
-def _apart(a: Measure, b: Measure, alpha: float) -> Estimate:
+def _apart(a: Counted, b: Counted, alpha: float) -> Estimate:
     """Return how `b` differs from `a`, from the intervals of both."""
     return difference(b.estimate(tail=alpha / 2), a.estimate(tail=alpha / 2))
 
@@ -350,7 +412,7 @@ def _sum(parts: Values, most: float, tail: float) -> Estimate:
     return count / len(parts), low / len(parts), high / len(parts)
 
 
-def unpaired(a: Measure, b: Measure, alpha: float = ALPHA) -> Gap:
+def unpaired(a: Counted, b: Counted, alpha: float = ALPHA) -> Gap:
     """Return how `b` differs from `a`, where their games have nothing in common."""
     value, low, high = _apart(a, b, alpha)
     if isnan(value):
@@ -365,7 +427,7 @@ def unpaired(a: Measure, b: Measure, alpha: float = ALPHA) -> Gap:
     return Gap(value, low, high, p, float(games[1]))
 
 
-def _is_yes_or_no(one: Measure) -> bool:
+def _is_yes_or_no(one: Counted) -> bool:
     return bool(np.isin(one.above, (0.0, 1.0)).all())
 
 
@@ -383,12 +445,12 @@ def _welch(value: float, squared_errors: Sequence[float], games: Sequence[int]) 
     return _p(value / sqrt(total), total**2 / parts)
 
 
-def _squared_error(one: Measure) -> float:
+def _squared_error(one: Counted) -> float:
     residuals = _residuals(one)
     return float(np.var(residuals)) / max(1, len(residuals) - 1)
 
 
-def _residuals(one: Measure) -> Values:
+def _residuals(one: Counted) -> Values:
     """Return how each game moves a measure away from its value, to first order."""
     found: Values = (one.above - one.value * one.below) / (float(np.mean(one.below)) or 1.0)
     return found

@@ -19,10 +19,10 @@ from gamekit.intervals import score_interval
 from gamekit.match.match import Match
 from gamekit.storage.pickling import as_bytes
 from gamekit.studies.light import INTERPRETED, as_html, as_text
-from gamekit.studies.measures import scores
+from gamekit.studies.measures import MEASURES
 from gamekit.studies.plan import UNKNOWN, Extent
 from gamekit.studies.receipt import digest, played, written
-from gamekit.studies.statistics import Flags, Rows, Values, mean, rate, ratio, share
+from gamekit.studies.statistics import Flags, Rows, Values, counted, noted_in, share
 from gamekit.validation import shown
 
 if TYPE_CHECKING:
@@ -135,24 +135,19 @@ class Study:
 
         A capped game counts as a draw; where both lose, nobody scores.
         """
-        return scores(self._columns[drivers.WINNER], self._columns[drivers.RULE], player)
+        found: Values = noted_in(self).score(player)
+        return found
 
     def _metrics(self) -> pd.DataFrame:
-        column, n, ended = self._columns, len(self), self.is_finished
-        moves, turns = column[drivers.MOVES], column[drivers.TURNS]
-        winner, of = column[drivers.WINNER], int(np.count_nonzero(ended))
-        branching = ratio(column[drivers.CHOICES] * ended, moves * ended)
-        skips = rate(column[drivers.SKIPS] * ended, turns * ended)
+        games, of = noted_in(self), int(np.count_nonzero(self.is_finished))
         found = [
-            ("first-player score", *share(self.scores(column[drivers.FIRST])), n, "of 1"),
-            (f"score of player 0 ({self.bots[0]})", *share(self.scores(0)), n, "of 1"),
-            ("draws", *share(winner == DRAW), n, "share of games"),
-            ("both lose", *share(winner == BOTH_LOSE), n, "share of games"),
-            ("capped", *share(~ended), n, "share of games"),
-            ("length", *mean(moves, ended), of, "moves"),
-            ("turns", *mean(turns, ended), of, "turns"),
-            ("branching", *branching, of, "legal moves a decision"),
-            ("skips", *skips, of, "share of turns"),
+            (
+                measure.called(self.bots),
+                *counted(measure, games).estimate(),
+                of if measure.of_finished else len(self),
+                measure.unit,
+            )
+            for measure in MEASURES.values()
         ]
         table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
         return table.set_index("metric", drop=False).rename_axis(None)

@@ -19,7 +19,7 @@ from gamekit.contract.fields import Parameter
 from gamekit.errors import BadVariant, GameError
 from gamekit.games import game_of
 from gamekit.studies.comparison import Comparison, Found
-from gamekit.studies.measures import check_measure
+from gamekit.studies.measures import MEASURES, check_measure
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.report.tables import ALPHA
 from gamekit.studies.run import playtest
@@ -185,8 +185,6 @@ def _made(game: Game, tried: Sequence[Changes]) -> tuple[list[tuple[Changes, Gam
     return made, left
 
 
-SHOWN = ("first-player score", "draws", "length", "branching")
-NOT_RANKED = {"branching", "skips", "turns", "score of player 0"}  # what others say better
 EFFECTS = ["variant", "measure", "a", "b", "difference", "low", "high", "p", "effect", "unit"]
 
 
@@ -317,7 +315,7 @@ class Sweep(Variants):
         rows = []
         for row, variant in enumerate(self.variants):
             found = variant.comparison.found
-            values = {name: found[name].b.value if name in found else 0.0 for name in SHOWN}
+            values = {name: found[name].b.value if name in found else 0.0 for name in _columns()}
             rows.append(
                 {
                     **variant.changes,
@@ -369,7 +367,7 @@ class Ablation(Variants):
 
     def _strength(self, variant: Variant) -> float:
         found = self._found(variant.comparison)
-        ranked = [self.measure] if self.measure else found.keys() - NOT_RANKED
+        ranked = [self.measure] if self.measure else found.keys() - _not_ranked()
         return max(effect(found[name].a, found[name].b) for name in ranked)
 
     def _found(self, comparison: Comparison) -> Mapping[str, Found]:
@@ -382,7 +380,7 @@ class Ablation(Variants):
         is ranked or, where none was named, to the one on which it has the largest effect: the
         difference with its interval and p, both adjusted for all changes and measures (Holm), and
         the effect in standard deviations of single games."""
-        is_counted = ~self.effects["measure"].isin(NOT_RANKED)
+        is_counted = ~self.effects["measure"].isin(_not_ranked())
         if self.measure:
             is_counted = self.effects["measure"] == self.measure
         counted = self.effects[is_counted]
@@ -404,6 +402,16 @@ class Ablation(Variants):
 
         measure = measure or self.pictured
         return ablation_figure(self.variants, self._of(measure), measure)
+
+
+def _columns() -> list[str]:
+    """Return the measures that the table of a sweep has columns for."""
+    return [name for name, measure in MEASURES.items() if measure.in_sweep]
+
+
+def _not_ranked() -> set[str]:
+    """Return the measures that do not decide which change does most."""
+    return {name for name, measure in MEASURES.items() if not measure.is_ranked}
 
 
 def told(changes: Mapping[str, object]) -> str:

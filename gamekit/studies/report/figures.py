@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gamekit.contract import Game
+from gamekit.studies.measures import FIRST_PLAYER
 from gamekit.studies.report.still import shown_figure
 from gamekit.studies.statistics import Flags, histogram, lasting
 
@@ -95,7 +96,7 @@ def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
 def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
     """Add a study to the three plots."""
     of_it = {"name": name, "legendgroup": name}
-    start = _with_interval(study.metrics.loc[["first-player score"]], "value")
+    start = _with_interval(study.metrics.loc[[FIRST_PLAYER]], "value")
     figure.add_scatter(
         x=start.pop("at"), y=[name], error_x=start, mode="markers", marker_color=colour,
         marker_size=9, showlegend=False, **of_it, row=1, col=1,

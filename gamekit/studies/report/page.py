@@ -16,6 +16,7 @@ from gamekit.match.picture import picture
 from gamekit.naming import called
 from gamekit.storage.files import named, write_whole
 from gamekit.studies.coverage import on_one_scale
+from gamekit.studies.measures import FIRST_PLAYER, MEASURES, of_finished_games
 from gamekit.studies.report.tables import UNKNOWN, ComparisonReport, digits_for, names, share, words
 from gamekit.studies.statistics import Estimate, Rows, histogram, lasting
 
@@ -177,8 +178,8 @@ def study_page(study: Any) -> Page:
 
 def sentences(study: Any) -> Iterator[str]:
     """Yield what a study shows, in sentences."""
-    _, low, high = study.metrics.loc["first-player score", ["value", "low", "high"]]
-    score = study.span("first-player score")
+    _, low, high = study.metrics.loc[FIRST_PLAYER, ["value", "low", "high"]]
+    score = study.span(FIRST_PLAYER)
     if low > 0.5:
         yield f"Whoever starts has the better chances: they score {score} of 1."
     elif high < 0.5:
@@ -186,7 +187,7 @@ def sentences(study: Any) -> Iterator[str]:
     else:
         yield f"Who starts makes no difference that shows: they score {score} of 1."
     if study.bots[0] != study.bots[1]:
-        score = study.metrics.iloc[1]
+        score = study.metrics.loc[MEASURES["score of player 0"].called(study.bots)]
         limits = f"({score['low']:.3f} to {score['high']:.3f})"
         yield f"As player 0, {study.bots[0]} scores {score['value']:.3f} {limits} against {study.bots[1]}."
     capped = study.metrics.loc["capped"]
@@ -225,7 +226,8 @@ def _measures(study: Any) -> Table:
     caption = "The game is the unit of every interval."
     finished, games = int(study.is_finished.sum()), len(study)
     if finished < games:
-        caption += f" Length, turns, branching and skips are those of {finished:,} finished games."
+        told = of_finished_games().capitalize()
+        caption += f" {told} are those of {finished:,} finished games."
     return Table("Measures", heads, rows, numbers=(1, 2), caption=caption)
 
 

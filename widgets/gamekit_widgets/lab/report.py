@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from gamekit.naming import called
 from gamekit.studies import light
 from gamekit.studies.light import INTERPRETED, LightStudy
+from gamekit.studies.measures import MEASURES, words
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
     from gamekit.studies import Comparison, Study
@@ -33,11 +34,11 @@ def report(
         return '<p class="gk-caption">No playtest yet. Change something, or press Run.</p>'
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return _light(study, pinned)  # type: ignore[arg-type] # here are no others
-    from gamekit.studies.measures import measures
+    from gamekit.studies.statistics import measured
 
     known = study or pinned
     assert known is not None
-    rows = {name: [one.estimate()] for name, one in measures(known).items()}
+    rows = {name: [one.estimate()] for name, one in measured(known).items()}
     heads = [("now" if study else "pinned", called(known.game))]
     return _table(heads, rows, known) + _caption(known)
 
@@ -68,7 +69,7 @@ def headline(comparison: Comparison | None) -> str:
 
 
 def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
-    """Return the table of light studies, which have no figures and fewer measures."""
+    """Return the table of light studies, which have no figures."""
     if study and pinned:
         heads = [("now", called(study.game)), ("pinned", called(pinned.game)), ("difference", "")]
         rows = light.side_by_side(study, pinned)
@@ -76,7 +77,7 @@ def _light(study: LightStudy | None, pinned: LightStudy | None) -> str:
         return _table(heads, rows, study, clear) + _caption(study, pinned)
     known = study or pinned
     assert known is not None
-    rows = {name: [span] for name, span in light.measures(known).items()}
+    rows = {name: [span] for name, span in light.measured(known).items()}
     heads = [("now" if study else "pinned", called(known.game))]
     return _table(heads, rows, known) + _caption(known)
 
@@ -117,7 +118,7 @@ def _table(
         for top, below in heads
     )
     body = "".join(
-        _row(_words(name, study), name, spans, name in clear)
+        _row(words(name, study.game), name, spans, name in clear)
         for name, spans in rows.items()
         if any(span[0] for span in spans)
     )
@@ -128,16 +129,16 @@ def _table(
     )
 
 
-def _row(words: str, name: str, spans: list[Span], is_clear: bool) -> str:
+def _row(head: str, name: str, spans: list[Span], is_clear: bool) -> str:
     is_difference = [False, False, True][: len(spans)]
-    digits = 1 if name in ("length", "branching") else 3
+    digits = MEASURES[name].digits if name in MEASURES else 3
     cells = "".join(
         f'<td role="cell">{_span(span, digits, sign)}</td>'
         for span, sign in zip(spans, is_difference, strict=True)
     )
     return (
         f'<tr role="row"{" class=gk-clear" if is_clear else ""}>'
-        f'<th scope="row" role="rowheader">{escape(words)}</th>{cells}</tr>'
+        f'<th scope="row" role="rowheader">{escape(head)}</th>{cells}</tr>'
     )
 
 
@@ -148,17 +149,6 @@ def _span(span: Span, digits: int, has_sign: bool) -> str:
         f"{number:{'+' if has_sign else ''}.{digits}f}".replace("-", "−") for number in span
     )
     return f"<b>{value}</b><i>{low} to {high}</i>"
-
-
-def _words(name: str, study: AnyStudy) -> str:
-    """Return what a measure is called."""
-    if name == "length":
-        return "moves a game"
-    if name == "branching":
-        return "legal moves a decision"
-    if name not in study.game.rulebook and name != "capped":
-        return name
-    return f"ends {name}" if name == "capped" else f"{name} {study.game.rulebook[name].title}"
 
 
 def _caption(study: AnyStudy, pinned: AnyStudy | None = None) -> str:

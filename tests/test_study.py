@@ -14,9 +14,9 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.intervals import difference, score_interval
 from gamekit.studies import Study, statistics
-from gamekit.studies.measures import games_for
 from gamekit.studies.report.figures import comparison_figure
 from gamekit.studies.run import looks
+from gamekit.studies.statistics import games_for
 from tests.intervals import covered, fixed, of_rows
 
 pytestmark = pytest.mark.long

@@ -15,14 +15,14 @@ from gamekit import drivers
 from gamekit.intervals import holm
 from gamekit.studies import Comparison, Study, statistics
 from gamekit.studies.comparison import are_paired
-from gamekit.studies.measures import measures
 from gamekit.studies.run import looks
 from gamekit.studies.statistics import (
     EVIDENCE,
-    Measure,
+    Counted,
     Rows,
     anytime,
     evidence,
+    measured,
     paired,
     together,
     unpaired,
@@ -138,9 +138,9 @@ def test_few_pairs_that_differ_are_counted_not_taken_for_normal() -> None:
 def test_means_without_pairs_have_the_p_of_welch() -> None:
     lengths = [10, 12, 19, 11, 30, 14] * 4, [13, 22, 21, 41, 30, 9] * 5
     a, b = (hand_made([0, 1] * (len(each) // 2), each) for each in lengths)
-    p = unpaired(measures(a)["length"], measures(b)["length"]).p
+    p = unpaired(measured(a)["length"], measured(b)["length"]).p
     assert p == pytest.approx(stats.ttest_ind(*lengths, equal_var=False).pvalue)
-    alike = [measures(hand_made([0] * 10, [n] * 10))["length"] for n in (7, 8)]
+    alike = [measured(hand_made([0] * 10, [n] * 10))["length"] for n in (7, 8)]
     assert unpaired(*alike).p == pytest.approx(2 / 184_756), "2 ways to deal 20 games of 184,756"
     assert unpaired(alike[0], alike[0]).p == 1
 
@@ -180,8 +180,8 @@ def test_an_interval_is_as_much_wider_as_p_is_multiplied() -> None:
     """Student's limits with 99 degrees of freedom: of the smaller p for 97.5 %, of the larger for 95 %."""
     pattern = np.array([1.0, 2.0] * 50)
 
-    def measure(values: statistics.Values) -> Measure:
-        return Measure("moves", values, np.ones(100), partial(statistics.share, values))
+    def measure(values: statistics.Values) -> Counted:
+        return Counted("moves", values, np.ones(100), partial(statistics.share, values))
 
     again = [
         partial(paired, measure(pattern * 0), measure(pattern - shift), False)
@@ -219,7 +219,7 @@ def test_with_different_seeds_hardly_any_measure_stands_out(
     gap = paired if is_paired else unpaired
     for _ in range(60):
         one, other = (
-            measures(Study(population.game, RANDOM, 1, rows[random.integers(0, 6000, 300)]))
+            measured(Study(population.game, RANDOM, 1, rows[random.integers(0, 6000, 300)]))
             for _ in range(2)
         )
         shared = [name for name in one if name in other]
@@ -348,14 +348,14 @@ def test_the_difference_of_events_a_turn_covers_the_truth(often: float) -> None:
     """The same games have an event in both variants; those of the other are 20 turns longer."""
     random, covers = np.random.default_rng(4), 0
 
-    def measured(events: Rows, turns: Rows) -> Measure:
+    def skipped(events: Rows, turns: Rows) -> Counted:
         floats = events.astype(np.float64), turns.astype(np.float64)
-        return Measure("share of turns", *floats, partial(statistics.rate, events, turns))
+        return Counted("share of turns", *floats, partial(statistics.rate, events, turns))
 
     for _ in range(1000):
         events, turns = random.binomial(1, often, 100), random.integers(5, 56, 100)
         longer = turns + random.integers(10, 31, 100)
-        found = paired(measured(events, turns), measured(events, longer))
+        found = paired(skipped(events, turns), skipped(events, longer))
         covers += found.low <= often / 50 - often / 30 <= found.high
         assert found.p == 1 or often > 0.1, "few events in both tell nothing"
     assert covers >= 940

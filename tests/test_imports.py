@@ -1,0 +1,53 @@
+"""The engine is light: nothing heavy is loaded by importing it, nor needed to play."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+HEAVY = ("numpy", "wasmtime", "pandas", "scipy", "plotly", "platformdirs", "tqdm")
+
+
+def python(code: str) -> str:
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+@pytest.mark.parametrize("load", ["import gamekit", "import gamekit as gk; gk.games(); gk.Match"])
+def test_importing_the_engine_loads_nothing_heavy(load: str) -> None:
+    loaded = python(f"{load}\nimport sys\nprint(*sys.modules)").split()
+    assert "gamekit.match.match" in loaded
+    assert [name for name in HEAVY if name in loaded] == []
+
+
+def test_the_engine_does_not_import_the_widgets() -> None:
+    code = "import gamekit.match.match, gamekit.bots, gamekit.conformance, sys; print(*sys.modules)"
+    assert [name for name in python(code).split() if "widget" in name] == []
+
+
+def test_people_and_bots_play_where_nothing_heavy_is_installed() -> None:
+    code = f"""
+import sys
+sys.modules.update(dict.fromkeys({(*HEAVY, "anywidget", "ipywidgets")!r}))
+import gamekit as gk
+match = gk.Match("take-back-toe", seed=7)
+bots = gk.bot("greedy"), gk.bot("search:50")
+while match.ply < 6 and match.result is None:
+    match.play(bots[match.to_act].choose(match.view(match.to_act), seed=match.ply))
+print(match)
+print(bots[1].think(match.view(match.to_act)))
+print(len(match.undo().fork().legal()), match.game.rulebook["TBT-12"].id)
+variant = match.game.variant(takes_back=lambda rules, state, a, b: False)
+print(gk.conformance.check(variant, games=1))
+"""
+    lines = python(code).splitlines()
+    assert lines[-1].startswith("take-back-toe: 1 games, ")
+    assert lines[-1].endswith("interpreted (nothing compiles here): conforms.")
+    assert any(line.endswith("TBT-12") for line in lines)
