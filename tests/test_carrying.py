@@ -30,6 +30,9 @@ CARRIERS: dict[str, Callable[[Any], Any]] = {
 COPIERS = {**CARRIERS, "copy": copy.copy, "deepcopy": copy.deepcopy}
 
 
+EARLIER = Path(__file__).parent / "earlier.pickle"  # written before modules were in folders
+
+
 def played(game: str | gk.Game, moves: int = 3) -> gk.Match:
     match = gk.Match(game, seed=5, players=("Ann", "Bo"))
     for n in range(moves):
@@ -76,6 +79,19 @@ def test_a_view_is_carried_without_more_than_it_shows(game: Any, copied: Any) ->
         assert (other.player, other.legal(), repr(other)) == (player, view.legal(), repr(view))
     mover = match.view(match.to_act)
     assert gk.bot("greedy").choose(copied(mover)) == gk.bot("greedy").choose(mover)
+
+
+def test_what_an_earlier_version_pickled_is_read() -> None:
+    study, comparison, match, view, game, bot = pickle.loads(EARLIER.read_bytes())
+    again = gk.rerun(study.receipt, progress=False)
+    assert again.agrees
+    assert study.metrics.equals(again.study.metrics)
+    assert comparison.found["length"].a.value == comparison.a.metrics.loc["length", "value"]
+    assert comparison.table.equals(gk.studies.Comparison(comparison.a, comparison.b).table)
+    assert match.ply == 1
+    assert view.board_text() == match.view(0).board_text()
+    assert repr(bot) == repr(gk.bot("greedy"))
+    assert game.parameters == gk.load("take-back-toe", columns=5).parameters
 
 
 @both(COPIERS)

@@ -26,6 +26,7 @@ from gamekit.contract.variants import Functions, ModuleCopy
 from gamekit.errors import GameError
 from gamekit.match.match import Match
 from gamekit.match.view import View
+from gamekit.storage import former_names
 from gamekit.storage.record import Record
 from gamekit.validation import shown
 
@@ -201,3 +202,4 @@ def _fill(record: Struct, values: Iterable[Any]) -> None:
 copyreg.pickle(Game, _game)
 copyreg.pickle(Match, _match)
 copyreg.pickle(View, _view)
+former_names.understand()
