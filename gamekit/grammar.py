@@ -32,7 +32,7 @@ def plain(verb: str) -> str:
 def _mended(found: re.Match[str]) -> str:
     before, own, verb = found["before"] or "", found["own"], found["verb"] or ""
     lead = found[0][: found[0].index(YOU)]
-    is_first = not before or before[-1] in ".!?·"
+    is_first = not before or before[-1] in ".!?·;" or "\n" in lead
     you = ("Your" if own else YOU) if is_first else ("your" if own else "you")
     if verb and not own and before not in NO_SUBJECT:
         verb = plain(verb)

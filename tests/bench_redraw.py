@@ -63,7 +63,7 @@ CLICK = """(n) => {
     const table = document.querySelector("section.gk");
     const curtain = table.querySelector(".gk-curtain button, .gk-pass button");
     const usable = curtain ? [curtain] : [...table.querySelectorAll(
-        ".gk-next, .gk-here button, .gk-choices button:not(.gk-was, [aria-pressed]), .gk-dial button:not([aria-disabled])"
+        ".gk-next, .gk-here button, .gk-choices button:not(.gk-was, [aria-pressed])"
     )];
     const space = table.querySelector(".gk-space");
     const start = performance.now();

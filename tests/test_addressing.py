@@ -19,6 +19,7 @@ from gamekit.grammar import addressed
         ("2 × 5: none counted, so You gets a die.", "2 × 5: none counted, so you get a die."),
         ("Club wins. You has no dice left.", "Club wins. You have no dice left."),
         ("This completes a four of You always.", "This completes a four of you always."),
+        ("No winner yet\nYou to move", "No winner yet\nYou to move"),
         ("Your turn, Young Bo.", "Your turn, Young Bo."),
     ],
 )

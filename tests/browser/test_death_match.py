@@ -85,7 +85,7 @@ def use_boards(book: TablePage, what: str) -> None:
 def test_a_match_is_played_to_its_end(bare: Open, press: Press) -> None:
     book = bare(CELL)
     play(book, WON, press)
-    expect(book.prompt).to_contain_text("Ann wins.")
+    expect(book.prompt).to_contain_text("Ann wins")
     expect(book.table.locator(".gk-ending strong")).to_be_visible()
     expect(book.table.locator(".gk-row")).to_have_count(1)
 

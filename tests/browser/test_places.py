@@ -69,7 +69,7 @@ PROBE = """async (parts) => {
     // on top
     const cells = all(".gk-place:not([inert]) :is(.gk-board:not(.gk-boards > *), .gk-large) .gk-next")
         .filter((cell) => !cell.dataset.cell.startsWith("number ")); // they are leafed through
-    const buttons = all("button, input, select, summary, [data-dial]");
+    const buttons = all("button, input, select, summary");
     for (const control of [...buttons.filter((each) => !each.matches("[aria-disabled]")), ...cells]) {
         const box = boxOf(control);
         const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
@@ -175,6 +175,41 @@ def test_nothing_is_buried_and_nothing_moves_all_through_a_game(
     while not table.match.result:
         table.match.play(bot.choose(table.match.view(table.match.to_act), seed=table.match.ply))
     wrong += [f"end: {what}" for what in probe(books)]
+    assert wrong == []
+
+
+def finished(game: str) -> gk.Match:
+    """Return a match between somebody careless and somebody careful."""
+    bots, match = (gk.bot("random"), gk.bot("greedy")), gk.Match(game, seed=2)
+    while not match.result:
+        match.play(bots[match.to_act].choose(match.view(match.to_act), seed=match.ply))
+    return match
+
+
+@pytest.mark.parametrize("game", ["take-back-toe", "liars-dice", "flower-field"])
+def test_nothing_moves_while_somebody_looks_back(pages: Open, game: str) -> None:
+    table = gw.Table(finished(game), seats=("human", "random"), journal=False)
+    books = pages(table)
+    wrong = probe(books)
+    table.click("back")
+    while table.shown["thinks_on"]:
+        wrong += [f"looking back: {what}" for what in probe(books)]
+        table.hear({"do": "think", "what": ""})
+    for chance in table.shown["chances"][:STEPS]:
+        table.look(chance["ply"])
+        wrong += [f"after {chance['ply']}: {what}" for what in probe(books)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("game", ["take-back-toe", "liars-dice", "shift-tac-toe"])
+def test_nothing_moves_in_a_replay(pages: Open, game: str) -> None:
+    match = finished(game)
+    replay = gw.Replay(match)
+    books = pages(replay)
+    wrong = probe(books)
+    for ply in range(0, match.ply + 1, max(1, match.ply // STEPS)):
+        replay.look(ply)
+        wrong += [f"after {ply}: {what}" for what in probe(books)]
     assert wrong == []
 
 

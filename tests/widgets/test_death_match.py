@@ -177,3 +177,12 @@ FOUR = "C2 C3 C4 D4"
 )
 def test_it_is_told_whether_a_claim_or_flowers_are_challenged(moves: list[str], told: str) -> None:
     assert in_words("death-match", moves) == told
+
+
+def test_the_prompt_names_the_button_that_ends_a_part() -> None:
+    match, bot = gk.Match("death-match", seed=5), gk.bot("greedy")
+    while match.ply < 14 or match.to_act != 0:
+        match.play(bot.choose(match.view(match.to_act), seed=match.ply))
+    shown = gw.Table(match, seats=("human", "greedy"), journal=False).shown
+    assert "Done with flowers" in [choice["label"] for choice in shown["choices"]]
+    assert "plant another flower, or press Done with flowers" in shown["prompt"]

@@ -161,14 +161,6 @@ def test_hundreds_of_claims_are_not_hundreds_of_buttons() -> None:
     assert len(json.dumps(table.shown)) < 16_000
 
 
-def test_a_dial_that_is_not_there_changes_nothing() -> None:
-    table = shown_for(bluff())
-    before = dict(table.shown)
-    for content in ({"do": "more", "what": "luck"}, {"do": "more", "what": 3}):
-        table._hear(None, content, [])
-    assert table.shown == before
-
-
 @pytest.mark.rule("LD-2")
 def test_players_see_their_own_dice_and_how_many_the_other_has() -> None:
     keys = by_key(Table(bluff(), seats=PEOPLE, viewer=0).shown["svg"])

@@ -65,12 +65,6 @@ class Board(Surface):
             for callback in self._callbacks:
                 callback(text)
 
-    def dial(self, name: str, by: int) -> None:
-        """Turn a dial beside the board by that much."""
-        self._gesture.dial(name, by)
-        self._gesture.say(None)
-        self._draw()
-
     def _explain(self, text: str) -> bool:
         """Say what is wrong with this move, if anything is; a view only knows what is legal."""
         problem = self._source.why_not(text) if isinstance(self._source, Match) else None
@@ -94,8 +88,6 @@ class Board(Surface):
     def _deeds(self) -> Deeds:
         return {
             "press": (str, self.press),
-            "more": (str, lambda name: self.dial(name, 1)),
-            "less": (str, lambda name: self.dial(name, -1)),
             "leave": (str, lambda _: self.show()),
         }
 

@@ -105,17 +105,6 @@ class Times(TypedDict):
     period: float | None
 
 
-class Setting(TypedDict):
-    """A dial: what it is called, and what it shows of what it can show."""
-
-    name: str
-    label: str
-    value: int
-    low: int
-    high: int
-    board: str  # as of a choice
-
-
 class InSpace(TypedDict):
     """A position in space, and the module that draws it, which the browser asks for once."""
 
@@ -170,7 +159,6 @@ class Shown(TypedDict, total=False):
     message: Message | None
     players: list[Player]
     choices: list[Option]
-    dials: list[Setting]
     rows: int  # of buttons beside the board: the panel keeps room for that many
     grips: list[str]  # cells that can be dragged onto another with a mouse
     curtain: Control | None  # whoever is to move presses its button first

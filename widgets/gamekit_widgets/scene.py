@@ -23,7 +23,6 @@ from gamekit_widgets.drawing.pieces import (
     Cell,
     Chip,
     Choice,
-    Dial,
     Die,
     Emblem,
     Line,
@@ -47,7 +46,6 @@ __all__ = [
     "Cell",
     "Chip",
     "Choice",
-    "Dial",
     "Die",
     "Draft",
     "Emblem",
@@ -87,7 +85,6 @@ class Scene:
         ground: what lies below the cells.
         note: something small beside the prompt, such as the number of the round.
         choices: buttons beside the board.
-        dials: numbers to be set before a choice.
         tone: the colour of player 1; or those of both.
         signs: what the players are known by: a triangle and a diamond, their marks X and O, or a
             bee and a moth.
@@ -96,7 +93,7 @@ class Scene:
         key: what the keys of a part begin with.
         is_due: is this the part where something is to be done?
         spare: width at either side with nothing on it but ground; a phone leaves it out.
-        rows: how many rows of buttons and dials its moves may need beside the board. The panel
+        rows: how many rows of buttons its moves may need beside the board. The panel
             keeps room for them from the start, so that nothing moves when they come.
     """
 
@@ -110,7 +107,6 @@ class Scene:
     ground: tuple[Piece, ...] = ()
     note: str = ""
     choices: tuple[Choice, ...] = ()
-    dials: tuple[Dial, ...] = ()
 
     tone: Literal["green", "blue", "blue-red"] = "green"
     signs: Literal["shapes", "marks", "insects"] = "shapes"

@@ -56,12 +56,6 @@ class Solve(Page):
                 self._judge(text)
         self.show()
 
-    def dial(self, name: str, by: int) -> None:
-        """Turn a dial beside the board by that much."""
-        self._go_on()
-        self._gesture.dial(name, by)
-        self.show()
-
     def type(self, text: str) -> None:
         """Give an answer in writing."""
         self._go_on()
@@ -124,8 +118,6 @@ class Solve(Page):
     def _deeds(self) -> Deeds:
         return {
             "press": (str, self.press),
-            "more": (str, lambda name: self.dial(name, 1)),
-            "less": (str, lambda name: self.dial(name, -1)),
             "type": (str, self.type),
             "click": (str, self._clicked),
             "leave": (str, lambda _: self._leave()),

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from gamekit import View
 from gamekit.match.view import Entry
-from gamekit_widgets.drawing.pieces import Dial, Mark
+from gamekit_widgets.drawing.pieces import Mark
 
 Way: TypeAlias = tuple[str | frozenset[str], ...]  # presses; those of a set go in any order
 Ways: TypeAlias = dict[str, Way]  # each legal move's notation, and its presses
@@ -26,7 +26,6 @@ class Hand:
         hint: notation of a move to point at.
         on: names of the switches that are on.
         is_assisted: may the board point out what is on it?
-        dialled: what dials were set to, by name.
         drafts: the parts that can be made before they are due, by name.
         revisable: names of the parts that can be taken back and made anew.
         at: the part where something was done last; empty for the one that is due.
@@ -38,19 +37,17 @@ class Hand:
     hint: str = ""
     on: frozenset[str] = frozenset()
     is_assisted: bool = False
-    dialled: Mapping[str, int] = field(default_factory=dict)
     drafts: Mapping[str, Draft] = field(default_factory=dict)
     revisable: frozenset[str] = frozenset()
     at: str = ""
 
-    def dial(self, name: str, label: str, low: int, high: int) -> Dial:
-        """Return a dial at what it was set to, within these limits."""
-        return Dial(name, label, min(max(self.dialled.get(name, low), low), high), low, high)
-
     @cached_property
     def next(self) -> frozenset[str]:
         """What could be pressed now on the way to a legal move."""
-        return frozenset().union(*(_ahead(way, self.pressed) for way in self.ways.values()))
+        ways = self.ways.values()
+        if not self.pressed:  # hundreds of ways begin with a few presses
+            return every(tuple({way[0] for way in ways if way}))
+        return frozenset().union(*(_ahead(way, self.pressed) for way in ways))
 
     @cached_property
     def begun(self) -> tuple[str, ...]:
@@ -86,7 +83,7 @@ class Hand:
         begins one.
         """
         found = frozenset().union(*(draft.hand.grips(cells) for draft in self.drafts.values()))
-        if self.pressed:
+        if self.pressed or not cells:
             return found
         steps = [list(map(_any_of, way[:2])) for way in self.ways.values()]
         alone = set().union(*(step[0] for step in steps if len(step) == 1))

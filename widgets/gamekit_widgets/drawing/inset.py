@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from gamekit_widgets.scene import Hand, Piece, Scene, Trail, Way, Zone
 
@@ -40,7 +41,6 @@ def inset(scene: Scene, part: str, down: float) -> Scene:
             )
             for choice in scene.choices
         ),
-        dials=tuple(replace(dial, name=f"{part} {dial.name}") for dial in scene.dials),
     )
 
 
@@ -53,6 +53,10 @@ def _moved(piece: Piece, part: str, down: float) -> Piece:
     return replace(piece, key=key, y=piece.y + down)
 
 
+KEPT = 10_000  # ways: each is asked for again and again, and some games have hundreds of long ones
+
+
+@lru_cache(maxsize=KEPT)
 def outside(way: Way, part: str) -> Way:
     """Return the presses of a part's move as they are called outside it."""
     return _renamed(way, lambda press: f"{part} {press}")
@@ -71,18 +75,15 @@ def inside(hand: Hand, part: str, is_due: bool) -> Hand:
         hand,
         pressed=tuple(press[start:] for press in hand.pressed),
         # whether the turn of the whole goes on says nothing about the part
-        ways={
-            move.removesuffix(" ..."): _renamed(way, lambda press: press[start:])
-            for move, way in hand.ways.items()
-        },
+        ways={move.removesuffix(" ..."): _shortened(way, start) for move, way in hand.ways.items()},
         hint=hand.hint.removesuffix(" ..."),
         on=on,
-        dialled={
-            name[start:]: value
-            for name, value in hand.dialled.items()
-            if name.startswith(f"{part} ")
-        },
     )
+
+
+@lru_cache(maxsize=KEPT)
+def _shortened(way: Way, start: int) -> Way:
+    return _renamed(way, lambda press: press[start:])
 
 
 def _renamed(way: Way, name: Callable[[str], str]) -> Way:

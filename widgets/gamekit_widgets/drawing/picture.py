@@ -7,7 +7,7 @@ from gamekit.match.match import match_of
 from gamekit.match.picture import Heat
 from gamekit_widgets.drawing.heat import heat_svg
 from gamekit_widgets.scene import Hand, Scene
-from gamekit_widgets.scenes import scene_file
+from gamekit_widgets.scenes import drawn
 
 
 def svg(shown: Match | View, heat: Heat | None = None) -> str:
@@ -23,7 +23,7 @@ def svg(shown: Match | View, heat: Heat | None = None) -> str:
 
 def scene_of(view: View, hand: Hand | None = None) -> Scene:
     """Return the scene of a view."""
-    return scene_file(view.game.name).draw(view, hand or Hand())
+    return drawn(view, hand or Hand())
 
 
 def onlookers_view(shown: Match | View) -> View:

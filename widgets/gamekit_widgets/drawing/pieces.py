@@ -1,4 +1,4 @@
-"""What a scene is made of: cells and pieces, and the choices and dials beside them.
+"""What a scene is made of: cells and pieces, and the choices beside them.
 
 Lengths are in units of which a cell is a hundred wide; y grows downwards. Everything that may move
 between two pictures has a key that stays with it, so that the browser moves the thing instead of
@@ -281,18 +281,3 @@ class Choice:
     is_on: bool | None = None
     at: str = ""
     look: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Dial:
-    """A number to set beside the board; what it is set to shows in the names of the choices."""
-
-    name: str
-    label: str
-    value: int
-    low: int
-    high: int
-
-    def turned(self, by: int) -> int:
-        """Return what it shows when it is turned by that much."""
-        return min(max(self.value + by, self.low), self.high)

@@ -8,6 +8,7 @@ its own, which read well on light and on dark pages.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from html import escape
 from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import Any
@@ -151,24 +152,29 @@ _PIPS = {
 
 
 def _die(die: Die) -> str:
-    half = die.size / 2
-    if die.face in _PIPS:
-        apart, radius = 0.27 * die.size, length(0.095 * die.size)
-        face = "".join(
-            f'<circle cx="{length(x * apart)}" cy="{length(y * apart)}" r="{radius}"/>'
-            for x, y in _PIPS[die.face]
-        )
-    else:
-        size = length(die.size / 46)
-        face = f'<text transform="scale({size})" y="8.7">{die.face}</text>'
     faint = " gk-faint" if die.is_faint else ""
     turned = f' data-turned="{die.turned}"' if die.turned else ""
     return (
         f'<g class="gk-die gk-die-{_whose(die)}{faint}" {_place(die)}>'
         f'<g class="gk-tumble" data-key="{die.key}-face" data-roll="{die.roll}"{turned}>'
-        f'<rect x="{length(-half)}" y="{length(-half)}" width="{length(die.size)}" height="{length(die.size)}"'
-        f' rx="{length(0.22 * die.size)}"/>{face}{_turned(die)}</g></g>'
+        f"{_face(die.face, die.size)}{_turned(die)}</g></g>"
     )
+
+
+@lru_cache(maxsize=1000)  # many dice, few faces and sizes
+def _face(face: int | str, size: float) -> str:
+    """Draw a die with what it shows around its middle."""
+    half, side = length(-size / 2), length(size)
+    if face in _PIPS:
+        apart, radius = 0.27 * size, length(0.095 * size)
+        shown = "".join(
+            f'<circle cx="{length(x * apart)}" cy="{length(y * apart)}" r="{radius}"/>'
+            for x, y in _PIPS[face]
+        )
+    else:
+        shown = f'<text transform="scale({length(size / 46)})" y="8.7">{face}</text>'
+    square = f'x="{half}" y="{half}" width="{side}" height="{side}" rx="{length(0.22 * size)}"'
+    return f"<rect {square}/>{shown}"
 
 
 def _turned(die: Die) -> str:

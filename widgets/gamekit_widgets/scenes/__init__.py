@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
 import gamekit as gk
 from gamekit.games import NAMES
-from gamekit_widgets.scene import Hand, Scene, SceneFile, Way
+from gamekit.grammar import YOU, addressed
+from gamekit_widgets.scene import Hand, Scene, SceneFile, Way, Words
 from gamekit_widgets.scenes import (
     death_match,
     flower_field,
@@ -56,6 +58,27 @@ def register(
         )
     own = SimpleNamespace(draw=draw, presses=presses, compose=compose, attempt=attempt)
     SCENES[name] = cast(SceneFile, own)
+
+
+def drawn(view: gk.View, hand: Hand) -> Scene:
+    """Return the scene of a view; it speaks to a player who is called You."""
+    scene = scene_file(view.game.name).draw(view, hand)
+    return _addressed(scene) if YOU in view.names else scene
+
+
+def _addressed(scene: Scene) -> Scene:
+    return replace(
+        scene,
+        name=addressed(scene.name),
+        says=addressed(scene.says),
+        prompt=addressed(scene.prompt),
+        cells=tuple(replace(cell, says=addressed(cell.says)) for cell in scene.cells),
+        pieces=tuple(
+            replace(piece, text=addressed(piece.text)) if isinstance(piece, Words) else piece
+            for piece in scene.pieces
+        ),
+        parts=tuple(map(_addressed, scene.parts)),
+    )
 
 
 def scene_file(name: str) -> SceneFile:

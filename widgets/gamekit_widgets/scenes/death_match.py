@@ -56,7 +56,6 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         height=max(board.height for board in drawn),
         note=f"Submission {state.turn + 1}",
         choices=tuple(choice for board in drawn for choice in board.choices),
-        dials=tuple(dial for board in drawn for dial in board.dials),
         parts=drawn,
         rows=3,
     )
@@ -275,7 +274,11 @@ def _heading(view: gk.View, scene: Scene, part: str, stands: str, is_at: bool) -
 def _named(choice: Choice, part: str) -> Choice:
     """The end of a part is not the end of the turn."""
     is_end = choice.name.endswith(" stop")
-    return replace(choice, label=f"Done with {part}") if is_end else choice
+    return replace(choice, label=_done(part)) if is_end else choice
+
+
+def _done(part: str) -> str:
+    return f"Done with {part}"
 
 
 def _revision(hand: Hand, part: str) -> Iterator[Choice]:
@@ -293,4 +296,5 @@ def _prompt(view: gk.View, hand: Hand, boards: Mapping[str, Scene]) -> str:
     at = _at(view, hand)
     others = [name for name in SCENES if _stands(view, hand, name) in (BEGUN, LATER)]
     still = f" · still open: {', '.join(others)}" if others else ""
-    return f"{boards[at].prompt}{still}"
+    prompt = boards[at].prompt.replace("press End turn", f"press {_done(at)}")
+    return f"{prompt}{still}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import gamekit as gk
 from gamekit.errors import with_names
@@ -43,7 +43,8 @@ def draw(view: gk.View, hand: Hand) -> Scene:
     middle = 2 * PAD + tray
     second = middle + CLAIMS + PAD
     bid = second + tray + PAD
-    words, dice = _in_words(view), (*_numbers(view, hand, bid), *_faces(view, hand, bid))
+    words = _in_words(view)
+    dice = () if view.result else (*_numbers(view, hand, bid), *_faces(view, hand, bid))
     return Scene(
         name=words,  # the cells do not tell what lies on the table
         says=words,
@@ -69,19 +70,18 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
     """Press a number of dice and a face; numbers far above the lowest are some pages away."""
-    move = move.removesuffix(" ...")
-    if move == CHALLENGE:
-        return (move,)
-    dice, face = move.split("x")
-    beyond = int(dice) - _page(view, 0).stop
-    pages = 0 if beyond < 0 else 1 + beyond // (NUMBERS - 2)
-    return *_turning(pages), f"{NUMBER}{dice}", f"{FACE}{face}"
+    if move.startswith(CHALLENGE):
+        return (CHALLENGE,)
+    return _claiming(move, _beyond(view))
 
 
-@cache  # asked for with each of hundreds of claims
-def _turning(pages: int) -> tuple[str, ...]:
-    """Return the presses that lead so many pages on."""
-    return tuple(f"{MORE}{page + 1}" for page in range(pages))
+@lru_cache(maxsize=100_000)  # asked for with each of hundreds of claims
+def _claiming(claim: str, beyond: int) -> tuple[str, ...]:
+    """Return the presses for a claim, where numbers of dice from `beyond` on are on further pages."""
+    dice, face = claim.removesuffix(" ...").split("x")
+    ahead = int(dice) - beyond
+    pages = 0 if ahead < 0 else 1 + ahead // (NUMBERS - 2)
+    return *(f"{MORE}{page + 1}" for page in range(pages)), f"{NUMBER}{dice}", f"{FACE}{face}"
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
@@ -115,12 +115,18 @@ def _lowest(view: gk.View, face: int) -> int:
     return dice + (face <= stands)
 
 
-@lru_cache(maxsize=VIEWS)  # asked for with every legal move
+@lru_cache(maxsize=VIEWS)  # asked for with every face
 def _standing(view: gk.View) -> tuple[int, int]:
     """Return the claim that stands: how many dice of which face; (1, 0) before the first one."""
     claim = view.state.claim
     dice, face = view.game.claimed(view.rules, claim) if claim else (1, 0)
     return dice, face
+
+
+@lru_cache(maxsize=VIEWS)  # asked for with every legal move
+def _beyond(view: gk.View) -> int:
+    """Return the lowest number of dice that is not on the first page."""
+    return _page(view, 0).stop
 
 
 def _page(view: gk.View, page: int) -> range:

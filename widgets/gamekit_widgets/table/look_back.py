@@ -14,7 +14,7 @@ from gamekit_widgets.drawing.hand import Hand, Way, every
 from gamekit_widgets.drawing.pieces import Cell, Trail
 from gamekit_widgets.page_data import Chance, Message, Move, note
 from gamekit_widgets.scene import Scene, one_move
-from gamekit_widgets.scenes import scene_file
+from gamekit_widgets.scenes import drawn, scene_file
 from gamekit_widgets.table.words import as_advice
 
 COACH = Search(50)  # what it would have played
@@ -128,9 +128,9 @@ class Review:
         written = {look: one_move(view, move) for look, move in moves.items()}
         ways = {look: game.presses(view, move) for look, move in written.items()}
         hand = Hand(ways={written[look]: way for look, way in ways.items()})
-        scene = game.draw(view, hand)
+        scene = drawn(view, hand)
         if scene.solid:  # in space the better move is drawn like a hint
-            scene = game.draw(view, replace(hand, hint=list(written.values())[-1]))
+            scene = drawn(view, replace(hand, hint=list(written.values())[-1]))
         return _with_trails(scene, ways)
 
 

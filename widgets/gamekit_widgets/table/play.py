@@ -1,4 +1,4 @@
-"""Playing at a table: what is pressed, dialled, typed and looked at, and the answers of bots."""
+"""Playing at a table: what is pressed, typed and looked at, and the answers of bots."""
 
 from __future__ import annotations
 
@@ -78,12 +78,6 @@ class Play(Page):
             with self._acting():
                 self.match.goto(back)
         self._top.clear()
-
-    def dial(self, name: str, by: int) -> None:
-        """Turn a dial beside the board by that much: dial("dice", 2)."""
-        if self._can_move():
-            self._gesture.dial(name, by)
-        self.show()
 
     def type(self, text: str) -> None:
         """Play a move written in notation."""
@@ -235,8 +229,6 @@ class Play(Page):
     def _deeds(self) -> Deeds:
         return {
             "press": (str, self.press),
-            "more": (str, lambda name: self.dial(name, 1)),
-            "less": (str, lambda name: self.dial(name, -1)),
             "type": (str, self.type),
             "click": (str, self._clicked),
             "look": (int, self.look),

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from gamekit import GameError, View
 from gamekit.validation import shown
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.svg import token_picture
-from gamekit_widgets.page_data import Message, Option, Setting, Shown, note
-from gamekit_widgets.scene import Choice, Dial, Hand, Scene, SceneFile, Ways
-from gamekit_widgets.scenes import scene_file
+from gamekit_widgets.page_data import Message, Option, Shown, note
+from gamekit_widgets.scene import Choice, Hand, Scene, SceneFile, Ways
+from gamekit_widgets.scenes import drawn, scene_file
 
 
 class Gesture:
-    """What is pressed, dialled and switched on, and the latest message about it.
+    """What is pressed and switched on, and the latest message about it.
 
     It knows no match and plays nothing: `press` returns the move that the presses spell.
 
@@ -27,13 +27,11 @@ class Gesture:
         self._known_ways: tuple[object, Ways] = None, {}
         self._on: frozenset[str] = frozenset()  # switches
         self._switches: frozenset[str] = frozenset()  # of the scene that was drawn last
-        self._dials: tuple[Dial, ...] = ()
         self._drawn = Hand()  # as it was drawn last
         self.begin()
 
     def begin(self) -> None:
         """Forget everything but the switches, which stay as they were left."""
-        self._dialled: Mapping[str, int] = {}
         self.message: Message | None = None
         self.let_go()
 
@@ -95,11 +93,6 @@ class Gesture:
             return self.press(view, what, explain)
         return None
 
-    def dial(self, name: str, by: int) -> None:
-        """Turn a dial of the scene by that much."""
-        turned = {dial.name: dial.turned(by) for dial in self._dials if dial.name == name}
-        self._dialled = {**self._dialled, **turned}
-
     # --- what is shown -------------------------------------------------------------------------
 
     def ways(self, view: View) -> Ways:
@@ -119,7 +112,6 @@ class Gesture:
             hint=hint,
             on=self._on,
             is_assisted=is_assisted,
-            dialled=self._dialled,
         )
 
     def idle_hand(self, is_assisted: bool = False) -> Hand:
@@ -128,10 +120,10 @@ class Gesture:
         return Hand(on=self._on, is_assisted=is_assisted)
 
     def draw(self, view: View, hand: Hand) -> Scene:
-        """Draw the view; what is in the scene can be pressed and dialled from now on."""
-        scene = scene_file(view.game.name).draw(view, hand)
+        """Draw the view; what is in the scene can be pressed from now on."""
+        scene = drawn(view, hand)
         self._switches = frozenset(each.name for each in scene.choices if each.is_on is not None)
-        self._dials, self._drawn = scene.dials, hand
+        self._drawn = hand
         return scene
 
     def shown(self, scene: Scene) -> Shown:
@@ -145,7 +137,6 @@ class Gesture:
                 _option(choice, self._drawn.everywhere, _board(scene, choice))
                 for choice in scene.choices
             ],
-            "dials": [_setting(dial, _board(scene, dial)) for dial in scene.dials],
             "rows": scene.rows,
             "grips": sorted(self._drawn.grips(_labels(scene))),
         }
@@ -177,10 +168,10 @@ def _elsewhere(game: SceneFile, view: View, pressed: tuple[str, ...]) -> str:
     return says(view, pressed) if says else ""
 
 
-def _board(scene: Scene, what: Choice | Dial) -> str:
+def _board(scene: Scene, what: Choice) -> str:
     """Return the number of the board that this belongs to, or nothing where there is only one."""
     for number, part in enumerate(scene.parts):
-        if what in part.choices or what in part.dials:
+        if what in part.choices:
             return str(number)
     return ""
 
@@ -195,16 +186,5 @@ def _option(choice: Choice, pressed: frozenset[str], board: str) -> Option:
         "state": state,
         "at": choice.at,
         "look": look,
-        "board": board,
-    }
-
-
-def _setting(dial: Dial, board: str) -> Setting:
-    return {
-        "name": dial.name,
-        "label": dial.label,
-        "value": dial.value,
-        "low": dial.low,
-        "high": dial.high,
         "board": board,
     }

@@ -37,7 +37,7 @@ class Table(TablePage, ListSurface):
             that does not exist, or False, which is right where strangers share a server.
 
     `match` is the match itself. What can be done in the browser can be done from Python: `press`
-    a cell, `dial` a number, `type` a move, `click` a button, `look` at an earlier board.
+    a cell, `type` a move, `click` a button, `look` at an earlier board.
     """
 
     def __init__(

@@ -21,7 +21,7 @@ from gamekit_widgets.table.presses import Gesture
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.start_form import questions
 from gamekit_widgets.table.takeback import why_no_return
-from gamekit_widgets.table.telling import aim, came_to_light, moves, outcome, times
+from gamekit_widgets.table.telling import aim, came_to_light, moves, outcome, times, without
 
 
 @dataclass
@@ -138,11 +138,13 @@ class Tabletop:
             is_another = self.review and not match.official
             why = "" if is_another else self.why_not_back(self.at)
             here = "Try again from here" if self.review else "Play from here"
-            return [_button("latest", "Back to the game"), _button("here", here, why)]
+            back = "Back" if self.review else "Back to the game"  # both buttons fit one row
+            return [_button("latest", back), _button("here", here, why)]
         if not match.result:
             return []
-        looks_back = match.ply > 0 and sitting.looked_back_at and not self.review
-        again = [_button("back", "Look back")] if looks_back else []
+        looks_back = match.ply > 0 and sitting.looked_back_at
+        why = "Press a turn of the list to see what was found." if self.review else ""
+        again = [_button("back", "Look back", why)] if looks_back else []
         return again + ([_button("new", "Play again")] if sitting.may_begin else [])
 
     def _why_no_undo(self) -> str:
@@ -197,6 +199,7 @@ class Tabletop:
         sitting, match, view = self.sitting, self.sitting.match, self.view()
         scene = self._scene(view)
         mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
+        told = outcome(match, sitting.people)
         is_typing = sitting.acts_for and not (sitting.is_covered or match.result)
         timed = match.to_act if match.to_act in (0, 1) and not sitting.is_curtain_down else None
         return {
@@ -205,10 +208,10 @@ class Tabletop:
             "reply": self.is_reply,
             "held": came_to_light(match),
             "note": scene.note,
-            "prompt": self.prompt(scene, mover),
+            "prompt": without(told, self.prompt(scene, mover)),
             "mover": ending.winner if ending else mover,
             "ending": law(match.game, ending.rule) if ending else None,
-            "outcome": outcome(match, sitting.people),
+            "outcome": told,
             "players": sitting.players(mover),
             "curtain": self.curtain(),
             "veiled": sitting.is_paused or not came_to_light(match),
@@ -253,7 +256,7 @@ class Tabletop:
         return aim(self.sitting.match) if is_typing else None
 
     def prompt(self, scene: Scene, mover: int | None) -> str:
-        """Return what is to be done, and by whom."""
+        """Return what is to be done, and by whom, or how the match ended."""
         asked = self._prompt(scene, mover)
         return addressed(asked) if YOU in self.sitting.match.names else asked
 

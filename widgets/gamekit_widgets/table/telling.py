@@ -140,6 +140,11 @@ def outcome(match: gk.Match, people: list[int]) -> str:
     return addressed(f"{match.names[ending.winner]} wins")
 
 
+def without(told: str, sentences: str) -> str:
+    """Return what these sentences say beyond the first one, where that is what was told already."""
+    return sentences.removeprefix(f"{told}. ") if told else sentences
+
+
 def came_to_light(match: gk.Match) -> bool:
     """Has the latest move revealed, taken or lost something that wants to be looked at?"""
     steps = [entry for entry in match.history if entry.ply == match.ply]

@@ -4,7 +4,7 @@
 
 import { button, emblem, make } from "./make.js";
 
-/** @import { Control, Option, Setting, Shown } from "./shown.d.ts" */
+/** @import { Control, Option, Shown } from "./shown.d.ts" */
 
 /** @param {Control} control */
 export const controlButton = ({ name, label, why }) =>
@@ -77,55 +77,6 @@ const choiceButton = ({ name, label, state, board }) =>
     "aria-pressed": state ? String(state !== "off") : undefined,
     class: state ? `gk-${state}` : undefined,
   });
-
-/** @param {Setting[] | undefined} settings numbers of the next move */
-export function dials(settings) {
-  if (!settings?.length) return null;
-  return make("div", { class: "gk-dials", "data-key": "dials" }, ...settings.map(dialLine));
-}
-
-/**
- * A number with a button on either side; its own keys are the arrows.
- * @param {Setting} dial
- */
-function dialLine(dial) {
-  const { name, label, value, low, high } = dial;
-  return make(
-    "div",
-    { class: "gk-dial", "data-key": `dial-${name}`, "data-board": dial.board || undefined },
-    make("span", { class: "gk-dial-label", "aria-hidden": "true" }, label),
-    dialButton(dial, "less", value <= low),
-    make(
-      "span",
-      {
-        class: "gk-dial-value",
-        "data-key": "value",
-        "data-dial": name,
-        role: "spinbutton",
-        tabindex: "0",
-        "aria-label": label,
-        "aria-valuenow": String(value),
-        "aria-valuemin": String(low),
-        "aria-valuemax": String(high),
-      },
-      String(value),
-    ),
-    dialButton(dial, "more", value >= high),
-  );
-}
-
-/**
- * @param {Setting} dial
- * @param {"less" | "more"} deed
- * @param {boolean} isOut has the end been reached?
- */
-function dialButton({ name, label }, deed, isOut) {
-  return button(deed, name, deed === "less" ? "−" : "+", {
-    tabindex: "-1",
-    "aria-label": `${label}: ${deed}`,
-    "aria-disabled": isOut ? "true" : undefined,
-  });
-}
 
 /**
  * What hides the board from whoever is not to move.

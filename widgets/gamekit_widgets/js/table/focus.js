@@ -9,7 +9,6 @@ const WANTED = [
   ".gk-curtain button",
   ".gk-pass button",
   ".gk-place:not([inert]) .gk-due [data-cell][tabindex='0']",
-  ".gk-dials [data-dial]",
   ".gk-place:not([inert]) > .gk-board:has(.gk-next) [data-cell][tabindex='0']",
   ".gk-choices button:not(.gk-on, .gk-off, .gk-was)",
   ".gk-place:not([inert]) > .gk-board [data-cell][tabindex='0']",

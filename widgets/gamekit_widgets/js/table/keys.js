@@ -11,7 +11,6 @@ import { cellsOf } from "./focus.js";
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** @type {Record<string, string>} */
-const TURNS = { ArrowUp: "more", ArrowRight: "more", ArrowDown: "less", ArrowLeft: "less" };
 
 /**
  * Find where an arrow key leads: the nearest place in that direction, straight ahead preferred.
@@ -97,8 +96,6 @@ export class Keys {
       event.stopPropagation();
       this.report("click", "cancel");
     }
-    const dial = target.getAttribute("data-dial");
-    if (dial) this.turn(dial, event);
     const cell = target.closest("[data-cell]");
     if (cell instanceof SVGElement) this.pressedOn(cell, event);
     if (target.closest(".gk-here")) this.choose(target, event);
@@ -155,20 +152,6 @@ export class Keys {
     if (to === label) return;
     event.preventDefault();
     cells.find(({ dataset }) => dataset.cell === to)?.focus();
-  }
-
-  /**
-   * Turn a dial, or do what it was turned for.
-   * @param {string} dial
-   * @param {KeyboardEvent} event
-   */
-  turn(dial, event) {
-    const wanted = this.root.querySelector(".gk-choices button:not(.gk-was)");
-    if (event.key === "Enter" && wanted instanceof HTMLElement && !event.repeat) wanted.click();
-    const deed = TURNS[event.key];
-    if (!deed) return;
-    event.preventDefault();
-    this.report(deed, dial);
   }
 
   /**

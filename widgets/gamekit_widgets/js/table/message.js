@@ -39,7 +39,8 @@ const hasMore = ({ message, ending }) => Boolean(ending || message?.law || (mess
 
 /** @param {Shown} shown */
 export function messages(shown) {
-  const { message, ending } = shown;
+  const { message, chances = [] } = shown;
+  const ending = chances.length > 0 ? null : shown.ending; // what was found needs both lines
   const told = make(
     "div",
     { class: "gk-words", "data-key": "words" },

@@ -5,7 +5,7 @@
  * need, so that nothing moves under the pointer while a match runs.
  */
 
-import { choiceButtons, controlButton, curtain, dials, switches, typeLine, viewerMenu } from "./controls.js";
+import { choiceButtons, controlButton, curtain, switches, typeLine, viewerMenu } from "./controls.js";
 import { choicesHere } from "./here.js";
 import { chanceLine, hintList, rungList } from "./hints.js";
 import { button, emblem, make } from "./make.js";
@@ -170,7 +170,6 @@ function press(shown, live) {
     "div",
     { class: `gk-press${shown.rows === 1 ? " gk-one-row" : ""}`, "data-key": "press" },
     isOpen && shown.curtain && passButton(shown.curtain),
-    dials(shown.dials),
     choiceButtons(shown.choices, live),
     ...named(shown, (name) => NEXT.has(name)),
     legalMoves(shown.message),

@@ -20,7 +20,6 @@ export interface Shown {
   players?: Player[];
   choices?: Option[];
   rows?: number; // of buttons: what can be pressed beside the board never needs more
-  dials?: Setting[];
   grips?: string[]; // cells that can be dragged onto another with a mouse
   curtain?: Control | null;
   veiled?: boolean; // the curtain hides the board, not only its secrets
@@ -86,15 +85,6 @@ export interface Option {
   at: string; // the cell at which it opens
   look: string; // a picture instead of words
   board?: string; // the number of the board it belongs to, where there are several
-}
-
-export interface Setting {
-  name: string;
-  label: string;
-  value: number;
-  low: number;
-  high: number;
-  board?: string;
 }
 
 /** A move, the estimated chance to win with it, and the interval around that. */
