@@ -197,9 +197,8 @@ class Tabletop:
     def shown(self) -> Shown:
         """Return the table as the browser gets it."""
         sitting, match, view = self.sitting, self.sitting.match, self.view()
-        scene = self._scene(view)
+        scene, told = self._scene(view), outcome(match, sitting.people)
         mover, ending = view.to_act if view.to_act in (0, 1) else None, view.result
-        told = outcome(match, sitting.people)
         is_typing = sitting.acts_for and not (sitting.is_covered or match.result)
         timed = match.to_act if match.to_act in (0, 1) and not sitting.is_curtain_down else None
         return {
