@@ -1,6 +1,7 @@
 """Checks the structure of the code; a part of `make lint`.
 
-    python tests/house.py
+    python tests/house.py            check it
+    python tests/house.py --write    write the table of folders in docs/architecture.md
 
 It fails on a circle of imports (those for types alone count), an import against the layers, a
 function of more than 40 lines, a rule constant that disagrees with its comment or with the
@@ -51,6 +52,7 @@ STANDS_IN = {
 }
 FILES = {*STANDS_IN.values(), "win_conditions"}  # the last is a table that only one game has
 OF_A_GAME = re.compile(r"gamekit\.games\.(\w+)\.(\w+)")
+TABLE = re.compile(r"^\| folder \|.*?\n(?=\n)", re.M | re.S)  # in docs/architecture.md
 INSIDE_RULES = ("rulebook.py",)  # what states rules and does not decide them
 
 Trees = dict[str, tuple[Path, ast.Module]]
@@ -185,10 +187,46 @@ def rules() -> Iterator[str]:
         yield from unmentioned(folder, [rule.id for rule in own if not rule.note])
 
 
+def folders(known: Trees, graph: dict[str, set[str]]) -> str:
+    """Return the table of folders: what each says of itself, and which others it imports."""
+    found = {name: path for name, (path, _) in known.items() if path.name == "__init__.py"}
+    listed = [name for name in found if name.count(".") == 1]
+    lines = ["| folder | what is in it | what it imports |", "|---|---|---|"]
+    for name in listed:
+        inside = [each for each in graph if f"{each}.".startswith(f"{name}.")]
+        others = {folder_of(other, listed) for each in inside for other in graph[each]}
+        imported = [other.rpartition(".")[2] for other in sorted(others - {name, ""})]
+        told = " ".join(paragraph(known[name][1]).split())
+        lines.append(f"| `{shown(found[name].parent)}/` | {told} | {', '.join(imported) or '–'} |")
+    return "\n".join(lines)
+
+
+def paragraph(tree: ast.Module) -> str:
+    """Return the first paragraph of a module's docstring."""
+    return (ast.get_docstring(tree) or "").partition("\n\n")[0]
+
+
+def folder_of(name: str, listed: list[str]) -> str:
+    """Return the folder of a module, "" for one that lies beside the folders."""
+    return next((each for each in listed if f"{name}.".startswith(f"{each}.")), "")
+
+
+def architecture(table: str, write: bool) -> Iterator[str]:
+    """Complain of a table of folders that is not what the folders say, or write it."""
+    path = REPOSITORY / "docs" / "architecture.md"
+    text = path.read_text("utf-8")
+    now = TABLE.sub(lambda _: f"{table}\n", text, count=1)
+    if write:
+        path.write_text(now, "utf-8")
+    elif now != text:
+        yield "docs/architecture.md: the table of folders is old: run python tests/house.py --write"
+
+
 def main() -> int:
     known = modules()
     graph = {name: imports(tree, known) - {name} for name, (_, tree) in known.items()}
-    faults = [*circles(graph), *layers(graph), *long_functions(known), *rules()]
+    table = architecture(folders(known, graph), "--write" in sys.argv)
+    faults = [*circles(graph), *layers(graph), *long_functions(known), *rules(), *table]
     faults += [*misplaced(known), *bots_in_rules(graph)]
     advice = long_modules([*(path for path, _ in known.values()), *scripts()])
     for line in [*advice, *faults]:

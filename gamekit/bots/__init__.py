@@ -1,4 +1,8 @@
-"""Bots. They see a player's view and nothing else."""
+"""Bots: players that see a view, as a person does, and nothing else.
+
+`kinds` has the bots, `levels` names five of them for every game, `beliefs` says what is likely of hidden
+things, `coach` looks back at a match. Begin with `bot`, below. Thinking itself is in `gamekit.drivers`.
+"""
 
 from __future__ import annotations
 

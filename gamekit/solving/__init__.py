@@ -1,9 +1,8 @@
-"""Games solved: what perfect play makes of them, and how it plays.
+"""Small games solved: what perfect play makes of them, and how it plays.
 
-Without secrets, values come backwards from the ends, or from bounds that close in where positions
-come about again (`graph`). What is secret makes an episode (`tree`), whose equilibrium is found by
-linear programming or regret matching (`equilibrium`). The rules are those of play; a `Secret` is
-how one run of them serves many hands of dice.
+Begin with `solve`, below. Without secrets, values come backwards from the ends, or from bounds that close
+in where positions come again (`graph`). With secrets, an `episode` has an `equilibrium`, found by linear
+programming or regret matching; `deals` lets one run of a rule serve many hands of dice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""How each game looks: one scene file a game, and a plain one for a game that has none yet."""
+"""How each game looks: a scene file for each, and a plain one for a game that has none.
+
+A scene file turns a view into a `Scene`, and presses into moves; it knows no rule. Begin with
+`take_back_toe.py`.
+"""
 
 from __future__ import annotations
 
