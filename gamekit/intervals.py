@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from math import hypot, sqrt
 
 Z = 1.959964  # two-sided 95 %
+ALPHA = 0.05  # how often an interval may leave out the truth
+FEW = 20  # games: an event that fewer saw is rare
 LATTICE = 7  # standard deviation of a count from which on its steps no longer matter
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
 import gamekit as gk  # noqa: E402
-from gamekit.studies.report.tables import ALPHA  # noqa: E402
+from gamekit.intervals import ALPHA  # noqa: E402
 
 GAME, BOTS = "take-back-toe", ("random", "random")
 LINE = "{:<24}{:>10}{:>12}{:>12}"

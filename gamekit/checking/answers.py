@@ -9,6 +9,8 @@ from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, Game, shown
 from gamekit.contract.fields import Struct
 from gamekit.match.match import Match
 
+STEPS = 40  # moves or outcomes that are tried
+
 
 class Broken(AssertionError):
     """A promise that is broken.
@@ -150,8 +152,6 @@ def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
 
 
 # --- what is behind an exception -----------------------------------------------------------------
-
-STEPS = 40  # moves or outcomes that are tried
 
 
 def wrong_answer(game: Game, match: Match | None) -> Broken | None:

@@ -1,4 +1,4 @@
-"""Checking a game that somebody writes: everything that can be tried of it, and what was found."""
+"""Everything that can be tried of a game file, in turn: what it declares, play, compiling, odd input."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ ENOUGH = 3  # games without an end that are asked about
 KEPT = 6  # positions that texts and changes of positions are tried in
 UNPLAYABLE = ("bad-rulebook", "bad-signature", "bad-answer")
 PHASE = 20.0  # seconds for each kind of trial, if it can be cut short
+COMPILED_GAMES = 10
 
 
 def check_file(named: str, *, seed: int = 1, compiles: bool = True) -> Report:
@@ -308,9 +309,6 @@ class _Check:
             self.found.add(
                 "turn-not-counted", said, WARNING, file=file, line=line, function="apply"
             )
-
-
-COMPILED_GAMES = 10
 
 
 def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bool | None:

@@ -1,4 +1,7 @@
-"""Collecting findings: where each is in the file, and the shortest way that leads there."""
+"""Collecting findings: where each is in the file, the shortest way that leads there, what to do.
+
+A function that never ends is interrupted, and its line is known.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +47,12 @@ INSTEAD = {
     "legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees", "reveals": "hide",
     "sees": "hide",
 }  # fmt: skip
+CALLED = re.compile(r"^(\w+)(?:\.__init__)?\(\) (?:takes|missing|got)")
+LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
+UNDECLARED = re.compile(r"not declared: ([\w, ]+)")
+BUSY = 20  # times as long may pass on a machine that is busy with other things
+PAUSE = 0.2  # seconds between two looks at the clock
 
 
 class Collector:
@@ -200,12 +209,6 @@ def _position(match: Match) -> Mapping[str, object] | None:
     return again.position if again.state == match.state else None
 
 
-CALLED = re.compile(r"^(\w+)(?:\.__init__)?\(\) (?:takes|missing|got)")
-LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
-NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
-UNDECLARED = re.compile(r"not declared: ([\w, ]+)")
-
-
 def counsel(problem: BaseException, game: Game | None = None) -> str:
     """Return what to do about an exception that a game file raised, or "" for nothing special."""
     match problem:
@@ -256,10 +259,6 @@ def _called(name: str) -> str:
         return f"Write it like {USES[name]}."
     wanted = signature(name)
     return f"Write it as def {name}({wanted})." if wanted else ""
-
-
-BUSY = 20  # times as long may pass on a machine that is busy with other things
-PAUSE = 0.2  # seconds between two looks at the clock
 
 
 class TakesTooLong(Exception):

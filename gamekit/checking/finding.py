@@ -8,89 +8,6 @@ from typing import Any
 
 FORMAT, VERSION = "gamekit check", 1  # described in check.schema.json, beside this file
 ERROR, WARNING = "error", "warning"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that is wrong with a game.
-
-    Attributes:
-        code: what it is, in a word that stays the same: "legal-moves-differ".
-        severity: "error" where the game breaks a promise, "warning" where it may be meant.
-        message: what is wrong, in a sentence.
-        advice: what to do about it.
-        file: the file it is in, or None.
-        line: the line, or None.
-        function: the function of the game that it is about, or None.
-        rule: the id of the rule concerned, or None.
-        parameters: those with which it happens, where they differ from the game's own.
-        seed: of the game in which it happened, or None.
-        first: the player who started it, or None.
-        to_act: the player who is to act there, or None.
-        history: the moves and outcomes that lead there, as "0: B2" and "chance: 4"; the latest ones.
-        moves: how many moves lead there, or None.
-        position: the position it happens in, as `Match(game, position=...)` takes it, or None.
-        board: that position as text, or "".
-    """
-
-    code: str
-    severity: str
-    message: str
-    advice: str
-    file: str | None = None
-    line: int | None = None
-    function: str | None = None
-    rule: str | None = None
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    seed: int | None = None
-    first: int | None = None
-    to_act: int | None = None
-    history: tuple[str, ...] = ()
-    moves: int | None = None
-    position: Mapping[str, Any] | None = None
-    board: str = ""
-
-
-@dataclass(slots=True)
-class Report:
-    """What was checked, and what was found.
-
-    Attributes:
-        file: what was asked for.
-        game: the game's name, or None where none was found.
-        findings: errors first.
-        checked: how much of everything was tried.
-        has_chance, has_secrets: of the game.
-    """
-
-    file: str
-    game: str | None = None
-    findings: list[Finding] = field(default_factory=list)
-    checked: dict[str, Any] = field(default_factory=dict)
-    has_chance: bool = False
-    has_secrets: bool = False
-
-    @property
-    def ok(self) -> bool:
-        """Was nothing found?"""
-        return not self.findings
-
-    def data(self) -> dict[str, Any]:
-        """Return the report as JSON would hold it, see `check.schema.json`."""
-        return {
-            "format": FORMAT,
-            "version": VERSION,
-            "file": self.file,
-            "game": self.game,
-            "ok": self.ok,
-            "findings": [
-                {**asdict(one), "history": list(one.history), "parameters": dict(one.parameters)}
-                for one in self.findings
-            ],
-            "checked": self.checked,
-        }
-
-
 # What to do about each kind of finding.
 ADVICE = {
     "syntax-error": "Mend that line: Python cannot read the file.",
@@ -261,3 +178,84 @@ ADVICE = {
         "negative remainders."
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a game.
+
+    Attributes:
+        code: what it is, in a word that stays the same: "legal-moves-differ".
+        severity: "error" where the game breaks a promise, "warning" where it may be meant.
+        message: what is wrong, in a sentence.
+        advice: what to do about it.
+        file: the file it is in, or None.
+        line: the line, or None.
+        function: the function of the game that it is about, or None.
+        rule: the id of the rule concerned, or None.
+        parameters: those with which it happens, where they differ from the game's own.
+        seed: of the game in which it happened, or None.
+        first: the player who started it, or None.
+        to_act: the player who is to act there, or None.
+        history: the moves and outcomes that lead there, as "0: B2" and "chance: 4"; the latest ones.
+        moves: how many moves lead there, or None.
+        position: the position it happens in, as `Match(game, position=...)` takes it, or None.
+        board: that position as text, or "".
+    """
+
+    code: str
+    severity: str
+    message: str
+    advice: str
+    file: str | None = None
+    line: int | None = None
+    function: str | None = None
+    rule: str | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    seed: int | None = None
+    first: int | None = None
+    to_act: int | None = None
+    history: tuple[str, ...] = ()
+    moves: int | None = None
+    position: Mapping[str, Any] | None = None
+    board: str = ""
+
+
+@dataclass(slots=True)
+class Report:
+    """What was checked, and what was found.
+
+    Attributes:
+        file: what was asked for.
+        game: the game's name, or None where none was found.
+        findings: errors first.
+        checked: how much of everything was tried.
+        has_chance, has_secrets: of the game.
+    """
+
+    file: str
+    game: str | None = None
+    findings: list[Finding] = field(default_factory=list)
+    checked: dict[str, Any] = field(default_factory=dict)
+    has_chance: bool = False
+    has_secrets: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """Was nothing found?"""
+        return not self.findings
+
+    def data(self) -> dict[str, Any]:
+        """Return the report as JSON would hold it, see `check.schema.json`."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "file": self.file,
+            "game": self.game,
+            "ok": self.ok,
+            "findings": [
+                {**asdict(one), "history": list(one.history), "parameters": dict(one.parameters)}
+                for one in self.findings
+            ],
+            "checked": self.checked,
+        }

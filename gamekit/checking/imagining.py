@@ -23,6 +23,9 @@ from gamekit.match.match import Match
 GUESSES = 3  # states that are imagined and set up, in each position
 TRIES = 60  # states that are imagined before none of them is like the true one
 LEAST, SHARE = 5, 0.2  # of the positions with a secret: how many are too many without such a state
+DRAWS, SURE = 200, 2000  # states that are imagined in a position, and in each that is suspected
+FEW = 20  # a secret of fewer values is asked about
+FEWEST = 3  # positions without the truth before anything is said
 
 
 def imagined(match: Match, random: Random) -> Iterator[Any]:
@@ -157,13 +160,13 @@ def _entries(count: int, field: str) -> str:
     return f"1 entry of {field} is" if count == 1 else f"{count or 'no'} entries of {field} are"
 
 
-DRAWS, SURE = 200, 2000  # states that are imagined in a position, and in each that is suspected
-FEW = 20  # a secret of fewer values is asked about
-FEWEST = 3  # positions without the truth before anything is said
-
-
 class Truths:
-    """Positions in which what is hidden never came up among the states that were imagined."""
+    """Positions in which what is hidden never came up among the states that were imagined.
+
+    What never comes up, bots never reckon with. Only secrets of few possible values are asked about:
+    there the true one comes up soon, unless `imagine` leaves it out. Lists are compared whatever their
+    order: a hand may be imagined sorted.
+    """
 
     def __init__(self) -> None:
         self._missed: dict[str, list[Match]] = {}  # by the field that is hidden

@@ -1,4 +1,4 @@
-"""What the contract promises, asked of one position of a match."""
+"""What the contract promises, asked of one position of a match and of the turn that starts there."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ LOOKS = 500  # positions of a turn that are searched for a win
 ENDS = 4  # ways to end a turn that is said to be lost
 
 Promise = Callable[[Match, Random], None]
+REFUSED = (
+    "The fields that dump wrote are not allowed by position. Either position is too strict, or play "
+    "leads to a state that should not exist: then look at why_illegal and apply."
+)
+LONGEST = 20  # moves of a turn that is tried
+WHOLE = "People write whole turns: let read return all their moves, one after the other."
 
 
 def names(match: Match, moves: Iterable[int]) -> list[str]:
@@ -122,12 +128,6 @@ def notation(match: Match, random: Random) -> None:
         if refusal:
             said = f"{text!r} is a legal move, yet the match refuses it: {refusal}"
             raise Broken("legal-move-refused", "read", said, refusal.rule)
-
-
-REFUSED = (
-    "The fields that dump wrote are not allowed by position. Either position is too strict, or play "
-    "leads to a state that should not exist: then look at why_illegal and apply."
-)
 
 
 def positions(match: Match, random: Random) -> None:
@@ -339,10 +339,6 @@ def _wins(match: Match, random: Random) -> bool | None:
             if (after.turn, game.to_act(rules, after)) == (turn, me):
                 waiting.append(after)
     return None if waiting else False
-
-
-LONGEST = 20  # moves of a turn that is tried
-WHOLE = "People write whole turns: let read return all their moves, one after the other."
 
 
 def whole_turns(match: Match, random: Random) -> None:

@@ -1,4 +1,8 @@
-"""What a game declares, before anything is played: its rules and its parameters."""
+"""What a game file shows before anything is played: its declarations, and slips in its text.
+
+A comparison that is never true, a list that is replaced, chance of its own, a function that is missing
+or misspelled: such a game may run, and plays another game than the one its designer wrote.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,41 @@ from gamekit.errors import GameError, did_you_mean, listed
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 RULE_ID = re.compile(r"[A-Z][A-Z0-9]*-Q?\d+")
+NO_TERM = (
+    "Declare it as a parameter, or return it from terms(rules): {'total': 14} for {total}. For a brace "
+    "that is to be seen, write two."
+)
+NO_WHEN = "Write when={parameter: {value: sentence}}, with names and values that are declared."
+REQUIRED = {
+    "setup": "rules, state",
+    "to_act": "rules, state",
+    "move_count": "rules",
+    "why_illegal": "rules, state, move",
+    "apply": "rules, state, move",
+    "result": "rules, state",
+    "explain": "rules, state, move, rule",
+    "ending": "rules, state",
+    "read": "rules, state, text",
+    "write": "rules, state, move",
+    "position": "rules, state, fields",
+    "dump": "rules, state",
+    "text_board": "rules, state",
+}
+USES = {
+    "number": 'number(7, range(3, 13), "stones in the heap"): default, allowed values, meaning',
+    "choice": 'choice(("once", "never"), "may a player swap?"): the options, meaning',
+    "array": 'array(64, "i1"): how many numbers, and their kind',
+    "whole": "whole()",
+    "draw": "draw(random, 6), which gives 0 to 5",
+    "Rule": 'Rule("HP-1", "Heap", "A sentence."): id, title, sentence',
+    "Game": 'Game(globals(), name="my-game", title="My Game")',
+    "Unreadable": 'Unreadable("Write a number.", TAKING): a sentence and the number of a rule',
+}
+DOUBTFUL = ("bare-winner",)  # what may be meant
+CHANCY = ("random", "secrets", "time", "uuid", "numpy.random")  # modules
+Found = tuple[str, str] | None  # code and sentence
+SECRECY = ("imagine", "sees", "reveals", "tells_all")  # nothing without hide
+ALIKE = 0.8  # how near a name must be to one that the kit calls
 
 
 class Fault(NamedTuple):
@@ -31,13 +70,6 @@ class Fault(NamedTuple):
     said: str
     words: str
     advice: str = ""
-
-
-NO_TERM = (
-    "Declare it as a parameter, or return it from terms(rules): {'total': 14} for {total}. For a brace "
-    "that is to be seen, write two."
-)
-NO_WHEN = "Write when={parameter: {value: sentence}}, with names and values that are declared."
 
 
 def faults(game: Game) -> Iterator[Fault]:
@@ -120,33 +152,6 @@ def _parameters(game: Game) -> Iterator[Fault]:
             )
 
 
-REQUIRED = {
-    "setup": "rules, state",
-    "to_act": "rules, state",
-    "move_count": "rules",
-    "why_illegal": "rules, state, move",
-    "apply": "rules, state, move",
-    "result": "rules, state",
-    "explain": "rules, state, move, rule",
-    "ending": "rules, state",
-    "read": "rules, state, text",
-    "write": "rules, state, move",
-    "position": "rules, state, fields",
-    "dump": "rules, state",
-    "text_board": "rules, state",
-}
-USES = {
-    "number": 'number(7, range(3, 13), "stones in the heap"): default, allowed values, meaning',
-    "choice": 'choice(("once", "never"), "may a player swap?"): the options, meaning',
-    "array": 'array(64, "i1"): how many numbers, and their kind',
-    "whole": "whole()",
-    "draw": "draw(random, 6), which gives 0 to 5",
-    "Rule": 'Rule("HP-1", "Heap", "A sentence."): id, title, sentence',
-    "Game": 'Game(globals(), name="my-game", title="My Game")',
-    "Unreadable": 'Unreadable("Write a number.", TAKING): a sentence and the number of a rule',
-}
-
-
 def signature(name: str) -> str:
     """Return what a function of a game takes: "rules, state, move", or "" if there is none."""
     if name in REQUIRED:
@@ -175,10 +180,6 @@ def taken(function: FunctionType) -> tuple[str, ...]:
     """Return the names of what a function takes."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount]
-
-
-DOUBTFUL = ("bare-winner",)  # what may be meant
-CHANCY = ("random", "secrets", "time", "uuid", "numpy.random")  # modules
 
 
 class Slip(NamedTuple):
@@ -251,9 +252,6 @@ def _circle(
             seen.add(last)
             ways += [[*way, called] for called in calls[last]]
     return []
-
-
-Found = tuple[str, str] | None  # code and sentence
 
 
 def _in_rules(node: ast.AST, function: FunctionType, game: Game) -> Found:
@@ -335,10 +333,6 @@ def _compared(node: ast.AST, game: Game) -> Found:
                 said = f"{ast.unparse(side)} is compared with {texts[0]!r}; it holds whole numbers"
                 return "text-compared", said
     return None
-
-
-SECRECY = ("imagine", "sees", "reveals", "tells_all")  # nothing without hide
-ALIKE = 0.8  # how near a name must be to one that the kit calls
 
 
 def absences(game: Game) -> Iterator[Slip]:

@@ -1,4 +1,4 @@
-"""Short playtests: is anybody ever stuck, and does every game end?"""
+"""Short playtests: is anybody stuck, does every game end, and what did play never come to?"""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from gamekit.match.match import Match
 from gamekit.validation import is_whole
 
 HOPELESS = 3  # games without an end, and none with one, after which no more are tried
+OUTCOMES = 12  # of one roll that are looked at
+COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell
 
 
 @dataclass(slots=True)
@@ -116,10 +118,6 @@ def play(game: Game, games: int, longest: int, seed: int, seconds: float) -> Pla
         played.lengths.append(steps)
         played.turns.append(state.turn)
     return played
-
-
-OUTCOMES = 12  # of one roll that are looked at
-COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell
 
 
 class Unseen:

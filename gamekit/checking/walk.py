@@ -1,4 +1,4 @@
-"""A random game, stopped at every position to ask what is promised there."""
+"""A random game, stopped at every position to ask what is promised there and of the game as a whole."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ from gamekit.storage.replay import read, replayed
 
 AGAIN = 5  # times that chance is asked how many outcomes there are
 HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field
+SECRETS: tuple[Promise, ...] = (
+    secrecy.steps_look_alike, secrecy.numbers_tell_nothing, secrecy.hiding_is_final, secrecy.words_keep_secrets,
+    imagining.guesses_are_possible,
+)  # fmt: skip
+WHOLE: tuple[Promise, ...] = (promises.whole_turns,)
+DOUBTS: tuple[Promise, ...] = (secrecy.history_keeps_up, secrecy.what_is_revealed_shows)
 
 
 def ends(match: Match, random: Random) -> None:
@@ -125,12 +131,6 @@ DECISION: tuple[Promise, ...] = (
     whole_numbers, ends, promises.legality, promises.notation, promises.positions,
     promises.views, promises.advice,
 )  # fmt: skip
-SECRETS: tuple[Promise, ...] = (
-    secrecy.steps_look_alike, secrecy.numbers_tell_nothing, secrecy.hiding_is_final, secrecy.words_keep_secrets,
-    imagining.guesses_are_possible,
-)  # fmt: skip
-WHOLE: tuple[Promise, ...] = (promises.whole_turns,)
-DOUBTS: tuple[Promise, ...] = (secrecy.history_keeps_up, secrecy.what_is_revealed_shows)
 CHANCES: tuple[Promise, ...] = (whole_numbers, ends, chances)
 END: tuple[Promise, ...] = (ends, promises.positions, records, rolls)
 

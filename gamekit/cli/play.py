@@ -1,4 +1,4 @@
-"""`gamekit play`: a match in the terminal."""
+"""`gamekit play`: a match in the terminal, what it shows, and what it does with an answer."""
 
 from __future__ import annotations
 
@@ -36,6 +36,30 @@ examples:
 """
 HUMAN, OPPONENT = "human", "club"
 STOPPED = 130  # exit code after Ctrl-C
+ADVISER = Search(1000)  # the bot that is asked for hints
+HINTS = 3  # moves that a hint shows
+ENOUGH = 500  # simulations of a hint that are worth its figures
+LISTED = 60  # moves that are listed
+COMMANDS = (
+    "help", "moves", "hint", "why", "undo", "rules", "log", "board", "save", "resign", "quit",
+)  # fmt: skip
+OTHERS = {"?": "help", "exit": "quit"}
+REMEDY = "Only an open match, gamekit play --open, lets you take that back."
+HELP = """\
+Type a move as the game writes it; the match says what is wrong with one that is not legal.
+
+  moves        the legal moves
+  hint         what a bot would do
+  why MOVE     why a move is not legal
+  undo         take back the last turn
+  rules [TEXT] the rules, or those with an id or a word
+  log          what has been played
+  board        the board again
+  save FILE    save the match (everything, secrets included)
+  resign       give up
+  quit         leave; --resume goes on with the match
+
+With a / before it, a word is always a command: /moves."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -123,32 +147,6 @@ def _position(given: str) -> dict[str, object]:
     if not isinstance(fields, dict):
         raise BadPosition(f"--position {shown(given)}: write a JSON object, {{...}}.")
     return fields
-
-
-ADVISER = Search(1000)  # the bot that is asked for hints
-HINTS = 3  # moves that a hint shows
-ENOUGH = 500  # simulations of a hint that are worth its figures
-LISTED = 60  # moves that are listed
-COMMANDS = (
-    "help", "moves", "hint", "why", "undo", "rules", "log", "board", "save", "resign", "quit",
-)  # fmt: skip
-OTHERS = {"?": "help", "exit": "quit"}
-REMEDY = "Only an open match, gamekit play --open, lets you take that back."
-HELP = """\
-Type a move as the game writes it; the match says what is wrong with one that is not legal.
-
-  moves        the legal moves
-  hint         what a bot would do
-  why MOVE     why a move is not legal
-  undo         take back the last turn
-  rules [TEXT] the rules, or those with an id or a word
-  log          what has been played
-  board        the board again
-  save FILE    save the match (everything, secrets included)
-  resign       give up
-  quit         leave; --resume goes on with the match
-
-With a / before it, a word is always a command: /moves."""
 
 
 class Left(Exception):

@@ -1,4 +1,4 @@
-"""What a terminal shows: paragraphs that fit, boards that fold, colour where it is wanted."""
+"""What all commands share: arguments that name a game, and what a terminal shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Two variants side by side: what changed from one to the other, and how sure that is."""
+"""Two variants side by side: the same games are played twice, and a comparison says what changed.
+
+`compare` plays the pairs until there are enough of them, and `Comparison` is what they show.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from gamekit import drivers
 from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.errors import GameError
-from gamekit.intervals import score_interval
+from gamekit.intervals import ALPHA, score_interval
 from gamekit.studies.example import Example, played_again
 from gamekit.studies.measures import FIRST_PLAYER, SHARE, check_measure
 from gamekit.studies.plan import Blocks, Plan, plan_of
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
 COLUMNS = ["measure", "a", "b", "difference", "low", "high", "p", "worth", "unit"]
 SAME = [drivers.WINNER, drivers.RULE, drivers.MOVES, drivers.TURNS, drivers.TRAIL]
 RARE = 3.0  # divided by the games: what happens more often is seen in them, with 95 % probability
+GAMES, MOST_PATIENCE = 2_000, 100_000
+CLEAR = "clear"
 
 
 def check_variants(a: Game, b: Game) -> None:
@@ -262,11 +267,6 @@ def are_paired(a: Study, b: Study) -> bool:
     return (a.bots, a.seed, len(a), a.max_moves) == (b.bots, b.seed, len(b), b.max_moves) and len(
         a.players
     ) == len(b.players) == 2
-
-
-GAMES, MOST_PATIENCE = 2_000, 100_000
-CLEAR = "clear"
-ALPHA = 0.05
 
 
 class Pairs:

@@ -1,4 +1,4 @@
-"""What games make use of: the cells of the board."""
+"""What games make use of: the cells of the board, on a heat map too, and the rules."""
 
 from __future__ import annotations
 
@@ -30,6 +30,17 @@ from gamekit.validation import shown
 
 BUDGET = 20_000  # random decisions that are made again, for use of the board
 OF_A_CELL = ("plays", "line", "empty")
+FIGURES = {
+    "plays": ("Moves a game on each cell", ".2g"),
+    "line": ("Share of games that the cell helped to win", ".0%"),
+    "empty": ("Share of games at whose end the cell holds nothing", ".0%"),
+}
+CHECKS = 1_500_000  # moves that are judged, for the rules that forbid them
+FEWEST = 10  # games to look at, if there are as many
+OF_MATCHES = "X-"  # rules that hold in every game and concern matches between people
+NONE = -1  # instead of the number of a rule
+CONSTANT = re.compile(r"^([A-Z]\w*) = .*# *([A-Z]+-Q?\d+)$", re.MULTILINE)
+COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "countable"]
 
 
 def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
@@ -101,13 +112,6 @@ def _table(names: Sequence[str], found: dict[str, list[Estimate]], count: int) -
     return pd.DataFrame({**table, "n": count})
 
 
-FIGURES = {
-    "plays": ("Moves a game on each cell", ".2g"),
-    "line": ("Share of games that the cell helped to win", ".0%"),
-    "empty": ("Share of games at whose end the cell holds nothing", ".0%"),
-}
-
-
 class Heatmap:
     """A figure for each cell, on the game's own board.
 
@@ -174,14 +178,6 @@ def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
         str(cell): float(value) for cell, value in zip(cells["cell"], cells[what], strict=True)
     }
     return Heatmap(game, values, f"{title}, {cells['n'].iloc[0]:,} games", form)
-
-
-CHECKS = 1_500_000  # moves that are judged, for the rules that forbid them
-FEWEST = 10  # games to look at, if there are as many
-OF_MATCHES = "X-"  # rules that hold in every game and concern matches between people
-NONE = -1  # instead of the number of a rule
-CONSTANT = re.compile(r"^([A-Z]\w*) = .*# *([A-Z]+-Q?\d+)$", re.MULTILINE)
-COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "countable"]
 
 
 def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:

@@ -25,10 +25,19 @@ from gamekit.contract import Game
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError, TooSlow, did_you_mean
 from gamekit.games import game_of
-from gamekit.intervals import Z, difference, holm, score_interval
+from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
 from gamekit.match.view import View
 from gamekit.studies.measures import FIRST_PLAYER, MEASURES, SHARE, Noted, noted
-from gamekit.studies.players import in_game, label, played, players_of, seats_of
+from gamekit.studies.players import (
+    COMPILED,
+    INTERPRETED,
+    MOST_MOVES,
+    in_game,
+    label,
+    played,
+    players_of,
+    seats_of,
+)
 from gamekit.studies.progress import Notice, in_notebook
 from gamekit.validation import shown, whole, whole_number
 
@@ -40,11 +49,7 @@ SECONDS = 5.0  # that a playtest may take; set it to have more games, or wait le
 PATIENCE = 20.0  # seconds for the first game, which is played whatever SECONDS says
 TRIAL = 0.2  # share of them after which it is known how many games that makes
 STEP = 0.1  # seconds that the games of a step take, where rules are compiled
-MOST_MOVES = 1_000_000
 NEEDED = ("numpy", "pandas", "scipy")  # by full playtests
-ALPHA = 0.05  # how often an interval may leave out the truth
-FEW = 20  # games: an event that fewer saw is rare
-COMPILED, INTERPRETED = "compiled", "interpreted"  # rules
 
 Row = list[int]
 Span = tuple[float, float, float]

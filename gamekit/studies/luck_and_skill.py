@@ -1,4 +1,4 @@
-"""Does thinking pay? A ladder of searches, and what one kind of move is worth."""
+"""How much skill decides and how much luck: a ladder of searches, the worth of a kind of move, the dice."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.view import View, numbered_moves
-from gamekit.studies.plan import MOST_MOVES
-from gamekit.studies.players import players_of
+from gamekit.studies.players import MOST_MOVES, players_of
 from gamekit.studies.progress import Progress
 from gamekit.studies.replaying import AnyMove, scores, seated
 from gamekit.studies.replaying import scores as scores_of
@@ -29,6 +28,8 @@ from gamekit.validation import shown, whole
 COLUMNS = ["bot", "against", "score", "low", "high", "elo", "elo_low", "elo_high", "games"]
 FACTOR = 4  # from one rung to the next
 TRIES = 8  # before a restricted bot that cannot rank moves plays any that it may
+LEAST_F = 0.1
+OTHERS = 1_000_000_000  # thoughts are those of games from this number on, whose dice are not used
 
 
 def ladder(
@@ -192,10 +193,6 @@ class Restricted:
                 if (move := self.free.choose(view, inner_key(seed & MASK, k))) in allowed:
                     return move
         return allowed[((seed & MASK) >> 32) * len(allowed) >> 32]
-
-
-LEAST_F = 0.1
-OTHERS = 1_000_000_000  # thoughts are those of games from this number on, whose dice are not used
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a playtest plays: games between two bots, each known by its number."""
+"""What a playtest plays, each game known by its number, and how far it is to go."""
 
 from __future__ import annotations
 
@@ -17,13 +17,19 @@ from gamekit.contract.status import BOTH_LOSE, DRAW, ONGOING
 from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
 from gamekit.games import game_of
-from gamekit.studies.light import COMPILED, INTERPRETED
-from gamekit.studies.players import label, played, players_of, seats_of
+from gamekit.studies.players import (
+    COMPILED,
+    INTERPRETED,
+    MOST_MOVES,
+    UNKNOWN,
+    label,
+    played,
+    players_of,
+    seats_of,
+)
 from gamekit.studies.statistics import Rows
 from gamekit.validation import whole
 
-MOST_MOVES = 1_000_000
-UNKNOWN = "unknown"
 RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
 STEPS = 64  # games come in at least this many chunks
 MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations behind a move of all of them

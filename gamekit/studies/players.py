@@ -1,4 +1,4 @@
-"""Two bots in a playtest: who they are, how the drivers seat them, and a game between any two."""
+"""The two bots of a playtest: who they are, how the drivers seat them, and a game between any two."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from gamekit.contract import OVER, Game
 from gamekit.errors import GameError
 from gamekit.match.match import Match
 from gamekit.validation import shown
+
+MOST_MOVES = 1_000_000  # in a game
+COMPILED, INTERPRETED, UNKNOWN = "compiled", "interpreted", "unknown"  # the rules they play by
 
 
 def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:

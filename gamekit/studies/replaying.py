@@ -25,6 +25,7 @@ T = TypeVar("T")
 END = -1  # instead of a move, behind the last one
 CAREFUL, FOREIGN = 10, 30  # what a decision costs, beside a random one
 LEAST = 30  # games to look at, if there are as many
+Steps: TypeAlias = Iterator[tuple[State, int, int]]
 
 
 class Repeatable(Protocol):
@@ -44,9 +45,6 @@ class Repeatable(Protocol):
     def made(self) -> dict[int, list[int]]: ...
     def column(self, number: int) -> Rows: ...
     def __len__(self) -> int: ...
-
-
-Steps: TypeAlias = Iterator[tuple[State, int, int]]
 
 
 def looked_at(study: Repeatable, games: int | None, budget: int, least: int = LEAST) -> int:

@@ -1,4 +1,8 @@
-"""Playtests: many games between two bots, for a study."""
+"""Playtests: many games between two bots, for a study.
+
+Games are played in chunks, on this machine or elsewhere, and counted in the order of their numbers.
+Chunks of short games are ready first, and would bias the figures if they counted first.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,9 @@ from gamekit.studies.study import Study
 from gamekit.validation import shown, whole
 
 GAMES, MOST_GAMES, MOST_WORKERS = 10_000, 100_000_000, 1024
+LOOK, LEAST, SHARE = 100, 10, 50  # when to look: first, and then after how many more games
+SHORT = 0.1  # seconds that a chunk takes without threads, if a game is so short
+AHEAD = 4  # chunks for each thread that are begun before they are wanted
 
 
 def playtest(
@@ -140,9 +147,6 @@ def _is_precise(rows: Rows, width: float) -> bool:
     return high - low <= width
 
 
-LOOK, LEAST, SHARE = 100, 10, 50  # when to look: first, and then after how many more games
-
-
 def chunks(
     plans: Sequence[Plan],
     games: int,
@@ -196,10 +200,6 @@ def looks(games: int) -> Iterator[int]:
         yield look
         look += max(LEAST, look // SHARE)
     yield games
-
-
-SHORT = 0.1  # seconds that a chunk takes without threads, if a game is so short
-AHEAD = 4  # chunks for each thread that are begun before they are wanted
 
 
 def on_this_machine(

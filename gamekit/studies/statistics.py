@@ -1,7 +1,9 @@
-"""What many games say of a measure: (value, low, high), the limits those of a 95 % interval unless
-`tail`, the part that lies beyond each of them, says otherwise.
+"""What many games say of a measure, how two variants differ in it, and how sure that is.
 
-The game is the unit everywhere, because decisions and turns within a game are alike. Where there is
+An estimate is (value, low, high). The limits are those of a 95 % interval, unless `tail`, the part
+that lies beyond each of them, says otherwise. The game is the unit everywhere, because decisions and
+turns within a game are alike. Where both variants played the same games, with the same seed and bots,
+the unit is a pair of games: the dice and thoughts that the two have in common cancel. Where there is
 no game to go by, the value is nan and the interval holds everything.
 """
 
@@ -18,7 +20,7 @@ import pandas as pd
 from scipy import special, stats
 
 from gamekit.contract import Game
-from gamekit.intervals import Z, difference, holm, score_interval
+from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
 from gamekit.studies.measures import COLUMNS, MEASURES, SHARE, Measure, Noted
 
 Values = npt.NDArray[np.float64]
@@ -26,7 +28,9 @@ Rows = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Estimate = tuple[float, float, float]
 TAIL = 0.025  # on each side of an interval
-FEW = 20  # games: an event that fewer saw is rare
+BEST = 500  # pairs at which the interval is narrowest, compared with others of its kind
+EVIDENCE = 20  # pairs that differ: before that there is no telling how much they vary
+BARS = 40  # at most
 
 
 def share(values: Values | Flags, tail: float = TAIL) -> Estimate:
@@ -175,11 +179,6 @@ def _unskewed(limit: float, skewness: float) -> float:
     return float(3 / skewness * (np.cbrt(inside) - 1))
 
 
-ALPHA = 0.05
-BEST = 500  # pairs at which the interval is narrowest, compared with others of its kind
-EVIDENCE = 20  # pairs that differ: before that there is no telling how much they vary
-
-
 def _width() -> float:
     """Return the width of the mixture that is best at `BEST` pairs (eq. 20 of the source)."""
     return sqrt((-2 * log(ALPHA) + log(-2 * log(ALPHA) + 1)) / BEST)
@@ -191,7 +190,9 @@ RHO = _width()
 def anytime(gaps: Values, widest: float, alpha: float = ALPHA) -> tuple[float, float]:
     """Return how far the interval of the mean reaches to each side, and the p-value of 0.
 
-    Both hold however often one has looked, and whenever one stops. The variance counts the widest
+    An ordinary 95 % interval holds for a number of games fixed beforehand. Look at it a hundred times
+    on the way, and in four cases of ten it excludes 0 at some point although nothing differs. This one
+    is wider, and it and p hold however often one has looked, and whenever one stops. The variance counts the widest
     gap twice more than it was seen, because early on it may not have been seen yet.
 
     Args:
@@ -481,9 +482,6 @@ def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> li
             p = ALPHA
         found.append(Gap(gap.value, low, high, p, worth))
     return found
-
-
-BARS = 40  # at most
 
 
 class Lasting(Protocol):

@@ -1,4 +1,4 @@
-"""What a playtest shows: a row for each game, metrics with 95 % intervals, a report."""
+"""What a playtest shows, or the matches that people played: a row for each game, metrics, a report."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from gamekit.errors import GameError, did_you_mean
 from gamekit.intervals import score_interval
 from gamekit.match.match import Match
 from gamekit.storage.pickling import as_bytes
-from gamekit.studies.light import INTERPRETED, as_html, as_text
+from gamekit.studies.light import as_html, as_text
 from gamekit.studies.measures import MEASURES
-from gamekit.studies.plan import UNKNOWN, Extent
+from gamekit.studies.plan import Extent
+from gamekit.studies.players import INTERPRETED, UNKNOWN
 from gamekit.studies.receipt import digest, played, written
 from gamekit.studies.statistics import Flags, Rows, Values, counted, noted_in, share
 from gamekit.validation import shown
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 # Counts are kept in 32 bits, so that what people reckon with them does not overflow.
 WIDEST = 2**31
 KINDS = {drivers.FIRST: np.dtype(np.int8), drivers.WINNER: np.dtype(np.int8)}
+EARLY = {"X-Q9": -9, "X-Q2": -2}  # ends that no rule of the game makes: resignation, lost on time
+NOBODY = {"draw": DRAW, "both lose": BOTH_LOSE}
 
 
 class Study:
@@ -328,10 +331,6 @@ class Report:
 def _figure(value: float) -> str:
     """Return a number with as many digits as a reader needs."""
     return f"{value:.3f}" if value == 0 or abs(value) >= 0.01 else f"{value:.5f}"
-
-
-EARLY = {"X-Q9": -9, "X-Q2": -2}  # ends that no rule of the game makes: resignation, lost on time
-NOBODY = {"draw": DRAW, "both lose": BOTH_LOSE}
 
 
 class Played(Study):

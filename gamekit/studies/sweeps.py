@@ -1,4 +1,4 @@
-"""Many variants, each against the game as it is, all on the same games."""
+"""Many variants, each compared with the game as it is on the same games, and what they show."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from gamekit.contract import Game
 from gamekit.contract.fields import Parameter
 from gamekit.errors import BadVariant, GameError
 from gamekit.games import game_of
+from gamekit.intervals import ALPHA
 from gamekit.studies.comparison import Comparison, Found
 from gamekit.studies.measures import MEASURES, check_measure
 from gamekit.studies.progress import Progress, bar
-from gamekit.studies.report.tables import ALPHA
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import effect, together
 from gamekit.studies.study import Study
@@ -37,6 +37,7 @@ CAREFUL = ("greedy", "greedy")
 
 Changes = dict[str, object]
 Left = tuple[Changes, str]
+EFFECTS = ["variant", "measure", "a", "b", "difference", "low", "high", "p", "effect", "unit"]
 
 
 def sweep(
@@ -183,9 +184,6 @@ def _made(game: Game, tried: Sequence[Changes]) -> tuple[list[tuple[Changes, Gam
         except BadVariant as problem:
             left.append((changes, str(problem)))
     return made, left
-
-
-EFFECTS = ["variant", "measure", "a", "b", "difference", "low", "high", "p", "effect", "unit"]
 
 
 @dataclass(frozen=True, slots=True)

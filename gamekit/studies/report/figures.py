@@ -1,4 +1,4 @@
-"""The figures of a study, and of two side by side."""
+"""The figures of studies, of comparisons and of many variants."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from gamekit.studies.statistics import Flags, histogram, lasting
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"  # Okabe and Ito's colour-blind safe palette
 FAINT = "rgba(128,128,128,0.35)"
 LINE = 14  # characters on a line below a narrow bar
+LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Okabe and Ito's
 
 
 class Measured(Protocol):
@@ -164,9 +165,6 @@ def _ending_label(study: Measured, ending: str) -> str:
     if ending == "capped":
         return "capped<br>too long"
     return f"{ending}<br>{study.game.rulebook[ending].title}"
-
-
-LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Okabe and Ito's
 
 
 class Changed(Protocol):

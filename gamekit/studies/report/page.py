@@ -1,4 +1,4 @@
-"""A report as one web page without network: to be mailed, printed, opened years later."""
+"""The report of a study or a comparison as one web page: mailed, printed, opened years later."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ WIDTH, HEIGHT, LEFT, FLOOR, TOP = 640, 220, 0, 196, 20  # of a plot
 STEPS = (1, 2, 5)  # between ticks, times a power of ten
 TICKS = 8  # at most
 KINDS = ("first", "second")
+HOW = "gk.rerun(receipt) plays these games again and says whether they are the same:"
+Rule = Mapping[str, Any]  # a row of a study's rules
 
 
 @dataclass
@@ -157,9 +159,6 @@ def _step(extent: int) -> int:
         power *= 10
 
 
-HOW = "gk.rerun(receipt) plays these games again and says whether they are the same:"
-
-
 def study_page(study: Any) -> Page:
     """Return the page of a study."""
     one, other = study.bots
@@ -276,9 +275,6 @@ def _board(study: Any) -> Iterator[Group]:
     except GameError:
         return
     yield Group("Use of the board", f"{heat.title}.", [picture])
-
-
-Rule = Mapping[str, Any]  # a row of a study's rules
 
 
 def comparison_page(comparison: Any) -> Page:

@@ -1,4 +1,4 @@
-"""A comparison, for reading."""
+"""What a comparison found: one sentence, a table, and how to read it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from math import ceil, floor, isnan, log10
 from typing import Any, Protocol
 
 from gamekit.contract import Game
+from gamekit.intervals import ALPHA
 from gamekit.naming import called
-from gamekit.studies.light import INTERPRETED
+from gamekit.studies.players import INTERPRETED
 from gamekit.studies.statistics import Estimate
 
 UNKNOWN = "–"
 HEADS = ("measure", "{a}", "{b}", "difference", "interval", "p", "worth")
+ENDINGS_TOLD = 1
+SIDES = {1: "an advantage", -1: "a drawback"}
+Row = Mapping[str, Any]
 
 
 class Compared(Protocol):
@@ -151,17 +155,9 @@ def caption(comparison: Compared) -> Iterator[str]:
         yield "worth: games of each variant that the interval would take without pairs."
 
 
-ALPHA = 0.05
-ENDINGS_TOLD = 1
-SIDES = {1: "an advantage", -1: "a drawback"}
-
-
 def digits_for(width: float) -> int:
     """Return how many digits after the point a value has whose interval is this wide."""
     return min(5, max(0, -floor(log10(width / 2)))) if 0 < width < float("inf") else 3
-
-
-Row = Mapping[str, Any]
 
 
 def headline(

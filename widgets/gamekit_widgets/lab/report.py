@@ -7,10 +7,12 @@ from html import escape
 from math import isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from gamekit.intervals import ALPHA
 from gamekit.naming import called
 from gamekit.studies import light
-from gamekit.studies.light import INTERPRETED, LightStudy
+from gamekit.studies.light import LightStudy
 from gamekit.studies.measures import MEASURES, words
+from gamekit.studies.players import INTERPRETED
 
 if TYPE_CHECKING:  # a browser kernel plays without what playtests need
     from gamekit.studies import Comparison, Study
@@ -45,7 +47,7 @@ def report(
 
 def _compared(comparison: Comparison, beside: str) -> str:
     """Return the table of two variants and their differences."""
-    from gamekit.studies.report.tables import ALPHA, caption
+    from gamekit.studies.report.tables import caption
 
     a, b = comparison.a, comparison.b
     judged = comparison.rows
