@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import limits, meeting
-from gamekit_widgets.rooms.seat import Seat
+from gamekit_widgets.rooms import door, meeting
+from gamekit_widgets.rooms.meeting import Seat
 from tests.browser.lab import Lab, Notebook, TablePage
 from tests.browser.test_access import AXE
 from tests.browser.test_games import ESCAPED, play, target, use_pointer
@@ -280,10 +280,10 @@ def test_a_page_keeps_its_key_whatever_the_door_says_but_that_it_is_unknown(
     guest = Guest(contexts[0])
     try:
         guest.join(room.link, "Ann")
-        monkeypatch.setattr(limits, "DOOR", 0)
+        monkeypatch.setattr(door, "DOOR", 0)
         guest.page.reload()
         expect(guest.page.get_by_role("alert")).to_contain_text("Too many are at the door.")
-        monkeypatch.setattr(limits, "DOOR", 100)
+        monkeypatch.setattr(door, "DOOR", 100)
         expect(guest.page.locator(".gk-lobby-who")).to_contain_text("Ann")
         assert len(room.people) == 1
         room.remove("Ann")
@@ -304,13 +304,13 @@ def test_somebody_who_joins_where_it_is_crowded_gets_in_without_pressing_again(
     guest = Guest(contexts[1])
     opened: list[str] = []
     guest.page.on("websocket", lambda socket: opened.append(socket.url))
-    monkeypatch.setattr(limits, "DOOR", 0)
+    monkeypatch.setattr(door, "DOOR", 0)
     guest.page.goto(room.link)
     guest.page.get_by_label("Your name").fill("Ann")
     assert opened == [], "who is typing takes no place at the door"
     guest.page.get_by_role("button", name="Join").click()
     expect(guest.page.get_by_role("alert")).to_contain_text("Too many are at the door.")
-    monkeypatch.setattr(limits, "DOOR", 100)
+    monkeypatch.setattr(door, "DOOR", 100)
     expect(guest.page.locator(".gk-lobby-who")).to_contain_text("Ann")
     assert len(room.people) == 1
     room.close()

@@ -16,7 +16,7 @@ from tornado.websocket import websocket_connect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import limits, requests, serve
+from gamekit_widgets.rooms import door, requests, serve
 from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from tests.guests import Guest, run
 
@@ -87,16 +87,16 @@ def test_the_code_is_read_as_people_type_it(room: gw.Room) -> None:
 
 def test_guessing_gets_slower_and_is_forgotten() -> None:
     now = 0.0
-    guesses = limits.Guesses(lambda: now)
+    guesses = door.Guesses(lambda: now)
     delays = []
     for _ in range(7):
         delays.append(guesses.delay("a"))
         guesses.was_wrong("a")
     assert delays == [0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0]
     assert guesses.delay("b") == 0.0, "somebody else has typed nothing wrong"
-    for n in range(limits.MANY):
+    for n in range(door.MANY):
         guesses.was_wrong(f"c{n}")
-    assert guesses.delay("b") == limits.SLOWEST, "many guess together"
+    assert guesses.delay("b") == door.SLOWEST, "many guess together"
     now = 1e5
     assert guesses.delay("a") == 0.0
 
@@ -202,7 +202,7 @@ def test_whatever_is_forged_is_answered_and_changes_nothing(room: gw.Room) -> No
 def test_what_is_far_too_large_cuts_the_line_of_its_sender_only(room: gw.Room) -> None:
     async def play() -> None:
         mover, other = await two(room)
-        other.post("x" * (limits.LARGEST + 1))
+        other.post("x" * (door.LARGEST + 1))
         with pytest.raises(ConnectionError):
             await other.until(lambda guest: False)
         assert await mover.ask("type", "1x1") == ""

@@ -4,7 +4,6 @@ Begin with `room.py`, the widget's side, and `gathering.py`, a room without any 
 the room is a `connection`; what it may ask for is in `requests`. A seat is a table on another page.
 """
 
-from gamekit_widgets.rooms.room import Room
-from gamekit_widgets.rooms.serving import serve
+from gamekit_widgets.rooms.room import Room, serve
 
 __all__ = ["Room", "serve"]

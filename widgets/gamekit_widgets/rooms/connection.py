@@ -11,7 +11,7 @@ from tornado.iostream import StreamClosedError
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 import gamekit as gk
-from gamekit_widgets.rooms import address, limits, requests
+from gamekit_widgets.rooms import door, requests
 from gamekit_widgets.rooms.door import Desk
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
@@ -26,7 +26,7 @@ UNSAVED = "This was done, but may not be on disk yet. Tell whoever runs the room
 UNKNOWN = "This room does not know you. Type its code and your name."
 
 
-class Line(WebSocketHandler):
+class Connection(WebSocketHandler):
     """One browser's socket. Until it has joined, it is told nothing of the room."""
 
     desk: Desk
@@ -43,7 +43,7 @@ class Line(WebSocketHandler):
         """
         self.desk, self.has_key = desk, has_key
         self._port, self._names = port, names
-        self._bucket, self._frames = limits.Bucket(), limits.Bucket()
+        self._bucket, self._frames = door.Bucket(), door.Bucket()
         self._messages = 0
         self._is_refused = False
         self._asking: asyncio.Task[None] | None = None
@@ -61,14 +61,14 @@ class Line(WebSocketHandler):
     def place(self) -> str:
         """Where it comes from; behind a proxy, where all have one address, each line by itself."""
         remote, host = str(self.request.remote_ip), self.request.host
-        if address.is_proxied(host, remote, self._port):
+        if door.is_proxied(host, remote, self._port):
             return f"line {id(self)}"
-        return address.place_of(remote)
+        return door.place_of(remote)
 
     def prepare(self) -> None:
         """Refuse a page elsewhere that has its name point here."""
         remote = str(self.request.remote_ip)
-        if not address.may_be_called(self.request.host, remote, self._port, self._names):
+        if not door.may_be_called(self.request.host, remote, self._port, self._names):
             self.send_error(403)
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
@@ -82,7 +82,7 @@ class Line(WebSocketHandler):
             self._refuse(1013, busy=why)
             return
         loop = asyncio.get_running_loop()
-        self._deadline = loop.call_later(limits.DEADLINE, self._show_out)
+        self._deadline = loop.call_later(door.DEADLINE, self._show_out)
 
     def _show_out(self) -> None:
         """Somebody has been at the door for too long."""
@@ -133,7 +133,7 @@ class Line(WebSocketHandler):
             return
         self._is_told = False
         self.desk.was_heard()
-        if len(text) > limits.LONGEST:
+        if len(text) > door.LONGEST:
             self.say(say=TOO_LONG)
             return
         message = _parsed(text)

@@ -1,28 +1,64 @@
-"""Who is on the line: the browsers of a room, at its door and inside."""
+"""The door of a room: which browsers are there, how much each may send, and how codes are guessed slowly.
+
+The desk knows the browsers at the door and inside. Limits are here too, the socket that stays quiet when the
+system has no more files, and what the room may be called in an address.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import secrets
+import socket
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, Protocol
 
-from gamekit_widgets.rooms import limits
+from tornado.ioloop import IOLoop
+
 from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.listening import NO_MORE, SPARE, files_left
 from gamekit_widgets.rooms.people import Person
 
 ELSEWHERE = "Your seat has been opened in another window."
 GIVEN_AWAY = "Your seat has been given to somebody else."
 CROWDED = "Too many are at the door."
 CLOSED = "The room has been closed."
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like numbers
+CODE = 6  # letters: 191 million codes
+LONGEST = 25_000  # characters of a message; a page of notes is the longest that is sent
+LARGEST = 100_000  # bytes of a message, after which the line is cut
+RATE, BURST = 20.0, 60.0  # messages a second, and how many at once after a rest
+DOOR = 100  # browsers at one of the two ways in: with a code, and with a key
+FROM_ONE_PLACE = 10  # of them with the same address
+DEADLINE = 15.0  # seconds that somebody may stay at the door
+JOINS, JOINS_AT_ONCE = 0.5, 60.0  # people who join from one address: a second, and at once
+LINES = 400  # browsers in all
+SLOWEST = 8.0  # seconds until a wrong guess is answered, after several
+TYPING_ERRORS = 40  # wrong guesses of one address that keep nobody else there waiting: a class's
+MANY = 100  # wrong guesses from everywhere, after which all wrong ones are slow
+FORGETTING = 60.0  # seconds after which one wrong guess is forgotten
+PLACES = 1_000  # addresses whose wrong guesses are remembered
+IDLE = 3 * 60 * 60.0  # seconds without any message after which a room ends
+WANTED = 4096  # files for this process, if the system lets it have so many
+SPARE = 40  # files that are kept for journals
+PAUSE = 1.0  # seconds until connections are accepted again
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+NO_MORE = "This computer can hold no more connections. Try again in a minute."
+REFUSAL = (
+    "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    f"Content-Length: {len(NO_MORE) + 1}\r\nConnection: close\r\nRetry-After: 60\r\n\r\n{NO_MORE}\n"
+).encode()
+Address = IPv4Address | IPv6Address
+NETWORK = 64  # bits of an IPv6 address that its owner does not choose
+HTTP = "80"  # the port that browsers do not write
 
 
 class Browser(Protocol):
-    """What the desk asks of a line."""
+    """What the desk asks of a connection."""
 
     person: Person | None
     has_key: bool
@@ -48,13 +84,13 @@ class Desk:
 
     def __init__(self, room: Gathering, code: str) -> None:
         self.room, self.code, self.run = room, code, secrets.token_hex(8)
-        self.guesses = limits.Guesses()
+        self.guesses = Guesses()
         self.heard_at = time.monotonic()
         self._at_the_door: set[Browser] = set()
         self._inside: dict[int, Browser] = {}
         self._turns: dict[str, asyncio.Lock] = {}  # one guess after the other from a place
         self._waiting: Counter[str] = Counter()  # guesses from there
-        self._joins: dict[str, limits.Bucket] = {}  # by place
+        self._joins: dict[str, Bucket] = {}  # by place
 
     def why_refused(self, line: Browser) -> str:
         """Return why somebody may not stay at the door, or nothing; then they are there.
@@ -66,9 +102,9 @@ class Desk:
         in_all = len(self._at_the_door) + len(self._inside)
         if files_left() < SPARE:
             return NO_MORE
-        if len(others) >= limits.DOOR or from_there >= limits.FROM_ONE_PLACE:
+        if len(others) >= DOOR or from_there >= FROM_ONE_PLACE:
             return CROWDED
-        if in_all >= limits.LINES:
+        if in_all >= LINES:
             return CROWDED
         self._at_the_door.add(line)
         return ""
@@ -120,7 +156,7 @@ class Desk:
         A right one passes at once where others have made typing errors. Where more than a class
         can mistype has been wrong, every guess from there has to wait for its turn.
         """
-        is_right = limits.same_code(typed, self.code)
+        is_right = same_code(typed, self.code)
         are_errors = self.guesses.are_typing_errors(place)
         if is_right and are_errors:
             return True
@@ -135,9 +171,9 @@ class Desk:
 
     def may_join(self, place: str) -> bool:
         """May somebody more join from there? A class may at once; one person cannot fill the room."""
-        if len(self._joins) >= limits.PLACES:
+        if len(self._joins) >= PLACES:
             self._joins.clear()
-        new = limits.Bucket(limits.JOINS, limits.JOINS_AT_ONCE)
+        new = Bucket(JOINS, JOINS_AT_ONCE)
         return self._joins.setdefault(place, new).takes()
 
     @asynccontextmanager
@@ -159,7 +195,7 @@ class Desk:
     @property
     def is_idle(self) -> bool:
         """Has nobody sent anything for hours?"""
-        return time.monotonic() - self.heard_at > limits.IDLE
+        return time.monotonic() - self.heard_at > IDLE
 
     def close(self, is_for_good: bool = True) -> None:
         """Hang up on everybody; unless the room is opened again at once, say that it is closed."""
@@ -167,3 +203,190 @@ class Desk:
             if is_for_good:
                 line.say(closed=CLOSED)
             line.close(1001, "the room is closed")
+
+
+def new_code() -> str:
+    """Return a code to join with."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
+
+
+def same_code(typed: object, code: str) -> bool:
+    """Is this the code, as somebody may type it?"""
+    if not isinstance(typed, str) or len(typed) > 100:
+        return False
+    text = "".join(typed.split()).upper()
+    return secrets.compare_digest(text.encode("utf-8", "replace"), code.encode())
+
+
+class Bucket:
+    """Something that may come so many times a second, and more often after a rest."""
+
+    def __init__(
+        self,
+        rate: float = RATE,
+        burst: float = BURST,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._rate, self._burst = rate, burst
+        self._now, self._left, self._at = now, burst, now()
+
+    def takes(self) -> bool:
+        """May one more come?"""
+        now = self._now()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Guesses:
+    """Wrong codes, by the place they came from."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._wrong: dict[str, tuple[float, float]] = {}  # how many, and when the last one came
+        self._all = "*"  # stands for everybody
+
+    def are_typing_errors(self, place: str) -> bool:
+        """Have so few wrong guesses come from there that a right one is let in at once?"""
+        most = TYPING_ERRORS if self._count(self._all) < MANY else TYPING_ERRORS / 4
+        return self._count(place) < most
+
+    def delay(self, place: str) -> float:
+        """Return how many seconds the answer to a wrong guess from there takes."""
+        own = self._count(place)
+        if self._count(self._all) >= MANY:
+            return SLOWEST
+        return 0.0 if own < 0.5 else min(SLOWEST, 0.25 * 2.0 ** min(own, 10))
+
+    def was_wrong(self, place: str) -> None:
+        """Note a wrong guess."""
+        for each in (place, self._all):
+            self._wrong[each] = self._count(each) + 1, self._now()
+        if len(self._wrong) > PLACES:
+            self._wrong = {each: was for each, was in self._wrong.items() if self._count(each) > 0}
+        while len(self._wrong) > PLACES:
+            del self._wrong[next(each for each in self._wrong if each != self._all)]
+
+    def _count(self, place: str) -> float:
+        count, at = self._wrong.get(place, (0.0, 0.0))
+        return max(0.0, count - (self._now() - at) / FORGETTING)
+
+
+def raise_limit() -> None:
+    """Have this process open more files at once, as far as it may."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = WANTED if hard == resource.RLIM_INFINITY else min(WANTED, hard)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def files_left() -> int:
+    """Return how many more files this process can open; many where the system does not say."""
+    try:
+        import resource
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        is_endless = soft == resource.RLIM_INFINITY
+        return WANTED if is_endless else max(0, soft - len(os.listdir("/dev/fd")))
+    except OSError as problem:
+        return 0 if problem.errno in EXHAUSTED else WANTED
+    except ImportError:
+        return WANTED
+
+
+class Listening(socket.socket):
+    """A socket that accepts connections as long as there are files for them."""
+
+    @classmethod
+    def at(cls, host: str, port: int, backlog: int) -> Listening:
+        """Listen there.
+
+        Raises:
+            OSError: nothing can listen there.
+        """
+        kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+        plain = socket.create_server((host, port), family=kind, backlog=backlog)
+        found = cls(fileno=plain.detach())
+        found.setblocking(False)
+        return found
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Accept a connection. One too many is answered with a sentence, and closed."""
+        try:
+            connection, address = super().accept()
+        except OSError as problem:
+            if problem.errno not in EXHAUSTED:
+                raise
+            self._pause()
+            raise BlockingIOError from None
+        if files_left() < SPARE // 2:
+            with connection, suppress(OSError):
+                connection.setblocking(False)
+                connection.send(REFUSAL)
+            raise ConnectionAbortedError
+        return connection, address
+
+    def _pause(self) -> None:
+        loop = IOLoop.current()
+        loop.update_handler(self, 0)
+        loop.call_later(PAUSE, self._go_on, loop)
+
+    def _go_on(self, loop: IOLoop) -> None:
+        if self.fileno() >= 0:
+            loop.update_handler(self, IOLoop.READ)
+
+
+def own_address() -> str:
+    """Return the address of this computer in its network. Nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def own_names(host: str) -> frozenset[str]:
+    """Return the names under which a room that listens at `host` is reached."""
+    name = socket.gethostname().casefold()
+    return frozenset({"localhost", name, f"{name.partition('.')[0]}.local", host.casefold()})
+
+
+def may_be_called(host: str, remote: str, port: int, names: frozenset[str]) -> bool:
+    """May a request that came from `remote` call the room `host`, as browsers write it?"""
+    name, _ = _split(host)
+    return name in names or _address(name) is not None or is_proxied(host, remote, port)
+
+
+def is_proxied(host: str, remote: str, port: int) -> bool:
+    """Does a proxy on this computer pass this request on?"""
+    found = _address(remote)
+    return found is not None and found.is_loopback and _split(host)[1] != str(port)
+
+
+def place_of(remote: str) -> str:
+    """Return what an address is counted as: of IPv6, the network that its owner has."""
+    found = _address(remote)
+    return str(int(found) >> NETWORK) if isinstance(found, IPv6Address) else str(found or remote)
+
+
+def _split(host: str) -> tuple[str, str]:
+    """Return the name and the port of what browsers write: "localhost:8888", "[::1]"."""
+    name, separator, port = host.strip().rpartition(":")
+    if not separator or "]" in port:
+        name, port = host.strip(), HTTP
+    return name.strip("[]").rstrip(".").casefold(), port
+
+
+def _address(text: str) -> Address | None:
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found

@@ -10,7 +10,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.errors import Unwritten
-from gamekit_widgets.rooms import clocks
+from gamekit_widgets.rooms import program
 from gamekit_widgets.rooms.assignment import Assignment, mark_of
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person
@@ -138,7 +138,7 @@ class Gathering(Seating):
         """Give this clock to every match that is begun from now on."""
         with self.lock:
             self.program.check_clock(clock)
-            self.note(clock=clocks.packed(clock))
+            self.note(clock=program.packed(clock))
             self.program.clock = clock
             self.stir()
 

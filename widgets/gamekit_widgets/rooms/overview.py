@@ -7,7 +7,7 @@ from typing import TypedDict
 
 import gamekit as gk
 from gamekit_widgets.page_data import Control, Field, Times
-from gamekit_widgets.rooms import clocks
+from gamekit_widgets.rooms import program
 from gamekit_widgets.rooms.assignment import Reply
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, score
@@ -99,7 +99,7 @@ def overview(room: Gathering) -> Overview:
             "title": room.program.title,
             "state": room.state,
             "controls": controls(room),
-            "clock": clocks.question(room.program),
+            "clock": program.question(room.program),
             "waiting": [] if room.assignment else [person.name for person in room.waiting],
             "asked": asked(room),
             "cards": [card(room, meeting) for meeting in room.occupied],

@@ -10,9 +10,8 @@ from gamekit.errors import Unwritten
 from gamekit.validation import is_whole
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.meeting import Meeting
+from gamekit_widgets.rooms.meeting import Meeting, Seat
 from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.rooms.seat import Seat
 from gamekit_widgets.rooms.seating import failed
 
 UNREADABLE = "This message cannot be understood."

@@ -6,7 +6,7 @@ import atexit
 import os
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +14,8 @@ import gamekit as gk
 from gamekit.storage.files import named
 from gamekit.validation import shown, whole, whole_number
 from gamekit_widgets.page import Here
-from gamekit_widgets.rooms import limits, results
-from gamekit_widgets.rooms.address import own_address
+from gamekit_widgets.rooms import results
+from gamekit_widgets.rooms.door import new_code, own_address
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import MOST, Person
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gamekit.studies.study import Played
     from gamekit_widgets.rooms.overview import Door
     from gamekit_widgets.rooms.wall import Wall
+
 
 HERE = ("127.0.0.1", "localhost", "::1")  # addresses that only this computer reaches
 _open: weakref.WeakSet[Room] = weakref.WeakSet()
@@ -89,12 +90,12 @@ class Room(Here):
         self.is_open = False
         try:
             events = self._room.diary.events if self._room.diary else []
-            door: dict[str, Any] = next(
+            opened: dict[str, Any] = next(
                 (each["door"] for each in reversed(events) if "door" in each), {}
             )
             restore(self._room, events)
-            self.code: str = door.get("code") or limits.new_code()
-            self._listen(whole("port", port, 0, 65535), door.get("port", 0))
+            self.code: str = opened.get("code") or new_code()
+            self._listen(whole("port", port, 0, 65535), opened.get("port", 0))
         except BaseException:
             if self._server:
                 self._server.close()
@@ -362,3 +363,42 @@ def _make_room(folder: Path | None) -> None:
 def _close_all() -> None:
     for room in list(_open):
         room.close()
+
+
+def serve(
+    what: Any,
+    *,
+    say: Callable[[str], object] = print,
+    wait: Callable[[Room], object] | None = None,
+    **options: Any,
+) -> None:
+    """Open a room, say how to get in, and keep it open until Ctrl-C. Whoever comes is paired.
+
+    Args:
+        what: a game, its name, a match, or a list of these.
+        say: is given each line that is told.
+        wait: is called with the open room and returns when it is to close.
+        options: as for `Room`: host, port, pairs, clock, bot, odd, names, journal, against, seed.
+
+    Raises:
+        GameError: the room cannot be opened.
+    """
+    room = Room(what, **options)
+    try:
+        room.start()
+        say(f"{room.link}")
+        say(f"Code: {room.code}")
+        say(room.reach)
+        say("Press Ctrl-C to close the room.")
+        (wait or _until_ended)(room)
+    except KeyboardInterrupt:
+        say("")
+    finally:
+        room.close()
+    for line in room.summary().splitlines():
+        say(line)
+
+
+def _until_ended(room: Room) -> None:
+    while room.state != "ended":
+        time.sleep(1)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
-from threading import RLock
+from threading import Lock, RLock
 from typing import Any
 
 import gamekit as gk
@@ -15,13 +16,12 @@ from gamekit.chance import SHORT, decision_key
 from gamekit.errors import Unwritten, listed
 from gamekit.validation import brief, printable, shown, switch, whole
 from gamekit_widgets.carried import Carried
-from gamekit_widgets.rooms import pairing
+from gamekit_widgets.rooms import people
 from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.journal import Diary
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import People, Person, name_typed
 from gamekit_widgets.rooms.program import Program
-from gamekit_widgets.rooms.workers import Workers
 
 PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
 AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone
@@ -65,7 +65,7 @@ class Seating:
     ) -> None:
         self.program, self.bot, self.odd = program, bot, odd
         self.names = switch("names", names)
-        self.pairs = pairing.pairs_of(pairs)
+        self.pairs = people.pairs_of(pairs)
         gk.bot(bot)  # refuses what is not one
         if odd not in ("bot", "wait"):
             raise gk.GameError(f'odd={shown(odd)}: give "bot" or "wait".')
@@ -261,14 +261,14 @@ class Seating:
             if self.pairs == "bots" or is_alone:
                 self.begin(person, self.bot)
 
-    def _paired(self, waiting: list[Person]) -> tuple[pairing.Pairs, list[Person]]:
+    def _paired(self, waiting: list[Person]) -> tuple[people.Pairs, list[Person]]:
         if self.pairs == "random":
-            return pairing.at_random(waiting, self.random)
+            return people.at_random(waiting, self.random)
         if self.pairs == "choice":
-            return pairing.by_choice(waiting)
+            return people.by_choice(waiting)
         if self.pairs == "bots":
             return [], waiting
-        return pairing.by_list(waiting, self.pairs)  # type: ignore[arg-type]
+        return people.by_list(waiting, self.pairs)  # type: ignore[arg-type]
 
     def begin(self, one: Person, other: Person | str, is_again: bool = False) -> Meeting:
         """Seat two players at a new match; who plays which side is drawn, unless it is a rematch.
@@ -450,3 +450,38 @@ def _discard(match: gk.Match) -> None:
         match.journal.close()
         with suppress(OSError):
             match.journal.path.unlink()
+
+
+THINKERS = 2  # bots that think at the same time
+SCRIBES = 8  # journals that are brought to disk at the same time
+
+
+class Workers:
+    """Threads for slow work. Once they are closed, nothing more is done."""
+
+    def __init__(self) -> None:
+        self._thinkers = ThreadPoolExecutor(THINKERS, "gamekit-bot")
+        self._scribes = ThreadPoolExecutor(SCRIBES, "gamekit-journal")
+        self._unwritten: list[Future[None]] = []
+        self._lock = Lock()
+
+    def think(self, job: Callable[..., None], *given: Any) -> None:
+        """Have a bot think."""
+        with suppress(RuntimeError):  # closed
+            self._thinkers.submit(job, *given)
+
+    def write(self, job: Callable[[], None]) -> None:
+        """Have a journal brought to disk."""
+        with self._lock, suppress(RuntimeError):
+            waiting = [each for each in self._unwritten if not each.done()]
+            self._unwritten = [*waiting, self._scribes.submit(job)]
+
+    def unwritten(self) -> list[Future[None]]:
+        """Return what is on its way to the disk."""
+        with self._lock:
+            return [each for each in self._unwritten if not each.done()]
+
+    def close(self) -> None:
+        """Let journals be written, and bots not think any more."""
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self._scribes.shutdown(wait=True)

@@ -18,11 +18,10 @@ import gamekit as gk
 from gamekit.storage.files import reason
 from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing import space
-from gamekit_widgets.rooms import address, limits
-from gamekit_widgets.rooms.connection import Line
-from gamekit_widgets.rooms.door import Desk
+from gamekit_widgets.rooms import door
+from gamekit_widgets.rooms.connection import Connection
+from gamekit_widgets.rooms.door import Desk, Listening, raise_limit
 from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.listening import Listening, raise_limit
 
 TITLE = "A room to play in"
 PAGE = f"""\
@@ -79,7 +78,7 @@ class File(RequestHandler):
     def prepare(self) -> None:
         """Refuse a page elsewhere that has its name point here."""
         remote = str(self.request.remote_ip)
-        if not address.may_be_called(self.request.host, remote, self._port, self._names):
+        if not door.may_be_called(self.request.host, remote, self._port, self._names):
             self.send_error(403)
 
     def set_default_headers(self) -> None:
@@ -122,13 +121,13 @@ class Server:
     ) -> None:
         raise_limit()
         try:
-            self._socket = Listening.at(host, port, limits.LINES)
+            self._socket = Listening.at(host, port, door.LINES)
         except (OSError, OverflowError, UnicodeError) as problem:
             why = reason(problem) if isinstance(problem, OSError) else "there is no such address"
             raise gk.GameError(f"host={host!r}, port={port}: {why}.") from None
         self.port: int = self._socket.getsockname()[1]
         self.desk, self._ended = Desk(room, code), ended
-        self._names, self._is_for_good = address.own_names(host), True
+        self._names, self._is_for_good = door.own_names(host), True
         self.ticked: Callable[[], object] = lambda: None
         self._ready: Future[asyncio.AbstractEventLoop] = Future()
         self._thread = threading.Thread(target=self._run, name="gamekit-room", daemon=True)
@@ -146,19 +145,19 @@ class Server:
         known = {"port": self.port, "names": self._names}
         application = Application(
             [
-                ("/socket", Line, {"desk": self.desk, "has_key": False, **known}),
-                ("/back", Line, {"desk": self.desk, "has_key": True, **known}),
+                ("/socket", Connection, {"desk": self.desk, "has_key": False, **known}),
+                ("/back", Connection, {"desk": self.desk, "has_key": True, **known}),
                 ("/(.*)", File, {"files": files(), **known}),
             ],
             websocket_ping_interval=PING,
-            websocket_max_message_size=limits.LARGEST,
+            websocket_max_message_size=door.LARGEST,
             log_function=lambda handler: None,
         )
         server = HTTPServer(
             application,
-            max_body_size=limits.LONGEST,
-            idle_connection_timeout=limits.DEADLINE,
-            body_timeout=limits.DEADLINE,
+            max_body_size=door.LONGEST,
+            idle_connection_timeout=door.DEADLINE,
+            body_timeout=door.DEADLINE,
         )
         server.add_socket(self._socket)
         ticking = PeriodicCallback(self._tick, TICK)

@@ -19,7 +19,7 @@ from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.page import Here
 from gamekit_widgets.page_data import Times
-from gamekit_widgets.rooms import clocks
+from gamekit_widgets.rooms import program
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.overview import Door, board_of, in_words, overview, times_of
@@ -189,7 +189,7 @@ class Wall(Here, anywidget.AnyWidget):
 
     def set_clock(self, name: str) -> None:
         """Choose the clock of new matches by its name on the menu."""
-        known = clocks.choices(self._room.program)
+        known = program.choices(self._room.program)
         if name in known:
             self._room.use_clock(known[name])
         self.refresh()
