@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 import gamekit as gk
-from gamekit.bots import levels
+from gamekit.bots.levels import FILE, LEVELS, levels, of_recipe, recipes, stored
 from gamekit.intervals import score_interval
 from tests.strength import score
 
-FILE = Path(levels.__file__).with_name(levels.FILE)
+STORED = Path(gk.__file__).parent / "bots" / FILE
 STRONGEST = "search:1000"
 # The others, strongest first. From casual up nobody misses a win within the turn.
 SEARCHES = ("search:300", "search:100", "search:30")
@@ -37,7 +37,7 @@ def fitted(game: gk.Game, strongest: str, games: int, seed: int) -> list[dict[st
     """Return the levels of a game, the weakest first, each as a row of `gamekit.levels`."""
     rows, above = [], strongest
     ladder = [one for one in SEARCHES if number(one) < number(strongest)] + [*CAREFUL]
-    for level in reversed(levels.LEVELS[1:]):
+    for level in reversed(LEVELS[1:]):
         if level == "casual":
             ladder += NOVICES
         row = measured(game, level, above, ladder[0], games, seed)
@@ -54,7 +54,7 @@ def fitted(game: gk.Game, strongest: str, games: int, seed: int) -> list[dict[st
 
 def as_named(game: gk.Game, names: list[str], games: int, seed: int) -> list[dict[str, Any]]:
     """Return the same rows for these five bots, the weakest first."""
-    steps = zip(levels.LEVELS[1:], names[1:], names, strict=False)
+    steps = zip(LEVELS[1:], names[1:], names, strict=False)
     rows = [measured(game, level, above, below, games, seed) for level, above, below in steps]
     return [{"level": "novice", "bot": names[0]}, *rows]
 
@@ -67,7 +67,7 @@ def measured(
     game: gk.Game, level: str, name: str, below: str, games: int, seed: int
 ) -> dict[str, Any]:
     """Return the row of a level: its score against the bot of the level below."""
-    points, count = score(game.name, levels.of_recipe(name), levels.of_recipe(below), games, seed)
+    points, count = score(game.name, of_recipe(name), of_recipe(below), games, seed)
     low, high = score_interval(points / count, count)
     row = {
         "level": level,
@@ -94,16 +94,16 @@ def main() -> None:
     what = parser.parse_args()
     game = gk.load(what.game)
     if what.bots or what.as_they_are:
-        names = what.bots.split(",") if what.bots else levels.recipes(game)
+        names = what.bots.split(",") if what.bots else recipes(game)
         rows = as_named(game, names, what.games, what.seed)
     else:
         rows = fitted(game, what.strongest, what.games, what.seed)
-    stored = json.loads(FILE.read_text("utf-8"))
-    stored["recipes"][game.name] = [row["bot"] for row in rows]
-    stored["measured"][game.name] = rows
-    FILE.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
-    levels.stored.cache_clear()
-    print(levels.levels(game))
+    data = json.loads(STORED.read_text("utf-8"))
+    data["recipes"][game.name] = [row["bot"] for row in rows]
+    data["measured"][game.name] = rows
+    STORED.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    stored.cache_clear()
+    print(levels(game))
 
 
 if __name__ == "__main__":

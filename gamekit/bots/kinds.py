@@ -19,6 +19,7 @@ from gamekit.match.view import View, written
 from gamekit.validation import is_duration, shown, whole
 
 HINT = 500  # simulations behind the hints of a bot that does not search
+INSTEAD = 1000  # simulations where a game knows no best move
 MOST = 5_000_000  # simulations of one search: what the memory of a small machine holds
 HOUR = 3600.0  # seconds
 
@@ -155,6 +156,29 @@ class Thorough(Greedy):
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that it is in this game."""
         return self
+
+
+class Best(DriverBot):
+    """Plays the best move that the game knows.
+
+    Where it knows none, as in a variant that was not solved, it is a search; if it is careless, a
+    careful player.
+
+    Args:
+        careless: how many of 100 moves are those of a careful player instead.
+    """
+
+    kind = drivers.BEST
+
+    def __init__(self, careless: int = 0) -> None:
+        self.careless = whole("careless", careless, 0, 100)
+
+    def in_game(self, game: Game) -> DriverBot:
+        """Return the bot that it is in this game."""
+        knows = not game.leaves_out("best_move") and game.has_best_move(game.rules())
+        if knows and not game.replaced:
+            return self
+        return Thorough() if self.careless else Search(INSTEAD)
 
 
 class Search(DriverBot):

@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import Any
 
 from gamekit.bots.kinds import (
+    Best,
     DriverBot,
     Greedy,
     Naive,
@@ -38,6 +39,7 @@ KINDS: dict[str, Callable[[int], DriverBot]] = {
     "naive": Naive,
     "greedy": Greedy,
     "thorough": Thorough,
+    "best": Best,
     "search": Search,
 }
 
@@ -52,7 +54,7 @@ class Level(DriverBot):
 
     def in_game(self, game: Game) -> DriverBot:
         """Return the bot that plays this level in a game."""
-        return of_recipe(recipes(game)[LEVELS.index(self.name)])
+        return of_recipe(recipes(game)[LEVELS.index(self.name)]).in_game(game)
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""

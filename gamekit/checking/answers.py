@@ -91,6 +91,7 @@ ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
         "(winner, rule), such as (ONGOING, 0): the winner is 0, 1, DRAW, BOTH_LOSE or ONGOING",
     ),
     "policy": (_is_number, "the number of a move"),
+    "best_move": (_is_number, "the number of a move"),
     "read": (_are_moves, "a list of moves, such as [0]"),
     "write": (_is_text, "a text"),
     "explain": (_is_explanation, "(sentence, labels), such as ('You cannot do that.', ())"),

@@ -226,6 +226,8 @@ def advice(match: Match, random: Random) -> None:
     view, key = match.view(me).state, random.getrandbits(32)
     if not game.leaves_out("policy"):
         _policy(match, key)
+    if not game.leaves_out("best_move") and game.has_best_move(rules):
+        _policy(match, key, "best_move")
     if not game.leaves_out("random_move"):
         room = [0] * game.moves
         drawn = game.random_move(rules, state, room, Stream.from_key(key))
@@ -260,13 +262,14 @@ def _standing(match: Match) -> None:
     )
 
 
-def _policy(match: Match, key: int) -> None:
+def _policy(match: Match, key: int, name: str = "policy") -> None:
     game, rules, state, me = match.game, match.rules, match.state, match.to_act
+    ask = getattr(game, name)
     view, twice = match.view(me).state, "twice in this state"
     if game.has_secrets:
         twice += f", and once where all that {match.names[me]} may not know is hidden"
     found = [
-        fitting("policy", game.policy(rules, known, [0] * game.moves, Stream.from_key(key)))
+        fitting(name, ask(rules, known, [0] * game.moves, Stream.from_key(key)))
         for known in ((state, state, view) if game.has_secrets else (state, state))
     ]
     legal = match.legal_moves()
@@ -274,20 +277,20 @@ def _policy(match: Match, key: int) -> None:
     if wrong:
         pairs = zip(legal, names(match, legal), strict=True)
         known = listed(f"{move} ({text})" for move, text in pairs)
-        said = f"policy returns {wrong[0]}, which is not a legal move; legal are {known}"
-        raise Broken("policy", "policy", said)
+        said = f"{name} returns {wrong[0]}, which is not a legal move; legal are {known}"
+        raise Broken("policy", name, said)
     require(
         len(set(found)) == 1,
         "policy",
-        "policy",
-        f"policy gives {names(match, found)}: {twice}",
+        name,
+        f"{name} gives {names(match, found)}: {twice}",
     )
     room = [0] * game.moves
     require(
         found[0] in room[: game.sensible_moves(rules, view, room)],
         "policy",
-        "policy",
-        f"policy gives {names(match, found[:1])[0]}, which sensible_moves leaves out",
+        name,
+        f"{name} gives {names(match, found[:1])[0]}, which sensible_moves leaves out",
     )
 
 

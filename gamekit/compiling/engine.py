@@ -353,7 +353,7 @@ RULE_FUNCTIONS = (
 GIVEN = {
     "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
     "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
-    "policy": ("moves", "random"), "likelihood": ("player",), "random_move": ("moves", "random"),
+    "policy": ("moves", "random"), "best_move": ("moves", "random"), "likelihood": ("player",), "random_move": ("moves", "random"),
 }  # fmt: skip
 RETURN_NOTHING = "setup", "apply", "hide", "imagine"
 WHOLE = "int", "bool"  # what a whole number may be

@@ -23,10 +23,13 @@ be one file. The functions have the same names in every game:
                                           A game without secrets leaves out this and the next
     imagine(rules, view, player, random)  fills a hidden view with one state the player may believe
 
-and six for good opponents, all optional:
+and eight for good opponents, all optional:
 
     policy(rules, state, moves, random)   the move of a careful player, from what the player to act
                                           knows; `moves` is memory for a list of moves
+    best_move(rules, state, moves, random)  the best move that can be had within a second, for the
+                                          strongest bots: a solution, or a look ahead of the game's own
+    has_best_move(rules)                  does it know one with these numbers?
     likelihood(rules, state, player)      in percent, how well what the others did fits the secrets
                                           that `imagine` filled in for `player`
     random_move(rules, state, moves, random)  any sensible move, each equally likely: for speed,

@@ -53,6 +53,16 @@ def policy(rules: Parameters, state: State, moves: MutableSequence[int], random:
     return moves[0]
 
 
+def best_move(rules: Parameters, state: State, moves: MutableSequence[int], random: Random) -> int:
+    """What the policy says. Bots ask a game that knows more."""
+    return policy(rules, state, moves, random)
+
+
+def has_best_move(rules: Parameters) -> bool:
+    """It does with any numbers."""
+    return True
+
+
 def likelihood(rules: Parameters, state: State, player: int) -> int:
     """Whatever `imagine` fills in fits what the others did."""
     return 100
@@ -168,6 +178,8 @@ OPTIONAL = {
         hide,
         imagine,
         policy,
+        best_move,
+        has_best_move,
         likelihood,
         random_move,
         may_win,

@@ -147,6 +147,8 @@ class Game:
     hide: Callable[[_Parameters, _State, int], None]
     imagine: Callable[[_Parameters, _State, int, Random], None]
     policy: Callable[[_Parameters, _State, list[int], Random], int]
+    best_move: Callable[[_Parameters, _State, list[int], Random], int]
+    has_best_move: Callable[[_Parameters], bool]
     random_move: Callable[[_Parameters, _State, list[int], Random], int]
     likelihood: Callable[[_Parameters, _State, int], int]
     may_win: Callable[[_Parameters, _State], int]

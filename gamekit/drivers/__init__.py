@@ -17,6 +17,7 @@ from gamekit.contract.game import Game
 from gamekit.drivers import advice, lookahead, playing, search
 from gamekit.drivers.workspace import (
     BANK,
+    BEST,
     CAPPED,
     CHOICES,
     COLUMNS,
@@ -47,6 +48,7 @@ from gamekit.drivers.workspace import (
 
 __all__ = [
     "BANK",
+    "BEST",
     "CAPPED",
     "CHOICES",
     "COLUMNS",
@@ -93,6 +95,7 @@ def flags(game: Game) -> dict[str, bool]:
     return {
         "HAS_SECRETS": game.has_secrets,
         "HAS_POLICY": not game.leaves_out("policy"),
+        "HAS_BEST_MOVE": not game.leaves_out("best_move"),
         "HAS_BELIEFS": not game.leaves_out("likelihood"),
         "DRAWS_MOVES": not game.leaves_out("random_move"),
         "IS_OPEN": not (game.has_chance or game.has_secrets),

@@ -15,6 +15,7 @@ from gamekit.chance import (
 )
 from gamekit.contract.status import CHANCE, OVER
 from gamekit.drivers.workspace import (
+    BEST,
     CAPPED,
     COLUMNS,
     GAME,
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move, imagine_into
     from gamekit.drivers.lookahead import FEW_LOOKS, LOOKS, hands_over, safe_move, winning_move
     from gamekit.drivers.rules import (
+        HAS_BEST_MOVE,
         apply,
+        best_move,
         copy_state,
         hide,
         legal_moves,
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
         sensible_moves,
         setup,
         to_act,
+        why_illegal,
     )
     from gamekit.drivers.search import decision, think
 
@@ -122,6 +126,8 @@ def choose(room: Room, me: int, kind: int, amount: int) -> int:
         return greedy_choice(room, me, amount, LOOKS)
     if kind == NAIVE:
         return naive_choice(room, amount)
+    if kind == BEST:
+        return best_choice(room, me, amount)
     if kind == UNWARY:
         return unwary_choice(room, amount)
     count = sensible_moves(room.rules[0], room.bank[KNOWN], room.moves)
@@ -156,6 +162,17 @@ def naive_choice(room: Room, careless: int) -> int:
     if careless > 0 and draw(room.random[0], 100) < careless:
         return any_move(room, KNOWN)
     return advised(room, KNOWN)
+
+
+def best_choice(room: Room, me: int, careless: int) -> int:
+    """Play the best move that the game knows, or in `careless` of 100 cases what a player does who
+    is careful and no more."""
+    if HAS_BEST_MOVE and draw(room.random[0], 100) >= careless:
+        rules, state = room.rules[0], room.bank[KNOWN]
+        move = best_move(rules, state, room.moves, room.random[0])
+        if why_illegal(rules, state, move) == 0:
+            return move
+    return greedy_choice(room, me, 0, LOOKS)
 
 
 def unwary_choice(room: Room, careless: int) -> int:

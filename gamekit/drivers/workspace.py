@@ -23,6 +23,7 @@ FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move
 # Kinds of bot; a seat is (kind, simulations).
 RANDOM, GREEDY, SEARCH, NAIVE, UNWARY, THOROUGH = 0, 1, 2, 3, 4, 5
+BEST = 7
 THINKING = 6  # a search that makes no choice: its tree is wanted
 # What is noted of a node, which is what a player knows: see `Tree`.
 SEEN, LATEST, BREADTH, FULL, POINT = 0, 1, 2, 3, 4

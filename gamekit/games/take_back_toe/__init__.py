@@ -17,7 +17,7 @@ Designed by James Ernest; it won the Thousand-Year Game Design Challenge in 2011
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.take_back_toe import bots, rulebook, rules, state, text
+from gamekit.games.take_back_toe import bots, lookahead, rulebook, rules, state, text
 
 GAME = Game(
     state,
@@ -25,6 +25,7 @@ GAME = Game(
     rulebook,
     text,
     bots,
+    lookahead,
     name="take-back-toe",
     title="Take-Back-Toe",
     players=("Red", "Green"),

@@ -16,7 +16,7 @@ every two turns a green die picks a square that both may fight for. Three in a r
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.tic_tac_toe_evolved import bots, rulebook, rules, state, text
+from gamekit.games.tic_tac_toe_evolved import bots, rulebook, rules, solution, state, text
 
 GAME = Game(
     state,
@@ -24,6 +24,7 @@ GAME = Game(
     rulebook,
     text,
     bots,
+    solution,
     name="tic-tac-toe-evolved",
     title="Tic-Tac-Toe Evolved",
     players=("X", "O"),

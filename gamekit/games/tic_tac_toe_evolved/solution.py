@@ -10,9 +10,8 @@ Every contest is a little game of simultaneous bids in which both players mix.
 
 from __future__ import annotations
 
-from array import array
 from importlib.resources import files
-from sys import byteorder
+from struct import calcsize, unpack_from
 
 from gamekit.contract import Random, draw
 from gamekit.games.tic_tac_toe_evolved.bots import LINES, policy
@@ -38,21 +37,21 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     code_of,
 )
 
-DICE, MOST = 10, 4  # of the solved game: play dice of each player, and the highest bid
+DICE, MOST_DICE = 10, 4  # of the solved game: play dice of each player, and the highest bid
 BOARDS, RANK, POOLS, MOMENTS = 1588, 24, DICE + 1, 3
 COLUMNS = MOMENTS * POOLS * POOLS
 SURE = 1 << 20  # a chance of 1
 TWO_TURNS, ONE_TURN, GREEN_TURN = range(MOMENTS)
 SYMMETRIES = 8
 EQUAL = SURE // 500  # turns that differ by less are equally good
-BIDS = MOST + 1
+WAYS_TO_BID = MOST_DICE + 1
 FINE = 1 << 10  # shares of a mixture are counted in these
-ROUNDS, QUICK = 150, 40  # of regret matching: to bid, and to weigh what to contest
+THOROUGH, QUICK = 150, 40  # of regret matching: to bid, and to weigh what to contest
 # Places in the memory of a contest: what each pair of bids is worth to the player whose turn it is, and
 # of each bid of either player the regret, the share now and the sum of shares.
 WORTH = 0
 MY_REGRETS, THEIR_REGRETS, MY_SHARES, THEIR_SHARES, MY_SUMS, THEIR_SUMS = (
-    BIDS * BIDS + BIDS * k for k in range(6)
+    WAYS_TO_BID * WAYS_TO_BID + WAYS_TO_BID * k for k in range(6)
 )
 RECHARGES = (8, 7, 7, 7, 7)  # of 36: how often so many dice are recharged
 
@@ -60,16 +59,10 @@ RECHARGES = (8, 7, 7, 7, 7)  # of 36: how often so many dice are recharged
 def _read() -> tuple[tuple[int, ...], ...]:
     """Return the file's four tables: codes of boards, means, weights of pools, numbers of boards."""
     data, at, tables = files(__package__).joinpath("values.bin").read_bytes(), 0, []
-    for kind, count in (
-        ("H", BOARDS), ("i", COLUMNS), ("h", RANK * COLUMNS), ("b", RANK * BOARDS),
-    ):  # fmt: skip
-        numbers = array(kind)
-        end = at + count * numbers.itemsize
-        numbers.frombytes(data[at:end])
-        if byteorder == "big":
-            numbers.byteswap()
-        tables.append(tuple(numbers))
-        at = end
+    for kind, count in (("H", BOARDS), ("i", COLUMNS), ("h", RANK * COLUMNS), ("b", RANK * BOARDS)):
+        form = f"<{count}{kind}"
+        tables.append(unpack_from(form, data, at))
+        at += calcsize(form)
     return tuple(tables)
 
 
@@ -93,11 +86,11 @@ def _powers() -> tuple[int, ...]:
 def _odds() -> tuple[int, ...]:
     """Return, of `FINE`, how often the first bid leads by 2, 1, 0 and -1 at least, for each pair of bids.
 
-    Every R is rolled again. At 4 * (BIDS * a + b) + 2 - least.
+    Every R is rolled again. At 4 * (WAYS_TO_BID * a + b) + 2 - least.
     """
     leads = {(0, 0): {0: 1.0}}
-    for a in range(BIDS):
-        for b in range(BIDS):
+    for a in range(WAYS_TO_BID):
+        for b in range(WAYS_TO_BID):
             before, sign = ((a - 1, b), 1) if a else ((a, b - 1), -1)
             for lead, chance in leads.get(before, {}).items() if a + b else ():
                 for mark, ways in ((sign, 28), (-sign, 7), (0, 1)):
@@ -105,8 +98,8 @@ def _odds() -> tuple[int, ...]:
                     row[lead + mark] = row.get(lead + mark, 0.0) + chance * ways / 36
     return tuple(
         round(FINE * sum(chance for lead, chance in leads[a, b].items() if lead >= least))
-        for a in range(BIDS)
-        for b in range(BIDS)
+        for a in range(WAYS_TO_BID)
+        for b in range(WAYS_TO_BID)
         for least in (2, 1, 0, -1)
     )
 
@@ -118,7 +111,7 @@ def has_best_move(rules: Parameters) -> bool:
     """Is this the game that was solved? Other numbers of dice and other orders of turns are not."""
     return (
         rules.dice == DICE
-        and rules.max_bid == MOST
+        and rules.max_bid == MOST_DICE
         and rules.green == ON
         and rules.displaced_die == TO_DISCARD
     )
@@ -127,15 +120,15 @@ def has_best_move(rules: Parameters) -> bool:
 def best_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
     """Return the turn that is worth most, or a bid drawn from the mixture that is."""
     if state.phase == TURN:
-        return best_turn(rules, state, moves, random)
+        return most_valuable_turn(rules, state, moves, random)
     if state.phase == BIDDING:
-        fight(rules, state, state.square, moves, ROUNDS)
+        fight(rules, state, state.square, moves, THOROUGH)
         sums = MY_SUMS if state.actor == state.player else THEIR_SUMS
         return code_of(BID, drawn(moves, sums, random))
     return policy(rules, state, moves, random)
 
 
-def best_turn(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+def most_valuable_turn(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
     """Recharge, or contest the square that is worth most; of equal ones any."""
     me, best, equal = state.player, NOBODY, 1
     worth = recharged(state) if state.discard[me] > 0 else -1
@@ -159,7 +152,7 @@ def best_turn(rules: Parameters, state: State, moves: list[int], random: Random)
 def drawn(shares: list[int], first: int, random: Random) -> int:
     """Return a bid, each as often as its share says."""
     total = 0
-    for bid in range(BIDS):
+    for bid in range(WAYS_TO_BID):
         total += shares[first + bid]
     left, bid = draw(random, total), 0
     while left >= shares[first + bid]:
@@ -240,7 +233,7 @@ def recharged(state: State) -> int:
     """How likely a player wins who recharges now."""
     me, total = state.player, 0
     board = next_board(state, NOBODY, NOBODY)
-    for dice in range(BIDS):
+    for dice in range(WAYS_TO_BID):
         pool = state.pool[me] + min(dice, state.discard[me])
         total += RECHARGES[dice] * after(state, board, pool, state.pool[1 - me])
     return total // 36
@@ -258,7 +251,7 @@ def fight(rules: Parameters, state: State, square: int, memory: list[int], round
     low, high = 0 if is_green(rules, state) else 1, highest_bid(rules, state, me)
     least, most = lowest_bid(rules, state, other), highest_bid(rules, state, other)
     weigh_bids(state, square, memory, low, high, least, most)
-    for k in range(MY_REGRETS, THEIR_SUMS + BIDS):
+    for k in range(MY_REGRETS, THEIR_SUMS + WAYS_TO_BID):
         memory[k] = 0
     mix(memory, MY_REGRETS, low, high, 0)
     mix(memory, THEIR_REGRETS, least, most, 0)
@@ -281,13 +274,13 @@ def weigh_bids(
         for b in range(least, most + 1):
             mine = state.pool[me] - a + free_die(state, me, a, b)
             theirs = state.pool[other] - b + free_die(state, other, b, a)
-            at = 4 * (BIDS * a + b) + 1 + free
+            at = 4 * (WAYS_TO_BID * a + b) + 1 + free
             ahead, level = ODDS[at], ODDS[at + 1] - ODDS[at]
             total = ahead * (SURE if wins else after(state, won, mine, theirs))
             total += level * after(state, empty, mine, theirs)
             if not loses:
                 total += (FINE - ahead - level) * after(state, lost, mine, theirs)
-            memory[WORTH + BIDS * a + b] = total // FINE
+            memory[WORTH + WAYS_TO_BID * a + b] = total // FINE
 
 
 def free_die(state: State, player: int, bid: int, against: int) -> int:
@@ -314,8 +307,8 @@ def learn(
 def against(memory: list[int], bid: int, others: int, sign: int) -> int:
     """What a bid is worth against the mixture of the other player: to the one whose turn it is."""
     total = 0
-    for other in range(BIDS):
-        pair = BIDS * bid + other if sign > 0 else BIDS * other + bid
+    for other in range(WAYS_TO_BID):
+        pair = WAYS_TO_BID * bid + other if sign > 0 else WAYS_TO_BID * other + bid
         total += memory[others + other] * memory[WORTH + pair]
     return total // FINE
 
@@ -336,11 +329,11 @@ def mix(memory: list[int], regrets: int, low: int, high: int, weight: int) -> No
 def fair_worth(memory: list[int], low: int, high: int) -> int:
     """What the contest is worth if the other player keeps to the mixture found."""
     total, best = 0, 0
-    for bid in range(BIDS):
+    for bid in range(WAYS_TO_BID):
         total += memory[THEIR_SUMS + bid]
     for mine in range(low, high + 1):
         worth = 0
-        for bid in range(BIDS):
-            worth += memory[THEIR_SUMS + bid] * memory[WORTH + BIDS * mine + bid]
+        for bid in range(WAYS_TO_BID):
+            worth += memory[THEIR_SUMS + bid] * memory[WORTH + WAYS_TO_BID * mine + bid]
         best = max(best, worth // total)
     return best

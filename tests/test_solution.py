@@ -1,0 +1,90 @@
+"""The solved game of Tic-Tac-Toe Evolved: its table is right, and who plays by it is strong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gamekit as gk
+from gamekit.bots.kinds import Search
+from gamekit.bots.levels import of_recipe
+from gamekit.compiling import compiled
+from gamekit.drivers import BEST
+from gamekit.drivers.interpreted import Interpreted
+from gamekit.games.tic_tac_toe_evolved import solution
+from gamekit.games.tic_tac_toe_evolved.state import BIDDING, TURN
+
+NAME = "tic-tac-toe-evolved"
+
+
+def turns(count: int) -> list[Any]:
+    """Matches at the beginning of a turn, from games between masters."""
+    found: list[Any] = []
+    master = gk.bot("master")
+    for seed in range(count):
+        match = gk.Match(NAME, seed=seed)
+        while match.result is None and (match.state.phase != TURN or match.ply < 5 * (seed % 6)):
+            match.play(master.choose(match.view(match.to_act), seed=match.ply))
+        if match.result is None:
+            found.append(match)
+    return found
+
+
+def test_what_a_position_is_worth_is_what_its_best_turn_is_worth() -> None:
+    gaps = []
+    for match in turns(24):
+        rules, state, memory = match.rules, match.state, [0] * match.game.moves
+        me = state.player
+        board = solution.board_with(state, me, -1, -1)
+        moment = state.slot % solution.MOMENTS
+        said = solution.chance(board, moment, state.pool[me], state.pool[1 - me])
+        worths = [solution.recharged(state)] if state.discard[me] else []
+        for square in range(9):
+            if state.marks[square] != me and state.pool[me]:
+                worths.append(solution.fight(rules, state, square, memory, 200))
+        gaps.append(abs(said - max(worths)) / solution.SURE)
+    assert len(gaps) > 15
+    assert max(gaps) < 0.05
+    assert sum(gaps) / len(gaps) < 0.012
+
+
+def test_the_best_move_is_the_same_interpreted_and_compiled() -> None:
+    game = gk.load(NAME)
+    plain, fast = Interpreted(game), compiled(game)
+    for match in turns(8):
+        for seed in range(3):
+            known, me = match.view(match.to_act).state, match.to_act
+            chosen = [engine.choose(known, seed, me, BEST, 0, 0) for engine in (plain, fast)]
+            assert chosen[0] == chosen[1]
+
+
+def test_bids_are_drawn_from_a_mixture() -> None:
+    match = gk.Match(NAME)
+    match.play("contest 2,2")
+    assert match.state.phase == BIDDING
+    view, master = match.view(match.to_act), gk.bot("master")
+    assert len({master.choose(view, seed) for seed in range(40)}) > 1
+
+
+def test_the_best_player_beats_a_careful_one() -> None:
+    points = 0.0
+    for order, mine in ((("master", "greedy"), 0), (("greedy", "master"), 1)):
+        points += float(gk.playtest(NAME, order, games=60, progress=False).scores(mine).sum())
+    assert points > 75
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_solved"),
+    [({}, True), ({"start_pool": 3}, True), ({"dice": 12}, False), ({"green": "off"}, False)],
+)
+def test_a_variant_that_was_not_solved_is_searched(
+    changes: dict[str, object], is_solved: bool
+) -> None:
+    best = of_recipe("best:0").in_game(gk.load(NAME, **changes))
+    assert isinstance(best, Search) != is_solved
+
+
+def test_a_variant_with_another_rule_is_searched() -> None:
+    game = gk.load(NAME).variant(can_mark=lambda rules, state, die: die == 0)
+    assert isinstance(of_recipe("best:0").in_game(game), Search)
