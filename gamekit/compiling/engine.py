@@ -346,14 +346,16 @@ class Compiled(Engine):
 
 RULE_FUNCTIONS = (
     "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
-    "apply", "result", "hide", "imagine", "policy", "likelihood", "random_move",
+    "apply", "result", "hide", "imagine", "policy", "best_move", "likelihood",
+    "random_move",
     "may_win", "may_hold", "standing",
 )  # fmt: skip
 # What rule functions are given besides the parameters and a state.
 GIVEN = {
     "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
     "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
-    "policy": ("moves", "random"), "best_move": ("moves", "random"), "likelihood": ("player",), "random_move": ("moves", "random"),
+    "policy": ("moves", "random"), "best_move": ("moves", "random"),
+    "likelihood": ("player",), "random_move": ("moves", "random"),
 }  # fmt: skip
 RETURN_NOTHING = "setup", "apply", "hide", "imagine"
 WHOLE = "int", "bool"  # what a whole number may be
