@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.games.tic_tac_toe_evolved import solution
-from gamekit.games.tic_tac_toe_evolved.bots import LINES
-from gamekit.games.tic_tac_toe_evolved.solution import (
+from gamekit.games.tic_tac_toe_evolved.bots import solution
+from gamekit.games.tic_tac_toe_evolved.bots.policy import LINES
+from gamekit.games.tic_tac_toe_evolved.bots.solution import (
     COLUMNS,
     DICE,
     FINE,

@@ -12,7 +12,7 @@ from gamekit.bots.levels import of_recipe
 from gamekit.compiling import compiled
 from gamekit.drivers import BEST
 from gamekit.drivers.interpreted import Interpreted
-from gamekit.games.tic_tac_toe_evolved import solution
+from gamekit.games.tic_tac_toe_evolved.bots import solution
 from gamekit.games.tic_tac_toe_evolved.state import BIDDING, TURN
 
 NAME = "tic-tac-toe-evolved"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gamekit.boards.grid import beside, neighbour
 from gamekit.contract import Random, draw
-from gamekit.games.take_back_toe.bots import rolls_that_win, winning_rolls
+from gamekit.games.take_back_toe.bots.policy import rolls_that_win, winning_rolls
 from gamekit.games.take_back_toe.rules import has_equal_stacks, legal_moves, pieces_at_home
 from gamekit.games.take_back_toe.state import (
     BOTH_ROWS,

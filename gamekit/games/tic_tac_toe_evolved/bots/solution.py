@@ -14,7 +14,7 @@ from importlib.resources import files
 from struct import calcsize, unpack_from
 
 from gamekit.contract import Random, draw
-from gamekit.games.tic_tac_toe_evolved.bots import LINES, policy
+from gamekit.games.tic_tac_toe_evolved.bots.policy import LINES, policy
 from gamekit.games.tic_tac_toe_evolved.rules import (
     highest_bid,
     is_green,
