@@ -181,6 +181,12 @@ class Body:
 
     def table(self, values: tuple[Any, ...], node: ast.AST | None) -> Place:
         """Return where a table of constants is."""
+        kept = self.module.places.get(id(values))
+        if kept is None:
+            kept = self.module.places[id(values)] = values, self._table(values, node)
+        return kept[1]
+
+    def _table(self, values: tuple[Any, ...], node: ast.AST | None) -> Place:
         if values and all(isinstance(one, tuple) for one in values):
             lengths = {len(one) for one in values}
             flat = tuple(item for one in values for item in one)

@@ -11,7 +11,17 @@ from typing import Any
 from gamekit.compiling import wasm
 from gamekit.compiling.language import refused
 from gamekit.compiling.source import Node, source_of
-from gamekit.compiling.values import Group, Known, Record, Shape, Span, Value, bounds_of, joined
+from gamekit.compiling.values import (
+    Group,
+    Known,
+    Place,
+    Record,
+    Shape,
+    Span,
+    Value,
+    bounds_of,
+    joined,
+)
 
 SMALL = 70  # nodes of a function that becomes part of its callers
 NOT_SO_SMALL = 150  # the same where there is little code, and every moment counts
@@ -83,6 +93,7 @@ class Translator:
         self.read: list[
             tuple[Any, CodeType | object]
         ] = []  # cells and functions, and what they held
+        self.places: dict[int, tuple[tuple[Any, ...], Place]] = {}  # of tables, by their `id`
         self._tables: dict[Any, tuple[int, str]] = {}
         self._definitions: dict[int, Definition] = {}
         self.kept: list[object] = []
