@@ -15,6 +15,7 @@ from gamekit.compiling.values import (
     HIGHEST,
     LOWEST,
     WASM,
+    Bounds,
     Items,
     Known,
     Number,
@@ -56,12 +57,17 @@ def _entered(table: dict[Any, Any], key: object) -> Callable[[T], T]:
     return enter
 
 
+class Again(Exception):
+    """More is known of a variable now, so that its function is to be translated again."""
+
+
 @dataclass
 class Frame:
     """A function on the way, perhaps inside others."""
 
     definition: Definition
     hints: Hints
+    is_eager: bool  # to begin again once more is known
     values: dict[str, Value] = field(default_factory=dict)
     locals: dict[str, list[int]] = field(default_factory=dict)
     flags: dict[str, int] = field(default_factory=dict)  # locals: does this variable have a value?
@@ -71,6 +77,7 @@ class Frame:
     nesting: int = 0  # blocks open inside it
     label: int = 0  # of the block that it returns from
     direct: Value | None = None  # what it returns where that needs no jump
+    bounds: list[Bounds] | None = None  # of what it returns
     jumps: int = 0
     loops: list[Loop] = field(default_factory=list)
 
@@ -194,7 +201,7 @@ class Body:
                 inner = self.table(flat, node)
                 assert isinstance(inner.type, Items)
                 stride, length = inner.type.stride, len(values[0])
-                row = Items(inner.type.item, stride, length)
+                row = Items(inner.type.item, stride, length, inner.type.bounds)
                 return Place(Items(row, stride * length, len(values)), None, inner.offset, True)
             self.refuse(node, "a table whose rows differ in length; fill them up to the longest")
         if not all(isinstance(one, int | float) for one in values):
@@ -202,7 +209,8 @@ class Body:
         if not all(isinstance(one, float) or LOWEST <= one <= HIGHEST for one in values):
             self.refuse(node, "a tuple with a number of more than 64 bits")
         at, kind = self.module.table(values)
-        return Place(Items(kind, wasm.SIZE[kind], len(values)), None, at, True)
+        bounds = None if kind == "f8" else (int(min(values)), int(max(values)))
+        return Place(Items(kind, wasm.SIZE[kind], len(values), bounds), None, at, True)
 
     def told(self, value: Value) -> str:
         """Return what a value is, in words."""

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from contextlib import suppress
 from types import BuiltinFunctionType, FunctionType
 
 from gamekit.compiling import variables, wasm
-from gamekit.compiling.body import CALLS, Body, Frame, expression
+from gamekit.compiling.body import CALLS, Again, Body, Frame, expression
 from gamekit.compiling.language import Refused, call_not_in_language, refused
 from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, key_of
-from gamekit.compiling.values import Known, Shape, Value, held, locals_of, shape_of
+from gamekit.compiling.values import (
+    Bounds,
+    Known,
+    Number,
+    Shape,
+    Value,
+    bounds_within,
+    held,
+    locals_of,
+    shape_of,
+)
 from gamekit.contract.references import is_foreign
 
+EAGER = 2  # times that a function is begun again at once where more is learned about a variable
 LARGE = 12_000  # nodes of a function with all that has become part of it
 
 
@@ -36,41 +48,51 @@ def call_function(
 def called(body: Body, definition: Definition, values: list[Value], node: ast.AST | None) -> Value:
     """Call a function."""
     shapes = [shape_of(value) for value in values]
-    number, shape = function_of(body.module, definition, values, shapes)
+    number, shape, bounds = function_of(body.module, definition, values, shapes)
     pushed = b"".join(body.pushed(v, s, node) for v, s in zip(values, shapes, strict=True))
     kinds = locals_of(shape)
     places = [body.local(kind) for kind in kinds]
     body.prelude += pushed + wasm.call(number)
     body.prelude += b"".join(wasm.set_(place) for place in reversed(places))
-    return held(shape, places)
+    return held(shape, places, bounds)
 
 
 def inlined(
     body: Body, definition: Definition, values: list[Value], is_whole: bool = False
 ) -> Value:
     """Make a function a part of this one."""
-    prelude, size, depth = body.prelude, body.size, body.depth
+    prelude, size, depth, locals_before = body.prelude, body.size, body.depth, len(body.locals)
     body.module.active.append(definition)
     outer = body.frame
     try:
         key = tuple(key_of(shape_of(value)) for value in values)
-        hints = definition.hints.setdefault(key, Hints())
+        hints = definition.hints.get(key)
+        if hints is None:
+            hints = definition.hints[key] = Hints(negative=set(definition.negative))
+        attempt = 0
         while True:
-            version = hints.version
+            version, attempt = hints.version, attempt + 1
             body.prelude, body.size, body.depth = prelude, size + definition.size, depth
-            result = _inlined_once(body, definition, values, hints, is_whole)
-            if hints.version == version:
-                return result
+            with suppress(Again):
+                result = _inlined_once(body, definition, values, hints, is_whole, attempt <= EAGER)
+                if hints.version == version:
+                    return result
+            del body.locals[locals_before:]
     finally:
         body.frame = outer
         body.module.active.pop()
 
 
 def _inlined_once(
-    body: Body, definition: Definition, values: list[Value], hints: Hints, is_whole: bool
+    body: Body,
+    definition: Definition,
+    values: list[Value],
+    hints: Hints,
+    is_whole: bool,
+    is_eager: bool,
 ) -> Value:
     before, body.prelude = body.prelude, b""
-    body.frame = frame = Frame(definition, hints)
+    body.frame = frame = Frame(definition, hints, is_eager)
     arguments = take_arguments(body, values, is_whole)
     body.depth += 1
     frame.label = body.depth
@@ -95,7 +117,7 @@ def _inlined_once(
     places = [body.local(kind) for kind in kinds]
     block += b"".join(wasm.set_(place) for place in reversed(places))
     body.prelude = before + arguments + block
-    return held(shape, places)
+    return held(shape, places, frame.bounds or ())
 
 
 def take_arguments(body: Body, values: list[Value], is_whole: bool) -> bytes:
@@ -210,24 +232,23 @@ def function_of(
     definition: Definition,
     arguments: Sequence[Value],
     shapes: Sequence[Shape],
-) -> tuple[int, Shape]:
-    """Return the number of the function for these kinds of argument, and what it returns."""
-    key = (
-        id(definition),
-        tuple(key_of(shape) for shape in shapes),
-    )
+) -> tuple[int, Shape, list[Bounds]]:
+    """Return the number of the function for these kinds of argument, what it returns, and between
+    which bounds."""
+    key = id(definition), tuple(map(key_of, shapes))
     found = translator.instances.get(key)
     if found is None:
         kinds = tuple(kind for shape in shapes for kind in locals_of(shape))
         body = Body(translator, len(kinds))
-        places = list(range(len(kinds)))
-        values = [held(shape, places) for shape in shapes]
+        places = iter(range(len(kinds)))
+        values = [held(shape, [next(places) for _ in locals_of(shape)]) for shape in shapes]
         result = inlined(body, definition, values, is_whole=True)
         shape = shape_of(result)
         code = body.prelude + body.pushed(result, shape)
         number = translator.module.add(
             wasm.Function((kinds, tuple(locals_of(shape))), body.locals, code)
         )
-        found = translator.instances[key] = number, shape
+        found = number, shape, bounds_within(result, shape)
+        translator.instances[key] = found
         translator.kept.append(arguments)
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -211,9 +212,11 @@ def within(body: Body, index: Number, length: int, node: ast.AST, always: bool =
 def read_entry(body: Body, owner: Place, index: Number, node: ast.AST) -> Value:
     """Return an entry of a list."""
     entry = entry_at(body, owner, index, node)
-    if isinstance(entry, tuple):
-        return read(body, *entry)
-    return entry
+    if not isinstance(entry, tuple):
+        return entry
+    assert isinstance(owner.type, Items)
+    number, bounds = read(body, *entry), owner.type.bounds
+    return replace(number, low=bounds[0], high=bounds[1]) if bounds else number
 
 
 def entry_at(body: Body, owner: Value, at: Value, node: ast.AST) -> tuple[bytes, int, str] | Place:

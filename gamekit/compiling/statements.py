@@ -8,7 +8,7 @@ from functools import partial
 from gamekit.compiling import arithmetic, conditions, memory, variables, wasm
 from gamekit.compiling.body import Body, on_all_ways, statement
 from gamekit.compiling.language import not_in_language
-from gamekit.compiling.values import Known, Number, Several, Value, joined, shape_of
+from gamekit.compiling.values import Known, Number, Several, Value, bounds_within, joined, shape_of
 
 
 @statement(ast.Pass)
@@ -59,6 +59,13 @@ def return_(body: Body, node: ast.Return) -> bytes:
     if both != hints.returns:
         hints.version += hints.returns is not None
         hints.returns = both
+    bounds = bounds_within(value, both)
+    if frame.bounds is None:
+        frame.bounds = bounds
+    else:
+        frame.bounds = [
+            (min(a, c), max(b, d)) for (a, b), (c, d) in zip(frame.bounds, bounds, strict=True)
+        ]
     if not frame.nesting:
         frame.direct = value
         return code

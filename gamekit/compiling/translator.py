@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any
@@ -12,6 +13,7 @@ from gamekit.compiling import wasm
 from gamekit.compiling.language import refused
 from gamekit.compiling.source import Node, source_of
 from gamekit.compiling.values import (
+    Bounds,
     Group,
     Known,
     Place,
@@ -70,6 +72,7 @@ class Definition:
     body: list[ast.stmt]
     assigned: Counter[str]  # how often each variable is written to, parameters included
     mentioned: Counter[str]  # how often each name stands there
+    negative: set[str]  # variables that look as if they may be below 0
     size: int
     names: dict[str, Value]  # what names outside it mean
     hints: dict[object, Hints] = field(default_factory=dict)  # by kinds of argument
@@ -97,7 +100,7 @@ class Translator:
         self._tables: dict[Any, tuple[int, str]] = {}
         self._definitions: dict[int, Definition] = {}
         self.kept: list[object] = []
-        self.instances: dict[Any, tuple[int, Shape]] = {}
+        self.instances: dict[Any, tuple[int, Shape, list[Bounds]]] = {}
         self._helpers: dict[str, int] = {}
         self.active: list[Definition] = []
 
@@ -193,14 +196,56 @@ def _defined(function: FunctionType, node: Node) -> Definition:
         body = body[1:]
     assigned: Counter[str] = Counter(parameters)
     mentioned: Counter[str] = Counter()
+    negative: set[str] = set()
     size = 0
-    for statement in body:
-        for part in ast.walk(statement):
-            size += 1
-            if isinstance(part, ast.Name):
-                mentioned[part.id] += 1
-            if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
+    for part in _parts(body):
+        size += 1
+        if isinstance(part, ast.Name):
+            mentioned[part.id] += 1
+            if not isinstance(part.ctx, ast.Load):
                 assigned[part.id] += 1
-            if isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name):
+        elif isinstance(part, ast.AugAssign):
+            if isinstance(part.target, ast.Name):
                 assigned[part.target.id] += 1
-    return Definition(function, node, parameters, body, assigned, mentioned, size, {})
+                if isinstance(part.op, ast.Sub):
+                    negative.add(part.target.id)
+        elif isinstance(part, ast.Assign):
+            for target in part.targets:
+                negative.update(_negative(target, part.value, function.__globals__))
+    return Definition(function, node, parameters, body, assigned, mentioned, negative, size, {})
+
+
+def _parts(nodes: Sequence[ast.AST]) -> list[ast.AST]:
+    """Return nodes with all that is inside them; faster than `ast.walk`."""
+    found = list(nodes)
+    for node in found:
+        for name in node._fields:
+            inner = getattr(node, name)
+            if isinstance(inner, ast.AST):
+                found.append(inner)
+            elif isinstance(inner, list):
+                found += [one for one in inner if isinstance(one, ast.AST)]
+    return found
+
+
+def _negative(target: ast.expr, value: ast.expr, names: Mapping[str, object]) -> set[str]:
+    """Return the variables that an assignment may make negative, as far as can be seen at a glance;
+    what is overlooked shows later, and costs another translation."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        pairs = zip(target.elts, value.elts, strict=False)
+        return {name for one, other in pairs for name in _negative(one, other, names)}
+    if isinstance(value, ast.IfExp):
+        return _negative(target, value.body, names) | _negative(target, value.orelse, names)
+    if not isinstance(target, ast.Name):
+        return set()
+    match value:
+        case ast.UnaryOp(op=ast.USub()) | ast.BinOp(op=ast.Sub()):
+            return {target.id}
+        case ast.Name():
+            known = names.get(value.id)
+            return {target.id} if isinstance(known, int) and known < 0 else set()
+        case ast.Attribute() | ast.Subscript(value=ast.Attribute()):
+            return {target.id}
+        case ast.Subscript(value=ast.Name(id=name)) if name not in names:
+            return {target.id}
+    return set()

@@ -6,7 +6,7 @@ tuple of these, and `Group` hands out values by name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -14,6 +14,8 @@ from gamekit.compiling import wasm
 from gamekit.contract.fields import Nested, Struct
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
+Bounds: TypeAlias = tuple[int, int]  # the least and the greatest that a number may be
+ANY: Bounds = LOWEST, HIGHEST
 BOUNDS = {"i1": 7, "i2": 15, "i4": 31, "i8": 63}
 WASM = {"int": wasm.I64, "bool": wasm.I32, "float": wasm.F64}
 
@@ -45,6 +47,7 @@ class Items:
     item: str | Record | Items
     stride: int
     length: int
+    bounds: Bounds | None = None  # of its numbers, where more is known than their kind
 
 
 Type: TypeAlias = "str | Record | Items"
@@ -153,16 +156,43 @@ def locals_of(shape: Shape) -> list[int]:
     return []
 
 
-def held(shape: Shape, places: list[int]) -> Value:
-    """Return the value of a shape that is held in these locals, which are used up."""
+def held(shape: Shape, places: Sequence[int], bounds: Sequence[Bounds] = ()) -> Value:
+    """Return the value of a shape that is held in these locals, which have these bounds."""
+    return _held(shape, iter(places), iter(bounds))
+
+
+def _held(shape: Shape, places: Iterator[int], bounds: Iterator[Bounds]) -> Value:
     if isinstance(shape, str):
-        code = wasm.get(places.pop(0))
-        return Number(code, shape, is_simple=True)
+        return Number(wasm.get(next(places)), shape, *next(bounds, ANY), True)
     if isinstance(shape, Record | Items):
-        return Place(shape, wasm.get(places.pop(0)), is_simple=True)
+        next(bounds, ANY)
+        return Place(shape, wasm.get(next(places)), is_simple=True)
     if isinstance(shape, tuple):
-        return Several(tuple(held(item, places) for item in shape))
+        return Several(tuple([_held(item, places, bounds) for item in shape]))
     return shape
+
+
+def bounds_within(value: Value, shape: Shape) -> list[Bounds]:
+    """Return between which numbers each local is that holds a value as this shape."""
+    match shape:
+        case str():
+            if isinstance(value, Known):
+                return [ANY if shape == "float" else (int(value.value), int(value.value))]
+            assert isinstance(value, Number)
+            return [(value.low, value.high)]
+        case Record() | Items():
+            return [ANY]
+        case tuple():
+            items = value.items if isinstance(value, Several) else map(Known, _tuple(value))
+            pairs = zip(items, shape, strict=True)
+            return [bounds for item, inner in pairs for bounds in bounds_within(item, inner)]
+    return []
+
+
+def _tuple(value: Value) -> tuple[Any, ...]:
+    assert isinstance(value, Known)
+    assert isinstance(value.value, tuple)
+    return value.value
 
 
 def joined(one: Shape, other: Shape) -> Shape | None:

@@ -7,7 +7,7 @@ import builtins
 from typing import Any
 
 from gamekit.compiling import wasm
-from gamekit.compiling.body import Body, expression
+from gamekit.compiling.body import Again, Body, expression
 from gamekit.compiling.values import (
     HIGHEST,
     LOWEST,
@@ -89,6 +89,8 @@ def bounded(body: Body, name: str, value: Value, node: ast.AST | None) -> Number
     if name not in hints.negative and body.number(value, node).low < 0:
         hints.negative.add(name)
         hints.version += 1
+        if frame.is_eager:
+            raise Again
     low = LOWEST if name in hints.negative else 0
     return Number(wasm.get(frame.locals[name][0]), "int", low, HIGHEST, True)
 
