@@ -183,9 +183,9 @@ def function_of(text: str, names: dict[str, Any] | None = None, name: str = "rul
     return found
 
 
-def run(function: FunctionType, state: State, checked: bool) -> int:
+def run(function: FunctionType, state: BaseState, checked: bool) -> int:
     """Run a rule of the state alone, compiled; the state changes as the rule says."""
-    record = record_of(State)
+    record = record_of(type(state))
     translator = Translator(checked, PLACE + record.size)
     export(translator, "rule", function, [Place(record, None, PLACE, True)], RESULT)
     code = translator.module.assembled(-(-translator.top // 64) * 64 + wasm.PAGE)
@@ -451,6 +451,52 @@ class Writer:
 
 SEEDS = st.integers(0, 1 << 40)
 EACH = settings().max_examples
+
+
+class Lists(BaseState):
+    """Lists that are long enough to be filled many entries at once."""
+
+    counted = array(40, "i8")
+    short, other = array(21, "i2"), array(21, "i2")
+    tiny, same = array(37, "i1"), array(37, "i1")
+    y = whole()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "for i in range(37): state.tiny[i] = -3",
+        "for i in range(2, 21): state.short[i] = 300\nreturn i",
+        "for i in range(40): state.counted[i] = True",
+        "for i in range(37): state.same[i] = state.tiny[i]\nreturn i",
+        "for i in range(3, 20): state.other[i] = state.short[i]",
+        "for i in range(21): state.short[i] = state.tiny[i]",
+        "for i in range(21): state.short[i] = state.short[-1 - i]",
+        "for i in range(40): state.counted[i] = state.y",
+        "for i in range(5, 5): state.tiny[i] = 1\nreturn state.tiny[5]",
+        "count = 3\nfor i in range(state.y, 30):\n    state.counted[count] = i\n    count += 1\nreturn count",
+        "i = count = 0\nfor i in range(-2, state.y):\n    state.counted[count] = i\n    count += 1\nreturn i",
+        "count = -40\nfor i in range(20):\n    state.counted[count] = i\n    count += 1\nreturn count",
+        "count = 1\nfor i in range(state.y, 7):\n    state.counted[count] = count\n    count += 1",
+        "count = 1\nfor i in range(12):\n    state.counted[i] = i\n    count += 1\nreturn count",
+        "count = 1\nfor i in range(12):\n    state.counted[i] = count\n    count += 1\nreturn count",
+        "c = 1\nfor i in range(12):\n    state.short[c] = i\n    c += 1\nelse:\n    c += 5\nreturn c",
+    ],
+)
+@pytest.mark.parametrize("y", [-2, 0, 3, 11, 12, 29, 35])
+def test_loops_that_fill_lists(lines: str, y: int) -> None:
+    text = "def rule(state):\n" + "".join(f"    {line}\n" for line in lines.split("\n"))
+    if "return" not in text:
+        text += "    return 0\n"
+    function = function_of(text)
+    for checked in (True, False):
+        plain, state = Lists(), Lists()
+        for one in (plain, state):
+            one.y = y
+            for values in (one.counted, one.short, one.other, one.tiny, one.same):
+                values[:] = [7 * place % 11 - 4 for place in range(len(values))]
+        assert run(function, state, checked) == function(plain)
+        assert state.values() == plain.values()
 
 
 @settings(max_examples=EACH // 2)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gamekit.compiling import conditions, memory, statements, wasm
+from gamekit.compiling import conditions, filling, memory, statements, wasm
 from gamekit.compiling.body import Body, Loop, call_of, on_all_ways, statement
 from gamekit.compiling.translator import STOP, STOPPED
 from gamekit.compiling.values import (
@@ -259,6 +259,10 @@ def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:
     low, high = (start.low, stop.high - 1) if up else (stop.low + 1, start.high)
     if low > high:
         return code + body.block(node.orelse)
+    if rounds.item is None and step.low == step.high == 1:
+        filled = filling.at_once(body, node, start, stop)
+        if filled is not None:
+            return code + body.taken() + filled
     counter = body.local(wasm.I64)
     number = Number(wasm.get(counter), "int", max(low, LOWEST), min(high, HIGHEST), True)
     surely = start.high < stop.low if up else start.low > stop.high
@@ -267,6 +271,9 @@ def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:
     if high - low > FEW:
         left = stop.code + number.code if up else number.code + stop.code
         code += patience(body, left + wasm.I64_SUB, node)
+    if rounds.item is None and step.low == step.high == 1:
+        most = filling.many_at_once(body, node, counter, stop)
+        code += body.taken() + most
     at_start = set(frame.assigned or ())
     frame.nesting += 1
     body.depth += 4  # blocks: broken off, over, the loop, one round

@@ -8,7 +8,7 @@ What a variable holds is learned on the way: where a later line shows that it mu
 otherwise, the function is translated again with that `Hints`.
 
 Read it in this order: `values`, what an expression stands for; `body`, what every part works with;
-`expressions`, `variables`, `memory`, `arithmetic`, `conditions`; `statements` and `loops`; `calls`
+`expressions`, `variables`, `memory`, `arithmetic`, `conditions`; `statements`, `loops` and `filling`; `calls`
 and `known_functions`. Each part enters the nodes that it takes charge of into the tables of `body`.
 """
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-I32, I64, F64 = 0x7F, 0x7E, 0x7C  # value types
+I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B  # value types
 PAGE = 65_536  # bytes of a page of memory
 Types = tuple[int, ...]
 Signature = tuple[Types, Types]  # of parameters, of results
@@ -52,7 +52,8 @@ STORE = {
     "p4": (b"\x36", 2),
 }
 SIZE = {"i1": 1, "i2": 2, "i4": 4, "i8": 8, "f8": 8, "p4": 4}
-V128_LOAD, V128_STORE = b"\xfd\x00", b"\xfd\x0b"
+V128_LOAD, V128_STORE, V128_CONST = b"\xfd\x00", b"\xfd\x0b", b"\xfd\x0c"
+I64X2_SPLAT, I64X2_ADD = b"\xfd\x12", b"\xfd\xce\x01"
 
 
 @lru_cache(65_536)
