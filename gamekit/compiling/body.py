@@ -103,7 +103,7 @@ class Body:
         self.depth = 0
         self.prelude = b""  # code before the value that the outermost call returns
         self.frame: Frame | None = None
-        self.size = 0
+        self.size = 0  # expressions that became code
 
     def local(self, kind: int) -> int:
         """Return a new local."""
@@ -351,7 +351,8 @@ class Body:
         method = EXPRESSIONS.get(type(node))
         if method is None:
             self.refuse(node, not_in_language(node))
-        found: Value = method(self, node)
+        found = method(self, node)
+        self.size += not isinstance(found, Known)
         return found
 
     def ordered(self, nodes: Sequence[ast.expr]) -> list[Value]:

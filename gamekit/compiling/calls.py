@@ -14,7 +14,6 @@ from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Transl
 from gamekit.compiling.values import (
     Bounds,
     Known,
-    Number,
     Shape,
     Value,
     bounds_within,
@@ -25,7 +24,7 @@ from gamekit.compiling.values import (
 from gamekit.contract.references import is_foreign
 
 EAGER = 2  # times that a function is begun again at once where more is learned about a variable
-LARGE = 12_000  # nodes of a function with all that has become part of it
+LARGE = 2_500  # expressions of a function with all that has become part of it
 
 
 def call_function(
@@ -72,7 +71,7 @@ def inlined(
         attempt = 0
         while True:
             version, attempt = hints.version, attempt + 1
-            body.prelude, body.size, body.depth = prelude, size + definition.size, depth
+            body.prelude, body.size, body.depth = prelude, size, depth
             with suppress(Again):
                 result = _inlined_once(body, definition, values, hints, is_whole, attempt <= EAGER)
                 if hints.version == version:

@@ -246,7 +246,8 @@ class Compiled(Engine):
         return all(_held(holder) is found for read in self._read for holder, found in read)
 
     def program(self, calls: str) -> Program:
-        """Return the program for some calls: "random" for games at random, "bots" for all else.
+        """Return the program for some calls: "random" for games at random, "trace" for the steps
+        of one, "bots" for all else.
 
         Raises:
             Refused, NoSource: a rule cannot be compiled.
@@ -271,7 +272,7 @@ class Compiled(Engine):
 
     def _made(self, calls: str) -> Program:
         workspace = Workspace(self.game)
-        small = NOT_SO_SMALL if calls == "random" else SMALL
+        small = SMALL if calls == "bots" else NOT_SO_SMALL
         translator = Translator(self.checked, workspace.end, small)
         self._read.append(translator.read)
         translator.module.globals = workspace.globals
@@ -286,6 +287,7 @@ class Compiled(Engine):
         if calls == "random":
             random = seed, first, games, workspace.rows, most, Known(None)
             entry("random", "play_games", *random)
+        elif calls == "trace":
             entry("trace", "trace", seed, first, workspace.rows, most)
         else:
             entry("bots", "play_games", seed, first, games, workspace.rows, most, seats)
@@ -311,7 +313,7 @@ class Compiled(Engine):
         self, seed: int, number: int, longest: int, first: int = 0
     ) -> tuple[list[int], State]:
         """Return the steps of a random game, and where it stands then."""
-        with Run(self.program("random"), 0, 16 * longest) as run:
+        with Run(self.program("trace"), 0, 16 * longest) as run:
             state = self.game.State()
             state.first = first
             run.put_state(GAME, state)

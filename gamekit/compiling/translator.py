@@ -25,8 +25,8 @@ from gamekit.compiling.values import (
     joined,
 )
 
-SMALL = 70  # nodes of a function that becomes part of its callers
-NOT_SO_SMALL = 150  # the same where there is little code, and every moment counts
+SMALL = 100  # nodes of a function that becomes part of its callers
+NOT_SO_SMALL = 300  # the same where there is little code, and every moment counts
 FAILURE, STOPPED = 0, 8  # addresses: which of `failures` stopped the code; whether it is to stop
 STOP = "stopped"  # said of code that was asked to
 Copy, Digest = object(), object()  # stand for `copy_state` and `digest` of the drivers
