@@ -51,6 +51,11 @@ class Rounds:
         numbers = range(*(part.low for part in bounds))
         return [Known(number) for number in numbers] if len(numbers) <= UNROLLED else None
 
+    def are_in_order(self) -> bool:
+        """Are these numbers, each by 1 greater than the one before?"""
+        step = self.step
+        return self.item is None and (step is None or step.low == step.high == 1)
+
     def entry(self, number: Number) -> Value:
         """Return what there is in a round, where that is not the number itself."""
         assert self.item is not None
@@ -108,7 +113,16 @@ def stop_check(body: Body, node: ast.AST) -> bytes:
 @statement(ast.For)
 def for_(body: Body, node: ast.For) -> bytes:
     plan = rounds_of(body, node.iter)
-    return body.taken() + loop_over(body, node, plan)
+    before = body.taken() + plan.setup
+    if plan.are_in_order() and plan.start is not None:
+        filled = filling.at_once(body, node, plan.start, plan.count)
+        before += body.taken()
+        if filled is not None:
+            return before + filled
+    values = plan.known()
+    if values is not None and can_unroll(body, node, len(values)):
+        return before + unrolled(body, node, values)
+    return before + loop_over(body, node, plan)
 
 
 def rounds_of(body: Body, node: ast.expr) -> Rounds:
@@ -249,20 +263,13 @@ def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:
     """Return the code of a loop."""
     frame = body.frame
     assert frame is not None
-    values = rounds.known()
-    if values is not None and can_unroll(body, node, len(values)):
-        return rounds.setup + unrolled(body, node, values)
-    code, stop = rounds.setup, rounds.count
+    code, stop = b"", rounds.count
     start = rounds.start or body.number(Known(0), node)
     step = rounds.step or body.number(Known(1), node)
     up = step.low > 0
     low, high = (start.low, stop.high - 1) if up else (stop.low + 1, start.high)
     if low > high:
         return code + body.block(node.orelse)
-    if rounds.item is None and step.low == step.high == 1:
-        filled = filling.at_once(body, node, start, stop)
-        if filled is not None:
-            return code + body.taken() + filled
     counter = body.local(wasm.I64)
     number = Number(wasm.get(counter), "int", max(low, LOWEST), min(high, HIGHEST), True)
     surely = start.high < stop.low if up else start.low > stop.high
@@ -271,7 +278,7 @@ def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:
     if high - low > FEW:
         left = stop.code + number.code if up else number.code + stop.code
         code += patience(body, left + wasm.I64_SUB, node)
-    if rounds.item is None and step.low == step.high == 1:
+    if rounds.are_in_order():
         most = filling.many_at_once(body, node, counter, stop)
         code += body.taken() + most
     at_start = set(frame.assigned or ())
