@@ -267,10 +267,10 @@ class TakesTooLong(Exception):
 
 @contextmanager
 def watched(seconds: float) -> Iterator[None]:
-    """Interrupt what is done inside once it takes longer, and raise `TakesTooLong` from the place.
+    """Interrupt the code inside once it takes longer, and raise `TakesTooLong` where it is.
 
-    Seconds are those of the processor, so that a busy machine accuses nobody; only what sleeps for
-    ever is measured by the clock. It works on the main thread; on another nothing is watched.
+    These are seconds of the processor, so a busy machine does not count against the code; the clock
+    catches what sleeps for ever. Only the main thread can be watched.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -21,7 +21,7 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.intervals import ALPHA, score_interval
 from gamekit.studies.example import Example, played_again
-from gamekit.studies.measures import FIRST_PLAYER, SHARE, check_measure
+from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure
 from gamekit.studies.plan import Blocks, Plan, plan_of
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.receipt import digest, played, written
@@ -29,7 +29,6 @@ from gamekit.studies.report.tables import headline
 from gamekit.studies.run import MOST_GAMES, chunks, looks, threads
 from gamekit.studies.statistics import (
     Counted,
-    Estimate,
     Gap,
     Rows,
     measured,
@@ -311,7 +310,7 @@ class Pairs:
         return False
 
     def copy(self) -> Pairs:
-        """Return the same pairs, to be gone on with whatever becomes of these."""
+        """Return a copy of the pairs, which can grow while these stay as they are."""
         new = Pairs(*self.plans, at_any_time=self.at_any_time)
         new._blocks = self._blocks[:]
         return new

@@ -24,8 +24,9 @@ from gamekit.contract.references import names_in, reachable
 from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
 from gamekit.match.picture import heat
+from gamekit.studies.measures import Estimate
 from gamekit.studies.replaying import END, Repeatable, Steps, games_again, looked_at
-from gamekit.studies.statistics import Estimate, Flags, Rows, rate, share
+from gamekit.studies.statistics import Flags, Rows, rate, share
 from gamekit.validation import shown
 
 BUDGET = 20_000  # random decisions that are made again, for use of the board

@@ -7,11 +7,10 @@ playtest plays as many games as some seconds allow, and says how many that is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from importlib.util import find_spec
 from math import fsum, inf, isnan, nan, sqrt
 from statistics import NormalDist, fmean, variance
@@ -27,7 +26,7 @@ from gamekit.errors import GameError, TooSlow, did_you_mean
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
 from gamekit.match.view import View
-from gamekit.studies.measures import FIRST_PLAYER, MEASURES, SHARE, Noted, noted
+from gamekit.studies.measures import FIRST_PLAYER, MEASURES, SHARE, Estimate, Noted, noted
 from gamekit.studies.players import (
     COMPILED,
     INTERPRETED,
@@ -39,6 +38,7 @@ from gamekit.studies.players import (
     seats_of,
 )
 from gamekit.studies.progress import Notice, in_notebook
+from gamekit.studies.report.tables import as_html, as_text
 from gamekit.validation import shown, whole, whole_number
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ STEP = 0.1  # seconds that the games of a step take, where rules are compiled
 NEEDED = ("numpy", "pandas", "scipy")  # by full playtests
 
 Row = list[int]
-Span = tuple[float, float, float]
 
 
 def is_all_there_is() -> bool:
@@ -248,7 +247,7 @@ class Metric:
     unit: str
 
     @property
-    def span(self) -> Span:
+    def span(self) -> Estimate:
         """The value and its interval."""
         return self.value, self.low, self.high
 
@@ -321,7 +320,7 @@ class LightStudy:
             for name, measure in MEASURES.items()
         )
 
-    def measured(self, name: str, z: float = Z) -> Span:
+    def measured(self, name: str, z: float = Z) -> Estimate:
         """Return a measure, or the share of an ending.
 
         Args:
@@ -396,12 +395,12 @@ class LightStudy:
         )
 
 
-def measured(study: LightStudy) -> dict[str, Span]:
+def measured(study: LightStudy) -> dict[str, Estimate]:
     """Return what describes a variant, by name: each measure of the table, then each ending."""
     return {name: study.measured(name) for name in _names(study)}
 
 
-def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Span]]:
+def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Estimate]]:
     """Return the measures of two studies of different seeds, and their differences.
 
     The intervals of the differences are adjusted for the number of rows (Holm).
@@ -428,7 +427,7 @@ def _names(study: LightStudy) -> list[str]:
     ]
 
 
-def _p(gap: Span) -> float:
+def _p(gap: Estimate) -> float:
     """Return how likely a difference this large is where there is none, judged by its interval."""
     value, low, high = gap
     if not value or isnan(value):
@@ -461,29 +460,15 @@ class LightReport:
         return as_html(repr(self.study), self._lines())
 
 
-def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
-    """Return a table of measures: each with its value, its interval and its unit."""
-    return "\n".join([head, "", *(f"{a:<32} {b:>9}  {c:<20} {d}" for a, b, c, d in lines)])
-
-
-def as_html(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
-    """Return the same for a notebook."""
-    titles = "<tr><th>metric</th><th>value</th><th>95 % interval</th><th>unit</th></tr>"
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
-    )
-    return f"<p>{escape(head)}</p><table>{titles}{body}</table>"
-
-
 # --- intervals in plain numbers, from what each game adds and what that is a part of ---------------
 
 
-def _share(above: Sequence[float], below: Sequence[float], z: float) -> Span:
+def _share(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
     value = fmean(above)
     return value, *score_interval(value, len(above), z)
 
 
-def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Span:
+def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
     """Return the mean over the games that count with its Student interval."""
     values = [value for value, counts in zip(above, below, strict=True) if counts]
     n, value = len(values), fmean(values) if values else nan
@@ -493,7 +478,7 @@ def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Span:
     return value, max(0.0, value - half), value + half
 
 
-def _ratio(above: Sequence[float], below: Sequence[float], z: float) -> Span:
+def _ratio(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
     """Return a ratio of sums with its jackknife interval, as `statistics.ratio` has it."""
     n, total = len(above), fsum(below)
     if total == 0:
@@ -509,7 +494,7 @@ def _ratio(above: Sequence[float], below: Sequence[float], z: float) -> Span:
     return value, max(0.0, value - half), value + half
 
 
-def _rate(above: Sequence[float], below: Sequence[float], z: float) -> Span:
+def _rate(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
     """Return the events a turn; where few games saw one, as a sum of Poisson counts, see
     `statistics.rate`."""
     total = fsum(below)

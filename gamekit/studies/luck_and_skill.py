@@ -17,12 +17,13 @@ from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.view import View, numbered_moves
+from gamekit.studies.measures import Estimate
 from gamekit.studies.players import MOST_MOVES, players_of
 from gamekit.studies.progress import Progress
 from gamekit.studies.replaying import AnyMove, scores, seated
 from gamekit.studies.replaying import scores as scores_of
 from gamekit.studies.run import playtest
-from gamekit.studies.statistics import TAIL, Estimate, Values, bounded, gap, share
+from gamekit.studies.statistics import TAIL, Values, bounded, gap, share
 from gamekit.validation import shown, whole
 
 COLUMNS = ["bot", "against", "score", "low", "high", "elo", "elo_low", "elo_high", "games"]

@@ -23,6 +23,7 @@ from gamekit.validation import shown
 
 SHARE = "share of games"  # the unit of events
 FIRST_PLAYER = "first-player score"
+Estimate = tuple[float, float, float]  # a value and the limits of its interval
 Kind = Literal["share", "mean", "ratio", "rate"]
 
 # What `Noted` has, in this order, of the columns of the drivers.

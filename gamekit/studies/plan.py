@@ -74,7 +74,7 @@ class Plan(ABC):
         Args:
             first: number of the first game.
             count: how many.
-            halt: set by somebody who wants the games no more.
+            halt: stops the games under way once it is set.
         """
 
     def check(self, rows: Rows, first: int) -> None:

@@ -16,7 +16,7 @@ PAUSE = 0.2  # seconds at least between two updates of a line
 
 @contextmanager
 def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
-    """Show progress, or tell it to whoever wants to know.
+    """Show progress, or call a function with it.
 
     Args:
         total: how many games there may be.

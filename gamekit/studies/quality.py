@@ -37,8 +37,9 @@ from gamekit.bots import Search, bot
 from gamekit.chance import MASK, inner_key, stream_key
 from gamekit.errors import GameError
 from gamekit.match.view import View
+from gamekit.studies.measures import Estimate
 from gamekit.studies.replaying import END, Repeatable, again
-from gamekit.studies.statistics import Estimate, Values, bounded, rate, share
+from gamekit.studies.statistics import Values, bounded, rate, share
 from gamekit.validation import shown, whole
 
 STREAM = 3  # of random numbers: neither dice nor the players' thoughts

@@ -21,12 +21,11 @@ from scipy import special, stats
 
 from gamekit.contract import Game
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
-from gamekit.studies.measures import COLUMNS, MEASURES, SHARE, Measure, Noted
+from gamekit.studies.measures import COLUMNS, MEASURES, SHARE, Estimate, Measure, Noted
 
 Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-Estimate = tuple[float, float, float]
 TAIL = 0.025  # on each side of an interval
 BEST = 500  # pairs at which the interval is narrowest, compared with others of its kind
 EVIDENCE = 20  # pairs that differ: before that there is no telling how much they vary

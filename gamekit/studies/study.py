@@ -18,11 +18,11 @@ from gamekit.errors import GameError, did_you_mean
 from gamekit.intervals import score_interval
 from gamekit.match.match import Match
 from gamekit.storage.pickling import as_bytes
-from gamekit.studies.light import as_html, as_text
 from gamekit.studies.measures import MEASURES
 from gamekit.studies.plan import Extent
 from gamekit.studies.players import INTERPRETED, UNKNOWN
 from gamekit.studies.receipt import digest, played, written
+from gamekit.studies.report.tables import as_html, as_text
 from gamekit.studies.statistics import Flags, Rows, Values, counted, noted_in, share
 from gamekit.validation import shown
 

@@ -16,9 +16,9 @@ from gamekit.match.picture import picture
 from gamekit.naming import called
 from gamekit.storage.files import named, write_whole
 from gamekit.studies.coverage import on_one_scale
-from gamekit.studies.measures import FIRST_PLAYER, MEASURES, of_finished_games
+from gamekit.studies.measures import FIRST_PLAYER, MEASURES, Estimate, of_finished_games
 from gamekit.studies.report.tables import UNKNOWN, ComparisonReport, digits_for, names, share, words
-from gamekit.studies.statistics import Estimate, Rows, histogram, lasting
+from gamekit.studies.statistics import Rows, histogram, lasting
 
 TEMPLATE = "page.html.jinja"
 WIDTH, HEIGHT, LEFT, FLOOR, TOP = 640, 220, 0, 196, 20  # of a plot

@@ -1,8 +1,8 @@
-"""What a comparison found: one sentence, a table, and how to read it."""
+"""The tables of studies and comparisons, and what a comparison found in one sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from math import ceil, floor, isnan, log10
 from typing import Any, Protocol
@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from gamekit.contract import Game
 from gamekit.intervals import ALPHA
 from gamekit.naming import called
+from gamekit.studies.measures import Estimate
 from gamekit.studies.players import INTERPRETED
-from gamekit.studies.statistics import Estimate
 
 UNKNOWN = "–"
 HEADS = ("measure", "{a}", "{b}", "difference", "interval", "p", "worth")
@@ -255,3 +255,20 @@ def _endings(rows: Mapping[str, Row], game: Game) -> list[str]:
         words = others.get(name) or f"end by {name}, {game.rulebook[name].title}"
         told.append(f"{b} {words}, instead of {a}")
     return told
+
+
+# --- a study -----------------------------------------------------------------------------------
+
+
+def as_text(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
+    """Return a table of measures: each with its value, its interval and its unit."""
+    return "\n".join([head, "", *(f"{a:<32} {b:>9}  {c:<20} {d}" for a, b, c, d in lines)])
+
+
+def as_html(head: str, lines: Iterable[tuple[str, str, str, str]]) -> str:
+    """Return the same for a notebook."""
+    titles = "<tr><th>metric</th><th>value</th><th>95 % interval</th><th>unit</th></tr>"
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
+    )
+    return f"<p>{escape(head)}</p><table>{titles}{body}</table>"
