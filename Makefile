@@ -101,12 +101,14 @@ fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no lon
 	$(BIN)/python -m tests.broken 300 $(or $(SEED),1)
 
 bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth
-	$(BIN)/python tests/bench.py
+	$(BIN)/python -m tests.bench.compiling
+	$(BIN)/python -m tests.bench.openspiel
 	$(BIN)/python tests/intervals.py
 	$(BIN)/python tests/false_alarms.py
-	$(BIN)/python tests/bench_playtests.py
-	$(BIN)/python tests/bench_rooms.py
-	$(BIN)/python -m tests.bench_search
+	$(BIN)/python -m tests.bench.threads
+	$(BIN)/python -m tests.bench.rooms
+	$(BIN)/python -m tests.bench.search
+	$(BIN)/python -m tests.bench.redraw
 
 clean: ## remove the environment and everything generated
 	rm -rf $(VENV) node_modules dist $(JS)/*.bundle.js .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache

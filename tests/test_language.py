@@ -25,6 +25,8 @@ from gamekit.contract import array, whole
 RESULT, PLACE = 16, 64
 FIELDS = {"numbers": ("i8", 5), "small": ("i1", 4), "x": ("i8", 0), "y": ("i8", 0)}
 ASIDE = """
+import math
+
 TABLE = 3, -1, 4, 1, -5, 9, 2, 6
 GRID = (1, 2, 3), (-4, 5, -6)
 FEW = 1, -2
@@ -69,7 +71,7 @@ def sign(a):
         return -1
     return False
 """
-PROBLEMS = IndexError, ZeroDivisionError, ValueError, UnboundLocalError, AssertionError
+PROBLEMS = IndexError, ArithmeticError, ValueError, UnboundLocalError, AssertionError
 numbers = count()
 
 
@@ -110,19 +112,22 @@ class Plain:
         )
 
 
-def fitting(value: int, kind: str = "i8") -> int:
+def fitting(value: Any, kind: str = "i8") -> Any:
     low, high = bounds_of(kind)
-    if not low <= value <= high or isinstance(value, float):
+    if not isinstance(value, float) and not low <= value <= high:
         raise Beyond
     return value
 
 
-def shifted_left(a: int, b: int) -> int:
+def shifted_left(a: int, b: int) -> Any:
     return fitting(a << b if b < 200 else a and 1 << 200)
 
 
 def power(a: int, b: int) -> int:
-    return fitting(a**b if b < 200 or abs(a) < 2 else 1 << 200)
+    found = a**b if b < 200 or abs(a) < 2 else 1 << 200
+    if isinstance(found, float):
+        raise Beyond
+    return int(fitting(found))
 
 
 def total(values: Any) -> int:
@@ -166,6 +171,7 @@ def interpreted(text: str, state: State) -> tuple[int, Plain]:
     names: dict[str, Any] = {
         "fitting": fitting, "shifted_left": shifted_left, "power": power, "sum": total,
         "abs": lambda value: fitting(abs(value)),
+        "int": lambda value: fitting(int(value)),
     }  # fmt: skip
     exec(compile(tree, "<watched>", "exec"), names)
     plain = Plain(state)
@@ -281,7 +287,9 @@ class Writer:
             return self.leaf()
         n, b = self.number, self.truth
         k = depth - 1
-        match self.random.randint(0, 18):
+        match self.random.randint(0, 20):
+            case 19:
+                return f"int({self.fraction(k)})"
             case 0 | 1 | 2:
                 return f"({n(k)} {self.pick('+', '-', '*')} {n(k)})"
             case 3:
@@ -333,7 +341,10 @@ class Writer:
         n, b = self.number, self.truth
         k = depth - 1
         order = ("<", "<=", ">", ">=", "==", "!=")
-        match self.random.randint(0, 7):
+        match self.random.randint(0, 8):
+            case 8:
+                one, two = self.fraction(k), self.pick(self.fraction(k), self.small(k))
+                return f"({one} {self.pick(*order)} {two})"
             case 0 | 1:
                 return f"({n(k)} {self.pick(*order)} {n(k)})"
             case 2:
@@ -351,6 +362,18 @@ class Writer:
             case _:
                 return f"(({n(k)}, {n(k)}) {self.pick('==', '!=')} ({n(k)}, {n(k)}))"
 
+    def fraction(self, depth: int) -> str:
+        """An expression whose value is a fraction."""
+        if depth <= 0:
+            return self.pick("f0", "f1", "0.5", "(-2.25)", "1e200", f"float({self.small(0)})")
+        f, k = self.fraction, depth - 1
+        return self.pick(
+            f"({self.small(k)} / {self.small(k)})", f"({f(k)} {self.pick('+', '-', '*', '/')} {f(k)})",
+            f"({f(k)} {self.pick('+', '-', '*', '/')} {self.small(k)})", f"(-{f(k)})", f"abs({f(k)})",
+            f"({f(k)} if {self.truth(k)} else {f(k)})", f"{self.pick('min', 'max')}({f(k)}, {f(k)})",
+            f"math.sqrt({f(k)})", f"(1.5, {f(k)})[{self.index(k, 2)}]",
+        )  # fmt: skip
+
     def target(self) -> str:
         return (self.pick("v0", "v1", "v2", "v3", "v0", "v1", "state.x", "state.y",
                              f"state.numbers[{self.index(1, 5)}]", f"state.small[{self.index(1, 4)}]"))  # fmt: skip
@@ -367,7 +390,16 @@ class Writer:
     def statement(self, depth: int) -> list[str]:
         n, b = self.number, self.truth
         v = ("v0", "v1", "v2", "v3")
-        match self.random.randint(0, 16 if depth > 0 else 9):
+        match self.random.randint(-1, 16 if depth > 0 else 9):
+            case -1:
+                op = self.pick("+", "-", "*", "/")
+                return [
+                    self.pick(
+                        f"f0 = {self.fraction(2)}",
+                        f"f1 {op}= {self.fraction(1)}",
+                        "f0, f1 = f1, f0",
+                    )
+                ]
             case 0 | 1 | 2:
                 return [f"{self.target()} = {self.pick(n(2), self.small(1))}"]
             case 3:
@@ -440,7 +472,7 @@ class Writer:
     def program(self) -> str:
         lines = ["def rule(state):"]
         starts = [("v0", "state.x"), ("v1", "state.y"), ("v2", "3"), ("v3", "state.small[0]"),
-                  ("b0", "state.y > 0"), ("b1", "False"), ("i", "0"), ("t0", "(1, state.y)")]  # fmt: skip
+                  ("b0", "state.y > 0"), ("b1", "False"), ("i", "0"), ("t0", "(1, state.y)"), ("f0", "0.5"), ("f1", "state.y / 4")]  # fmt: skip
         for name, value in starts:
             sometimes = self.chance(8)
             lines.append(f"    {'if state.y > 4: ' if sometimes else ''}{name} = {value}")
@@ -503,7 +535,7 @@ def test_loops_that_fill_lists(lines: str, y: int) -> None:
 @given(SEEDS, VALUES)
 def test_random_expressions_mean_what_they_mean_in_python(seed: int, values: list[int]) -> None:
     starts = "v0, v1, v2, v3 = state.x, state.y, 3, -2\n    b0, b1 = state.y > 0, state.x != 1\n"
-    starts += "    t0 = (1, state.y)\n"
+    starts += "    t0, f0, f1 = (1, state.y), 0.5, state.y / 4\n"
     compare(
         f"{ASIDE}\n\ndef rule(state):\n    {starts}    return {Writer(seed).number(3)}\n", values
     )

@@ -1,6 +1,6 @@
 """How fast the games run here, against OpenSpiel's own benchmark loop run in turns with ours.
 
-    python tests/bench.py [--quick]
+    python -m tests.bench.openspiel [--quick]
 
 OpenSpiel counts chance outcomes as moves, and its game has none. Ours are not counted.
 """
@@ -8,7 +8,6 @@ OpenSpiel counts chance outcomes as moves, and its game has none. Ours are not c
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,38 +17,18 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-REPOSITORY = Path(__file__).parents[1]
-PATHS = [str(REPOSITORY), str(REPOSITORY / "widgets")]
-sys.path[:0] = PATHS
+import gamekit as gk
+from gamekit import drivers
+from gamekit.compiling import compiled
+from gamekit.drivers.engine import Engine
+from gamekit.drivers.interpreted import Interpreted
+from gamekit.intervals import score_interval
 
-import gamekit as gk  # noqa: E402
-from gamekit import drivers  # noqa: E402
-from gamekit.compiling import compiled  # noqa: E402
-from gamekit.drivers.engine import Engine  # noqa: E402
-from gamekit.drivers.interpreted import Interpreted  # noqa: E402
-from gamekit.intervals import score_interval  # noqa: E402
-
+REPOSITORY = Path(__file__).parents[2]
 GAME = "take-back-toe"
 PEER = "connect_four"
 LONGEST = 2000  # moves of a game
 GIVE_UP_AFTER = 100  # OpenSpiel's own default
-PLAYTEST = """
-import sys
-from time import perf_counter
-import gamekit as gk
-start = perf_counter()
-gk.playtest(sys.argv[1], ("random", "random"), 100, progress=False)
-print(perf_counter() - start)
-"""
-MOVE = """
-import sys
-from time import perf_counter
-start = perf_counter()
-import gamekit as gk
-match = gk.Match(sys.argv[1], seed=1)
-gk.bot("search:500").choose(match.view(match.to_act), seed=1)
-print(perf_counter() - start)
-"""
 IMPORT = """
 from time import perf_counter
 start = perf_counter()
@@ -150,10 +129,9 @@ def compare_speed(rounds: int, seconds: float) -> None:
 
 def run(code: str, *arguments: str) -> str:
     """Run code in a new process; return what it prints."""
-    paths = [*PATHS, os.environ.get("PYTHONPATH", "")]
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
+        cwd=REPOSITORY,
         check=True,
         capture_output=True,
         text=True,
@@ -161,14 +139,8 @@ def run(code: str, *arguments: str) -> str:
     return done.stdout
 
 
-def starts(rounds: int) -> None:
-    """Print how long a person waits in a new process."""
-    told = f"median of {rounds}"
-    for game in gk.games():
-        games = median(float(run(PLAYTEST, game.name)) for _ in range(rounds))
-        line(f"{game.name}, to compile and play 100 games", f"{games:.2f} s", told)
-        move = median(float(run(MOVE, game.name)) for _ in range(rounds))
-        line(f"{game.name}, to the first move of search:500", f"{move:.2f} s", told)
+def starts() -> None:
+    """Print how long an import takes in a new process."""
     imports = [run(IMPORT).split() for _ in range(7)]
     loaded = "loads NumPy!" if any(numpy != "False" for _, numpy in imports) else "without NumPy"
     seconds = median(float(seconds) for seconds, _ in imports)
@@ -195,19 +167,15 @@ def bots(games: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--quick", action="store_true", help="short rounds, no browser")
+    parser.add_argument("--quick", action="store_true", help="short rounds")
     quick = parser.parse_args().quick
     rounds, seconds = (3, 0.3) if quick else (5, 2.0)
     print(f"Random play on one core, medians of {rounds} rounds of {seconds:g} s in turns")
     compare_speed(rounds, seconds)
     print("Starting")
-    starts(1 if quick else 5)
+    starts()
     print("Bots")
     bots(40 if quick else 200)
-    redraw = Path(__file__).with_name("bench_redraw.py")
-    if redraw.exists() and not quick:
-        print("Redrawing in the browser", flush=True)
-        subprocess.run([sys.executable, str(redraw)], check=True)
 
 
 if __name__ == "__main__":

@@ -5,17 +5,14 @@ change. Table and echo are in the same notebook and clicked in turns, a few time
 has rested answers sooner than one that has not, so single clicks by turns would not compare. A redraw of
 the cube ends when plotly has drawn.
 
-    python tests/bench_redraw.py [game ...]
+    python -m tests.bench.redraw [game ...]
 """
 
 from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import WebSocket, expect, sync_playwright
 

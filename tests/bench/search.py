@@ -1,6 +1,6 @@
 """Search on two games of a user's beside OpenSpiel's C++ MCTSBot: simulations a second, and who wins.
 
-    python -m tests.bench_search [games] [simulations]
+    python -m tests.bench.search [games] [simulations]
 
 Both think from the start of the game in turns; then they play `games` games of each kind, in pairs that
 differ in who begins, with equal simulations a move. Neither knows more of a game than its rules.

@@ -1,6 +1,6 @@
 """How long a bout of Liar's Dice takes to solve, beside OpenSpiel; a part of nothing.
 
-    python -m tests.bench_solving [seconds]
+    python -m tests.bench.solving [seconds]
 
 One die each, six faces, sixes wild: OpenSpiel's "liars_dice", rule for rule. Both get to an
 exploitability below 0.001 on one core, or OpenSpiel is stopped after so many seconds (default 120).

@@ -1,6 +1,6 @@
 """What a second core is worth to a playtest, and what is done while Python's lock is held.
 
-    python tests/bench_playtests.py
+    python -m tests.bench.threads
 
 Studies on one thread and on two are played in turns, and the best of each are compared, because
 other programs on the machine make both slower. On a busy machine the share of the lock says more: it
@@ -10,19 +10,14 @@ is processor time, and limits what any number of threads can gain.
 from __future__ import annotations
 
 import os
-import sys
-from pathlib import Path
 from statistics import median
 from threading import Thread
 from time import perf_counter, thread_time
 from typing import Any
 
-REPOSITORY = Path(__file__).parents[1]
-sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "widgets")]
-
-import gamekit as gk  # noqa: E402
-from gamekit.compiling import compiled  # noqa: E402
-from gamekit.studies.plan import (  # noqa: E402
+import gamekit as gk
+from gamekit.compiling import compiled
+from gamekit.studies.plan import (
     STEPS,
     chunk_size,
     plan_of,

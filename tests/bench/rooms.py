@@ -6,7 +6,7 @@ same while one person sends 10,000 forged messages a minute. Then the server is 
 the middle of play and opened anew: every move that was acknowledged must be there, and everybody must come
 back and make another one. The wall is there all the while, as it is in a class.
 
-    python tests/bench_rooms.py [--seconds 60] [--kills 5] [--game liars-dice]
+    python -m tests.bench.rooms [--seconds 60] [--kills 5] [--game liars-dice]
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import gamekit as gk
 from tests.guests import Guest
