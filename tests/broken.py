@@ -143,7 +143,7 @@ def compare(count: int, seed: int) -> Counter[str]:
         try:
             variant = game.variant(**{function.__name__: function})
             engines = [compiled(variant, checked=True), compiled(variant)]
-        except gk.GameError as problem:
+        except (gk.GameError, ArithmeticError, IndexError) as problem:
             tally["refused" if isinstance(problem, Refused) else "no variant"] += 1
             continue
         found = [played(engine, seed) for engine in (Interpreted(variant), *engines)]

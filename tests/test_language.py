@@ -570,6 +570,8 @@ DIFFERENT = {
     "a tuple that is counted": "return len((state.numbers[state.x], 5))",
     "tuples of different lengths": "return (state.numbers[state.x], 5) == (1, 2, 3)",
     "nothing to the power of nothing": "return 1 + (0 ** (state.x - 3) > 0)",
+    "a fraction by nothing": "a = 0.5\n    if state.x > 4:\n        a = 1.0 / 0.0\n    return int(a)",
+    "a root of a constant below 0": "a = 0.5\n    if state.x > 4:\n        a = math.sqrt(-1)\n    return int(a)",
     "a fraction without end on a way not taken": "return state.x or int(1e300 * 1e300)",
 }
 

@@ -75,7 +75,8 @@ def worked_out(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AS
         found = BINARY[type(op)](left, right)
     except (ArithmeticError, ValueError) as problem:
         body.prelude += body.fail(node, str(problem))
-        return Known(0)
+        is_fraction = isinstance(op, ast.Div) or float in (type(left), type(right))
+        return Known(0.0 if is_fraction else 0)
     except TypeError:
         body.refuse(node, f"{SIGNS[type(op)]} between fractions; use whole numbers")
     if isinstance(found, complex):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from types import BuiltinFunctionType, FunctionType
@@ -159,7 +160,7 @@ def call(body: Body, node: ast.Call) -> Value:
             raise
         except (ArithmeticError, ValueError) as problem:  # of values that are known now
             body.prelude += body.fail(node, str(problem))
-            return Known(0)
+            return Known(0.0 if known is math.sqrt else 0)
         except TypeError as problem:
             body.refuse(node, f"{ast.unparse(node)} goes wrong: {problem}")
         return called
