@@ -13,7 +13,7 @@ from gamekit.studies import light
 from gamekit.studies.measures import MEASURES, Measure
 from gamekit.studies.report.page import comparison_page, study_page
 from gamekit.studies.statistics import measured
-from gamekit_widgets.lab import known
+from gamekit_widgets.lab import report
 from tests import loops
 
 RANDOM = ("random", "random")
@@ -55,7 +55,7 @@ def test_a_new_measure_shows_where_playtests_are_light(
     with_a_new_one: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = gk.playtest("take-back-toe", RANDOM, 30, seed=1, progress=False)
-    for module in (light, known):
+    for module in (light, report):
         monkeypatch.setattr(module, "is_all_there_is", lambda: True)
 
     async def use() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gamekit_widgets.page import Page
 from gamekit_widgets.page_data import Shown
-from gamekit_widgets.table.telling import in_parts
+from gamekit_widgets.table.words import in_parts
 
 Sent = dict[str, Any]
 

@@ -11,7 +11,7 @@ from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.page import Here, Page
 from gamekit_widgets.page_data import Move, Shown
-from gamekit_widgets.table.telling import in_parts
+from gamekit_widgets.table.words import in_parts
 
 
 class Surface(Here, anywidget.AnyWidget, Page):

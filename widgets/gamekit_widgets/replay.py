@@ -13,7 +13,7 @@ from gamekit_widgets.page import Deeds
 from gamekit_widgets.page_data import Control, Message, Shown, law, note
 from gamekit_widgets.page_widget import ListSurface
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.table.telling import moves, news
+from gamekit_widgets.table.words import moves, news
 
 # How fast it goes on by itself, and what that is called in js/table/pace.js.
 SPEEDS = {0.5: "½", 1: "1", 2: "2", 4: "4"}

@@ -14,12 +14,19 @@ from gamekit.games import game_of
 from gamekit.validation import whole
 from gamekit_widgets import panel
 from gamekit_widgets.lab import panels
-from gamekit_widgets.lab.handout import Handout
-from gamekit_widgets.lab.known import Known, known_from, trial_of, why_not
+from gamekit_widgets.lab.handout import Handout, saved
 from gamekit_widgets.lab.pair import Pair
 from gamekit_widgets.lab.playtest import AnyTrial
-from gamekit_widgets.lab.report import AnyStudy, figures, headline, report
-from gamekit_widgets.lab.saved import saved
+from gamekit_widgets.lab.report import (
+    AnyStudy,
+    Known,
+    figures,
+    headline,
+    known_from,
+    report,
+    trial_of,
+    why_not,
+)
 from gamekit_widgets.page import Here
 from gamekit_widgets.table.start_form import default_names
 from gamekit_widgets.table.table import Table

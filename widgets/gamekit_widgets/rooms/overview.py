@@ -13,7 +13,7 @@ from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, score
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import first_player_score, of_people
-from gamekit_widgets.table.telling import times
+from gamekit_widgets.table.words import times
 
 STUCK = 60  # seconds without a move after which somebody may need help
 

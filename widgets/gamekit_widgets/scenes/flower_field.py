@@ -8,8 +8,7 @@ import gamekit as gk
 from gamekit.boards import grid, tetrominoes
 from gamekit.games.flower_field.state import MUST_CHALLENGE, State
 from gamekit.games.flower_field.text import COLOURS, in_flowers, in_lives
-from gamekit_widgets.drawing.pieces import INSECTS
-from gamekit_widgets.drawing.squares import PAD, SPARE, Squares
+from gamekit_widgets.drawing.pieces import INSECTS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
     Cell,
     Choice,

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import gamekit as gk
 from gamekit.boards import grid
 from gamekit.games.sliding_tic_tac_toe.state import NEUTRAL, State
-from gamekit_widgets.drawing.pieces import MARKS
-from gamekit_widgets.drawing.squares import PAD, SPARE, Squares
+from gamekit_widgets.drawing.pieces import MARKS, PAD, SPARE, Squares
 from gamekit_widgets.scene import (
     Cell,
     Choice,

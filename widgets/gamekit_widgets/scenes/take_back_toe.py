@@ -7,7 +7,7 @@ from math import exp
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit_widgets.drawing.squares import PAD, SPARE, Squares
+from gamekit_widgets.drawing.pieces import PAD, SPARE, Squares
 from gamekit_widgets.scene import (
     CELL,
     Arrow,

@@ -17,7 +17,7 @@ from gamekit_widgets.table.look_back import Review
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.start_form import as_text, why_not_offered
 from gamekit_widgets.table.tabletop import Tabletop
-from gamekit_widgets.table.telling import came_to_light, news
+from gamekit_widgets.table.words import came_to_light, news
 
 PACES = ("slow", "normal", "fast")  # at which bots play by themselves
 

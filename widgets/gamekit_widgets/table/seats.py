@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.chance import SHORT, decision_key
+from gamekit.storage.files import named
 from gamekit.storage.matches import KeptMatch
 from gamekit.validation import shown
 from gamekit_widgets.page_data import Player
-from gamekit_widgets.table.curtain import Curtain
-from gamekit_widgets.table.journals import Keeper
 from gamekit_widgets.table.start_form import default_names, new_match, seat_name, settings_of
-from gamekit_widgets.table.stopwatch import Stopwatch
 
 
 class Sitting:
@@ -366,3 +365,117 @@ def _called(seat: str | Bot, seats: Sequence[str | Bot]) -> str:
     if seat == "human":
         return "" if seats[0] == seats[1] else "you"
     return seat_name(seat)
+
+
+class Curtain:
+    """Is down, or was lifted for one player."""
+
+    def __init__(self) -> None:
+        self._lifted_for: int | None = None
+
+    def is_down(self, match: gk.Match) -> bool:
+        """Must nobody's secrets be shown now?"""
+        return match.to_act in (0, 1) and self._lifted_for != match.to_act and has_secret(match)
+
+    def lift(self, match: gk.Match) -> None:
+        """The player to move says that nobody else is looking."""
+        self._lifted_for = match.to_act
+
+    def fall(self, match: gk.Match) -> None:
+        """Forget whom it was lifted for once the turn has passed or nothing is secret any more."""
+        if self._lifted_for != match.to_act or not has_secret(match):
+            self._lifted_for = None
+
+
+def has_secret(match: gk.Match) -> bool:
+    """Does a player know something, or decide something now, that the other may not see?"""
+    public = match.view(gk.PUBLIC)
+    for player in range(2):
+        view = match.view(player)
+        told = [[(entry.text, entry.remark) for entry in each.history] for each in (view, public)]
+        if told[0] != told[1] or view.state.values() != public.state.values():
+            return True
+    state, other = match.state, 1 - match.to_act
+    return not all(match.game.sees(match.rules, state, move, other) for move in match.legal_moves())
+
+
+class Stopwatch:
+    """Gives the seconds of another timer, without those while it was stopped."""
+
+    def __init__(self, timer: Callable[[], float]) -> None:
+        self._timer = timer
+        self._lost = 0.0
+        self._stopped_at: float | None = None
+
+    def __call__(self) -> float:
+        """Return the seconds."""
+        return (self._timer() if self._stopped_at is None else self._stopped_at) - self._lost
+
+    @property
+    def is_stopped(self) -> bool:
+        """Does no time pass?"""
+        return self._stopped_at is not None
+
+    def stop(self) -> None:
+        """Let no time pass."""
+        if self._stopped_at is None:
+            self._stopped_at = self._timer()
+
+    def go_on(self) -> None:
+        """Let time pass again."""
+        if self._stopped_at is not None:
+            self._lost += self._timer() - self._stopped_at
+            self._stopped_at = None
+
+
+class Keeper:
+    """Has the matches of a table written down, each to a journal of its own.
+
+    Args:
+        journal: True for the folder of matches, False for none, or a file for the first match;
+            the files of those after it have numbers.
+    """
+
+    def __init__(self, journal: str | os.PathLike[str] | bool | None) -> None:
+        is_choice = journal is None or isinstance(journal, bool)
+        self._journal = bool(journal) if is_choice else named(journal)
+        self._is_first = True
+
+    def begin(self, match: gk.Match) -> None:
+        """Take a new match; a file that has a name is there from the beginning."""
+        if isinstance(self._journal, bool) or match.journal or match.result:
+            return
+        path, number = self._journal, 1
+        while path.exists() and not self._is_first:
+            number += 1
+            path = path.with_name(f"{self._journal.stem}-{number}{path.suffix}")
+        match.start_journal(path)
+        self._is_first = False
+
+    def keep(self, match: gk.Match) -> None:
+        """Write down what has been done so far, and all that will be: a person does something."""
+        if self._journal and not match.journal and not match.result:
+            match.start_journal()
+
+    def offer(self, match: gk.Match) -> KeptMatch | None:
+        """Return the match of the same game that can be gone on with instead of this new one."""
+        if not self._journal or match.plies or match.position is not None:
+            return None
+        game = match.game
+        for kept in gk.matches(game.name):
+            is_same = _frozen(kept.parameters) == dict(game.changes)
+            if is_same and kept.replaced == tuple(game.replaced) and kept.moves:
+                return kept
+        return None
+
+
+def _frozen(parameters: Mapping[str, object]) -> dict[str, object]:
+    """Return parameters as games have them: JSON has no tuples."""
+    return {k: tuple(to) if isinstance(to, list) else to for k, to in parameters.items()}
+
+
+def label(kept: KeptMatch, now: Callable[[], datetime] = datetime.now) -> str:
+    """Return what the button says that goes on with a match."""
+    is_today = kept.changed.date() == now().date()
+    when = kept.changed.strftime("%H:%M" if is_today else "%Y-%m-%d, %H:%M")
+    return f"Go on with the match of {when}"

@@ -26,8 +26,7 @@ from gamekit_widgets.scene import (
     nameplate,
     one_move,
 )
-from gamekit_widgets.scenes.tactical_escape.figures import parts_of, zones_of
-from gamekit_widgets.scenes.tactical_escape.layout import (
+from gamekit_widgets.scenes.tactical_escape.figures import (
     BAND,
     LINE,
     PAD,
@@ -35,7 +34,9 @@ from gamekit_widgets.scenes.tactical_escape.layout import (
     bottom,
     centre,
     coordinates,
+    parts_of,
     width,
+    zones_of,
 )
 
 __all__ = ["EXAMPLES", "attempt", "compose", "draw", "example", "parts_of", "presses"]

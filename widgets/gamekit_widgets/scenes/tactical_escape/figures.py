@@ -1,20 +1,25 @@
-"""What on the board bears on the win conditions: rows, groups, flowers, baskets, numbers."""
+"""Where cells are drawn, and what on the board bears on the win conditions: rows, groups, flowers."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
+from math import sqrt
 
 import gamekit as gk
 from gamekit.boards import hexagon
 from gamekit.boards.hexagon_patterns import EMPTY, NOWHERE
 from gamekit.games.tactical_escape import win_conditions
 from gamekit.games.tactical_escape.state import State
+from gamekit_widgets.drawing.pieces import Words
 from gamekit_widgets.scene import Zone
-from gamekit_widgets.scenes.tactical_escape.layout import SIZE, centre
 
 SHORTEST_ROW = 3  # that is worth showing
+SIZE = 56.0  # of a cell, side to side
+ROW = SIZE * sqrt(3) / 2  # from one row to the next
+PAD, BAND, LINE = 20.0, 44.0, 28.0  # around the board, for a player's name, for a win condition
+NARROWEST = 480.0  # for the words
 
 
 def zones_of(view: gk.View, owner: int, condition: int) -> Iterator[Zone]:
@@ -140,3 +145,35 @@ def _on_numbers(size: int, state: State, owner: int) -> Counter[int]:
     """Count this player's pieces by the number of their cells."""
     cells = range(hexagon.cell_count(size))
     return Counter(hexagon.number_of(size, c) for c in cells if state.board[c] == owner)
+
+
+def width(size: int) -> float:
+    """Return how wide the picture is."""
+    return max(NARROWEST, (2 * size - 1) * SIZE + 2 * PAD)
+
+
+def centre(size: int, cell: int) -> tuple[float, float]:
+    """Return where a cell is: half a cell to the right for each row further down its axis."""
+    x = width(size) / 2 + SIZE * (hexagon.EAST[cell] + hexagon.SOUTH[cell] / 2)
+    return x, BAND + SIZE / sqrt(3) + ROW * (hexagon.SOUTH[cell] + size - 1)
+
+
+def coordinates(size: int) -> Iterator[Words]:
+    """Return the letters left of the rows, and the numbers where the lines of the upper half begin.
+
+    A number runs from there down to the left; in the lower half rows are counted from the left.
+    """
+    rows = hexagon.rows(size)
+    for row in rows:
+        x, y = centre(size, row[0])
+        letter = hexagon.label(size, row[0])[0]
+        yield Words(f"edge-{letter}", x - 0.5 * SIZE - 9, y + 5, letter, "edge")
+    for number, cell in enumerate([*rows[0], *(row[-1] for row in rows[1:size])], 1):
+        x, y = centre(size, cell)
+        aside, up = (0.0, 0.68) if number <= size else (0.54, 0.34)
+        yield Words(f"edge-{number}", x + aside * SIZE, y - up * SIZE + 5, str(number), "edge")
+
+
+def bottom(size: int) -> float:
+    """Return where the board ends."""
+    return BAND + 2 * SIZE / sqrt(3) + ROW * (2 * size - 2)

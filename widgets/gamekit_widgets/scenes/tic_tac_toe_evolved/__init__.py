@@ -37,11 +37,7 @@ from gamekit_widgets.scene import (
 )
 from gamekit_widgets.scenes.tic_tac_toe_evolved.contest import (
     AGAIN,
-    contested,
-    tug_of_war,
-    undecided,
-)
-from gamekit_widgets.scenes.tic_tac_toe_evolved.places import (
+    BID,
     CENTRE,
     EDGE,
     HEIGHT,
@@ -55,8 +51,11 @@ from gamekit_widgets.scenes.tic_tac_toe_evolved.places import (
     WAITING,
     WIDTH,
     centre,
+    contested,
+    stock_of,
+    tug_of_war,
+    undecided,
 )
-from gamekit_widgets.scenes.tic_tac_toe_evolved.stock import BID, stock_of
 
 BACK = "back"  # a press: all that show R and are left go back
 LABELS = {

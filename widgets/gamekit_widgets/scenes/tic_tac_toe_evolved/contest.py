@@ -1,4 +1,7 @@
-"""A tug of war for a square: the dice that count on either side of a rope, the score at its ends."""
+"""Where everything lies on the table, what each player has in stock, and the contest for a square.
+
+A contest is a tug of war: the dice that count on either side of a rope, the score at its ends.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,43 @@ from gamekit.games.tic_tac_toe_evolved.state import (
     BIDDING,
     DECIDING,
     NOBODY,
+    SIZE,
+    TURN,
     UNSET,
 )
 from gamekit.games.tic_tac_toe_evolved.text import SIGNS
+from gamekit.games.tic_tac_toe_evolved.text import name as square_name
 from gamekit.match.view import HIDDEN
-from gamekit_widgets.scene import Cell, Die, Hand, Panel, Piece, Token, Words
-from gamekit_widgets.scenes.tic_tac_toe_evolved.places import (
-    CENTRE,
-    EDGE,
-    ROPE,
-    TUG,
-    WAITING,
-    WIDTH,
+from gamekit_widgets.drawing.pieces import MARKS
+from gamekit_widgets.scene import (
+    CELL,
+    Cell,
+    Die,
+    Hand,
+    Panel,
+    Piece,
+    Token,
+    Words,
+    in_words,
+    nameplate,
 )
 
 AGAIN = "again "  # a press: one more die that shows R is rolled again
 DIE = 30.0
 PULL, FARTHEST = 22.0, 3  # how far a mark pulls the rope, and how many marks at most
+WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
+ORDER, STOCK = 40.0, 78.0  # heights: the order of turns, what a player has
+BOARD = SIZE * CELL
+CENTRE = WIDTH / 2
+LEFT = CENTRE - BOARD / 2
+TOP = PAD + ORDER + STOCK + 24  # of the squares, below the names of their columns
+TUG = TOP + BOARD + 32  # of the dice that pull, middle
+ROPE = TUG + 34  # middle
+WAITING = ROPE + 36  # of the dice that count for nobody, middle
+STOCKS = (PAD + ORDER, WAITING + 32)  # tops
+HEIGHT = STOCKS[1] + STOCK + PAD
+BID = "die "  # a press: one more die is bid
+LARGE, SMALL = 32.0, 17.0  # dice that can be bid now, and the others
 
 Rolls = tuple[list[str], list[list[str]]]  # for both players the bid, and what the dice show
 
@@ -156,3 +179,55 @@ def last_contest(view: gk.View) -> Rolls:
         place += count
         dice.append([face for face in seen if face != "R"])
     return [str(count) for count in counts], dice
+
+
+def centre(square: int) -> tuple[float, float]:
+    """Return the middle of a square."""
+    row, column = divmod(square, SIZE)
+    return LEFT + (column + 0.5) * CELL, TOP + (row + 0.5) * CELL
+
+
+def stock_of(view: gk.View, hand: Hand, player: int) -> Iterator[Piece | Cell]:
+    """Draw a player's dice: those of the pool, then, faint, those of the discard."""
+    state, top = view.state, STOCKS[player]
+    name = view.names[player]
+    pool, discard = state.pool[player], state.discard[player]
+    pairs = zip(state.owners, state.marks, strict=True)
+    locked = sum(owner == player != holder for owner, holder in pairs)
+    counts = f"pool {pool}, discard {discard}" + (f", locked {locked}" if locked else "")
+    yield from nameplate(player, name, EDGE - 6, top + 19, looks=MARKS)
+    yield Words(f"counts-{player}", WIDTH - EDGE, top + 24, counts, "small")
+    large = min(pool, view.rules.max_bid)
+    small = pool + discard - large
+    step = min(SMALL + 4, (WIDTH - 2 * EDGE - (LARGE + 6) * large) / max(small, 1))
+    y = top + STOCK - 25
+    for die in range(large):
+        x = EDGE + LARGE / 2 + (LARGE + 6) * die
+        yield from _large_die(view, hand, player, die, (x, y))
+    for die in range(small):
+        x = EDGE + (LARGE + 6) * large + SMALL / 2 + step * die
+        key, is_faint = f"stock-{player}-{large + die}", large + die >= pool
+        yield Die(key, x, y, "", 0, player, SMALL, is_faint)
+
+
+def _large_die(
+    view: gk.View, hand: Hand, player: int, die: int, place: tuple[float, float]
+) -> Iterator[Piece | Cell]:
+    """Draw a die that can be bid: in its place or, once it is chosen, on the square."""
+    state, label, key = view.state, f"{BID}{die + 1}", f"stock-{player}-{die}"
+    is_bidding = state.phase == BIDDING
+    if view.result or view.to_act != player or state.phase not in (TURN, BIDDING) or not hand.ways:
+        yield Die(key, *place, "", 0, player, LARGE)
+        return
+    marks = hand.marks(label)
+    onto = square_name(state.square) if is_bidding else ""
+    words = [f"die {die + 1} of the pool", *in_words(marks)]
+    yield Cell(
+        label, *place, "pool", ", ".join(words), marks=marks, size=LARGE + 9, drag=(key, onto)
+    )
+    x, y = place
+    if is_bidding and label in hand.pressed:
+        column, row = divmod(hand.pressed.index(label), 3)
+        x, y = centre(state.square)
+        x, y = x - 30 + 30 * row, y - 15 + 30 * column
+    yield Die(key, x, y, "", 0, player, LARGE - 6 if (x, y) != place else LARGE)
