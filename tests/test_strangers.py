@@ -15,7 +15,7 @@ from pyarrow import parquet
 import gamekit as gk
 from gamekit.storage.journal import summed
 from gamekit.storage.record import digest
-from gamekit.studies import folder
+from gamekit.studies import folder as saving
 
 TITLE = "\x1b]0;owned\x07"  # sets the title of a terminal's window
 EVIL = f"A{TITLE}\u202en"
@@ -141,7 +141,7 @@ def told(receipt: str) -> str:
 
 # --- folders of games -----------------------------------------------------------------------------
 
-COLUMNS = ("plan", *folder.COLUMNS)
+COLUMNS = ("plan", *saving.COLUMNS)
 
 
 def playtest(folder: Path, games: int = 20) -> gk.studies.Study:
@@ -269,7 +269,7 @@ def test_a_small_file_that_stands_for_gigabytes_is_refused_unread(
 def test_very_many_games_are_kept_in_several_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folder, "MOST_ROWS", 8)
+    monkeypatch.setattr(saving, "MOST_ROWS", 8)
     study = playtest(tmp_path)
     assert len(list(tmp_path.glob("*.parquet"))) == 3
     assert playtest(tmp_path).games.equals(study.games)
