@@ -23,10 +23,12 @@ def start() -> None:
         import_module(name)
     import gamekit as gk
     import gamekit_widgets as gw
+    from gamekit_widgets.table.in_browser import begin
 
     sys.modules["pyodide_kernel"].ipython_shell.send_comm = lambda *_: None
     for game in gk.games():
         gw.Table(gk.Match(game, seed=1), seats=("human", "casual"), open=True)
+        begin(game.name, "", "", lambda _: None)
 
 
 def compiled() -> dict[str, bytes]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from types import SimpleNamespace
 from typing import cast
 
@@ -15,28 +16,9 @@ import gamekit as gk
 from gamekit.games import NAMES
 from gamekit.grammar import YOU, addressed
 from gamekit_widgets.scene import Hand, Scene, SceneFile, Way, Words
-from gamekit_widgets.scenes import (
-    death_match,
-    flower_field,
-    liars_dice,
-    plain,
-    shift_tac_toe,
-    sliding_tic_tac_toe,
-    tactical_escape,
-    take_back_toe,
-    tic_tac_toe_evolved,
-)
+from gamekit_widgets.scenes import plain
 
-SCENES: dict[str, SceneFile] = {
-    "death-match": death_match,
-    "shift-tac-toe": shift_tac_toe,
-    "liars-dice": liars_dice,
-    "flower-field": flower_field,
-    "sliding-tic-tac-toe": sliding_tic_tac_toe,
-    "tactical-escape": tactical_escape,
-    "take-back-toe": take_back_toe,
-    "tic-tac-toe-evolved": tic_tac_toe_evolved,
-}
+SCENES: dict[str, SceneFile] = {}  # of games that are registered; the kit's own are found by name
 
 
 def register(
@@ -87,4 +69,8 @@ def _addressed(scene: Scene) -> Scene:
 
 def scene_file(name: str) -> SceneFile:
     """Return the scene file of the game with this name, or the plain one."""
-    return SCENES.get(name, plain)
+    if name in SCENES:
+        return SCENES[name]
+    if name in NAMES:
+        return cast(SceneFile, import_module(f"{__name__}.{name.replace('-', '_')}"))
+    return plain
