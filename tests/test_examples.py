@@ -26,7 +26,8 @@ pytestmark = pytest.mark.long
 
 REPOSITORY = Path(__file__).parents[1]
 PAGES = sorted(
-    [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", REPOSITORY / "notebooks/README.md"]
+    REPOSITORY / name
+    for name in ("README.md", "CONTRIBUTING.md", "notebooks/README.md", "website/index.md")
 ) + sorted((REPOSITORY / "docs").glob("*.md"))
 SOURCES = [
     path

@@ -16,7 +16,7 @@ from threading import Thread
 from typing import ClassVar
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 import gamekit as gk
 from tests.browser.lab import EXECUTE, PANEL, TablePage, document, launch
@@ -26,6 +26,7 @@ pytestmark = [pytest.mark.package, pytest.mark.browser, pytest.mark.xdist_group(
 REPOSITORY = Path(__file__).parents[1]
 GAMES = ("take-back-toe", "liars-dice", "shift-tac-toe", "tactical-escape")
 MOVES = 10
+DARK = "rgb(21, 23, 26)"  # behind a table
 HASTE = "import gamekit.studies.light; gamekit.studies.light.SECONDS, gamekit.studies.light.PATIENCE = 0.2, 5\n"
 BROWSERS_OWN = "content-autofill.googleapis.com:443"  # what Chromium asks wherever there is a form
 TABLE = """\
@@ -177,6 +178,37 @@ def test_the_browser_compiles_rules_and_plays_the_same_games(page: Page, site: s
     book = Live(page)
     book.open(site, "01_take_back_toe.ipynb")
     assert book.tells(SAME) == here.getvalue()
+
+
+class Front(TablePage):
+    """The board on the first page."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        page.goto(address)
+
+    @property
+    def table(self) -> Locator:
+        """The widget, which has a frame of its own."""
+        return self.page.frame_locator(".gk-front").locator("section.gk")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
+def test_the_board_on_the_first_page_is_in_view_and_answers_a_press(
+    page: Page, site: str, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme="dark")
+    front = Front(page, f"{site}/index.html")
+    expect(front.cell("C4")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    front.cell("B2").click()
+    front.cell("A2").click()
+    expect(front.moves).to_have_count(2)
+    assert front.table.evaluate("table => getComputedStyle(table).backgroundColor") == DARK
+    expect(page.get_by_text("would be the exact reverse. (TBT-12)")).to_be_visible()
+    for game in gk.games():
+        expect(page.get_by_role("link", name=game.title, exact=True)).to_be_visible()
 
 
 class Played(TablePage):

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import play
 import raw
+from front import follow_theme, write_front
 from galleries import pages, write_code, write_findings, write_games
 from sphinx.cmd.build import main as sphinx
 
@@ -49,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
         play.build(SITE)
     from links import broken
 
-    faults = list(broken(SITE, ignore=None if chosen.wheel else "live"))
+    faults = list(broken(SITE, ignore=() if chosen.wheel else ("live", "play")))
     print(*faults, sep="\n", end="\n" if faults else "")
     return int(bool(faults))
 
@@ -78,6 +79,8 @@ def lay_out(source: Path) -> None:
     write_contents(source)
     write_games(source)
     write_findings(source)
+    write_front(source)
+    follow_theme(source)
 
 
 def write_contents(source: Path) -> None:

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import os
 
-from gamekit import __version__
+import gamekit as gk
 
 project = "gamekit"
 author = "The gamekit authors"
 copyright = author
-release = __version__
+release = gk.__version__
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_design"]
 templates_path = ["_templates"]
-exclude_patterns = ["live"]
+exclude_patterns = ["live", "front.md", "refused.md"]  # the last two are parts of the first page
 
 # --- pages ----------------------------------------------------------------------------------
 
@@ -59,6 +59,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
+html_show_search_summary = False  # it would fetch every page that was found
 html_sidebars = {name: [] for name in ("games", "findings", "live")}  # they have no parts
 html_theme_options = {
     "logo": {"text": "gamekit"},
@@ -70,4 +71,8 @@ html_theme_options = {
     "secondary_sidebar_items": ["page-toc"],
 }
 # A published copy on GitHub can be opened on Binder; its workflows name the repository.
-html_context = {"repository": os.environ.get("GITHUB_REPOSITORY", ""), "default_mode": "auto"}
+html_context = {
+    "repository": os.environ.get("GITHUB_REPOSITORY", ""),
+    "default_mode": "auto",
+    "games": [game.name for game in gk.games()],
+}

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import nbformat
+from front import played
 
 import gamekit as gk
 import gamekit_widgets as gw
@@ -18,7 +19,7 @@ WELCOME = "00_welcome.ipynb"
 BLURB = re.compile(r"\*\*\[[^]]+\]\((\w+\.ipynb)\)\*\*<br>(.+?) \|")  # in its table of pages
 LEARNED = "What we learned"
 FINDING = re.compile(r"\*\*\d\. (.+?)\*\* (.+)", re.S)
-PLIES = 24  # played on the boards of the gallery
+MOVES = 24  # played on the boards of the gallery
 
 
 def pages() -> list[Path]:
@@ -33,14 +34,15 @@ def write_games(source: Path) -> None:
     blurbs = dict(BLURB.findall("\n".join(texts(ROOT / "notebooks" / WELCOME))))
     cards = []
     for game, page in zip(gk.games(), pages()[1:], strict=False):
-        (pictures / f"{game.name}.svg").write_text(gw.svg(played(game)), "utf-8")
+        (pictures / f"{game.name}.svg").write_text(gw.svg(played(game, MOVES)), "utf-8")
         rules = f"gamekit/games/{game.name.replace('-', '_')}/rules.py"
         write_code(source, rules)
         cards.append(
             f":::{{grid-item-card}} {game.title}\n:img-top: pictures/{game.name}.svg\n"
             f":img-alt: A board of {game.title}.\n\n{blurbs[page.name]}\n\n"
             f"*{capital(', '.join(game.tags))}.*\n\n"
-            f"[Its page](notebooks/{page.name}) · [its rules](code/{rules}.md)\n:::"
+            f'<a href="play/{game.name}/">Play it</a> · '
+            f"[its page](notebooks/{page.name}) · [its rules](code/{rules}.md)\n:::"
         )
     grid = "\n\n".join(["::::{grid} 1 2 3 3\n:gutter: 3\n:padding: 0", *cards, "::::"])
     about = (
@@ -56,16 +58,6 @@ def write_code(source: Path, code: str) -> None:
     shutil.copy(ROOT / code, source / "code" / code)
     include = f"```{{literalinclude}} {Path(code).name}\n:language: python\n```"
     page.write_text(f"---\norphan: true\n---\n# {code}\n\n{include}\n", "utf-8")
-
-
-def played(game: gk.Game) -> gk.Match:
-    """Return a match between novices, a while after its beginning."""
-    match, bot = gk.Match(game, seed=2), gk.bot("novice")
-    while match.ply < PLIES and match.to_act in (0, 1):
-        match.play(bot.choose(match.view(match.to_act), seed=match.ply))
-    if match.result:
-        match.undo()
-    return match
 
 
 def capital(words: str) -> str:

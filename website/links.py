@@ -38,12 +38,12 @@ def read(path: Path) -> Page:
     return Page(path.read_text("utf-8"))
 
 
-def broken(site: Path, ignore: str | None = None) -> Iterator[str]:
+def broken(site: Path, ignore: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield a sentence for each link that leads nowhere.
 
     Args:
         site: the folder. JupyterLite's own pages in `live` are not looked into, only linked to.
-        ignore: a folder of it that is not there yet.
+        ignore: folders of it that are not there yet.
     """
     for page in sorted(site.rglob("*.html")):
         if page.relative_to(site).parts[0] == "live":
@@ -53,7 +53,7 @@ def broken(site: Path, ignore: str | None = None) -> Iterator[str]:
             if parts.scheme or parts.netloc:
                 continue
             target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
-            if ignore and target.is_relative_to(site.resolve() / ignore):
+            if any(target.is_relative_to(site.resolve() / name) for name in ignore):
                 continue
             if not target.exists():
                 yield f"{page.relative_to(site)}: {link} is not there."

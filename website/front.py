@@ -1,0 +1,68 @@
+"""What the front page shows: pictures and sentences that the kit itself makes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import gamekit as gk
+from gamekit_widgets.assets import style
+from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
+
+COLOURS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
+CLASS = ("take-back-toe", "flower-field", "tactical-escape")
+MOVES = 12  # played on the phones of the class
+PHONE, HIGH, GAP, EDGE = 200, 300, 30, 10  # px
+
+
+def write_front(source: Path) -> None:
+    """Write a refused move with the sentence that refuses it, a class, and the links to play."""
+    match = gk.Match("take-back-toe", auto=False, seed=1)
+    match.dictate("4").play("B2-A2").dictate("3").play("A2-A1").dictate("3")
+    (source / "pictures" / "refused.svg").write_text(svg(match), "utf-8")
+    try:
+        match.play("A1-A2")
+    except gk.IllegalMove as refusal:
+        (source / "refused.md").write_text(f"> {refusal}\n", "utf-8")
+    (source / "pictures" / "class.svg").write_text(phones(), "utf-8")
+    links = (f'<a href="play/{game.name}/">{game.title}</a>' for game in gk.games())
+    (source / "front.md").write_text(f"Play on a full page: {' · '.join(links)}.\n", "utf-8")
+
+
+def phones() -> str:
+    """Return phones side by side, each with a board, as SVG."""
+    drawn = []
+    for number, name in enumerate(CLASS):
+        left = number * (PHONE + GAP)
+        scene = scene_of(onlookers_view(played(gk.load(name))))
+        drawn.append(
+            f'<rect x="{left + 1}" y="1" width="{PHONE}" height="{HIGH}" rx="24" '
+            'fill="none" stroke="#808080" stroke-width="2"/>'
+        )
+        place = f'x="{left + EDGE + 1}" y="{EDGE}" width="{PHONE - 2 * EDGE}" height="{HIGH - 2 * EDGE}"'
+        drawn.append(scene.svg().replace("<svg", f"<svg {place}", 1))
+    wide = len(CLASS) * (PHONE + GAP) - GAP + 2
+    size = f'width="{wide}" height="{HIGH + 2}" viewBox="0 0 {wide} {HIGH + 2}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{style("board")}</style>'
+    return "".join([head, *drawn, "</svg>\n"])
+
+
+def played(game: gk.Game, moves: int = MOVES) -> gk.Match:
+    """Return a match between novices, a while after its beginning."""
+    match, bot = gk.Match(game, seed=2), gk.bot("novice")
+    while match.ply < moves and match.to_act in (0, 1):
+        match.play(bot.choose(match.view(match.to_act), seed=match.ply))
+    if match.result:
+        match.undo()
+    return match
+
+
+def follow_theme(folder: Path) -> None:
+    """Have every board in a folder follow the theme of the page that shows it."""
+    colours = "".join(COLOURS.findall(style("table")))
+    both = f"<style>:root {{ color-scheme: light dark; {colours} }}</style>"
+    for picture in folder.rglob("*.svg"):
+        drawn = picture.read_text("utf-8")
+        if "gk-board" in drawn:
+            end_of_tag = drawn.index(">", drawn.index("<svg")) + 1
+            picture.write_text(drawn[:end_of_tag] + both + drawn[end_of_tag:], "utf-8")
