@@ -6,17 +6,26 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import StringIO
 from itertools import islice
 from pathlib import Path
+from random import Random
 from threading import Thread
 from typing import ClassVar
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Locator,
+    Page,
+    TimeoutError,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 import gamekit as gk
 from tests.browser.lab import EXECUTE, PANEL, TablePage, document, launch
@@ -26,6 +35,9 @@ pytestmark = [pytest.mark.package, pytest.mark.browser, pytest.mark.xdist_group(
 REPOSITORY = Path(__file__).parents[1]
 GAMES = ("take-back-toe", "liars-dice", "shift-tac-toe", "tactical-escape")
 MOVES = 10
+MANY = 500  # presses, more than a game of these takes
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 DARK = "rgb(21, 23, 26)"  # behind a table
 HASTE = "import gamekit.studies.light; gamekit.studies.light.SECONDS, gamekit.studies.light.PATIENCE = 0.2, 5\n"
 BROWSERS_OWN = "content-autofill.googleapis.com:443"  # what Chromium asks wherever there is a form
@@ -127,10 +139,13 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
 def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site: str) -> None:
     book = Live(page)
     book.open(site, "01_take_back_toe.ipynb")
+    expect(page.get_by_text("Run the cells from the top with ▶ above")).to_be_visible()
+    assert page.evaluate(OUTPUTS).count("This board is asleep") == 1
     count = book.run_from_the_top()
     page.wait_for_function(f"count => ({LAST})() === count", arg=count, timeout=300_000)
     assert page.evaluate(ERRORS) == []
     outputs = page.evaluate(OUTPUTS)
+    assert "is asleep" not in outputs
     assert "This cell needs pandas" in outputs
     assert re.search(
         r"2,000 games, .+first-player score 0\.\d+ \(0\.\d+ to 0\.\d+, 95 %\)", outputs
@@ -193,15 +208,15 @@ class Front(TablePage):
         return self.page.frame_locator(".gk-front").locator("section.gk")
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_board_on_the_first_page_is_in_view_and_answers_a_press(
-    page: Page, site: str, size: tuple[int, int]
+    page: Page, site: str, size: ViewportSize
 ) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.set_viewport_size(size)
     page.emulate_media(color_scheme="dark")
     front = Front(page, f"{site}/index.html")
     expect(front.cell("C4")).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
     front.cell("B2").click()
     front.cell("A2").click()
     expect(front.moves).to_have_count(2)
@@ -219,6 +234,12 @@ class Played(TablePage):
         page.goto(address)
         expect(self.table).to_be_visible()
 
+    @property
+    def pressable(self) -> Locator:
+        """What may be pressed on the way to a legal move."""
+        choices = ".gk-choices button:not(.gk-off, .gk-was, :disabled), .gk-here button"
+        return self.table.locator(f".gk-place .gk-next, {choices}")
+
     def wait(self) -> None:
         """Wait for its Python."""
         expect(self.page.locator("#play")).to_have_attribute("data-awake", "")
@@ -230,6 +251,25 @@ def test_a_press_before_python_is_awake_is_played_and_answered(page: Page, site:
     book.cell("A2").click()
     expect(book.moves).to_have_count(2)
     expect(page.locator(".gk-waking")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("take-back-toe", DESKTOP), ("sliding-tic-tac-toe", PHONE)]
+)
+def test_a_game_is_played_to_its_end_on_its_page(
+    page: Page, site: str, game: str, size: ViewportSize
+) -> None:
+    page.set_viewport_size(size)
+    book = Played(page, f"{site}/play/{game}/")
+    chance, over = Random(1), book.table.locator(".gk-ending strong")
+    for _ in range(MANY):
+        expect(book.pressable.or_(over).first).to_be_visible()
+        if over.count():
+            break
+        with suppress(TimeoutError, ValueError):  # the bot moves meanwhile
+            book.pressable.nth(chance.randrange(book.pressable.count())).click(timeout=2_000)
+    expect(over).to_be_visible()
+    expect(book.prompt).to_contain_text(re.compile("You (win|lose)|draw"))
 
 
 def test_a_shared_link_opens_the_same_position(page: Page, site: str) -> None:

@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+import nbformat
 from pyodide_lock import PyodideLockSpec
 from pyodide_lock.utils import add_wheels_to_spec
 
@@ -37,6 +38,12 @@ AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi"
 STUBS = ("jedi/third_party/typeshed/stubs/", "jedi/third_party/django-stubs/")
 EXTRA = ("numpy", "pandas", "scipy")  # of the full release
 APPS = ("notebooks", "tree", "lab")  # a link in a page leads to the next by way of the tree
+BOARD = "data:image/svg+xml"
+BY_HAND = "**▶** above, or **Shift+Enter**"  # a phone has no such keys
+ASLEEP = (
+    "<p><strong>This board is asleep.</strong> Press ▶ above until you have passed it, "
+    "or choose <em>Run › Run All Cells</em>: then it can be played.</p>"
+)
 PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
 # Nothing of the usual furniture may ask another address.
 OFF = (
@@ -60,7 +67,7 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
         lite, contents = Path(work, "lite"), Path(work, "contents")
         contents.mkdir()
         for page in pages:
-            shutil.copy(page, contents)
+            nbformat.write(asleep(nbformat.read(page, 4)), contents / page.name)
         copy_pictures(contents / "pictures")
         pyodide = lite / "static" / "pyodide"
         pyodide.mkdir(parents=True)
@@ -70,6 +77,19 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
         command = ["-m", "jupyterlite_core.app", "build", *apps, f"--lite-dir={lite}"]
         folders = [f"--contents={contents}", f"--output-dir={output.resolve()}", "--no-sourcemaps"]
         subprocess.run([sys.executable, *command, *folders], cwd=lite, check=True, **quiet())
+
+
+def asleep(book: Any) -> Any:
+    """Say on a page how to wake it: where it says how to run, and at its first board, a picture as yet."""
+    is_told = False
+    for cell in book.cells:
+        if cell.cell_type == "markdown":
+            cell.source = cell.source.replace("**Shift+Enter**", BY_HAND)
+        for output in cell.get("outputs", []):
+            drawn = output.get("data", {}).get("text/html", "")
+            if BOARD in drawn and not is_told:
+                is_told, output.data["text/html"] = True, drawn + ASLEEP
+    return book
 
 
 def copy_pictures(folder: Path) -> None:
