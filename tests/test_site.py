@@ -127,9 +127,12 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
     boards = page.locator(".cell_output img")
     assert boards.count() > 10
     assert boards.evaluate_all("all => all.every(one => one.complete && one.naturalWidth > 0)")
-    expect(page.locator(".gk-live a").first).to_have_attribute(
-        "href", re.compile(r"live/notebooks/index\.html\?path=01_take_back_toe\.ipynb$")
-    )
+    for words, leads in (
+        ("Open it live", r"live/notebooks/index\.html\?path=01_take_back_toe\.ipynb$"),
+        ("Play", r"play/take-back-toe/$"),
+    ):
+        link = page.locator(".gk-live").get_by_role("link", name=words, exact=True)
+        expect(link).to_have_attribute("href", re.compile(leads))
     page.goto(f"{site}/search.html?q=reversal")
     expect(page.locator("#search-results li").first).to_be_visible()
     page.goto(f"{site}/reference/matches.html")
