@@ -64,6 +64,19 @@ def test_a_link_tells_neither_the_seed_nor_what_is_hidden(game: gk.Game) -> None
         assert told != set(true)
 
 
+@pytest.mark.parametrize("game", gk.games(), ids=lambda game: game.name)
+def test_a_game_that_is_over_is_shared_with_its_result(game: gk.Game) -> None:
+    match = played(game, 3)
+    match.resign(0)
+    assert opened(match.link(), game).result == match.result
+
+
+def test_a_game_of_secrets_that_came_to_its_end_is_shared_with_its_result() -> None:
+    match = played(gk.load("liars-dice"), 1000)
+    assert match.result
+    assert opened(match.link(), match.game).result == match.result
+
+
 def test_a_variant_travels_with_its_numbers() -> None:
     take_back_toe = gk.load("take-back-toe")
     match = played(take_back_toe.with_(columns=5), 4)

@@ -532,7 +532,7 @@ class Match:
                 state = self.view(viewer).state
                 self.game.imagine(self.rules, state, viewer, Random.from_key(fresh_seed()))
                 position = self.game.dump(self.rules, state)
-                record = replace(record, position=position, steps=(), result=None)
+                record = replace(record, position=position, steps=())
         return address(record)
 
     @property
