@@ -81,7 +81,7 @@ class Stopped(Exception):
     """Somebody asked the drivers to stop."""
 
 
-class Workspace:
+class Layout:
     """The memory that the drivers of one game work in: where everything is.
 
     Args:
@@ -120,7 +120,7 @@ class Workspace:
             tree[name] = self._list_of_any_length(name, kind)
         self.members["tree"] = Group(tree)
         self.rows = self._argument_list("rows")
-        self.room = Group(self.members)
+        self.work = Group(self.members)
 
     def _place(self, record: Record, count: int) -> Place:
         return self._taken(Items(record, record.size, count))
@@ -168,13 +168,13 @@ class Program:
         bank, random: addresses of the states and of the stream of chance.
     """
 
-    def __init__(self, translator: Translator, workspace: Workspace) -> None:
+    def __init__(self, translator: Translator, layout: Layout) -> None:
         self.heap = -(-translator.top // 64) * 64
         self.code = translator.module.assembled(self.heap + wasm.PAGE)
         self.failures = list(translator.failures)
         self.name = sha256(self.code).hexdigest()[:16]
-        self.state, self.bank = workspace.state, workspace.bank.offset
-        self.random = workspace.random.offset
+        self.state, self.bank = layout.state, layout.bank.offset
+        self.random = layout.random.offset
         self._begin()
 
     def _begin(self) -> None:
@@ -271,29 +271,29 @@ class Compiled(Engine):
         return next(rules, problem)
 
     def _made(self, calls: str) -> Program:
-        workspace = Workspace(self.game)
+        layout = Layout(self.game)
         small = SMALL if calls == "bots" else NOT_SO_SMALL
-        translator = Translator(self.checked, workspace.end, small)
+        translator = Translator(self.checked, layout.end, small)
         self._read.append(translator.read)
-        translator.module.globals = workspace.globals
-        functions, room = bound(self.game, Copy, Digest), workspace.room
+        translator.module.globals = layout.globals
+        functions, work = bound(self.game, Copy, Digest), layout.work
         numbers = [argument(number) for number in range(8)]
         seed, first, games, most = numbers[:4]
         seats = Place(Items("i8", 8, 4), None, ARGUMENTS + 8 * 4, True)
 
         def entry(name: str, function: str, *arguments: Value) -> None:
-            export(translator, name, functions[function], [room, *arguments], RESULT)
+            export(translator, name, functions[function], [work, *arguments], RESULT)
 
         if calls == "random":
-            random = seed, first, games, workspace.rows, most, Known(None)
+            random = seed, first, games, layout.rows, most, Known(None)
             entry("random", "play_games", *random)
         elif calls == "trace":
-            entry("trace", "trace", seed, first, workspace.rows, most)
+            entry("trace", "trace", seed, first, layout.rows, most)
         else:
-            entry("bots", "play_games", seed, first, games, workspace.rows, most, seats)
+            entry("bots", "play_games", seed, first, games, layout.rows, most, seats)
             entry("choose", "choose", *numbers[:3])
             entry("play_on", "play_on", *numbers[:3])
-        return Program(translator, workspace)
+        return Program(translator, layout)
 
     def play(
         self,
@@ -369,14 +369,14 @@ def translate(game: Game, name: str) -> None:
     Raises:
         Refused, NoSource: it is not, or returns what the kit cannot use.
     """
-    workspace = Workspace(game)
-    translator = Translator(True, workspace.end)
-    state = Place(workspace.state, None, workspace.bank.offset, True)
+    layout = Layout(game)
+    translator = Translator(True, layout.end)
+    state = Place(layout.state, None, layout.bank.offset, True)
     values: dict[str, Value] = {
         "move": argument(0),
         "player": argument(0),
-        "moves": workspace.members["moves"],
-        "random": Place(RANDOM, None, workspace.random.offset, True),
+        "moves": layout.members["moves"],
+        "random": Place(RANDOM, None, layout.random.offset, True),
     }
     given: list[Value] = [Known(game.rules())]
     if name != "move_count":

@@ -42,8 +42,8 @@ from gamekit.drivers.workspace import (
     UNWARY,
     VISITS,
     WINNER,
-    Room,
     Tree,
+    Workspace,
 )
 
 __all__ = [
@@ -70,7 +70,7 @@ __all__ = [
     "TURNS",
     "UNWARY",
     "WINNER",
-    "Room",
+    "Workspace",
     "flags",
     "functions",
     "text",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamekit.chance import draw
-from gamekit.drivers.workspace import KNOWN, Room
+from gamekit.drivers.workspace import KNOWN, Workspace
 
 if TYPE_CHECKING:
     from gamekit.drivers.rules import (
@@ -24,37 +24,37 @@ if TYPE_CHECKING:
 TRIES = 8  # secrets imagined until some are believed
 
 
-def advised(room: Room, index: int) -> int:
+def advised(work: Workspace, index: int) -> int:
     """Return what the policy says in a state of the bank.
 
     Where a game has none, or in a variant whose rules it does not know, it is any sensible move.
     """
     if HAS_POLICY:
-        rules, state = room.rules[0], room.bank[index]
-        move = policy(rules, state, room.moves, room.random[0])
+        rules, state = work.rules[0], work.bank[index]
+        move = policy(rules, state, work.moves, work.random[0])
         if why_illegal(rules, state, move) == 0:
             return move
-    return any_move(room, index)
+    return any_move(work, index)
 
 
-def any_move(room: Room, index: int) -> int:
+def any_move(work: Workspace, index: int) -> int:
     """Return a sensible move in a state of the bank, all equally likely."""
-    rules, state, moves, random = room.rules[0], room.bank[index], room.moves, room.random[0]
+    rules, state, moves, random = work.rules[0], work.bank[index], work.moves, work.random[0]
     if DRAWS_MOVES:
         return random_move(rules, state, moves, random)
     return moves[draw(random, sensible_moves(rules, state, moves))]
 
 
-def imagine_any(room: Room, index: int, me: int) -> None:
+def imagine_any(work: Workspace, index: int, me: int) -> None:
     """Make a state of the bank one that `me` cannot rule out."""
-    copy_state(room.bank, index, KNOWN)
-    imagine(room.rules[0], room.bank[index], me, room.random[0])
+    copy_state(work.bank, index, KNOWN)
+    imagine(work.rules[0], work.bank[index], me, work.random[0])
 
 
-def imagine_into(room: Room, index: int, me: int) -> None:
+def imagine_into(work: Workspace, index: int, me: int) -> None:
     """Make a state of the bank one that `me` may believe in, the likelier the more often."""
-    bank, random = room.bank, room.random[0]
+    bank, random = work.bank, work.random[0]
     for _ in range(TRIES):
-        imagine_any(room, index, me)
-        if not HAS_BELIEFS or draw(random, 100) < likelihood(room.rules[0], bank[index], me):
+        imagine_any(work, index, me)
+        if not HAS_BELIEFS or draw(random, 100) < likelihood(work.rules[0], bank[index], me):
             break

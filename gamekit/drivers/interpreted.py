@@ -26,8 +26,8 @@ from gamekit.drivers.workspace import (
     STEP,
     THINKING,
     Bank,
-    Room,
     Tree,
+    Workspace,
 )
 
 
@@ -66,46 +66,50 @@ class Interpreted(Engine):
         halt: Halt | None = None,
     ) -> array[int]:
         """Return rows of games number `first` and following."""
-        room, rows = self._room(simulations=simulations), [0] * (COLUMNS * games)
-        self._scope["play_games"](room, seed & MASK, first, games, rows, most, seats)
+        work, rows = self._workspace(simulations=simulations), [0] * (COLUMNS * games)
+        self._scope["play_games"](work, seed & MASK, first, games, rows, most, seats)
         return array("q", (_signed(value) for value in rows))
 
     def trace(
         self, seed: int, number: int, longest: int, first: int = 0
     ) -> tuple[list[int], State]:
         """Return the steps of a random game, and where it stands then."""
-        room, notes = self._room(), [0] * (2 * longest)
-        room.bank[GAME].first = first
-        steps = self._scope["trace"](room, seed & MASK, number, notes, longest)
-        return notes[: 2 * steps], room.bank[GAME]
+        work, notes = self._workspace(), [0] * (2 * longest)
+        work.bank[GAME].first = first
+        steps = self._scope["trace"](work, seed & MASK, number, notes, longest)
+        return notes[: 2 * steps], work.bank[GAME]
 
     def choose(
         self, known: State, key: int, me: int, kind: int, amount: int, simulations: int
     ) -> int:
         """Return the move of a bot."""
-        move: int = self._scope["choose"](self._room(known, key, simulations), me, kind, amount)
+        move: int = self._scope["choose"](
+            self._workspace(known, key, simulations), me, kind, amount
+        )
         return move
 
     def think(
         self, known: State, key: int, me: int, simulations: int
     ) -> list[tuple[int, int, float]]:
         """Search; return each move that was tried, how often, and the sum of its scores."""
-        room = self._room(known, key, simulations)
-        self._scope["choose"](room, me, THINKING, simulations)
-        return list(drivers.tried(room.tree))
+        work = self._workspace(known, key, simulations)
+        self._scope["choose"](work, me, THINKING, simulations)
+        return list(drivers.tried(work.tree))
 
     def play_on(self, known: State, key: int, me: int, move: int, most: int) -> int:
         """Return who wins after a move."""
-        winner: int = self._scope["play_on"](self._room(known, key), me, move, most)
+        winner: int = self._scope["play_on"](self._workspace(known, key), me, move, most)
         return winner
 
-    def _room(self, known: State | None = None, key: int = 0, simulations: int = 0) -> Room:
+    def _workspace(
+        self, known: State | None = None, key: int = 0, simulations: int = 0
+    ) -> Workspace:
         bank = [self.game.State() for _ in range(drivers.BANK)]
         if known is not None:
             bank[KNOWN].load(known)
         moves, nodes = self.game.moves, simulations + 1
         edges = DEEPEST + 2 * nodes
-        return Room(
+        return Workspace(
             rules=[self.game.rules()],
             bank=bank,
             words=bank,

@@ -30,7 +30,7 @@ from gamekit.drivers.workspace import (
     WAY,
     WIN,
     WIN_SURELY,
-    Room,
+    Workspace,
 )
 
 if TYPE_CHECKING:
@@ -73,139 +73,139 @@ GIVEN_UP = -1  # in the place of a move
 SAFE, UNSAFE, HOPELESS = range(3)  # how a turn ends at best, as far as one knows
 
 
-def winning_move(room: Room, me: int) -> int:
+def winning_move(work: Workspace, me: int) -> int:
     """Return a move that wins within the turn, or -1."""
-    rules, moves = room.rules[0], room.moves
-    room.way[0] = 0  # nothing of an earlier decision may sway this one
+    rules, moves = work.rules[0], work.moves
+    work.way[0] = 0  # nothing of an earlier decision may sway this one
     for _ in range(CERTAIN if HAS_SECRETS else 1):
-        imagine_any(room, SCRATCH, me)
-        if not may_win(rules, room.bank[SCRATCH]):
+        imagine_any(work, SCRATCH, me)
+        if not may_win(rules, work.bank[SCRATCH]):
             return -1
-    count = sensible_moves(rules, room.bank[KNOWN], moves)
-    offset = draw(room.random[0], count)
+    count = sensible_moves(rules, work.bank[KNOWN], moves)
+    offset = draw(work.random[0], count)
     for i in range(count):
         move = moves[(offset + i) % count]
-        if wins_with(room, me, move, 1 + PATIENCE // count):
+        if wins_with(work, me, move, 1 + PATIENCE // count):
             return move
     return -1
 
 
-def wins_with(room: Room, me: int, move: int, patience: int) -> bool:
+def wins_with(work: Workspace, me: int, move: int, patience: int) -> bool:
     """Does this move, or one way to go on after it in the same turn, win for sure?"""
     looked = 0  # states in which there was a way to win
     for _ in range(CERTAIN if HAS_SECRETS else 1):
-        chance = chance_after(room, SCRATCH, me, move)
+        chance = chance_after(work, SCRATCH, me, move)
         if chance != SURE:
-            if looked == 0 and not (chance and may_win_elsewhere(room, me, move)):
+            if looked == 0 and not (chance and may_win_elsewhere(work, me, move)):
                 return False
-            chance = chance and one_way_wins(room, me, move, patience)
+            chance = chance and one_way_wins(work, me, move, patience)
             looked += 1
             if chance == SURE or not chance or looked == LOOKED:
                 return chance == SURE
     return looked == 0
 
 
-def chance_after(room: Room, index: int, me: int, move: int) -> int:
+def chance_after(work: Workspace, index: int, me: int, move: int) -> int:
     """Make a state of the bank one that the mover cannot rule out, after this move: can they win
     there, or is it SURE?"""
-    rules, bank = room.rules[0], room.bank
-    imagine_any(room, index, me)
+    rules, bank = work.rules[0], work.bank
+    imagine_any(work, index, me)
     apply(rules, bank[index], move)
-    if decided_for(room, index) == me:
+    if decided_for(work, index) == me:
         return SURE
-    if not is_turn(room, index, bank[KNOWN].turn, me):
+    if not is_turn(work, index, bank[KNOWN].turn, me):
         return 0
     return may_win(rules, bank[index])
 
 
-def may_win_elsewhere(room: Room, me: int, move: int) -> bool:
+def may_win_elsewhere(work: Workspace, me: int, move: int) -> bool:
     """Can they win after this move in the other states, too? Before ways are looked through, as it
     mostly rules them out."""
     for _ in range(CERTAIN if HAS_SECRETS else 0):  # noqa: SIM110 (compiled rules know no generators)
-        if not chance_after(room, OTHER, me, move):
+        if not chance_after(work, OTHER, me, move):
             return False
     return True
 
 
-def one_way_wins(room: Room, me: int, move: int, patience: int) -> int:
+def one_way_wins(work: Workspace, me: int, move: int, patience: int) -> int:
     """Now that a state after this move is laid out: can the mover win there, and if so, is it SURE
     because one way to go on wins in the other states as well?"""
-    begin_ways(room, MINE, patience, me, WIN)
+    begin_ways(work, MINE, patience, me, WIN)
     can_win = 0
     while True:
-        index = next_position(room, MINE, me, WIN)
+        index = next_position(work, MINE, me, WIN)
         if index < 0:
             return can_win
-        if decided_for(room, index) == me:
+        if decided_for(work, index) == me:
             can_win = 1
-            if not HAS_SECRETS or wins_elsewhere(room, me, move, index - SCRATCH - MINE * WAY):
+            if not HAS_SECRETS or wins_elsewhere(work, me, move, index - SCRATCH - MINE * WAY):
                 return SURE
 
 
-def wins_elsewhere(room: Room, me: int, move: int, more: int) -> bool:
+def wins_elsewhere(work: Workspace, me: int, move: int, more: int) -> bool:
     """Does the way just looked at, this move and so many more, win in the other states as well?"""
-    remember_way(room, MINE, more)
+    remember_way(work, MINE, more)
     for _ in range(CERTAIN):
-        imagine_any(room, OTHER, me)
-        apply(room.rules[0], room.bank[OTHER], move)
-        if not way_wins(room, me):
+        imagine_any(work, OTHER, me)
+        apply(work.rules[0], work.bank[OTHER], move)
+        if not way_wins(work, me):
             return False
     return True
 
 
-def hands_over(room: Room, me: int, move: int, looks: int) -> bool:
+def hands_over(work: Workspace, me: int, move: int, looks: int) -> bool:
     """Does this move lose at once, or leave the opponent a win within the next turn for sure?"""
-    room.depths[LEFT] = looks
-    return ends_badly(room, me, move, HOPEFUL)
+    work.depths[LEFT] = looks
+    return ends_badly(work, me, move, HOPEFUL)
 
 
-def gives_away(room: Room, me: int, move: int) -> bool:
+def gives_away(work: Workspace, me: int, move: int) -> bool:
     """Does it so whatever is hidden, and can the opponent be sure of it?"""
-    if not hands_over(room, me, move, LOOKS):
+    if not hands_over(work, me, move, LOOKS):
         return False
-    room.depths[LEFT] = GLANCE
-    return not HAS_SECRETS or ends_badly(room, me, move, SURELY)
+    work.depths[LEFT] = GLANCE
+    return not HAS_SECRETS or ends_badly(work, me, move, SURELY)
 
 
-def ends_badly(room: Room, me: int, move: int, care: int) -> bool:
+def ends_badly(work: Workspace, me: int, move: int, care: int) -> bool:
     """Is there no safe way to end the turn after this move, in all of some states that the mover may
     believe in? So it is thought, too, where nothing is `LEFT` to look for one."""
     worlds = FEW_WORLDS if care == SURELY else WORLDS
     if care == AT_LAST:
         worlds = CERTAIN  # a faint hope is better than none
     for _ in range(worlds if HAS_SECRETS else 1):
-        imagine_into(room, SCRATCH, me)
-        apply(room.rules[0], room.bank[SCRATCH], move)
-        if is_turn(room, SCRATCH, room.bank[KNOWN].turn, me):
-            ends = rest_of_turn(room, me, max(care, WARY))  # hopes are for what is done now
+        imagine_into(work, SCRATCH, me)
+        apply(work.rules[0], work.bank[SCRATCH], move)
+        if is_turn(work, SCRATCH, work.bank[KNOWN].turn, me):
+            ends = rest_of_turn(work, me, max(care, WARY))  # hopes are for what is done now
         else:
-            ends = SAFE if is_safe(room, SCRATCH, me, care) else UNSAFE
+            ends = SAFE if is_safe(work, SCRATCH, me, care) else UNSAFE
         if ends == SAFE:
             return False
-        if ends == HOPELESS or room.depths[LEFT] <= 0:
+        if ends == HOPELESS or work.depths[LEFT] <= 0:
             return True
     return True
 
 
-def safe_move(room: Room, me: int, looks: int) -> int:
+def safe_move(work: Workspace, me: int, looks: int) -> int:
     """Return a move that does not hand over the game, any of them, or -1.
 
     Where there is none, one after which the opponent has a win but cannot be sure of it; and at last
     one that wins if the mover is in luck.
     """
-    if not may_hold(room.rules[0], room.bank[KNOWN]):
+    if not may_hold(work.rules[0], work.bank[KNOWN]):
         return -1
-    move = first_safe(room, me, looks, WARY)
+    move = first_safe(work, me, looks, WARY)
     if HAS_SECRETS and move < 0:
         is_hurried = looks < LOOKS
         looks *= SEARCHING if is_hurried else PERSEVERING
-        move = first_safe(room, me, looks, SURELY)
+        move = first_safe(work, me, looks, SURELY)
         if move < 0 and not is_hurried:  # who is in a hurry cannot tell that all else is lost
-            move = first_safe(room, me, looks, AT_LAST)
+            move = first_safe(work, me, looks, AT_LAST)
     return move
 
 
-def first_safe(room: Room, me: int, looks: int, care: int) -> int:
+def first_safe(work: Workspace, me: int, looks: int, care: int) -> int:
     """Return any move that does not end badly, or -1. Each has an equal share of the looks that are
     left: to find a safe move is quick, to prove that another one loses is not.
 
@@ -213,10 +213,10 @@ def first_safe(room: Room, me: int, looks: int, care: int) -> int:
     that is safe. So there is a glance at each, and all that is left is for those not yet given up. First
     come those that are part of how the opponent won last: what wins for one often saves the other.
     """
-    moves, sows_doubt = room.moves, care == SURELY
-    count = sensible_moves(room.rules[0], room.bank[KNOWN], moves)
-    wanted = bring_forward(room, count) if sows_doubt else 0
-    offset, undecided = draw(room.random[0], max(1, count - wanted)), count
+    moves, sows_doubt = work.moves, care == SURELY
+    count = sensible_moves(work.rules[0], work.bank[KNOWN], moves)
+    wanted = bring_forward(work, count) if sows_doubt else 0
+    offset, undecided = draw(work.random[0], max(1, count - wanted)), count
     for is_last in range(0 if sows_doubt else 1, 2):
         ahead = undecided
         for i in range(count):
@@ -226,31 +226,31 @@ def first_safe(room: Room, me: int, looks: int, care: int) -> int:
                 continue
             share = looks // ahead
             share = share if is_last else min(share, GLANCE)
-            room.depths[LEFT] = share
-            if share > 0 and not ends_badly(room, me, move, care):
+            work.depths[LEFT] = share
+            if share > 0 and not ends_badly(work, me, move, care):
                 return move
-            looks, ahead = looks + room.depths[LEFT] - share, ahead - 1
-            if room.depths[LEFT] > 0:
+            looks, ahead = looks + work.depths[LEFT] - share, ahead - 1
+            if work.depths[LEFT] > 0:
                 moves[place], undecided = GIVEN_UP, undecided - 1
     return -1
 
 
-def bring_forward(room: Room, count: int) -> int:
+def bring_forward(work: Workspace, count: int) -> int:
     """Put those of the listed moves first that are part of the way that was kept; return how many."""
-    moves, found = room.moves, 0
-    for place in range(room.way[0]):
+    moves, found = work.moves, 0
+    for place in range(work.way[0]):
         for i in range(found, count):
-            if moves[i] == room.way[1 + place]:
+            if moves[i] == work.way[1 + place]:
                 moves[i], moves[found] = moves[found], moves[i]
                 found += 1
     return found
 
 
-def is_safe(room: Room, index: int, me: int, care: int) -> bool:
+def is_safe(work: Workspace, index: int, me: int, care: int) -> bool:
     """Now that the turn of `me` is over: is it neither lost nor sure to be lost in the next one?"""
-    rules, bank = room.rules[0], room.bank
+    rules, bank = work.rules[0], work.bank
     reply = SCRATCH + REPLY * WAY
-    winner = decided_for(room, index)
+    winner = decided_for(work, index)
     if winner != ONGOING:
         is_hope = care in (HOPEFUL, AT_LAST)
         return winner == DRAW or (winner == me and (is_hope or not HAS_SECRETS))
@@ -262,80 +262,80 @@ def is_safe(room: Room, index: int, me: int, care: int) -> bool:
         return True
     for face in range(count):
         copy_state(bank, reply, index)
-        roll_all(room, reply, face)
-        if decided_for(room, reply) == 1 - me:
+        roll_all(work, reply, face)
+        if decided_for(work, reply) == 1 - me:
             continue
         if to_act(rules, bank[reply]) != 1 - me:
             return True
-        if room.depths[LEFT] <= 0:
+        if work.depths[LEFT] <= 0:
             return False
-        if not (reply_wins_surely(room, 1 - me) if care == SURELY else reply_wins(room, 1 - me)):
+        if not (reply_wins_surely(work, 1 - me) if care == SURELY else reply_wins(work, 1 - me)):
             return True
     return False
 
 
-def roll_all(room: Room, index: int, face: int) -> None:
+def roll_all(work: Workspace, index: int, face: int) -> None:
     """Let chance bring this, and the same again until a player is to act, in a state of the bank."""
-    rules, bank = room.rules[0], room.bank
+    rules, bank = work.rules[0], work.bank
     while to_act(rules, bank[index]) == CHANCE:
         apply(rules, bank[index], face % outcomes(rules, bank[index]))
 
 
-def rest_of_turn(room: Room, me: int, care: int) -> int:
+def rest_of_turn(work: Workspace, me: int, care: int) -> int:
     """Return SAFE where there is a way to play the rest of the turn after which `is_safe`, otherwise
     UNSAFE, or HOPELESS where that is so whatever is hidden."""
-    chance = may_hold(room.rules[0], room.bank[SCRATCH])
+    chance = may_hold(work.rules[0], work.bank[SCRATCH])
     if chance == SURE or not chance:
         return SAFE if chance == SURE else HOPELESS
     ends = HOPELESS
-    begin_ways(room, MINE, REPLIES, me, HOLD)
-    while room.depths[LEFT] > 0:
-        index = next_position(room, MINE, me, HOLD)
+    begin_ways(work, MINE, REPLIES, me, HOLD)
+    while work.depths[LEFT] > 0:
+        index = next_position(work, MINE, me, HOLD)
         if index < 0:
             return ends
-        if not is_turn(room, index, room.bank[KNOWN].turn, me):
-            if is_safe(room, index, me, care):
+        if not is_turn(work, index, work.bank[KNOWN].turn, me):
+            if is_safe(work, index, me, care):
                 return SAFE
             ends = UNSAFE
     return UNSAFE
 
 
-def begin_ways(room: Room, level: int, patience: int, player: int, aim: int) -> None:
+def begin_ways(work: Workspace, level: int, patience: int, player: int, aim: int) -> None:
     """Get ready to look through the player's turn that stands first among the states of this level.
 
     About `patience` ways will be looked at, shared equally among the moves at each point, so that
     where there are more, as in turns of several games, those close at hand are looked at all the same.
     """
-    room.depths[level] = 0
-    room.counts[SHARE][level * AHEAD] = patience
-    list_moves(room, level, 0, player, aim)
+    work.depths[level] = 0
+    work.counts[SHARE][level * AHEAD] = patience
+    list_moves(work, level, 0, player, aim)
 
 
-def list_moves(room: Room, level: int, depth: int, player: int, aim: int) -> None:
+def list_moves(work: Workspace, level: int, depth: int, player: int, aim: int) -> None:
     """List the moves of the position that the turn has come to; for a win of which the player can be
     sure, those that are sensible as far as they know."""
     here, index = level * AHEAD + depth, SCRATCH + level * WAY + depth
     if HAS_SECRETS and (aim == WIN_SURELY or (aim == WIN and level == MINE)):
-        copy_state(room.bank, OTHER, index)
-        hide(room.rules[0], room.bank[OTHER], player)
+        copy_state(work.bank, OTHER, index)
+        hide(work.rules[0], work.bank[OTHER], player)
         index = OTHER
-    room.counts[LISTED][here] = sensible_moves(room.rules[0], room.bank[index], room.ahead[here])
-    room.counts[TRIED][here] = 0
+    work.counts[LISTED][here] = sensible_moves(work.rules[0], work.bank[index], work.ahead[here])
+    work.counts[TRIED][here] = 0
 
 
-def next_position(room: Room, level: int, player: int, aim: int) -> int:
+def next_position(work: Workspace, level: int, player: int, aim: int) -> int:
     """Make the next move that was not yet tried; return where in the bank it led, -1 after the last.
 
     Nothing is tried behind a position that cannot win any more, where only a win counts, or otherwise
     behind one that is lost whatever the rest of the turn brings.
     """
     bank, listed, tried, share = (
-        room.bank,
-        room.counts[LISTED],
-        room.counts[TRIED],
-        room.counts[SHARE],
+        work.bank,
+        work.counts[LISTED],
+        work.counts[TRIED],
+        work.counts[SHARE],
     )
-    depth, turn = room.depths[level], bank[SCRATCH + level * WAY].turn
+    depth, turn = work.depths[level], bank[SCRATCH + level * WAY].turn
     while depth >= 0:
         here, index = level * AHEAD + depth, SCRATCH + level * WAY + depth
         if tried[here] == listed[here] or share[here] < 1:
@@ -343,36 +343,36 @@ def next_position(room: Room, level: int, player: int, aim: int) -> int:
             continue
         part = max(1, share[here] // (listed[here] - tried[here]))
         share[here] -= 1
-        move = room.ahead[here][tried[here]]
+        move = work.ahead[here][tried[here]]
         tried[here] += 1
-        room.depths[LEFT] -= 1
+        work.depths[LEFT] -= 1
         copy_state(bank, index + 1, index)
-        apply(room.rules[0], bank[index + 1], move)
-        goes_on = depth + 1 < AHEAD and is_turn(room, index + 1, turn, player)
-        if goes_on and has_a_point(room, index + 1, aim):
+        apply(work.rules[0], bank[index + 1], move)
+        goes_on = depth + 1 < AHEAD and is_turn(work, index + 1, turn, player)
+        if goes_on and has_a_point(work, index + 1, aim):
             depth += 1
             share[here] -= part - 1
             share[here + 1] = part
-            list_moves(room, level, depth, player, aim)
-        room.depths[level] = depth
+            list_moves(work, level, depth, player, aim)
+        work.depths[level] = depth
         return index + 1
     return -1
 
 
-def has_a_point(room: Room, index: int, aim: int) -> bool:
+def has_a_point(work: Workspace, index: int, aim: int) -> bool:
     """Is it worth looking at how this turn may go on?"""
-    rules, state = room.rules[0], room.bank[index]
+    rules, state = work.rules[0], work.bank[index]
     return may_hold(rules, state) != 0 if aim == HOLD else may_win(rules, state) != 0
 
 
-def is_turn(room: Room, index: int, turn: int, player: int) -> bool:
+def is_turn(work: Workspace, index: int, turn: int, player: int) -> bool:
     """Is it this turn of the player's in a state of the bank?"""
-    return room.bank[index].turn == turn and to_act(room.rules[0], room.bank[index]) == player
+    return work.bank[index].turn == turn and to_act(work.rules[0], work.bank[index]) == player
 
 
-def decided_for(room: Room, index: int) -> int:
+def decided_for(work: Workspace, index: int) -> int:
     """Return who has won the game or, since the decision, a round of it; DRAW, or ONGOING."""
-    rules, bank = room.rules[0], room.bank
+    rules, bank = work.rules[0], work.bank
     winner = result(rules, bank[index])[0]
     if winner == ONGOING:
         now, before = standing(rules, bank[index]), standing(rules, bank[KNOWN])
@@ -381,98 +381,98 @@ def decided_for(room: Room, index: int) -> int:
     return winner
 
 
-def remember_way(room: Room, level: int, more: int) -> None:
+def remember_way(work: Workspace, level: int, more: int) -> None:
     """Keep the way just looked at, so many moves."""
-    room.way[0] = more
+    work.way[0] = more
     for i in range(more):
         here = level * AHEAD + i
-        room.way[1 + i] = room.ahead[here][room.counts[TRIED][here] - 1]
+        work.way[1 + i] = work.ahead[here][work.counts[TRIED][here] - 1]
 
 
-def way_wins(room: Room, player: int) -> bool:
+def way_wins(work: Workspace, player: int) -> bool:
     """Does the way that was kept win in the other state that is laid out?"""
-    rules, bank = room.rules[0], room.bank
+    rules, bank = work.rules[0], work.bank
     turn = bank[OTHER].turn
-    for i in range(room.way[0]):
-        if decided_for(room, OTHER) == player:
+    for i in range(work.way[0]):
+        if decided_for(work, OTHER) == player:
             return True
-        move = room.way[1 + i]
-        if not is_turn(room, OTHER, turn, player) or why_illegal(rules, bank[OTHER], move) != 0:
+        move = work.way[1 + i]
+        if not is_turn(work, OTHER, turn, player) or why_illegal(rules, bank[OTHER], move) != 0:
             return False
-        room.depths[LEFT] -= 1
+        work.depths[LEFT] -= 1
         apply(rules, bank[OTHER], move)
-    return decided_for(room, OTHER) == player
+    return decided_for(work, OTHER) == player
 
 
-def reply_wins(room: Room, player: int) -> bool:
+def reply_wins(work: Workspace, player: int) -> bool:
     """Does some way to play the turn that is laid out as the reply win?
 
     The way that won last, in another position, is tried first.
     """
-    chance = may_win(room.rules[0], room.bank[SCRATCH + REPLY * WAY])
+    chance = may_win(work.rules[0], work.bank[SCRATCH + REPLY * WAY])
     if chance == SURE or not chance:
         return chance == SURE
-    if same_way_wins(room, player):
+    if same_way_wins(work, player):
         return True
-    begin_ways(room, REPLY, REPLIES, player, WIN)
+    begin_ways(work, REPLY, REPLIES, player, WIN)
     while True:
-        index = next_position(room, REPLY, player, WIN)
+        index = next_position(work, REPLY, player, WIN)
         if index < 0:
             return False
-        if decided_for(room, index) == player:
-            remember_way(room, REPLY, index - SCRATCH - REPLY * WAY)
+        if decided_for(work, index) == player:
+            remember_way(work, REPLY, index - SCRATCH - REPLY * WAY)
             return True
 
 
-def same_way_wins(room: Room, player: int) -> bool:
+def same_way_wins(work: Workspace, player: int) -> bool:
     """Does the way that was kept win the reply, too?"""
-    copy_state(room.bank, OTHER, SCRATCH + REPLY * WAY)
-    return way_wins(room, player)
+    copy_state(work.bank, OTHER, SCRATCH + REPLY * WAY)
+    return way_wins(work, player)
 
 
-def reply_wins_surely(room: Room, player: int) -> bool:
+def reply_wins_surely(work: Workspace, player: int) -> bool:
     """Does one way to play the turn that is laid out as the reply win in all of some states that the
     player may believe in?
 
     The way that won last, in another position, is tried first.
     """
-    rules, bank = room.rules[0], room.bank
-    if room.way[0] > 0 and way_wins_elsewhere(room, player, WORLDS):
+    rules, bank = work.rules[0], work.bank
+    if work.way[0] > 0 and way_wins_elsewhere(work, player, WORLDS):
         return True
     unsure = 0
     for _ in range(WORLDS):
-        imagine_reply(room, player)
+        imagine_reply(work, player)
         chance = may_win(rules, bank[OTHER])
         if not chance:
             return False
         unsure += 0 if chance == SURE else 1
     if unsure == 0:
         return True
-    begin_ways(room, REPLY, REPLIES, player, WIN_SURELY)
+    begin_ways(work, REPLY, REPLIES, player, WIN_SURELY)
     while True:
-        index = next_position(room, REPLY, player, WIN_SURELY)
+        index = next_position(work, REPLY, player, WIN_SURELY)
         if index < 0:
             return False
-        if room.depths[LEFT] < 0:  # nobody knows, and other moves are to be looked at
+        if work.depths[LEFT] < 0:  # nobody knows, and other moves are to be looked at
             return True
-        if decided_for(room, index) == player:
-            remember_way(room, REPLY, index - SCRATCH - REPLY * WAY)
-            if way_wins_elsewhere(room, player, MANY_WORLDS):
+        if decided_for(work, index) == player:
+            remember_way(work, REPLY, index - SCRATCH - REPLY * WAY)
+            if way_wins_elsewhere(work, player, MANY_WORLDS):
                 return True
 
 
-def way_wins_elsewhere(room: Room, player: int, worlds: int) -> bool:
+def way_wins_elsewhere(work: Workspace, player: int, worlds: int) -> bool:
     """Does the way that was kept win the reply in so many states that the player may believe in?"""
     for _ in range(worlds):
-        imagine_reply(room, player)
-        if not way_wins(room, player):
+        imagine_reply(work, player)
+        if not way_wins(work, player):
             return False
     return True
 
 
-def imagine_reply(room: Room, player: int) -> None:
+def imagine_reply(work: Workspace, player: int) -> None:
     """Make the `OTHER` state one that the player who is to reply may believe in."""
-    rules, other = room.rules[0], room.bank[OTHER]
-    copy_state(room.bank, OTHER, SCRATCH + REPLY * WAY)
+    rules, other = work.rules[0], work.bank[OTHER]
+    copy_state(work.bank, OTHER, SCRATCH + REPLY * WAY)
     hide(rules, other, player)
-    imagine(rules, other, player, room.random[0])
+    imagine(rules, other, player, work.random[0])

@@ -28,8 +28,8 @@ from gamekit.drivers.workspace import (
     THOROUGH,
     UNWARY,
     Numbers,
-    Room,
     Seats,
+    Workspace,
 )
 
 if TYPE_CHECKING:
@@ -56,16 +56,16 @@ CARELESS = 10  # of 100 moves of `play_on`, so that games without dice differ, t
 
 
 def play_games(
-    room: Room, seed: int, start: int, games: int, rows: Numbers, max_moves: int, seats: Seats
+    work: Workspace, seed: int, start: int, games: int, rows: Numbers, max_moves: int, seats: Seats
 ) -> int:
     """Play games number `start` and following into `rows`; return the steps made.
 
     Odd games are started by player 1. `seats` is kind and amount of each bot, see `choose`; or None:
     both choose among all legal moves, where a random bot beside another keeps to the sensible ones.
     """
-    rules, state, moves, steps = room.rules[0], room.bank[GAME], room.moves, 0
+    rules, state, moves, steps = work.rules[0], work.bank[GAME], work.moves, 0
     for number in range(start, start + games):
-        if room.stopped[0] != 0:
+        if work.stopped[0] != 0:
             break
         dice = stream_key(seed, number, CHANCE_STREAM)
         thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
@@ -73,7 +73,7 @@ def play_games(
         state.first, state.dmo = number % 2, 1  # as in a match
         setup(rules, state)
         actor = to_act(rules, state)
-        while actor != OVER and (seats is None or room.stopped[0] == 0):
+        while actor != OVER and (seats is None or work.stopped[0] == 0):
             if actor == CHANCE:
                 count = outcomes(rules, state)
                 move = outcome(dice, drawn, count)
@@ -86,7 +86,7 @@ def play_games(
                 if seats is None:
                     move = moves[outcome(thoughts[actor], decided, count)]
                 else:
-                    move = seated(room, inner_key(thoughts[actor], decided), actor, seats)
+                    move = seated(work, inner_key(thoughts[actor], decided), actor, seats)
                 decided, choices = decided + 1, choices + count
             apply(rules, state, move)
             trail, actor = followed(trail, move), to_act(rules, state)
@@ -103,43 +103,43 @@ def note(rows: Numbers, row: int, seen: tuple[int, ...]) -> None:
         rows[row + column] = seen[column]
 
 
-def seated(room: Room, key: int, actor: int, seats: Numbers) -> int:
+def seated(work: Workspace, key: int, actor: int, seats: Numbers) -> int:
     """Return the move of the bot in the actor's seat, which knows what the actor may know."""
-    room.random[0].key, room.random[0].k = key, 0
-    copy_state(room.bank, KNOWN, GAME)
-    hide(room.rules[0], room.bank[KNOWN], actor)
-    return choose(room, actor, seats[2 * actor], seats[2 * actor + 1])
+    work.random[0].key, work.random[0].k = key, 0
+    copy_state(work.bank, KNOWN, GAME)
+    hide(work.rules[0], work.bank[KNOWN], actor)
+    return choose(work, actor, seats[2 * actor], seats[2 * actor + 1])
 
 
-def choose(room: Room, me: int, kind: int, amount: int) -> int:
+def choose(work: Workspace, me: int, kind: int, amount: int) -> int:
     """Return the move of a bot that knows `bank[KNOWN]` and nothing else.
 
     The amount is a number of simulations or the percentage of careless moves. `THINKING` returns -1:
-    no move, for what it found is in the room's tree.
+    no move, for what it found is in the workspace's tree.
     """
     if kind in (SEARCH, THINKING):
-        think(room, me, amount)
-        return decision(room, room.tree, me) if kind == SEARCH else -1
+        think(work, me, amount)
+        return decision(work, work.tree, me) if kind == SEARCH else -1
     if kind == GREEDY:
-        return greedy_choice(room, me, amount, FEW_LOOKS)
+        return greedy_choice(work, me, amount, FEW_LOOKS)
     if kind == THOROUGH:
-        return greedy_choice(room, me, amount, LOOKS)
+        return greedy_choice(work, me, amount, LOOKS)
     if kind == NAIVE:
-        return naive_choice(room, amount)
+        return naive_choice(work, amount)
     if kind == BEST:
-        return best_choice(room, me, amount)
+        return best_choice(work, me, amount)
     if kind == UNWARY:
-        return unwary_choice(room, amount)
-    count = sensible_moves(room.rules[0], room.bank[KNOWN], room.moves)
-    return room.moves[draw(room.random[0], count)]
+        return unwary_choice(work, amount)
+    count = sensible_moves(work.rules[0], work.bank[KNOWN], work.moves)
+    return work.moves[draw(work.random[0], count)]
 
 
-def trace(room: Room, seed: int, game: int, notes: Numbers, longest: int) -> int:
+def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -> int:
     """Play one random game and note (choices there were, choice made) of each step; return steps.
 
     A step without a choice, where there should be one, ends the trace and is noted too.
     """
-    rules, state, moves = room.rules[0], room.bank[GAME], room.moves
+    rules, state, moves = work.rules[0], work.bank[GAME], work.moves
     key = stream_key(seed, game, CHANCE_STREAM)
     setup(rules, state)
     for n in range(longest):
@@ -157,80 +157,80 @@ def trace(room: Room, seed: int, game: int, notes: Numbers, longest: int) -> int
     return longest
 
 
-def naive_choice(room: Room, careless: int) -> int:
+def naive_choice(work: Workspace, careless: int) -> int:
     """Play what the policy says, or a random move in `careless` of 100 cases."""
-    if careless > 0 and draw(room.random[0], 100) < careless:
-        return any_move(room, KNOWN)
-    return advised(room, KNOWN)
+    if careless > 0 and draw(work.random[0], 100) < careless:
+        return any_move(work, KNOWN)
+    return advised(work, KNOWN)
 
 
-def best_choice(room: Room, me: int, careless: int) -> int:
+def best_choice(work: Workspace, me: int, careless: int) -> int:
     """Play the best move that the game knows, or in `careless` of 100 cases what a player does who
     is careful and no more."""
-    if HAS_BEST_MOVE and draw(room.random[0], 100) >= careless:
-        rules, state = room.rules[0], room.bank[KNOWN]
-        move = best_move(rules, state, room.moves, room.random[0])
+    if HAS_BEST_MOVE and draw(work.random[0], 100) >= careless:
+        rules, state = work.rules[0], work.bank[KNOWN]
+        move = best_move(rules, state, work.moves, work.random[0])
         if why_illegal(rules, state, move) == 0:
             return move
-    return greedy_choice(room, me, 0, LOOKS)
+    return greedy_choice(work, me, 0, LOOKS)
 
 
-def unwary_choice(room: Room, careless: int) -> int:
+def unwary_choice(work: Workspace, careless: int) -> int:
     """Play what the policy says, or in `careless` of 100 cases any legal move, however bad."""
-    if draw(room.random[0], 100) >= careless:
-        return advised(room, KNOWN)
-    count = legal_moves(room.rules[0], room.bank[KNOWN], room.moves)
-    return room.moves[draw(room.random[0], count)]
+    if draw(work.random[0], 100) >= careless:
+        return advised(work, KNOWN)
+    count = legal_moves(work.rules[0], work.bank[KNOWN], work.moves)
+    return work.moves[draw(work.random[0], count)]
 
 
-def greedy_choice(room: Room, me: int, careless: int, looks: int) -> int:
+def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
     """Win within the turn where that can be done; otherwise play what the policy says, or a random
     move in `careless` of 100 cases, but nothing that hands over the game, as far as some looks at
     what may follow can tell."""
-    first = winning_move(room, me)
+    first = winning_move(work, me)
     if first >= 0:
         return first
     for _ in range(ADVICE):
-        move = naive_choice(room, careless)
+        move = naive_choice(work, careless)
         if move == first:
             continue
         if first < 0:
             first = move
-        if not hands_over(room, me, move, looks):
+        if not hands_over(work, me, move, looks):
             return move
-    move = safe_move(room, me, looks)
+    move = safe_move(work, me, looks)
     return move if move >= 0 else first
 
 
-def play_on(room: Room, me: int, move: int, most: int) -> int:
+def play_on(work: Workspace, me: int, move: int, most: int) -> int:
     """Play on from what `me` knows, this move first (-1 for none); return who wins.
 
     What `me` does not know is imagined. That, all dice and all further thought come from the key of
     the decision, so that two moves can be compared in the same world.
 
     Args:
-        room: its `bank[KNOWN]` is changed.
+        work: its `bank[KNOWN]` is changed.
         me: who imagines.
         move: legal here for the player to act.
         most: decisions after which nobody has won.
     """
-    rules, state, key = room.rules[0], room.bank[GAME], room.random[0].key
-    imagine_into(room, GAME, me)
+    rules, state, key = work.rules[0], work.bank[GAME], work.random[0].key
+    imagine_into(work, GAME, me)
     if move >= 0:
         apply(rules, state, move)
     dice, drawn, decided = stream_key(key, 0, CHANCE_STREAM), 0, 0
     thoughts = stream_key(key, 0, SEAT_STREAM), stream_key(key, 0, SEAT_STREAM + 1)
     actor = to_act(rules, state)
-    while actor != OVER and decided < most and room.stopped[0] == 0:
+    while actor != OVER and decided < most and work.stopped[0] == 0:
         if actor == CHANCE:
             count = outcomes(rules, state)
             chosen = outcome(dice, drawn, count)
             drawn += count != 1
         else:
-            room.random[0].key, room.random[0].k = inner_key(thoughts[actor], decided), 0
-            copy_state(room.bank, KNOWN, GAME)
-            hide(rules, room.bank[KNOWN], actor)
-            chosen = greedy_choice(room, actor, CARELESS, LOOKS)
+            work.random[0].key, work.random[0].k = inner_key(thoughts[actor], decided), 0
+            copy_state(work.bank, KNOWN, GAME)
+            hide(rules, work.bank[KNOWN], actor)
+            chosen = greedy_choice(work, actor, CARELESS, LOOKS)
             decided += 1
         apply(rules, state, chosen)
         actor = to_act(rules, state)

@@ -42,8 +42,8 @@ from gamekit.drivers.workspace import (
     VISITS,
     WON,
     Numbers,
-    Room,
     Tree,
+    Workspace,
 )
 
 if TYPE_CHECKING:
@@ -85,23 +85,23 @@ TERMS = (
 )
 
 
-def think(room: Room, me: int, simulations: int) -> None:
+def think(work: Workspace, me: int, simulations: int) -> None:
     """Search from `bank[KNOWN]` for the player `me`; the tree then holds what was found.
 
     There are at most as many simulations as the tree has room for, and fewer once all is proven.
     """
-    tree = room.tree
+    tree = work.tree
     clear(tree)
-    move = winning_move(room, me)
+    move = winning_move(work, me)
     if move >= 0:
         settle(tree, move, simulations)
         return
     for _ in range(min(simulations, len(tree.keys))):
-        if room.stopped[0] != 0:
+        if work.stopped[0] != 0:
             break
-        imagine_into(room, TRIAL, me)
-        depth, winner, is_whole = simulate(room, me)
-        learn(tree, depth, winner, standing(room.rules[0], room.bank[TRIAL]))
+        imagine_into(work, TRIAL, me)
+        depth, winner, is_whole = simulate(work, me)
+        learn(tree, depth, winner, standing(work.rules[0], work.bank[TRIAL]))
         if IS_OPEN and is_whole and prove(tree, depth, winner):
             break
 
@@ -114,14 +114,14 @@ def settle(tree: Tree, move: int, simulations: int) -> None:
     tree.values[edge] = 1.0 * simulations
 
 
-def simulate(room: Room, me: int) -> tuple[int, int, bool]:
+def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
     """Play the state under trial to its end, or to the end of a round; return how many decisions
     were the tree's, who won, ONGOING after a round, and whether these decisions are all it takes.
 
     Those come first and are noted in the tree's path, up to the first node that is new; the others
     follow the policy or are random.
     """
-    rules, state, random, tree = room.rules[0], room.bank[TRIAL], room.random[0], room.tree
+    rules, state, random, tree = work.rules[0], work.bank[TRIAL], work.random[0], work.tree
     depth, edge, inside, stood = 0, -1, True, standing(rules, state)
     for step in range(LONGEST):
         actor = to_act(rules, state)
@@ -132,12 +132,12 @@ def simulate(room: Room, me: int) -> tuple[int, int, bool]:
         if actor == CHANCE:
             move = draw(random, outcomes(rules, state))
         elif inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values):
-            node = next_node(room, tree, edge, actor)
+            node = next_node(work, tree, edge, actor)
             inside = tree.nodes[POINT * node + SEEN] > 0
             # A node's moves, too, are those that the actor knows to be sensible.
-            edge = edge_of(room, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
+            edge = edge_of(work, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
             move = 0 + tree.edges[EDGE * edge + MOVE]  # as wide as numbers in rules
-            if depth == 0 and tree.edges[EDGE * edge + VISITS] == 0 and gives_away(room, me, move):
+            if depth == 0 and tree.edges[EDGE * edge + VISITS] == 0 and gives_away(work, me, move):
                 tree.edges[EDGE * edge + PROOF] = LOST
             tree.path[STEP * depth + NODE] = node
             tree.path[STEP * depth + TAKEN] = edge
@@ -149,50 +149,50 @@ def simulate(room: Room, me: int) -> tuple[int, int, bool]:
         else:
             inside = False
             follows = HAS_POLICY and draw(random, WANDERING) > 0
-            move = advised(room, TRIAL) if follows else any_move(room, TRIAL)
+            move = advised(work, TRIAL) if follows else any_move(work, TRIAL)
         apply(rules, state, move)
     return depth, ONGOING, False
 
 
-def next_node(room: Room, tree: Tree, edge: int, actor: int) -> int:
+def next_node(work: Workspace, tree: Tree, edge: int, actor: int) -> int:
     """Return the node of what `actor` knows after an edge, which is -1 at the beginning.
 
     Without chance and secrets an edge always leads to the same one, which is looked up once.
     """
     if not IS_OPEN or edge < 0:
-        return node_of(tree, knowledge(room, actor))
+        return node_of(tree, knowledge(work, actor))
     if tree.edges[EDGE * edge + LEADS] == 0:
-        tree.edges[EDGE * edge + LEADS] = node_of(tree, knowledge(room, actor)) + 1
+        tree.edges[EDGE * edge + LEADS] = node_of(tree, knowledge(work, actor)) + 1
     return tree.edges[EDGE * edge + LEADS] - 1
 
 
-def knowledge(room: Room, actor: int) -> int:
+def knowledge(work: Workspace, actor: int) -> int:
     """Return a number for what `actor` knows of the state under trial."""
     if HAS_SECRETS:
-        copy_state(room.bank, SCRATCH, TRIAL)
-        hide(room.rules[0], room.bank[SCRATCH], actor)
-        return digest(room.words, SCRATCH, actor)
-    return digest(room.words, TRIAL, actor)
+        copy_state(work.bank, SCRATCH, TRIAL)
+        hide(work.rules[0], work.bank[SCRATCH], actor)
+        return digest(work.words, SCRATCH, actor)
+    return digest(work.words, TRIAL, actor)
 
 
-def edge_of(room: Room, tree: Tree, node: int, known: int) -> int:
+def edge_of(work: Workspace, tree: Tree, node: int, known: int) -> int:
     """Return the edge to take from a node whose actor knows this state of the bank."""
     if HAS_POLICY:
-        return advised_edge(room, tree, node, known)
+        return advised_edge(work, tree, node, known)
     if tree.nodes[POINT * node + FULL] == 1:
         return best_edge(tree, node)
-    moves, random = room.moves, room.random[0]
-    count = sensible_moves(room.rules[0], room.bank[known], moves)
+    moves, random = work.moves, work.random[0]
+    count = sensible_moves(work.rules[0], work.bank[known], moves)
     stamp_edges(tree, node, -1)
     move = untried(tree, moves, count, draw(random, count))
     tree.nodes[POINT * node + FULL] = 1 if tree.nodes[POINT * node + BREADTH] + 1 >= count else 0
     return new_edge(tree, node, move, 0) if move >= 0 else best_edge(tree, node)
 
 
-def advised_edge(room: Room, tree: Tree, node: int, known: int) -> int:
+def advised_edge(work: Workspace, tree: Tree, node: int, known: int) -> int:
     """Return the best edge, or one for new advice or, now and then, for any move."""
-    moves, random = room.moves, room.random[0]
-    advice = advised(room, known)
+    moves, random = work.moves, work.random[0]
+    advice = advised(work, known)
     found = stamp_edges(tree, node, advice)
     if found >= 0:
         tree.edges[EDGE * found + ADVISED] += 1
@@ -206,7 +206,7 @@ def advised_edge(room: Room, tree: Tree, node: int, known: int) -> int:
     if found < 0 and (lacks or not is_strangers):
         return new_edge(tree, node, advice, 1)
     if tree.nodes[POINT * node + FULL] == 0 and (lacks or is_strangers or 2 * width < wanted):
-        count = sensible_moves(room.rules[0], room.bank[known], moves)
+        count = sensible_moves(work.rules[0], work.bank[known], moves)
         move = untried(tree, moves, count, draw(random, count))
         if move >= 0:
             return new_edge(tree, node, move, 0)
@@ -214,7 +214,7 @@ def advised_edge(room: Room, tree: Tree, node: int, known: int) -> int:
     return best
 
 
-def decision(room: Room, tree: Tree, me: int) -> int:
+def decision(work: Workspace, tree: Tree, me: int) -> int:
     """Return the move that a search for `me` has led to: the one tried most often.
 
     With secrets, where a player who can be read loses, it is drawn among those tried nearly as
@@ -222,7 +222,7 @@ def decision(room: Room, tree: Tree, me: int) -> int:
     """
     best = most_tried(tree)
     if tree.edges[EDGE * best + PROOF] == LOST:
-        move = safe_move(room, me, LOOKS)  # perhaps one that was not tried
+        move = safe_move(work, me, LOOKS)  # perhaps one that was not tried
         if move >= 0:
             return move
     if not (HAS_SECRETS and HAS_POLICY) or tree.edges[EDGE * best + PROOF] != 0:
@@ -236,7 +236,7 @@ def decision(room: Room, tree: Tree, me: int) -> int:
         good = tree.edges[EDGE * edge + PROOF] == 0 and 4 * tries >= most
         if good and tree.values[edge] / tries >= least:
             total += tries
-            if draw(room.random[0], total) < tries:
+            if draw(work.random[0], total) < tries:
                 chosen = edge
         edge = tree.edges[EDGE * edge + NEXT] - 1
     return tree.edges[EDGE * chosen + MOVE]

@@ -58,7 +58,7 @@ class Tree(NamedTuple):
     counts: Numbers  # nodes, edges and stamps so far
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """All the memory that the drivers of one game use: they allocate nothing.
 
     The types are those of interpreted rules; compiled, all of this is in one memory.
@@ -77,6 +77,6 @@ class Room(NamedTuple):
     stopped: Numbers  # one: not 0 once somebody wants the drivers to stop
 
 
-def stop(room: Room) -> None:
-    """Ask the driver that works in this room to stop; what it then returns means nothing."""
-    room.stopped[0] = 1
+def stop(work: Workspace) -> None:
+    """Ask the driver that works here to stop; what it then returns means nothing."""
+    work.stopped[0] = 1

@@ -30,7 +30,7 @@ from gamekit.studies.statistics import Rows
 FORMAT, VERSION = "gamekit games", 1
 PAGE, LOCK = "playtest.json", ".lock"
 FILE = re.compile(r"games-(\d+)-(\d+)\.parquet")
-# The columns of a row, in the order of `drivers.room`; before them, which of the plans it is of.
+# The columns of a row, in the order of `drivers.workspace`; before them, which of the plans it is of.
 PLAN = "plan"
 COLUMNS = ("first", "winner", "rule", "moves", "turns", "skips", "choices", "trail")
 LONGEST_PAGE = 1_000_000  # bytes

@@ -93,7 +93,7 @@ class Study:
 
     @property
     def rows(self) -> Rows:
-        """The games as the drivers note them, see `drivers.room`: int64, games x columns."""
+        """The games as the drivers note them, see `drivers.workspace`: int64, games x columns."""
         return np.stack(self._columns, axis=1, dtype=np.int64)
 
     @property

@@ -11,10 +11,10 @@ from typing import Any
 import gamekit as gk
 from gamekit.errors import Unwritten
 from gamekit_widgets.rooms import program
-from gamekit_widgets.rooms.assignment import Assignment, mark_of
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.seating import UNWRITTEN, Seating
+from gamekit_widgets.rooms.task import Assignment, mark_of
 from gamekit_widgets.solve import Solve
 
 

@@ -8,11 +8,11 @@ from typing import TypedDict
 import gamekit as gk
 from gamekit_widgets.page_data import Control, Field, Times
 from gamekit_widgets.rooms import program
-from gamekit_widgets.rooms.assignment import Reply
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, score
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.results import first_player_score, of_people
+from gamekit_widgets.rooms.task import Reply
 from gamekit_widgets.table.words import times
 
 STUCK = 60  # seconds without a move after which somebody may need help

@@ -8,11 +8,11 @@ from typing import Any
 import gamekit as gk
 from gamekit.errors import Unwritten
 from gamekit.validation import is_whole
-from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, Seat
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.seating import failed
+from gamekit_widgets.rooms.task import Assignment
 
 UNREADABLE = "This message cannot be understood."
 REPEATED = "This has been heard already."

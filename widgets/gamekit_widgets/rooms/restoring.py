@@ -8,10 +8,10 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.validation import name_kept, shown
-from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.program import unpacked
+from gamekit_widgets.rooms.task import Assignment
 
 Event = Mapping[str, Any]
 

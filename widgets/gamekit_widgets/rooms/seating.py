@@ -17,11 +17,11 @@ from gamekit.errors import Unwritten, listed
 from gamekit.validation import brief, printable, shown, switch, whole
 from gamekit_widgets.carried import Carried
 from gamekit_widgets.rooms import people
-from gamekit_widgets.rooms.assignment import Assignment
 from gamekit_widgets.rooms.journal import Diary
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import People, Person, name_typed
 from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.task import Assignment
 
 PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
 AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone

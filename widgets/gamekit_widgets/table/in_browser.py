@@ -15,7 +15,7 @@ from gamekit.chance import fresh_seed
 from gamekit.storage.links import SITE, unpacked
 from gamekit_widgets.carried import Carried
 from gamekit_widgets.page_data import Shown, note
-from gamekit_widgets.table.play import TablePage
+from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.start_form import default_names
 

@@ -10,7 +10,7 @@ from gamekit.bots import Bot
 from gamekit.games import game_of
 from gamekit.validation import switch
 from gamekit_widgets.page_widget import ListSurface
-from gamekit_widgets.table.play import TablePage
+from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.start_form import default_names
 

@@ -1,5 +1,5 @@
 /**
- * A position in space, drawn by plotly.js. Python sends it (solid.py); this draws it, keeps the
+ * A position in space, drawn by plotly.js. Python sends it (space.py); this draws it, keeps the
  * camera, moves pieces to their new places and reports which cell was pressed or line dragged along.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Figures of a position in space, as Python sends them (solid.py): their colours, and pieces on the
+ * Figures of a position in space, as Python sends them (space.py): their colours, and pieces on the
  * way from one figure to the next.
  */
 

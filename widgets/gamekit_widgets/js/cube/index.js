@@ -1,4 +1,4 @@
-/** The module that solid.py sends when it is asked for: the cube, and the library that draws it. */
+/** The module that space.py sends when it is asked for: the cube, and the library that draws it. */
 import Plotly from "plotly.js-gl3d-dist-min";
 
 import { Cube } from "./cube.js";
