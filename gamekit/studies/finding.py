@@ -247,7 +247,7 @@ def _estimate(study: Any, measure: Measure) -> Estimate:
         return value, low, high
     known: dict[str, Estimate]
     if is_all_there_is():
-        known = {row.metric: row.span for row in (*study.measured(), *study.endings())}
+        known = {row.metric: row.span for row in (*study.metrics, *study.endings())}
     else:
         metrics = study.metrics[["value", "low", "high"]].itertuples(name=None)
         endings = study.endings()[["ending", "share", "low", "high"]].itertuples(
