@@ -49,6 +49,16 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     assert table.shown["choices"] == []
 
 
+def test_a_button_that_was_played_is_marked() -> None:
+    match = gk.Match("liars-dice", seed=1)
+    match.play(match.legal_moves()[0]).play("challenge")
+    table = looked_back(match.resign(0))
+    table.look(1)
+    (choice,) = table.shown["choices"]
+    assert (choice["name"], choice["label"]) == ("challenge", "Played: Challenge")
+    assert choice["state"] == "played"
+
+
 def test_a_page_hears_of_each_thought_even_if_it_found_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

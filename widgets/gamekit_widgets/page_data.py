@@ -67,7 +67,7 @@ class Control(TypedDict):
 
 
 class Option(TypedDict):
-    """A choice; `state` is "pressed", "on", "off" or empty.
+    """A choice; `state` is "pressed", "on", "off" or empty, and in a look back "played" or "better".
 
     `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG;
     `board` is the number of its board, where there are several.

@@ -276,6 +276,7 @@ class Choice:
         is_on: for a switch, which is not part of a move and stays as it was left; otherwise None.
         at: the cell it is about, and at which it opens; nothing for one beside the board.
         look: the look of a token, to be shown instead of the label.
+        compared: in a look back, is it what was played, or what was better?
     """
 
     name: str
@@ -283,6 +284,7 @@ class Choice:
     is_on: bool | None = None
     at: str = ""
     look: str = ""
+    compared: Literal["", "played", "better"] = ""
 
 
 PAD = 10.0  # around the board

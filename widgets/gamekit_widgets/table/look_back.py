@@ -11,7 +11,7 @@ import gamekit as gk
 from gamekit.bots import Search
 from gamekit.bots.coach import SIGNS, Lesson, look_back
 from gamekit_widgets.drawing.hand import Hand, Way, every
-from gamekit_widgets.drawing.pieces import Cell, Trail
+from gamekit_widgets.drawing.pieces import Cell, Choice, Trail
 from gamekit_widgets.page_data import Chance, Message, Move, note
 from gamekit_widgets.scene import Scene, one_move
 from gamekit_widgets.scenes import drawn, scene_file
@@ -146,7 +146,17 @@ def _with_trails(scene: Scene, ways: dict[Look, Way]) -> Scene:
         for look, way in ways.items()
         for n, places in enumerate(_places(way, cells))
     ]
-    return replace(scene, parts=parts, pieces=(*scene.pieces, *trails), choices=())
+    choices = tuple(_buttons(scene.choices, ways))
+    return replace(scene, parts=parts, pieces=(*scene.pieces, *trails), choices=choices)
+
+
+def _buttons(choices: Collection[Choice], ways: dict[Look, Way]) -> Iterator[Choice]:
+    """Go through the buttons beside the board in which the ways differ."""
+    for choice in choices:
+        looks = [look for look, way in ways.items() if choice.name in every(way)]
+        if len(looks) == 1 and not choice.at:
+            look = looks[0]
+            yield replace(choice, label=f"{look.capitalize()}: {choice.label}", compared=look)
 
 
 def _places(way: Way, cells: dict[str, Cell]) -> Iterator[tuple[tuple[float, float], ...]]:

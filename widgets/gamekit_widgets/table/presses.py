@@ -178,12 +178,12 @@ def _board(scene: Scene, what: Choice) -> str:
 
 def _option(choice: Choice, pressed: frozenset[str], board: str) -> Option:
     switch = {None: "", True: "on", False: "off"}
-    state = "pressed" if choice.name in pressed else switch[choice.is_on]
+    here = "pressed" if choice.name in pressed else switch[choice.is_on]
     look = token_picture(choice.look) if choice.look else ""
     return {
         "name": choice.name,
         "label": choice.label,
-        "state": state,
+        "state": choice.compared or here,
         "at": choice.at,
         "look": look,
         "board": board,

@@ -71,12 +71,15 @@ function emptied(button) {
 }
 
 /** @param {Option} choice */
-const choiceButton = ({ name, label, state, board }) =>
-  button("press", name, label, {
+const choiceButton = ({ name, label, state, board }) => {
+  const isCompared = state === "played" || state === "better"; // it is only looked back at
+  return button("press", name, label, {
     "data-board": board || undefined,
-    "aria-pressed": state ? String(state !== "off") : undefined,
+    "aria-disabled": isCompared ? "true" : undefined,
+    "aria-pressed": state && !isCompared ? String(state !== "off") : undefined,
     class: state ? `gk-${state}` : undefined,
   });
+};
 
 /**
  * What hides the board from whoever is not to move.

@@ -170,8 +170,8 @@ function press(shown, live) {
     "div",
     { class: `gk-press${shown.rows === 1 ? " gk-one-row" : ""}`, "data-key": "press" },
     isOpen && shown.curtain && passButton(shown.curtain),
-    choiceButtons(shown.choices, live),
     ...named(shown, (name) => NEXT.has(name)),
+    choiceButtons(shown.choices, live),
     legalMoves(shown.message),
     switches(shown.choices, live),
   );

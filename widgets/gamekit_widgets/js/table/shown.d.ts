@@ -81,7 +81,7 @@ export interface Control {
 export interface Option {
   name: string;
   label: string;
-  state: "" | "pressed" | "on" | "off";
+  state: "" | "pressed" | "on" | "off" | "played" | "better";
   at: string; // the cell at which it opens
   look: string; // a picture instead of words
   board?: string; // the number of the board it belongs to, where there are several
