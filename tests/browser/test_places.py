@@ -8,17 +8,21 @@ asked, for everything that can be pressed: is it in sight, is it on top, and is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Locator, expect
 
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.table import hints
 from tests.browser.bare import BarePage
+from tests.browser.hosts import notebook7
+from tests.browser.lab import Notebook, TablePage
+from tests.browser.test_games import play, use_pointer
+from tests.browser.test_rooms import ANN_FIRST, people
 
 pytestmark = pytest.mark.browser
 
@@ -48,8 +52,9 @@ PROBE = """async (parts) => {
         await take(parts);
         await new Promise((done) => setTimeout(done));
     }
-    const table = document.querySelector("section.gk");
-    const seen = document.querySelector("#notebook").getBoundingClientRect();
+    const table = document.querySelector("section.gk:has(.gk-middle)");
+    const seen = document.querySelector("#notebook, .jp-WindowedPanel-outer")?.getBoundingClientRect()
+        ?? new DOMRect(0, 0, innerWidth, innerHeight);
     const boxOf = (each) => (each.matches("[data-cell]") && each.querySelector(".gk-shape") || each).getBoundingClientRect();
     const isIn = ({ left, right, top, bottom }, room) =>
         top >= room.top - 1 && bottom <= room.bottom + 1 && left >= room.left - 1 && right <= room.right + 1;
@@ -97,6 +102,8 @@ PROBE = """async (parts) => {
     return wrong;
 }"""
 
+TO_THE_TOP = "document.querySelector('.gk-middle').scrollIntoView({ block: 'start' })"
+
 Pages = dict[str, BarePage]
 Open = Callable[..., Pages]
 
@@ -113,12 +120,8 @@ def pages(browser: Browser) -> Iterator[Open]:
             opened.append(page)
             found[size] = BarePage(page, widget)
             found[size].open(**SIZES[size], still=True)
-            page.evaluate(
-                """() => {
-                    document.querySelector(".gk-middle").scrollIntoView({ block: "start" });
-                    document.querySelector(".gk-sights button:last-child")?.click(); // flat
-                }"""
-            )
+            page.evaluate(TO_THE_TOP)
+            page.evaluate("document.querySelector('.gk-sights button:last-child')?.click()")  # flat
         return found
 
     yield show
@@ -211,6 +214,66 @@ def test_nothing_moves_in_a_replay(pages: Open, game: str) -> None:
         replay.look(ply)
         wrong += [f"after {ply}: {what}" for what in probe(books)]
     assert wrong == []
+
+
+class InLab(TablePage):
+    """The table of a lab."""
+
+    def __init__(self, book: Notebook) -> None:
+        self.page = book.page
+
+    @property
+    def table(self) -> Locator:
+        return self.page.locator("section.gk:has(.gk-middle)")
+
+
+def walk(books: Sequence[TablePage], turns: int = 4) -> list[str]:
+    """Play Take-Back-Toe where people play it, a turn on each page, and return what was wrong."""
+
+    def look() -> list[str]:
+        return [what for book in books for what in book.page.evaluate(PROBE, None)]
+
+    for book in books:
+        book.page.evaluate(TO_THE_TOP)
+    wrong = look()
+    for turn in range(turns):
+        book = books[turn % len(books)]
+        expect(book.table.locator(".gk-next").first).to_be_visible()
+        for _ in range(2):  # a stack, and where it goes
+            play(book, tuple(book.next_cells()[:1]), use_pointer)
+            wrong += [f"turn {turn}: {what}" for what in look()]
+    return wrong
+
+
+def test_nothing_moves_in_a_room(browser: Browser) -> None:
+    def window(width: int, height: int) -> Any:
+        return browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce"
+        )
+
+    with window(390, 844) as phone, window(1280, 720) as desk:
+        room = gw.Room(gk.load("take-back-toe"), seed=ANN_FIRST)
+        with people([phone, desk], room) as guests:
+            assert walk(guests) == []
+
+
+def test_nothing_moves_in_notebook_7(browser: Browser) -> None:
+    cell = """\
+import gamekit_widgets as gw
+gw.Table("take-back-toe", seats=("human", "human"), journal=False)"""
+    with notebook7() as host, browser.new_context(reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 1280, "height": 720})
+        assert walk([host.open(page, cell, dark=False)]) == []
+
+
+def test_nothing_moves_in_a_lab(notebook: Callable[..., Notebook]) -> None:
+    cell = """\
+import gamekit_widgets as gw
+gw.Lab("take-back-toe", bots=("random", "random"), games=200)"""
+    book = notebook(cell, width=1280, height=720)
+    book.page.get_by_role("button", name="Run", exact=True).click()
+    assert walk([InLab(book)]) == []
 
 
 def test_a_place_that_grows_is_noticed(pages: Open) -> None:

@@ -95,7 +95,12 @@ function prompt({ prompt, mover, outcome }) {
     "div",
     { class: `gk-prompt${isLong ? " gk-long" : ""}`, "data-key": "prompt", role: "status" },
     emblem(mover),
-    make("p", {}, outcome && make("b", { class: "gk-outcome", "data-key": "outcome" }, outcome), prompt),
+    make(
+      "p",
+      {},
+      outcome && make("b", { class: "gk-outcome", "data-key": "outcome" }, `${outcome}.`),
+      outcome ? ` ${prompt}` : prompt, // read aloud, both are one text
+    ),
   );
 }
 
