@@ -143,7 +143,7 @@ def test_code_cells_stay_under_fifteen_lines(notebook: Any) -> None:
 
 def test_every_table_leaves_a_picture(notebook: Any) -> None:
     for cell in refresh.code_cells(notebook):
-        if re.search(r"^gw\.\w+\(", cell.source, re.M):
+        if re.search(r"^gw\.(?!Guess)\w+\(", cell.source, re.M):
             assert any(map(shows_a_board, cell.outputs)), cell.source
 
 
