@@ -44,7 +44,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Tests that share a kernel or a browser stay together.
 PYTEST = $(BIN)/pytest -n $(or $(JOBS),$(WORKERS)) --dist loadgroup --no-loadscope-reorder --durations 10
 
-.PHONY: help setup ready lab test check lint unit js pages format site notebooks transcripts bench fuzz lock clean
+.PHONY: help setup ready lab test check lint unit js pages format site notebooks findings transcripts bench fuzz lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -99,6 +99,9 @@ transcripts: $(TEST) ## write the golden games anew, ready to be read and commit
 fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no long message, no long wait
 	$(BIN)/python tests/fuzz.py $(or $(INPUTS),1000000) $(or $(SEED),1)
 	$(BIN)/python -m tests.broken 300 $(or $(SEED),1)
+
+findings: $(TEST) ## play the findings of the pages again with a new seed: which no longer stand? (SEED=7 PAGES=06_death_match)
+	PYTHONPATH=. $(BIN)/python notebooks/findings.py $(if $(SEED),--seed $(SEED)) $(PAGES)
 
 bench: $(TEST) ## how fast the games run here, and how often intervals hold the truth
 	$(BIN)/python -m tests.bench.compiling
