@@ -118,7 +118,7 @@ def use_boards_anywhere(book: TablePage, what: str) -> None:
 def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
     book = bare(CELL)
     play(book, FLOWERS_FIRST, press)
-    expect(book.moves).to_have_text(re.compile("claims one 1, takes C3 and plants red on D5"))
+    expect(book.moves).to_have_text(re.compile("claims one 1, plays C3 and plants red on D5"))
     play(book, TILES_FIRST[:4], press)
     expect(book.said).to_contain_text("Flower Field: A1 shares no side with a flower.")
     expect(book.said).to_contain_text("FF-6")
@@ -133,7 +133,7 @@ def test_parts_are_made_in_any_order(bare: Open, press: Press) -> None:
     expect(large(book)).to_have_class(re.compile("gk-due"))
     expect(book.moves).to_have_count(1)
     play(book, TILES_FIRST[-1:], press)
-    expect(book.moves.last).to_have_text(re.compile("claims one 2, takes F1 and plants blue on D3"))
+    expect(book.moves.last).to_have_text(re.compile("claims one 2, plays F1 and plants blue on D3"))
     expect(book.button("I am Ann")).to_be_visible()
 
 

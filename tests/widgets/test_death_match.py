@@ -169,7 +169,7 @@ FOUR = "C2 C3 C4 D4"
 @pytest.mark.parametrize(
     ("moves", "told"),
     [
-        (["challenge", "C3", "D5 red"], "challenges the claim, takes C3 and plants red on D5"),
+        (["challenge", "C3", "D5 red"], "challenges the claim, plays C3 and plants red on D5"),
         (["3x4", "challenge"], "claims three 4s and challenges the flowers"),
         (["challenge", "challenge"], "challenges the claim and challenges the flowers"),
         (["challenge", FOUR], f"challenges the flowers and names {FOUR}"),  # played again

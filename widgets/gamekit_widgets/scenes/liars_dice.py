@@ -27,7 +27,7 @@ from gamekit_widgets.scene import (
 WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
 ROW, STEP = 8, 44.5  # dice side by side, and from one to the next
 HEAD, CLAIMS = 41.0, 80.0  # heights: a player's name, the claims
-BID, BEFORE = 112.0, 86.0  # and the dice to press for a claim, the bout before
+BID, BEFORE = 112.0, 102.0  # and the dice to press for a claim, the bout before
 SHOWN = 4  # claims of the bout beside the one that stands
 NUMBERS, NUMBER_SIZE = 8, 42.0  # cells side by side that say how many dice
 VIEWS = 4  # of which the claim that stands is kept

@@ -26,7 +26,7 @@ PHRASES = (
     (r"slide (\S+) (\w+) (\d+)", "slides", r"\1 \2 by \3"),
     (r"N (\w\d+)", "puts", r"the neutral tile on \1"),
     (r"(\w{2,3}\d)>(\w{2,3}\d)", "shifts", r"\1 to \2"),
-    (r"(\w{1,3}\d+)", "takes", r"\1"),
+    (r"(\w{1,3}\d+)", "plays", r"\1"),
     (r"remove (\w\d+)", "removes", r"\1"),
     (r"give (\d+)", "gives", r"win condition \1"),
     (r"contest (\d,\d)", "contests", r"\1"),
