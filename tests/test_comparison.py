@@ -19,6 +19,7 @@ from gamekit.studies.run import looks
 from gamekit.studies.statistics import (
     EVIDENCE,
     Counted,
+    Gap,
     Rows,
     anytime,
     evidence,
@@ -155,6 +156,15 @@ def test_holm_multiplies_the_smallest_p_by_all_and_keeps_the_order() -> None:
 
 def adjusted(ps: list[float]) -> list[float]:
     return [p * times for p, times in zip(ps, holm(ps), strict=True)]
+
+
+def test_one_difference_among_many_must_be_larger_to_stand_out() -> None:
+    gaps = [Gap(1.0, 0.1, 1.9, p, 0.0) for p in (0.02, 0.8, 0.9)]
+    alone, among = (together(some, [lambda _: gaps[0]] * len(some))[0] for some in (gaps[:1], gaps))
+    assert alone.p == pytest.approx(0.02)
+    assert alone.low > 0
+    assert among.p == pytest.approx(0.06)
+    assert among.low == 0
 
 
 @pytest.mark.parametrize("is_paired", [True, False])
