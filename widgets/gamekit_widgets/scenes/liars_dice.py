@@ -27,7 +27,7 @@ from gamekit_widgets.scene import (
 WIDTH, PAD, EDGE = 400.0, 9.0, 22.0  # of the board, around its parts, and around what is in them
 ROW, STEP = 8, 44.5  # dice side by side, and from one to the next
 HEAD, CLAIMS = 41.0, 80.0  # heights: a player's name, the claims
-BID, BEFORE = 112.0, 102.0  # and the dice to press for a claim, the bout before
+BID, BEFORE = 112.0, 86.0  # and the dice to press for a claim, the bout before
 SHOWN = 4  # claims of the bout beside the one that stands
 NUMBERS, NUMBER_SIZE = 8, 42.0  # cells side by side that say how many dice
 VIEWS = 4  # of which the claim that stands is kept
@@ -288,7 +288,7 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
     _, face = game.claimed(rules, state.last_claim)
     bout, turned, count = sum(state.count), 0, 0
     for player, faces in enumerate(game.last_hands(state)):
-        left, y = EDGE + player * WIDTH / 2, top + BEFORE - 20
+        left, y = EDGE + player * WIDTH / 2, top + BEFORE - 17
         yield Emblem(f"before-{player}", left + 3, y, player, 14)
         step = min(30.0, (WIDTH / 2 - EDGE - 24) / max(len(faces), 1))
         for place, seen in enumerate(faces):
@@ -298,7 +298,7 @@ def _before(view: gk.View, top: float) -> Iterator[Piece]:
             size, said = min(26.0, step - 2), str(count) if is_counted else ""
             yield Die(key, x, y, seen, bout, player, size, not is_counted, turned, said)
     for number, line in enumerate(_verdict(view)):
-        y = top + 20 + 19 * number
+        y = top + 17 + 17 * number
         yield Words(f"verdict-{number}", EDGE, y, line, "aside", None, turned + 1)
 
 
