@@ -54,7 +54,7 @@ export class Guest {
   changed = (isOpen) => {
     this.isOpen = isOpen;
     if (isOpen) this.lost = LOST;
-    if (!isOpen && !this.place) this.wait(LOST);
+    if (!isOpen && !this.place) this.wait(this.lost);
     this.show();
   };
 
