@@ -30,7 +30,7 @@ from unicodedata import normalize
 import gamekit as gk
 from gamekit.storage.journal import summed
 from gamekit.validation import printable, shown
-from gamekit_widgets.rooms import requests
+from gamekit_widgets.rooms import connection
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.program import Program
 
@@ -364,7 +364,7 @@ class Fuzz:
         if r.random() < 0.1:
             message["do"] = "room"
         self.tried = message = message if r.random() < 0.7 else self.changed(message)
-        if said := requests.hear(room, person, message):
+        if said := connection.hear(room, person, message):
             raise gk.GameError(said)
 
     def door(self) -> None:

@@ -22,8 +22,8 @@ from gamekit.checking.answers import Broken
 from gamekit.checking.check import check_file
 from gamekit.checking.finding import ADVICE, Report
 from gamekit.checking.game_file import game_in_file
-from gamekit.checking.imagining import LEAST, Guesses
 from gamekit.checking.promises import Promise
+from gamekit.checking.secrecy import LEAST, Guesses
 from gamekit.checking.walk import walk
 from gamekit.cli import main
 from gamekit.cli.check import show

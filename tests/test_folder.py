@@ -15,7 +15,7 @@ import pytest
 
 import gamekit as gk
 from gamekit import drivers
-from gamekit.studies import folder
+from gamekit.studies import run
 from gamekit.studies.plan import Driven, plan_of
 from gamekit.studies.run import chunks
 
@@ -32,8 +32,8 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def a_file_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folder, "SECONDS", 0)
-    monkeypatch.setattr(folder, "PERCENT", 0)
+    monkeypatch.setattr(run, "SECONDS", 0)
+    monkeypatch.setattr(run, "PERCENT", 0)
 
 
 @pytest.fixture
@@ -81,9 +81,9 @@ def test_what_is_saved_is_read_back_and_not_played_again(
 def test_the_files_are_tables_that_others_can_read(tmp_path: Path) -> None:
     study = played(save=tmp_path)
     table = pd.read_parquet([tmp_path / name for name in files(tmp_path)])
-    assert list(table.columns) == ["plan", *folder.COLUMNS]
+    assert list(table.columns) == ["plan", *run.COLUMNS]
     assert table["moves"].tolist() == study.games["moves"].tolist()
-    for name, number in zip(folder.COLUMNS, range(drivers.COLUMNS), strict=True):
+    for name, number in zip(run.COLUMNS, range(drivers.COLUMNS), strict=True):
         assert getattr(drivers, name.upper()) == number
 
 
@@ -125,8 +125,8 @@ def follow(games):
     time.sleep(0.05)
     if sum(heard) >= 30:
         os.kill(os.getpid(), signal.SIGKILL)
-from gamekit.studies import folder
-folder.SECONDS = 0.1
+from gamekit.studies import run
+run.SECONDS = 0.1
 gk.playtest('take-back-toe', games=60, save=sys.argv[1], progress=follow, max_moves=8)
 """
 
@@ -228,7 +228,7 @@ def test_folders_that_will_not_do_are_refused(tmp_path: Path) -> None:
     with pytest.raises(gk.GameError, match="is not the name of a file"):
         played(5, save=7)
     played(5, save=tmp_path / "new" / "folder")
-    (tmp_path / "new" / "folder" / folder.PAGE).write_text("[]")
+    (tmp_path / "new" / "folder" / run.PAGE).write_text("[]")
     with pytest.raises(gk.GameError, match="cannot be read"):
         played(5, save=tmp_path / "new" / "folder")
 
@@ -251,6 +251,6 @@ def test_without_pyarrow_the_extra_is_named(
 
 def test_the_page_of_a_folder_says_what_was_played(tmp_path: Path) -> None:
     played(5, save=tmp_path)
-    page = json.loads((tmp_path / folder.PAGE).read_text())
+    page = json.loads((tmp_path / run.PAGE).read_text())
     assert page["plans"][0]["game"] == GAME
     assert page["plans"][0]["bots"] == ["random", "random"]

@@ -15,7 +15,7 @@ from pyarrow import parquet
 import gamekit as gk
 from gamekit.storage.journal import summed
 from gamekit.storage.record import digest
-from gamekit.studies import folder as saving
+from gamekit.studies import run as saving
 
 TITLE = "\x1b]0;owned\x07"  # sets the title of a terminal's window
 EVIL = f"A{TITLE}\u202en"

@@ -15,7 +15,7 @@ from gamekit.contract import ONGOING
 from gamekit.studies import Comparison, Study, cells
 from gamekit.studies.coverage import uses
 from gamekit.studies.light import LightStudy, side_by_side
-from gamekit.studies.players import COMPILED
+from gamekit.studies.plan import COMPILED
 from gamekit.studies.statistics import lasting, measured, paired
 from gamekit_widgets.lab.report import report
 

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import gamekit as gk
-from gamekit_widgets.assets import style
 from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
+from gamekit_widgets.page_data import style
 
 COLOURS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
 CLASS = ("take-back-toe", "flower-field", "tactical-escape")

@@ -17,7 +17,7 @@ from string import Template
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.assets import bundle, style
+from gamekit_widgets.page_data import bundle, style
 from gamekit_widgets.table.in_browser import drawn_ahead, opening
 
 HERE = Path(__file__).parent

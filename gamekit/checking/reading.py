@@ -21,7 +21,7 @@ from gamekit.checking.answers import fitting
 from gamekit.checking.finding import ERROR, WARNING
 from gamekit.compiling import RULE_FUNCTIONS
 from gamekit.contract import Game, Rule, defaults
-from gamekit.contract.references import globals_read, reachable
+from gamekit.contract.variants import globals_read, reachable
 from gamekit.errors import GameError, did_you_mean, listed
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

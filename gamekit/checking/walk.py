@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from gamekit.checking import imagining, promises, secrecy
+from gamekit.checking import promises, secrecy
 from gamekit.checking.answers import Asked, require
 from gamekit.checking.promises import Promise, known_rule
 from gamekit.contract import CHANCE, ONGOING, OVER, Game
@@ -20,7 +20,7 @@ AGAIN = 5  # times that chance is asked how many outcomes there are
 HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field
 SECRETS: tuple[Promise, ...] = (
     secrecy.steps_look_alike, secrecy.numbers_tell_nothing, secrecy.hiding_is_final, secrecy.words_keep_secrets,
-    imagining.guesses_are_possible,
+    secrecy.guesses_are_possible,
 )  # fmt: skip
 WHOLE: tuple[Promise, ...] = (promises.whole_turns,)
 DOUBTS: tuple[Promise, ...] = (secrecy.history_keeps_up, secrecy.what_is_revealed_shows)

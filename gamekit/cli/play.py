@@ -15,7 +15,7 @@ from gamekit.cli.terminal import Screen, add_game, chosen_game
 from gamekit.contract import CHANCE, PUBLIC
 from gamekit.errors import BadPosition, GameError, IllegalMove
 from gamekit.match.match import Match
-from gamekit.match.takeback import why_no_return
+from gamekit.match.turns import why_no_return
 from gamekit.match.view import HIDDEN, OPEN, Entry
 from gamekit.storage.files import read_whole
 from gamekit.validation import LONGEST_TEXT, shown

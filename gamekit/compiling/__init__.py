@@ -20,9 +20,8 @@ from gamekit.compiling.engine import (
     RuleFailure,
     refusals,
 )
-from gamekit.compiling.language import Refused
+from gamekit.compiling.language import NoSource, Refused
 from gamekit.compiling.runtime import has_runtime
-from gamekit.compiling.source import NoSource
 from gamekit.contract.game import Game
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.interpreted import Interpreted

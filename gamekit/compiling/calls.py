@@ -7,14 +7,22 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from types import BuiltinFunctionType, FunctionType
+from typing import Any
 
-from gamekit.compiling import variables, wasm
-from gamekit.compiling.body import CALLS, Again, Body, Frame, expression
+from gamekit import chance
+from gamekit.compiling import expressions, memory, variables, wasm
+from gamekit.compiling.body import CALLS, Again, Body, Frame, call_of, expression
 from gamekit.compiling.language import Refused, call_not_in_language, refused
 from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, key_of
 from gamekit.compiling.values import (
+    HIGHEST,
     Bounds,
+    Items,
     Known,
+    Number,
+    Place,
+    Record,
+    Several,
     Shape,
     Value,
     bounds_within,
@@ -22,7 +30,8 @@ from gamekit.compiling.values import (
     locals_of,
     shape_of,
 )
-from gamekit.contract.references import is_foreign
+from gamekit.contract import fields
+from gamekit.contract.variants import is_foreign
 
 EAGER = 2  # times that a function is begun again at once where more is learned about a variable
 LARGE = 2_500  # expressions of a function with all that has become part of it
@@ -252,3 +261,287 @@ def function_of(
         translator.instances[key] = found
         translator.kept.append(arguments)
     return found
+
+
+@call_of(min)
+def least(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """min"""
+    return extreme(body, values, node, min, wasm.I64_LT_S, wasm.F64_LT)
+
+
+@call_of(max)
+def greatest(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """max"""
+    return extreme(body, values, node, max, wasm.I64_GT_S, wasm.F64_GT)
+
+
+def extreme(
+    body: Body, values: list[Value], node: ast.Call, now: Any, ints: bytes, floats: bytes
+) -> Value:
+    """Return the least or the greatest of some numbers."""
+    if len(values) == 1 and isinstance(values[0], Several | Known):
+        values = list(body.taken_apart(values[0], node))
+    if len(values) < 2:
+        body.refuse(node, f"{now.__name__} takes two numbers or more; write a loop over a list")
+    if all(isinstance(value, Known) for value in values):
+        return Known(now(value.value for value in values if isinstance(value, Known)))
+    numbers = [body.number(value, node) for value in values]
+    is_float = any(number.kind == "float" for number in numbers)
+    if is_float and any(number.kind != "float" for number in numbers):
+        body.refuse(node, f"{now.__name__} of a fraction and a whole number; write 0.0 for 0")
+    best: Number | None = None
+    for number in numbers:
+        here, code = body.once(number if is_float else body.whole(number))
+        body.prelude += code
+        if best is None:
+            best = here
+            continue
+        t = body.local(wasm.F64 if is_float else wasm.I64)
+        better = here.code + best.code + (floats if is_float else ints)
+        body.prelude += here.code + best.code + better + wasm.SELECT + wasm.set_(t)
+        low, high = now(best.low, here.low), now(best.high, here.high)
+        best = Number(wasm.get(t), best.kind, low, high, True)
+    assert best is not None
+    return best
+
+
+@call_of(abs)
+def absolute(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """abs"""
+    (value,) = only_one(body, values, node)
+    if isinstance(value, Known):
+        return Known(abs(value.value))
+    number = body.number(value, node)
+    if number.kind == "float":
+        return Number(number.code + wasm.F64_ABS, "float")
+    number, code = body.once(body.whole(number))
+    body.prelude += code
+    negative = expressions.of_whole_numbers(
+        body, ast.Sub(), body.number(Known(0), node), number, node
+    )
+    assert isinstance(negative, Number)
+    test = number.code + wasm.i64(0) + wasm.I64_LT_S
+    high = min(HIGHEST, max(abs(number.low), abs(number.high)))
+    low = 0 if number.low <= 0 <= number.high else min(abs(number.low), abs(number.high))
+    return Number(negative.code + number.code + test + wasm.SELECT, "int", low, high)
+
+
+def only_one(body: Body, values: list[Value], node: ast.Call) -> list[Value]:
+    """Return the only argument."""
+    if len(values) != 1:
+        body.refuse(node, f"{ast.unparse(node.func)} takes one argument here")
+    return values
+
+
+@call_of(int)
+def to_int(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """int"""
+    (value,) = only_one(body, values, node)
+    if isinstance(value, Known):
+        return Known(int(value.value))
+    number = body.number(value, node)
+    if number.kind != "float":
+        return body.whole(number)
+    number, code = body.once(number)
+    body.prelude += code
+    inside = number.code + wasm.F64_ABS + wasm.f64(2.0**63) + wasm.F64_LT + wasm.I32_EQZ
+    body.prelude += body.fail_if(inside, node, "a fraction too large for a whole number")
+    return Number(number.code + wasm.I64_TRUNC)
+
+
+@call_of(bool)
+def to_bool(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """bool"""
+    (value,) = only_one(body, values, node)
+    if isinstance(value, Known):
+        return Known(bool(value.value))
+    return Number(body.condition(value, node), "bool", 0, 1)
+
+
+@call_of(float)
+def to_float(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """float"""
+    (value,) = only_one(body, values, node)
+    return Known(float(value.value)) if isinstance(value, Known) else body.fraction(value, node)
+
+
+@call_of(len)
+def count(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """len"""
+    (value,) = only_one(body, values, node)
+    if isinstance(value, Known) and isinstance(value.value, tuple):
+        return Known(len(value.value))
+    if isinstance(value, Several):
+        return Known(len(value.items))
+    if isinstance(value, Place) and isinstance(value.type, Items):
+        if value.type.length >= 0:
+            return Known(value.type.length)
+        return memory.length_of(body, value.type, node)
+    body.refuse(node, f"{body.told(value)} has no length; len takes a list or a tuple")
+
+
+@call_of(sum)
+def total(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """sum"""
+    (value,) = only_one(body, values, node)
+    if isinstance(value, Known) and isinstance(value.value, tuple):
+        return Known(sum(value.value))
+    if isinstance(value, Several):
+        found: Value = Known(0)
+        for item in value.items:
+            found = expressions.result_of(body, ast.Add(), found, item, node)
+        return found
+    place, code = body.settled(body.place(value, node))
+    assert isinstance(place, Place)
+    items = place.type
+    if not isinstance(items, Items) or items.length < 0 or not isinstance(items.item, str):
+        body.refuse(node, "sum takes a list of numbers")
+    if items.item == "f8":
+        body.refuse(node, "sum of fractions; write a loop")
+    t, counter = body.local(wasm.I64), body.local(wasm.I64)
+    code += wasm.i64(0) + wasm.set_(t) + wasm.i64(0) + wasm.set_(counter)
+    index = Number(wasm.get(counter), "int", 0, max(0, items.length - 1), True)
+    before, body.prelude = body.prelude, b""
+    item = memory.read_entry(body, place, index, node)
+    now = Number(wasm.get(t), is_simple=True)
+    added = expressions.result_of(body, ast.Add(), now, item, node)
+    assert isinstance(added, Number)
+    inside = body.taken() + added.code + wasm.set_(t)
+    inside += wasm.get(counter) + wasm.i64(1) + wasm.I64_ADD + wasm.tee(counter)
+    inside += wasm.i64(items.length) + wasm.I64_LT_S + wasm.br_if(0)
+    body.prelude = before + code
+    body.prelude += wasm.LOOP + b"\x40" + inside + wasm.END if items.length else b""
+    return Number(wasm.get(t), is_simple=True)
+
+
+@call_of(math.sqrt)
+def root(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """sqrt"""
+    (value,) = only_one(body, values, node)
+    if isinstance(value, Known):
+        return Known(math.sqrt(value.value))
+    number, code = body.once(body.fraction(value, node))
+    negative = number.code + wasm.f64(0.0) + wasm.F64_LT
+    body.prelude += code + body.fail_if(negative, node, "a root of a negative number")
+    return Number(number.code + wasm.F64_SQRT, "float")
+
+
+def mixed(body: Body, code: bytes) -> bytes:
+    """`chance._mix` of what code pushes."""
+    t = body.local(wasm.I64)
+    for shift, factor in ((30, chance.MIX_A), (27, chance.MIX_B)):
+        code += wasm.tee(t) + wasm.get(t) + wasm.i64(shift) + wasm.I64_SHR_U + wasm.I64_XOR
+        code += wasm.i64(_signed(factor)) + wasm.I64_MUL
+    return code + wasm.tee(t) + wasm.get(t) + wasm.i64(31) + wasm.I64_SHR_U + wasm.I64_XOR
+
+
+def inner(body: Body, key: bytes, k: bytes) -> bytes:
+    """`chance.inner_key`"""
+    code = key + k + wasm.i64(1) + wasm.I64_ADD + wasm.i64(_signed(chance.GAMMA)) + wasm.I64_MUL
+    return mixed(body, code + wasm.I64_ADD)
+
+
+@call_of(chance.inner_key)
+def inner_key(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """chance.inner_key"""
+    key, k = (body.integer(value, node) for value in values)
+    return Number(inner(body, key.code, k.code))
+
+
+@call_of(chance.followed)
+def followed(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """chance.followed"""
+    key, k = (body.integer(value, node) for value in values)
+    code = inner(body, key.code, k.code) + wasm.i64(1) + wasm.I64_SHR_U
+    return Number(code, "int", 0, HIGHEST)
+
+
+@call_of(chance.outcome)
+def outcome(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """chance.outcome"""
+    key, k, n = (body.integer(value, node) for value in values)
+    return number_below(body, key.code, k.code, n)
+
+
+def number_below(body: Body, key: bytes, k: bytes, n: Number) -> Number:
+    """A number below n."""
+    code = inner(body, key, k) + wasm.i64(32) + wasm.I64_SHR_U + n.code + wasm.I64_MUL
+    return Number(code + wasm.i64(32) + wasm.I64_SHR_U, "int", 0, max(0, min(n.high, 1 << 32) - 1))
+
+
+@call_of(chance.stream_key)
+def stream_key(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """chance.stream_key"""
+    seed, game, stream = (body.integer(value, node) for value in values)
+    gamma = wasm.i64(_signed(chance.GAMMA))
+    first = mixed(body, seed.code + gamma + wasm.I64_ADD)
+    which = game.code + wasm.i64(chance.STREAMS) + wasm.I64_MUL + stream.code + wasm.I64_ADD
+    return Number(mixed(body, first + which + gamma + wasm.I64_MUL + wasm.I64_ADD))
+
+
+@call_of(chance.draw)
+def draw(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """chance.draw"""
+    if len(values) != 2:
+        body.refuse(node, "draw takes the stream and how many outcomes there are")
+    random, n = values
+    if not (isinstance(random, Place) and isinstance(random.type, Record)):
+        body.refuse(node, "draw takes the stream that the rule is given, and a number")
+    count, code = body.once(body.integer(n, node))
+    body.prelude += code
+    if count.low < 1 or count.high > 1 << 32:
+        bad = count.code + wasm.i64(1) + wasm.I64_SUB + wasm.i64(1 << 32) + wasm.I64_GE_U
+        if body.checked:
+            body.prelude += body.fail_if(bad, node, "a draw from no outcomes, or too many")
+    at = random.type.fields
+    k = body.local(wasm.I64)
+    base = random.pushed()
+    code = base + wasm.load("i8", random.offset + at["k"][0]) + wasm.set_(k)
+    code += base + wasm.get(k) + wasm.i64(1) + wasm.I64_ADD
+    code += wasm.store("i8", random.offset + at["k"][0])
+    key = base + wasm.load("i8", random.offset + at["key"][0])
+    drawn = number_below(body, key, wasm.get(k), count)
+    t = body.local(wasm.I64)
+    body.prelude += code + drawn.code + wasm.set_(t)
+    return Number(wasm.get(t), "int", 0, drawn.high, True)
+
+
+@call_of(fields.copy_struct)
+def copy_struct(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """fields.copy_struct"""
+    if len(values) != 2:
+        body.refuse(node, "copy_struct takes two records")
+    to, source = (body.place(value, node) for value in values)
+    if not isinstance(to.type, Record) or to.type is not source.type:
+        body.refuse(node, "copy_struct takes two records of one kind")
+    copier = body.module.copier(to.type)
+    body.prelude += to.address() + source.address() + wasm.call(copier)
+    return Known(None)
+
+
+@call_of(Copy)
+def copy_state(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """copy_state of the drivers"""
+    bank, to, source = values
+    return copy_struct(
+        body,
+        [memory.entry_of(body, bank, to, node), memory.entry_of(body, bank, source, node)],
+        node,
+    )
+
+
+@call_of(Digest)
+def digest(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """digest of the drivers"""
+    bank, index, actor = values
+    state = body.place(memory.entry_of(body, bank, index, node), node)
+    assert isinstance(state.type, Record)
+    code = state.address() + body.integer(actor, node).code
+    t = body.local(wasm.I64)
+    body.prelude += code + wasm.call(body.module.digester(state.type)) + wasm.set_(t)
+    return Number(wasm.get(t), "int", 0, HIGHEST, True)
+
+
+def _signed(n: int) -> int:
+    """Return an unsigned number of 64 bits as a signed one of the same bits."""
+    return n - (1 << 64) if n >> 63 else n

@@ -14,9 +14,8 @@ from typing import Any
 
 from gamekit.chance import MASK
 from gamekit.compiling import runtime, wasm
-from gamekit.compiling.language import Refused, refused
+from gamekit.compiling.language import NoSource, Refused, refused
 from gamekit.compiling.runtime import Instance, Trap
-from gamekit.compiling.source import NoSource
 from gamekit.compiling.translation import Translator, export
 from gamekit.compiling.translator import NOT_SO_SMALL, SMALL, STOP, STOPPED, Copy, Digest, Failure
 from gamekit.compiling.values import (

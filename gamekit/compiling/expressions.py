@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+import operator
+from collections.abc import Callable
+from typing import Any
 
 from gamekit.compiling import conditions, wasm
 from gamekit.compiling.body import Body, expression
+from gamekit.compiling.language import SIGNS
 from gamekit.compiling.values import (
     HIGHEST,
+    LOWEST,
     WASM,
     Group,
     Known,
@@ -128,3 +133,280 @@ def conditional(body: Body, node: ast.IfExp) -> Value:
     if isinstance(shape, str):
         return Number(wasm.get(places[0]), shape, low, high, True)
     return held(shape, places)
+
+
+BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+}
+
+FLOATS = {
+    ast.Add: wasm.F64_ADD,
+    ast.Sub: wasm.F64_SUB,
+    ast.Mult: wasm.F64_MUL,
+    ast.Div: wasm.F64_DIV,
+}
+
+
+@expression(ast.BinOp)
+def binary(body: Body, node: ast.BinOp) -> Value:
+    left, right = body.ordered([node.left, node.right])
+    return result_of(body, node.op, left, right, node)
+
+
+def result_of(body: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+    """Return the result of an operation."""
+    if isinstance(left, Known) and isinstance(right, Known):
+        return worked_out(body, op, left.value, right.value, node)
+    one, two = body.number(left, node), body.number(right, node)
+    if isinstance(op, ast.Div) or "float" in (one.kind, two.kind):
+        return of_fractions(body, op, left, right, node)
+    if one.kind == two.kind == "bool" and isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
+        code = {ast.BitAnd: wasm.I32_AND, ast.BitOr: wasm.I32_OR, ast.BitXor: wasm.I32_XOR}
+        return Number(one.code + two.code + code[type(op)], "bool", 0, 1)
+    return of_whole_numbers(body, op, body.whole(one), body.whole(two), node)
+
+
+def worked_out(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value:
+    """Work an operation out now."""
+    if type(op) not in BINARY:
+        body.refuse(node, f"{SIGNS.get(type(op), 'this')} is not in the language of rules")
+    numbers = isinstance(left, int | float) and isinstance(right, int | float)
+    tuples = isinstance(left, tuple) and isinstance(right, tuple) and isinstance(op, ast.Add)
+    if not numbers and not tuples:
+        body.refuse(
+            node,
+            f"{SIGNS[type(op)]} between {body.told(Known(left))} and {body.told(Known(right))}",
+        )
+    is_vast = isinstance(op, ast.LShift) and left and right > 4096
+    if isinstance(op, ast.Pow) and isinstance(left, int) and isinstance(right, int):
+        is_vast = abs(left) > 1 and left.bit_length() * right > 4096
+    if is_vast:
+        body.prelude += body.fail(node, "a result that needs more than 64 bits")
+        return Known(0)
+    try:
+        found = BINARY[type(op)](left, right)
+    except (ArithmeticError, ValueError) as problem:
+        body.prelude += body.fail(node, str(problem))
+        is_fraction = isinstance(op, ast.Div) or float in (type(left), type(right))
+        return Known(0.0 if is_fraction else 0)
+    except TypeError:
+        body.refuse(node, f"{SIGNS[type(op)]} between fractions; use whole numbers")
+    if isinstance(found, complex):
+        body.refuse(node, "a root of a negative number")
+    return Known(found)
+
+
+def of_fractions(body: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+    """Return the result of an operation between fractions."""
+    if type(op) not in FLOATS:
+        body.refuse(node, f"{SIGNS.get(type(op))} between fractions; use whole numbers")
+    one, two = body.fraction(left, node), body.fraction(right, node)
+    if not isinstance(op, ast.Div) or (isinstance(right, Known) and right.value != 0):
+        return Number(one.code + two.code + FLOATS[type(op)], "float")
+    a, b = body.local(wasm.F64), body.local(wasm.F64)
+    code = one.code + wasm.set_(a) + two.code + wasm.set_(b)
+    zero = wasm.get(b) + wasm.f64(0.0) + wasm.F64_EQ
+    body.prelude += code + body.fail_if(zero, node, "a division by zero")
+    return Number(wasm.get(a) + wasm.get(b) + wasm.F64_DIV, "float")
+
+
+def of_whole_numbers(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) -> Value:
+    """Return the result of an operation between whole numbers."""
+    match op:
+        case ast.Add():
+            bounds = a.low + b.low, a.high + b.high
+            return within_64_bits(body, a, b, wasm.I64_ADD, "add", bounds, node)
+        case ast.Sub():
+            bounds = a.low - b.high, a.high - b.low
+            return within_64_bits(body, a, b, wasm.I64_SUB, "subtract", bounds, node)
+        case ast.Mult():
+            corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+            bounds = min(corners), max(corners)
+            return within_64_bits(body, a, b, wasm.I64_MUL, "multiply", bounds, node)
+        case ast.BitAnd():
+            known = [x.high for x in (a, b) if x.low >= 0]
+            low, high = (0, min(known)) if known else (LOWEST, HIGHEST)
+            return Number(a.code + b.code + wasm.I64_AND, "int", low, high)
+        case ast.BitOr() | ast.BitXor():
+            sign = wasm.I64_OR if isinstance(op, ast.BitOr) else wasm.I64_XOR
+            low, high = LOWEST, HIGHEST
+            if a.low >= 0 and b.low >= 0:
+                low, high = 0, (1 << max(a.high, b.high).bit_length()) - 1
+            return Number(a.code + b.code + sign, "int", low, high)
+        case ast.LShift() | ast.RShift():
+            return shift(body, op, a, b, node)
+        case ast.FloorDiv() | ast.Mod():
+            return division(body, op, a, b, node)
+        case ast.Pow():
+            return power(body, a, b, node)
+    body.refuse(node, f"{SIGNS.get(type(op), 'this')} is not in the language of rules")
+
+
+def within_64_bits(
+    body: Body, a: Number, b: Number, code: bytes, name: str, bounds: tuple[int, int], node: ast.AST
+) -> Number:
+    """Return the result of an operation that may need more than 64 bits."""
+    low, high = bounds
+    within = max(low, LOWEST), min(high, HIGHEST)
+    if within == bounds or not body.checked:
+        return Number(a.code + b.code + code, "int", *within)
+    t = body.local(wasm.I64)
+    failed = body.local(wasm.I32)
+    called = (
+        a.code + b.code + wasm.call(body.module.helper(name)) + wasm.set_(failed) + wasm.set_(t)
+    )
+    body.prelude += called
+    body.prelude += body.fail_if(wasm.get(failed), node, "a result that needs more than 64 bits")
+    return Number(wasm.get(t), "int", max(low, LOWEST), min(high, HIGHEST), True)
+
+
+def shift(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) -> Value:
+    """Return a number shifted."""
+    is_left = isinstance(op, ast.LShift)
+    if b.high < 0:
+        body.prelude += body.fail(node, "a shift by a negative number")
+        return Known(0)
+    if b.low < 0 or b.high > 63:
+        (a, first), (b, then) = body.once(a), body.once(b)
+        code = first + then
+        if b.low < 0:
+            negative = b.code + wasm.i64(0) + wasm.I64_LT_S
+            code += body.fail_if(negative, node, "a shift by a negative number")
+        if b.high > 63:
+            beyond = b.code + wasm.i64(63) + wasm.I64_GT_S
+            if is_left:
+                lost = beyond + a.code + wasm.i64(0) + wasm.I64_NE + wasm.I32_AND
+                code += body.fail_if(lost, node, "a result that needs more than 64 bits")
+            t = body.local(wasm.I64)
+            code += wasm.i64(63) + b.code + beyond + wasm.SELECT + wasm.set_(t)
+            b = Number(wasm.get(t), "int", 0, 63, True)
+        body.prelude += code
+    if not is_left:
+        low, high = min(a.low, 0), max(a.high, 0)
+        if b.low == b.high:
+            low, high = a.low >> b.low, a.high >> b.low
+        return Number(a.code + b.code + wasm.I64_SHR_S, "int", low, high)
+    greatest = max(0, min(b.high, 63))
+    if a.low << greatest >= LOWEST and a.high << greatest <= HIGHEST:
+        low = min(a.low << greatest, a.low << max(0, b.low))
+        high = max(a.high << greatest, a.high << max(0, b.low))
+        return Number(a.code + b.code + wasm.I64_SHL, "int", low, high)
+    if body.checked:
+        (a, first), (b, then) = body.once(a), body.once(b)
+        t = body.local(wasm.I64)
+        code = first + then + a.code + b.code + wasm.I64_SHL + wasm.set_(t)
+        lost = wasm.get(t) + b.code + wasm.I64_SHR_S + a.code + wasm.I64_NE
+        body.prelude += code + body.fail_if(lost, node, "a result that needs more than 64 bits")
+        return Number(wasm.get(t), is_simple=True)
+    return Number(a.code + b.code + wasm.I64_SHL)
+
+
+def division(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) -> Value:
+    """Return a quotient rounded down, or a remainder with the sign of the divisor."""
+    is_quotient = isinstance(op, ast.FloorDiv)
+    if b.low <= 0 <= b.high:
+        if b.low == b.high:
+            body.prelude += body.fail(node, "a division by zero")
+            return Known(0)
+        (a, first), (b, then) = body.once(a), body.once(b)
+        body.prelude += first + then
+        zero = b.code + wasm.I64_EQZ
+        body.prelude += body.fail_if(zero, node, "a division by zero")
+    if a.low >= 0 and b.low >= 0:
+        least = max(1, b.low)
+        if is_quotient:
+            bounds = a.low // max(1, b.high), a.high // least
+            return Number(a.code + b.code + wasm.I64_DIV_U, "int", *bounds)
+        greatest = min(a.high, b.high - 1)
+        return Number(a.code + b.code + wasm.I64_REM_U, "int", 0, max(0, greatest))
+    if b.low == b.high and b.low > 0:
+        return division_by(body, is_quotient, a, b.low)
+    if body.checked and is_quotient and a.low == LOWEST and b.low <= -1 <= b.high:
+        (a, first), (b, then) = body.once(a), body.once(b)
+        body.prelude += first + then
+        beyond = a.code + wasm.i64(LOWEST) + wasm.I64_EQ + b.code + wasm.i64(-1) + wasm.I64_EQ
+        beyond += wasm.I32_AND
+        body.prelude += body.fail_if(beyond, node, "a result that needs more than 64 bits")
+    name = "quotient" if is_quotient else "remainder"
+    return Number(a.code + b.code + wasm.call(body.module.helper(name)))
+
+
+def division_by(body: Body, is_quotient: bool, a: Number, k: int) -> Number:
+    """Divide what may be negative by a positive number that is known."""
+    shift = k.bit_length() - 1
+    bounds = (a.low // k, a.high // k) if is_quotient else (0, k - 1)
+    if k == 1 << shift:
+        if is_quotient:
+            return Number(a.code + wasm.i64(shift) + wasm.I64_SHR_S, "int", *bounds)
+        return Number(a.code + wasm.i64(k - 1) + wasm.I64_AND, "int", *bounds)
+    (a, first), rest = body.once(a), body.local(wasm.I64)
+    code = first + a.code + wasm.i64(k) + wasm.I64_REM_S + wasm.set_(rest)
+    sign = wasm.get(rest) + wasm.i64(63) + wasm.I64_SHR_S
+    if is_quotient:
+        code += a.code + wasm.i64(k) + wasm.I64_DIV_S + sign + wasm.I64_ADD
+    else:
+        code += wasm.get(rest) + sign + wasm.i64(k) + wasm.I64_AND + wasm.I64_ADD
+    return Number(code, "int", *bounds)
+
+
+def power(body: Body, a: Number, b: Number, node: ast.AST) -> Value:
+    """Return a whole number to the power of another."""
+    (a, first), (b, then) = body.once(a), body.once(b)
+    body.prelude += first + then
+    if b.low < 0:
+        negative = b.code + wasm.i64(0) + wasm.I64_LT_S
+        body.prelude += body.fail_if(negative, node, "a negative power, which is a fraction")
+    if a.low >= 0 and b.low >= 0 and a.high ** min(b.high, 64) <= HIGHEST and b.high <= 64:
+        bounds = a.low**b.low if a.low else 0, max(1, a.high) ** b.high
+        return Number(
+            a.code + b.code + wasm.call(body.module.helper("power")) + wasm.DROP, "int", *bounds
+        )
+    t, failed = body.local(wasm.I64), body.local(wasm.I32)
+    body.prelude += a.code + b.code + wasm.call(body.module.helper("power"))
+    body.prelude += wasm.set_(failed) + wasm.set_(t)
+    if body.checked:
+        said = "a result that needs more than 64 bits"
+        body.prelude += body.fail_if(wasm.get(failed), node, said)
+    return Number(wasm.get(t), is_simple=True)
+
+
+@expression(ast.UnaryOp)
+def unary(body: Body, node: ast.UnaryOp) -> Value:
+    if isinstance(node.op, ast.Not):
+        known = conditions.truth(body, node.operand)
+        if known is not None:
+            return Known(not known)
+        return Number(body.condition(body.value(node.operand), node) + wasm.I32_EQZ, "bool", 0, 1)
+    value = body.value(node.operand)
+    if isinstance(value, Known) and isinstance(value.value, int | float):
+        if isinstance(node.op, ast.Invert):
+            if isinstance(value.value, float):
+                body.refuse(node, "~ of a fraction; use whole numbers")
+            return Known(~value.value)
+        return Known(-value.value if isinstance(node.op, ast.USub) else +value.value)
+    number = body.number(value, node)
+    if number.kind == "float":
+        if isinstance(node.op, ast.Invert):
+            body.refuse(node, "~ of a fraction; use whole numbers")
+        return (
+            Number(number.code + wasm.F64_NEG, "float") if isinstance(node.op, ast.USub) else number
+        )
+    number = body.whole(number)
+    if isinstance(node.op, ast.UAdd):
+        return number
+    if isinstance(node.op, ast.Invert):
+        code = number.code + wasm.i64(-1) + wasm.I64_XOR
+        return Number(code, "int", ~number.high, ~number.low)
+    zero = body.number(Known(0), node)
+    return of_whole_numbers(body, ast.Sub(), zero, number, node)

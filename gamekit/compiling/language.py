@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import ast
-from types import FunctionType
+import linecache
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from types import CodeType, FunctionType
 
 from gamekit.errors import BadGame
 
@@ -88,3 +93,140 @@ def refused(function: FunctionType, node: ast.AST | None, said: str) -> Refused:
     code = function.__code__
     line = getattr(node, "lineno", code.co_firstlineno)
     return Refused(code.co_filename, line, code.co_name, said)
+
+
+Node = ast.FunctionDef | ast.Lambda
+
+
+class NoSource(BadGame):
+    """A function whose source is nowhere to be found, or has changed since it was read."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of Python and what it contains."""
+
+    file: str
+    text: str
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The syntax tree of the whole text.
+
+        Raises:
+            NoSource: the text is not Python, such as a page whose examples are run.
+        """
+        try:
+            return ast.parse(self.text)
+        except SyntaxError as problem:
+            raise NoSource(
+                f"{self.file} is not a file of Python: write the function in one, or in a notebook cell."
+            ) from problem
+
+    @cached_property
+    def functions(self) -> dict[int, list[Node]]:
+        """The functions and lambdas, by the lines they begin in, decorators included."""
+        found: dict[int, list[Node]] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef | ast.Lambda):
+                decorators = getattr(node, "decorator_list", [])
+                line = min([node.lineno, *(one.lineno for one in decorators)])
+                found.setdefault(line, []).append(node)
+        return found
+
+    @cached_property
+    def codes(self) -> dict[int, list[CodeType]]:
+        """What Python makes of them, by the same lines."""
+        found: dict[int, list[CodeType]] = {}
+        waiting = [compile(self.tree, self.file, "exec", dont_inherit=True)]
+        while waiting:
+            code = waiting.pop()
+            found.setdefault(code.co_firstlineno, []).append(code)
+            waiting += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+        return found
+
+
+NOWHERE = ("<string>", "<stdin>")  # names that many texts share
+_texts: dict[str, Text] = {}
+
+
+def source_of(function: FunctionType) -> Node:
+    """Return the definition of a function as a syntax tree.
+
+    Raises:
+        NoSource: there is no source, or the function has changed there.
+    """
+    code = function.__code__
+    line = code.co_firstlineno
+    text = _text_of(function)
+    if not _holds(text, code):
+        linecache.checkcache(code.co_filename)
+        text = _text_of(function)
+    if not _holds(text, code):
+        raise NoSource(
+            f"{code.co_filename}, line {line}: {code.co_name} has changed there since it was "
+            "defined. Import the file, or run the cell, again."
+        )
+    nodes = text.functions.get(line, [])
+    if code.co_name != "<lambda>":
+        nodes = [node for node in nodes if getattr(node, "name", None) == code.co_name]
+    else:
+        nodes = [node for node in nodes if isinstance(node, ast.Lambda) and _spans(node, code)]
+    if not nodes:
+        raise NoSource(f"{code.co_filename}, line {line}: {code.co_name} is not to be found there.")
+    return min(nodes, key=lambda node: len(ast.dump(node)) if len(nodes) > 1 else 0)
+
+
+def _holds(text: Text, code: CodeType) -> bool:
+    """Is this function compiled from the text?"""
+    return any(_are_alike(code, other) for other in text.codes.get(code.co_firstlineno, ()))
+
+
+def _text_of(function: FunctionType) -> Text:
+    file = function.__code__.co_filename
+    if file in NOWHERE:
+        linecache.cache.pop(file, None)
+    lines = linecache.getlines(file, function.__globals__)
+    if not lines:
+        loader = getattr(sys.modules.get(function.__module__ or ""), "__loader__", None)
+        get_source = getattr(loader, "get_source", None)
+        with suppress(ImportError):
+            lines = (get_source(function.__module__) or "").splitlines(True) if get_source else []
+    if not lines:
+        raise NoSource(
+            f"{function.__code__.co_name} was defined where no source is kept, such as a bare "
+            "prompt: write it in a file or in a notebook cell."
+        )
+    text = "".join(lines)
+    found = _texts.get(file)
+    if found is None or found.text != text:
+        _texts[file] = found = Text(file, text)
+    return found
+
+
+def _are_alike(one: CodeType, other: CodeType) -> bool:
+    """Are these compiled from the same text?"""
+    mine, theirs = (
+        (code.co_name, code.co_code, code.co_names, code.co_varnames, code.co_freevars)
+        for code in (one, other)
+    )
+    return mine == theirs and _constants(one) == _constants(other)
+
+
+def _constants(code: CodeType) -> list[tuple[str, object]]:
+    return [
+        (type(item).__name__, None if isinstance(item, CodeType) else item)
+        for item in code.co_consts
+    ]
+
+
+def _spans(node: ast.Lambda, code: CodeType) -> bool:
+    """Is all that a function does written inside this lambda?"""
+    body = node.body
+    first, last = (body.lineno, body.col_offset), (body.end_lineno, body.end_col_offset)
+    for line, end_line, column, end_column in code.co_positions():
+        if None in (line, end_line, column, end_column) or column == end_column:
+            continue  # not written anywhere
+        if not (first <= (line, column) and (end_line, end_column) <= last):
+            return False
+    return True

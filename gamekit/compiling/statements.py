@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from functools import partial
 
-from gamekit.compiling import arithmetic, conditions, memory, variables, wasm
+from gamekit.compiling import conditions, expressions, memory, variables, wasm
 from gamekit.compiling.body import Body, on_all_ways, statement
 from gamekit.compiling.language import not_in_language
 from gamekit.compiling.values import Known, Number, Several, Value, bounds_within, joined, shape_of
@@ -115,7 +115,7 @@ def assign_to(body: Body, target: ast.expr, value: Value) -> bytes:
 def augmented(body: Body, node: ast.AugAssign) -> bytes:
     if isinstance(node.target, ast.Name):
         left = variables.named(body, node.target, node.target.id)
-        value = arithmetic.result_of(body, node.op, left, body.value(node.value), node)
+        value = expressions.result_of(body, node.op, left, body.value(node.value), node)
         return body.taken() + variables.assign(body, node.target.id, value, node)
     if not isinstance(node.target, ast.Attribute | ast.Subscript):
         body.refuse(node, "such a target cannot be changed in place")
@@ -126,7 +126,7 @@ def augmented(body: Body, node: ast.AugAssign) -> bytes:
         code, push = code + address + wasm.set_(t), wasm.get(t)
     now, more = body.copied(memory.read(body, push, offset, kind))
     code += more
-    value = arithmetic.result_of(body, node.op, now, body.value(node.value), node)
+    value = expressions.result_of(body, node.op, now, body.value(node.value), node)
     code += body.taken()
     return code + push + memory.written(body, value, kind, offset, node)
 

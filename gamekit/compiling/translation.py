@@ -8,14 +8,11 @@ What a variable holds is learned on the way: where a later line shows that it mu
 otherwise, the function is translated again with that `Hints`.
 
 Read it in this order: `values`, what an expression stands for; `body`, what every part works with;
-`expressions`, `variables`, `memory`, `arithmetic`, `conditions`; `statements`, `loops` and `filling`; `calls`
-and `known_functions`. Each part enters the nodes that it takes charge of into the tables of `body`.
+`expressions`, `variables`, `memory`, `conditions`; `statements`, `loops`; `calls`. Each part enters the nodes that it takes charge of into the tables of `body`.
 """
 
-from gamekit.compiling import arithmetic as arithmetic
 from gamekit.compiling import conditions as conditions
 from gamekit.compiling import expressions as expressions
-from gamekit.compiling import known_functions as known_functions
 from gamekit.compiling import loops as loops
 from gamekit.compiling import memory as memory
 from gamekit.compiling import statements as statements

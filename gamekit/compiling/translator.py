@@ -10,8 +10,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from gamekit.compiling import wasm
-from gamekit.compiling.language import refused
-from gamekit.compiling.source import Node, source_of
+from gamekit.compiling.language import Node, refused, source_of
 from gamekit.compiling.values import (
     Bounds,
     Group,

@@ -15,8 +15,7 @@ from types import FunctionType
 
 from gamekit.contract import defaults
 from gamekit.contract.fields import Field, Nested, Struct
-from gamekit.contract.references import globals_read, reachable
-from gamekit.contract.variants import Functions, Namespace, rebind, varied
+from gamekit.contract.variants import Functions, Namespace, globals_read, reachable, rebind, varied
 from gamekit.errors import BadGame
 
 REQUIRED = ("setup", "to_act", "move_count", "why_illegal", "apply", "result")

@@ -13,9 +13,8 @@ from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.setup import starting_state
-from gamekit.solving.deals import Asked
 from gamekit.solving.graph import Graph
-from gamekit.solving.rules import Rules, Until
+from gamekit.solving.rules import Asked, Rules, Until
 from gamekit.solving.solution import Solution, Strategy
 from gamekit.validation import is_duration, seat, whole
 

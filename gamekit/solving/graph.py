@@ -15,8 +15,7 @@ import numpy as np
 
 from gamekit.contract import CHANCE, State
 from gamekit.errors import GameError
-from gamekit.solving.episode import Episode
-from gamekit.solving.equilibrium import Contest, Numbers
+from gamekit.solving.equilibrium import Contest, Episode, Numbers
 from gamekit.solving.rules import Rules, digest
 
 END, EPISODE = -10, -11  # kinds of nodes besides CHANCE and the players

@@ -8,7 +8,7 @@ from gamekit.bots.kinds import Thought, Thoughts
 from gamekit.contract import Game
 from gamekit.errors import GameError
 from gamekit.match.view import HIDDEN, View, written
-from gamekit.solving.episode import UNSEEN
+from gamekit.solving.equilibrium import UNSEEN
 from gamekit.solving.graph import Graph
 from gamekit.solving.rules import digest
 from gamekit.validation import shown

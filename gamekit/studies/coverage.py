@@ -20,7 +20,7 @@ import pandas as pd
 
 from gamekit import drivers
 from gamekit.contract import Game
-from gamekit.contract.references import names_in, reachable
+from gamekit.contract.variants import names_in, reachable
 from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
 from gamekit.match.picture import heat

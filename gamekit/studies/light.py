@@ -27,7 +27,7 @@ from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
 from gamekit.match.view import View
 from gamekit.studies.measures import FIRST_PLAYER, MEASURES, SHARE, Estimate, Noted, noted
-from gamekit.studies.players import (
+from gamekit.studies.plan import (
     COMPILED,
     INTERPRETED,
     MOST_MOVES,

@@ -18,7 +18,7 @@ from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.view import View, numbered_moves
 from gamekit.studies.measures import Estimate
-from gamekit.studies.players import MOST_MOVES, players_of
+from gamekit.studies.plan import MOST_MOVES, players_of
 from gamekit.studies.progress import Progress
 from gamekit.studies.replaying import AnyMove, scores, seated
 from gamekit.studies.replaying import scores as scores_of

@@ -24,8 +24,7 @@ from gamekit.drivers import COLUMNS
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
 from gamekit.storage.pickling import by_value, with_its_code
-from gamekit.studies.plan import STEPS, Blocks, Driven, Plan, chunk_size
-from gamekit.studies.players import COMPILED
+from gamekit.studies.plan import COMPILED, STEPS, Blocks, Driven, Plan, chunk_size
 from gamekit.studies.statistics import Rows
 from gamekit.validation import shown, whole_number
 

@@ -17,7 +17,7 @@ from gamekit.drivers.engine import interruptible
 from gamekit.errors import GameError
 from gamekit.match.match import Match
 from gamekit.match.view import View, numbered_moves
-from gamekit.studies.players import in_game
+from gamekit.studies.plan import in_game
 from gamekit.studies.statistics import Flags, Rows
 from gamekit.validation import whole
 

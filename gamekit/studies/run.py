@@ -6,13 +6,17 @@ Chunks of short games are ready first, and would bias the figures if they counte
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
+from io import BytesIO
 from numbers import Real
-from time import perf_counter
+from pathlib import Path
+from time import monotonic, perf_counter
 from typing import Any
 
 import numpy as np
@@ -22,10 +26,11 @@ from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
-from gamekit.studies.folder import Folder
+from gamekit.storage.files import PART, lock, named, read_whole, reason, shown_path, write_whole
 from gamekit.studies.measures import noted
-from gamekit.studies.plan import STEPS, Blocks, Extent, Plan, chunk_size, plan_of
+from gamekit.studies.plan import RESULTS, STEPS, Blocks, Extent, Plan, chunk_size, plan_of
 from gamekit.studies.progress import Progress, bar
+from gamekit.studies.receipt import Document, differences, played
 from gamekit.studies.remote import crew_of, elsewhere
 from gamekit.studies.statistics import Rows, games_for, share
 from gamekit.studies.study import Study
@@ -238,3 +243,243 @@ def _on_threads(
     finally:
         halt.want()  # where somebody stopped the playtest, games under way are left there
         pool.shutdown(cancel_futures=True)
+
+
+FORMAT, VERSION = "gamekit games", 1
+PAGE, LOCK = "playtest.json", ".lock"
+FILE = re.compile(r"games-(\d+)-(\d+)\.parquet")
+# The columns of a row, in the order of `drivers.workspace`; before them, which of the plans it is of.
+PLAN = "plan"
+COLUMNS = ("first", "winner", "rule", "moves", "turns", "skips", "choices", "trail")
+LONGEST_PAGE = 1_000_000  # bytes
+MOST_ROWS = 4_000_000  # in a file
+EMPTY_SIZE, ROW_SIZE = 1_000_000, 100  # bytes that a file may have, and more for each row
+COMPRESSIONS = "SNAPPY", "UNCOMPRESSED"  # at most twenty times as much comes out as goes in
+MOST_COUNTED = 10**12  # moves, turns, ...
+SECONDS, PERCENT = 1.0, 0.01  # at most so much work is lost: a second, or a hundredth of all of it
+
+
+class Folder:
+    """A folder in which the games of some plans are kept."""
+
+    def __init__(self, path: str | os.PathLike[str], plans: Sequence[Plan]) -> None:
+        _parquet()
+        self.path, self.plans = named(path), len(plans)
+        self.games = [plan.game for plan in plans]
+        self.page: Document = {
+            "format": FORMAT,
+            "version": VERSION,
+            "plans": [played(p.game, p.bots, p.seed, p.max_moves) for p in plans],
+        }
+
+    def kept(self, games: int, play: Callable[[int], Generator[Blocks]]) -> Generator[Blocks]:
+        """Yield the games that are here, then those that `play(first)` yields, and keep these."""
+        with self._open():
+            done = 0
+            for blocks in self._read(games):
+                done += len(blocks[0])
+                yield blocks
+            if done < games:
+                with closing(play(done)) as new:
+                    yield from self._keeping(new, done)
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        """Have the folder for this process alone, and see that it holds these games."""
+        # A stranger's lock file may be a link to a file of yours: it is never emptied.
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._refuse_links()
+            fd = os.open(self.path / LOCK, flags, 0o666)
+        except OSError as problem:
+            raise GameError(
+                f"{shown_path(self.path)} cannot be written: {reason(problem)}."
+            ) from None
+        with open(fd, "r+b", buffering=0):
+            if not lock(fd):
+                raise GameError(f"Another playtest is being saved in {shown_path(self.path)}.")
+            self._check()
+            for part in self.path.glob(f"{PART}*"):
+                part.unlink(missing_ok=True)  # what a process that was killed had begun
+            yield
+
+    def _refuse_links(self) -> None:
+        """See that no file that is read or written here is really another one somewhere else."""
+        for path in self.path.iterdir():
+            is_used = path.name in (PAGE, LOCK) or FILE.fullmatch(path.name)
+            if is_used and path.is_symlink():
+                raise GameError(
+                    f"{shown_path(path)} is a link. A folder of games holds none: name a new folder."
+                )
+
+    def _check(self) -> None:
+        """See that the folder holds games of these plans, or make it their folder."""
+        page, where = self.path / PAGE, shown_path(self.path)
+        if not page.exists():
+            if any(not file.name.startswith(".") for file in self.path.iterdir()):
+                raise GameError(f"{where} holds something else than a playtest: name a new folder.")
+            write_whole(page, json.dumps(self.page, indent=1))
+            return
+        try:
+            then = json.loads(read_whole(page, LONGEST_PAGE, follow=False))
+            plans = [dict(plan) for plan in then["plans"]]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            raise GameError(f"{shown_path(page)} cannot be read: name a new folder.") from None
+        if len(plans) != self.plans:
+            raise GameError(f"{where} holds games of {len(plans)} variants, not of {self.plans}.")
+        found = [list(differences(*two)) for two in zip(plans, self.page["plans"], strict=True)]
+        if any(found):
+            told = ", ".join(dict.fromkeys(each for plan in found for each in plan))
+            raise GameError(
+                f"{where} holds another playtest. What differs: {told}. Name a new folder."
+            )
+
+    def _files(self) -> list[tuple[int, int, Path]]:
+        """Return the number of the first game, that after the last one, and the file of chunks."""
+        matches = ((FILE.fullmatch(path.name), path) for path in self.path.iterdir())
+        return sorted((int(m[1]), int(m[2]) + 1, path) for m, path in matches if m)
+
+    def _read(self, games: int) -> Generator[Blocks]:
+        """Yield what is here from game 0 on; throw away what does not follow."""
+        done = 0
+        for first, end, path in self._files():
+            if done >= games:
+                return
+            rows = self._rows(path, end - first) if first == done else None
+            if rows is None:
+                path.unlink(missing_ok=True)
+                continue
+            done = end
+            yield tuple(block[: games - first] for block in rows)
+
+    def _rows(self, path: Path, count: int) -> Blocks | None:
+        """Return a chunk; None if a crash has damaged the file.
+
+        Sizes, columns and row counts are looked at before any row is read: a file of a few kilobytes
+        can stand for gigabytes.
+
+        Raises:
+            GameError: the file is something else than a playtest writes.
+        """
+        rows, parquet = count * self.plans, _parquet()
+        if rows > MOST_ROWS:
+            raise _foreign(path, f"it is said to hold {rows:,} rows")
+        try:
+            content = read_whole(path, EMPTY_SIZE + ROW_SIZE * rows, follow=False)
+        except OSError as problem:
+            raise _foreign(path, reason(problem)) from None
+        try:
+            file = parquet.ParquetFile(BytesIO(content))
+            if wrong := _oddity(file.metadata, rows):
+                raise _foreign(path, wrong)
+            table = file.read()
+            if any(column.null_count for column in table.columns):
+                raise _foreign(path, "values are missing in it")
+            columns = [table[name].to_numpy() for name in (PLAN, *COLUMNS)]
+        except GameError:
+            raise
+        except (OSError, ValueError, KeyError, TypeError, NotImplementedError, RuntimeError):
+            return None
+        values = np.stack(columns[1:], axis=1, dtype=np.int64)
+        blocks = tuple(values[columns[0] == n] for n in range(self.plans))
+        if any(len(each) != count for each in blocks) or not self._are_possible(blocks):
+            raise _foreign(path, "no games end like that")
+        return blocks
+
+    def _are_possible(self, blocks: Blocks) -> bool:
+        """Can these be rows of games? What they mean is looked up by the numbers in them."""
+        for game, rows in zip(self.games, blocks, strict=True):
+            counts = rows[:, drivers.MOVES : drivers.CHOICES + 1]
+            in_range = (
+                np.isin(rows[:, drivers.FIRST], (0, 1)),
+                np.isin(rows[:, drivers.WINNER], RESULTS),
+                (counts >= 0) & (counts <= MOST_COUNTED),
+            )
+            endings = np.unique(rows[:, drivers.RULE]).tolist()
+            if not all(each.all() for each in in_range) or not _are_endings(game, endings):
+                return False
+        return True
+
+    def _keeping(self, new: Generator[Blocks], first: int) -> Generator[Blocks]:
+        """Yield chunks, and write what came together whenever enough work went into it."""
+        waiting: list[Blocks] = []
+        began = written = monotonic()
+        try:
+            for blocks in new:
+                waiting.append(blocks)
+                now = monotonic()
+                if now - written > max(SECONDS, PERCENT * (now - began)):
+                    first += self._write(waiting, first)
+                    waiting, written = [], now
+                yield blocks
+        finally:
+            if waiting:
+                self._write(waiting, first)
+
+    def _write(self, waiting: Sequence[Blocks], first: int) -> int:
+        """Write what came together, as one file unless it is very much; return how many games it is."""
+        blocks: list[Rows] = [np.concatenate(of_plan) for of_plan in zip(*waiting, strict=True)]
+        most = max(1, MOST_ROWS // self.plans)
+        for begin in range(0, len(blocks[0]), most):
+            self._write_file([block[begin : begin + most] for block in blocks], first + begin)
+        return len(blocks[0])
+
+    def _write_file(self, blocks: list[Rows], first: int) -> None:
+        import pyarrow as pa
+
+        rows = np.concatenate(blocks)
+        plan = np.repeat(np.arange(len(blocks), dtype=np.int16), len(blocks[0]))
+        table = pa.table([plan, *rows.T], names=[PLAN, *COLUMNS])
+        file = BytesIO()
+        _parquet().write_table(table, file)
+        end = first + len(blocks[0])
+        write_whole(self.path / f"games-{first:09}-{end - 1:09}.parquet", file.getvalue())
+
+
+def _oddity(found: Any, rows: int) -> str:
+    """Return what the metadata of a Parquet file has that no playtest writes, or nothing."""
+    columns = [found.schema.column(n) for n in range(found.num_columns)]
+    if [(each.path, each.physical_type, each.max_repetition_level) for each in columns] != [
+        (name, "INT32" if name == PLAN else "INT64", 0) for name in (PLAN, *COLUMNS)
+    ]:
+        return "it has other columns than the games of a playtest"
+    groups = [found.row_group(n) for n in range(found.num_row_groups)]
+    chunks = [(group, group.column(n)) for group in groups for n in range(found.num_columns)]
+    if sum(group.num_rows for group in groups) != rows or found.num_rows != rows:
+        return "it holds another number of rows than its name says"
+    if any(chunk.num_values != group.num_rows for group, chunk in chunks):
+        return "its columns are not of the same length"
+    if any(chunk.compression not in COMPRESSIONS for _, chunk in chunks):
+        return "it is compressed in another way"  # one that a kilobyte makes gigabytes of
+    return ""
+
+
+def _are_endings(game: Game, rules: list[int]) -> bool:
+    """Can games end by these numbers of rules?"""
+    numbers = [rule for rule in rules if rule not in (drivers.CAPPED, drivers.STUCK)]
+    try:
+        return all(number >= 0 and game.rule_id(number) for number in numbers)
+    except IndexError:
+        return False
+
+
+def _foreign(path: Path, why: str) -> GameError:
+    return GameError(
+        f"{shown_path(path)} is not a file that a playtest wrote: {why}. Name a new folder, or delete "
+        "the file, and its games are played again."
+    )
+
+
+def _parquet() -> Any:
+    """Return what reads and writes Parquet files."""
+    try:
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise GameError(
+            'save= writes Parquet files with pyarrow: pip install "gamekit-lab[save]".'
+        ) from None
+    return parquet
+
+
+assert len(COLUMNS) == drivers.COLUMNS

@@ -17,7 +17,7 @@ import pyspiel
 
 import gamekit as gk
 from gamekit.solving import Solution
-from gamekit.solving.episode import UNSEEN
+from gamekit.solving.equilibrium import UNSEEN
 
 GAME = gk.load("liars-dice", start_dice=1, bouts=1, wild="top", max_claim="total_dice")
 BELOW = 0.001

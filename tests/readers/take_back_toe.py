@@ -7,7 +7,7 @@ from functools import partial
 import gamekit as gk
 from gamekit.bots import Bot
 from gamekit.contract import ONGOING
-from gamekit.games.take_back_toe.bots.policy import WIN, worth_of
+from gamekit.games.take_back_toe.bots import WIN, worth_of
 from gamekit.games.take_back_toe.rules import apply, legal_moves
 from gamekit.games.take_back_toe.state import Parameters, State
 

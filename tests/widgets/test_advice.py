@@ -9,7 +9,7 @@ import pytest
 
 import gamekit as gk
 from gamekit_widgets import Table
-from gamekit_widgets.table.hints import FEW, LONGEST
+from gamekit_widgets.table.coach import FEW, LONGEST
 
 PEOPLE = ("human", "human")
 

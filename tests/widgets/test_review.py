@@ -8,7 +8,7 @@ import pytest
 
 import gamekit as gk
 from gamekit_widgets import Table
-from gamekit_widgets.table import look_back
+from gamekit_widgets.table import coach
 
 PEOPLE = ("human", "human")
 ROWS = ["XXXX..", "......", "OOO...", "O.....", "......", "......"]
@@ -62,7 +62,7 @@ def test_a_button_that_was_played_is_marked() -> None:
 def test_a_page_hears_of_each_thought_even_if_it_found_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(look_back, "PART", 0.001)  # shorter than any decision takes
+    monkeypatch.setattr(coach, "PART", 0.001)  # shorter than any decision takes
     table = Table(missed_win(), seats=PEOPLE, journal=False)
     table.click("back")
     heard: list[object] = []

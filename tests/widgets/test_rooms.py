@@ -17,13 +17,12 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.storage.journal import summed
 from gamekit_widgets.page import UNHEARD
-from gamekit_widgets.rooms import requests
+from gamekit_widgets.rooms import connection
 from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.overview import standings
+from gamekit_widgets.rooms.overview import compared, standings, study, table
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.program import Program
-from gamekit_widgets.rooms.restoring import restore
-from gamekit_widgets.rooms.results import compared, study, table
+from gamekit_widgets.rooms.room import restore
 from gamekit_widgets.rooms.wall import Wall
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
@@ -68,7 +67,7 @@ def tell(room: Gathering, person: Person, deed: object, what: object, **more: An
     message = {"n": person.heard + 1, "do": deed, "what": what}
     if meeting:
         message |= {"match": meeting.number, "ply": meeting.match.ply}
-    return requests.hear(room, person, message | more)
+    return connection.hear(room, person, message | more)
 
 
 def pairs(room: Gathering) -> list[set[str]]:
@@ -140,7 +139,7 @@ def test_people_choose_each_other(hall: Hall) -> None:
     ann, bo, cy = room.people
     assert tell(room, ann, "room", "play-2") == ""
     assert room.meetings == []
-    labels = [button["label"] for button in requests.buttons(room, bo)]
+    labels = [button["label"] for button in connection.buttons(room, bo)]
     assert labels == ["Play Ann, who asks you", "Play Cy"]
     assert tell(room, bo, "room", "play-1") == ""
     assert pairs(room) == [{"Ann", "Bo"}]
@@ -155,12 +154,12 @@ def test_a_rematch_changes_sides_and_the_next_opponent_is_another(hall: Hall) ->
     assert tell(room, ann, "room", "again") == "That is not offered now."
     first.match.resign(0)
     assert tell(room, ann, "room", "again") == ""
-    assert requests.place(room, bo)["text"] == "Ann would like a rematch."
+    assert connection.place_for(room, bo)["text"] == "Ann would like a rematch."
     assert tell(room, bo, "room", "again") == ""
     assert room.meetings[1].who == first.who[::-1]
     room.meetings[1].match.resign(0)
     assert tell(room, ann, "room", "next") == ""
-    assert requests.place(room, bo)["text"] == "Ann has gone on."
+    assert connection.place_for(room, bo)["text"] == "Ann has gone on."
     come(room, "Cy")
     assert pairs(room)[2] == {"Ann", "Cy"}
 
@@ -194,8 +193,8 @@ def test_who_stays_away_keeps_nobody(hall: Hall) -> None:
     room.start()
     ann, bo = room.people
     room.is_back(bo, is_here=False)
-    assert "Bo is away" in requests.place(room, ann)["text"]
-    assert requests.buttons(room, ann) == []
+    assert "Bo is away" in connection.place_for(room, ann)["text"]
+    assert connection.buttons(room, ann) == []
     room.now = lambda: 61.0
     assert tell(room, ann, "room", "next") == ""
     assert room.meeting_of(ann) is None
@@ -354,12 +353,12 @@ def test_what_is_repeated_late_or_foreign_changes_nothing(hall: Hall) -> None:
     room, mover, other = in_play(hall)
     match = room.meetings[0].match
     message = {"n": 5, "match": 1, "ply": 0, "do": "type", "what": "1x1"}
-    assert requests.hear(room, mover, message) == ""
-    assert requests.hear(room, mover, message) == requests.REPEATED
-    assert requests.hear(room, mover, message | {"n": 4}) == requests.REPEATED
-    assert requests.hear(room, other, message | {"what": "2x2"}) == requests.LATE
-    assert tell(room, other, "type", "2x2", match=2) == requests.ELSEWHERE
-    assert tell(room, other, "type", "2x2", match=None) == requests.ELSEWHERE
+    assert connection.hear(room, mover, message) == ""
+    assert connection.hear(room, mover, message) == connection.REPEATED
+    assert connection.hear(room, mover, message | {"n": 4}) == connection.REPEATED
+    assert connection.hear(room, other, message | {"what": "2x2"}) == connection.LATE
+    assert tell(room, other, "type", "2x2", match=2) == connection.ELSEWHERE
+    assert tell(room, other, "type", "2x2", match=None) == connection.ELSEWHERE
     assert match.ply == 1
 
 
@@ -390,7 +389,7 @@ def test_whatever_is_sent_is_answered_with_a_sentence_or_done(hall: Hall) -> Non
     match = room.meetings[0].match
     for person in (other, mover):
         for message in (*NONSENSE, {"n": 0}, {"n": True}, {"n": "1"}, {"n": 1 << 31}):
-            assert requests.hear(room, person, message) == requests.UNREADABLE
+            assert connection.hear(room, person, message) == connection.UNREADABLE
         for deed in ("press", "more", "click", "look", "flag", "room", "notes", "", None, [], {}):
             for what in NONSENSE:
                 assert isinstance(tell(room, person, deed, what), str)
@@ -428,7 +427,7 @@ def test_rules_that_fail_are_told_to_whoever_plays_and_to_the_wall(hall: Hall) -
     (meeting,) = room.meetings
     match, ann = meeting.match, meeting.who[meeting.match.to_act]
     said = tell(room, ann, "type", "B2-A2")
-    assert said == requests.BROKEN
+    assert said == connection.BROKEN
     assert room.trouble == "The game's own code failed: IndexError: list index out of range"
     assert match.ply == 0
 

@@ -13,7 +13,7 @@ import pytest
 import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.storage import files, journal
-from gamekit_widgets.rooms import requests
+from gamekit_widgets.rooms import connection
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
 from tests.widgets.test_rooms import Hall, tell
@@ -230,7 +230,7 @@ def test_a_move_that_cannot_be_written_is_not_made_and_its_player_is_told_no_pat
         assert "match-0001" in room.trouble
         with pytest.raises(gk.GameError) as refused:
             room.enter("Zoe")
-        assert str(tmp_path) not in requests.for_people(refused.value)
+        assert str(tmp_path) not in connection.for_people(refused.value)
         assert str(tmp_path) in room.trouble, "whoever runs the room needs it"
     assert tell(room, mover, "type", move) == ""
     assert meeting.match.ply == 1

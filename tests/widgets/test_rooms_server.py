@@ -16,7 +16,7 @@ from tornado.websocket import websocket_connect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import door, requests, serve
+from gamekit_widgets.rooms import connection, door, serve
 from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from tests.guests import Guest, run
 
@@ -179,14 +179,17 @@ def test_whatever_is_forged_is_answered_and_changes_nothing(room: gw.Room) -> No
     async def play() -> None:
         mover, other = await two(room)
         match = room.matches[0]
-        assert await other.ask("type", "1x1", match=99) == requests.ELSEWHERE
-        assert await mover.ask("type", "1x1", match=2) == requests.ELSEWHERE
+        assert await other.ask("type", "1x1", match=99) == connection.ELSEWHERE
+        assert await mover.ask("type", "1x1", match=2) == connection.ELSEWHERE
         number = other.number
         for forged, said in (
-            ('{"n": 1', requests.UNREADABLE),
-            ("[" * 20_000, requests.UNREADABLE),
-            ('{"n": 1' + "0" * 5000 + "}", requests.UNREADABLE),
-            (json.dumps({"n": number, "do": "type", "what": "1x1", "match": 1}), requests.REPEATED),
+            ('{"n": 1', connection.UNREADABLE),
+            ("[" * 20_000, connection.UNREADABLE),
+            ('{"n": 1' + "0" * 5000 + "}", connection.UNREADABLE),
+            (
+                json.dumps({"n": number, "do": "type", "what": "1x1", "match": 1}),
+                connection.REPEATED,
+            ),
             (json.dumps({"n": number + 1, "do": "type", "what": "x" * 30_000}), TOO_LONG),
         ):
             other.post(forged)

@@ -20,7 +20,7 @@ import pytest
 import gamekit as gk
 from gamekit_widgets import Replay, Table, scenes
 from gamekit_widgets.scene import Hand, Scene
-from gamekit_widgets.table import hints
+from gamekit_widgets.table import coach
 
 PEOPLE = ("human", "human")
 BIDDING = {"slot": 1, "pool": {"X": 6, "O": 6}}  # O is to move
@@ -161,11 +161,11 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         messages.append(json.dumps(message))
 
     monkeypatch.setattr(ipywidgets.Widget, "_send", send)
-    monkeypatch.setattr(hints, "TRIAL", 20)
+    monkeypatch.setattr(coach, "TRIAL", 20)
     ticks = (
         count()
     )  # a look takes a second, so that each hint is one look, and none depends on time
-    monkeypatch.setattr(hints, "perf_counter", lambda: float(next(ticks)))
+    monkeypatch.setattr(coach, "perf_counter", lambda: float(next(ticks)))
     return messages
 
 

@@ -5,6 +5,7 @@ What is empty or missing is not there.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TypedDict
 
 from gamekit import Game, GameError, IllegalMove
@@ -203,3 +204,26 @@ def refusal(game: Game, problem: GameError) -> Message:
         "law": law(game, problem.rule),
         "legal": list(problem.legal),
     }
+
+
+_JS = Path(__file__).parent / "js"
+
+_NOT_BUILT = """\
+export default { render({ el }) {
+    el.textContent = "The browser side of gamekit has not been built: run python hatch_build.py.";
+} };
+"""
+
+
+def style(name: str) -> str:
+    """Return the style sheet js/<name>.css."""
+    return (_JS / f"{name}.css").read_text(encoding="utf-8")
+
+
+def bundle(name: str) -> str:
+    """Return the module js/<name>/index.js with everything that it imports.
+
+    In a checkout where it was not built, return a widget that says so: all but widgets works there.
+    """
+    built = _JS / f"{name}.bundle.js"
+    return built.read_text(encoding="utf-8") if built.exists() else _NOT_BUILT

@@ -7,10 +7,9 @@ from typing import Any
 import anywidget
 import traitlets
 
-from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.page import Here, Page
-from gamekit_widgets.page_data import Move, Shown
+from gamekit_widgets.page_data import Move, Shown, bundle, style
 from gamekit_widgets.table.words import in_parts
 
 

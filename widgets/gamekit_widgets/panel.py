@@ -11,8 +11,8 @@ from html import escape
 from typing import TypedDict
 
 from gamekit.contract.fields import Parameter
-from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.page import Deeds
+from gamekit_widgets.page_data import bundle, style
 from gamekit_widgets.page_widget import Surface
 from gamekit_widgets.scene import Scene
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from gamekit.contract import Game
 from gamekit.games.sliding_tic_tac_toe import rulebook, rules, state, text
-from gamekit.games.sliding_tic_tac_toe.bots import policy, random_moves, winning, worth
+from gamekit.games.sliding_tic_tac_toe.bots import policy, winning
 
 GAME = Game(
     state,
@@ -31,8 +31,6 @@ GAME = Game(
     text,
     policy,
     winning,
-    worth,
-    random_moves,
     name="sliding-tic-tac-toe",
     title="Sliding Tic-Tac-Toe",
     players=("Cross", "Nought"),

@@ -17,16 +17,14 @@ Designed by James Ernest; it won the Thousand-Year Game Design Challenge in 2011
 from __future__ import annotations
 
 from gamekit.contract import Game
-from gamekit.games.take_back_toe import rulebook, rules, state, text
-from gamekit.games.take_back_toe.bots import lookahead, policy
+from gamekit.games.take_back_toe import bots, rulebook, rules, state, text
 
 GAME = Game(
     state,
     rules,
     rulebook,
     text,
-    policy,
-    lookahead,
+    bots,
     name="take-back-toe",
     title="Take-Back-Toe",
     players=("Red", "Green"),

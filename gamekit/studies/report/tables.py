@@ -11,7 +11,7 @@ from gamekit.contract import Game
 from gamekit.intervals import ALPHA
 from gamekit.naming import called
 from gamekit.studies.measures import Estimate
-from gamekit.studies.players import INTERPRETED
+from gamekit.studies.plan import INTERPRETED
 
 UNKNOWN = "–"
 HEADS = ("measure", "{a}", "{b}", "difference", "interval", "p", "worth")

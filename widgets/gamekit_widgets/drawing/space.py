@@ -16,9 +16,8 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from gamekit_widgets.assets import bundle
 from gamekit_widgets.drawing.pieces import Mark
-from gamekit_widgets.page_data import InSpace
+from gamekit_widgets.page_data import InSpace, bundle
 
 Point: TypeAlias = tuple[float, float, float]
 Trace: TypeAlias = dict[str, object]  # of a plotly figure, as JSON

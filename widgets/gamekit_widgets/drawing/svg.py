@@ -13,7 +13,6 @@ from html import escape
 from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import Any
 
-from gamekit_widgets.assets import style
 from gamekit_widgets.drawing.pieces import (
     Arrow,
     Cell,
@@ -28,6 +27,7 @@ from gamekit_widgets.drawing.pieces import (
     Words,
     Zone,
 )
+from gamekit_widgets.page_data import style
 
 STYLE = style("board")
 

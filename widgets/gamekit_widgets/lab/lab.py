@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from html import escape
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ipywidgets import Box, Output, VBox
+from ipywidgets import HTML, Box, Layout, Output, VBox
 
 import gamekit as gk
+from gamekit.contract.game import INSIDE
 from gamekit.games import game_of
-from gamekit.validation import whole
+from gamekit.match.picture import show_pairs
+from gamekit.validation import shown, whole
 from gamekit_widgets import panel
-from gamekit_widgets.lab import panels
-from gamekit_widgets.lab.handout import Handout, saved
-from gamekit_widgets.lab.pair import Pair
 from gamekit_widgets.lab.playtest import AnyTrial
 from gamekit_widgets.lab.report import (
     AnyStudy,
+    Handout,
     Known,
     figures,
     headline,
     known_from,
     report,
+    saved,
     trial_of,
     why_not,
 )
 from gamekit_widgets.page import Here
+from gamekit_widgets.replay import Replay
 from gamekit_widgets.table.start_form import default_names
 from gamekit_widgets.table.table import Table
 
-if TYPE_CHECKING:  # a browser kernel plays without what playtests need
+if TYPE_CHECKING:
     from gamekit.studies import Comparison
     from gamekit.studies.example import Example
+
 
 BOTS = ("random", "greedy", "search:50", "search:200")
 GAMES = (200, 500, 1_000, 2_000, 5_000, 10_000, 50_000)
@@ -217,7 +220,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
     # --- doing it ------------------------------------------------------------------------------
 
     def _choose(self, bots: Sequence[str], games: int) -> None:
-        self.games = games = panels.check(bots, games)
+        self.games = games = check(bots, games)
         self.bots = bots[0], bots[1]
         self._bot_names = tuple(dict.fromkeys((*BOTS, *bots)))
         self._numbers = tuple(sorted({*GAMES, games}))
@@ -319,7 +322,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
 
     def _click(self, name: str) -> None:
         """Hear that a button was used."""
-        if name in panels.BUTTONS and name not in self._bench.shown["why"]:
+        if name in BUTTONS and name not in self._bench.shown["why"]:
             try:
                 getattr(self, name)()
             except gk.GameError as problem:
@@ -331,17 +334,17 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
     def _show(self) -> None:
         has_pinned, is_writing = self.pinned is not None, self._handout is not None
         why = why_not(self._present, self.is_running, has_pinned, is_writing, self.problem)
-        doing = panels.doing(self._trial, self._news)
-        self._dials.put(panels.shown_dials(self._first, self._settings, self.problem, why, doing))
+        doing = what_is_done(self._trial, self._news)
+        self._dials.put(shown_dials(self._first, self._settings, self.problem, why, doing))
         parts = {
             "headline": headline(self.comparison),
             "said": escape(self._trouble),
             "news": escape(self._news),
-            "progress": panels.progress(self._trial),
+            "progress": progress(self._trial),
             "report": report(self.study, self.pinned, self.comparison, self.is_running),
         }
         menus, chosen = (self._bot_names, self._numbers), (self.bots, self.games)
-        self._bench.put(panels.shown_bench(self._first.players, menus, chosen, parts, why))
+        self._bench.put(shown_bench(self._first.players, menus, chosen, parts, why))
 
     def _draw(self) -> None:
         """Show the figures of what is known."""
@@ -365,3 +368,176 @@ def _fill(box: Box, *widgets: Table | Pair) -> None:
     old, box.children = box.children, widgets
     for widget in old:
         widget.close()
+
+
+BUTTONS = ("reset", "run", "stop", "resume", "show", "download", "pin", "unpin")
+
+
+def check(bots: object, games: int) -> int:
+    """Return the number of games as an int; raise `GameError` unless this can be playtested."""
+    if not isinstance(bots, list | tuple) or len(bots) != 2:
+        raise gk.GameError(f"bots={shown(bots)}: give two names.")
+    for name in bots:
+        gk.bot(name)
+    return whole("games", games, 1, 10_000_000)
+
+
+def dials(game: gk.Game) -> str:
+    """Return the controls of all parameters, those of games inside it in groups of their own."""
+    groups: dict[str, list[str]] = {}
+    for name, option in game.options.items():
+        inside, _, own = name.rpartition(INSIDE)
+        label = own.replace("_", " ")
+        groups.setdefault(inside, []).append(panel.control(name, label, option))
+    parts = [
+        panel.group(_title(inside) if inside else game.title, knobs, not inside)
+        for inside, knobs in groups.items()
+    ]
+    reset = panel.button("reset", "Reset")
+    return f'{"".join(parts)}<div class="gk-buttons">{reset}</div>'
+
+
+def shown_dials(
+    game: gk.Game, settings: Mapping[str, Hashable], said: str, why: dict[str, str], doing: str
+) -> panel.ShownPanel:
+    """Return all that the panel of parameters shows.
+
+    Args:
+        game: as it was at first.
+        settings: the parameters as they are set now.
+        said: what is wrong with them, or nothing.
+        why: why a button cannot be used now.
+        doing: whether a playtest waits, compiles or runs.
+    """
+    return {
+        "title": f"{game.title}: parameters",
+        "parts": {"doing": doing, "dials": dials(game), "said": escape(said)},
+        "values": {
+            name: option.encode(name, settings[name]) for name, option in game.options.items()
+        },
+        "changed": [name for name, value in settings.items() if value != game.parameters[name]],
+        "why": why,
+    }
+
+
+def _title(inside: str) -> str:
+    """Return the title of the game that has these parameters inside another."""
+    name = inside.replace("_", "-")
+    titles = {game.name: game.title for game in gk.games()}
+    return titles.get(name, inside.replace("_", " ").capitalize())
+
+
+def shown_bench(
+    players: Sequence[str],
+    menus: tuple[Sequence[str], Sequence[int]],
+    chosen: tuple[Sequence[str], int],
+    parts: Mapping[str, str],
+    why: dict[str, str],
+) -> panel.ShownPanel:
+    """Return all that the panel of playtests shows.
+
+    Args:
+        players: of the game.
+        menus: bots, and numbers of games.
+        chosen: who plays, and how many games.
+        parts: of the panel, from top to bottom, besides the controls; the first stands above them.
+        why: why a button cannot be used now.
+    """
+    names, numbers = menus
+    (one, other), games = chosen
+    headline, *rest = parts
+    return {
+        "title": "Playtest",
+        "parts": {
+            headline: parts[headline],
+            "choice": choices(players, names, numbers),
+            **{name: parts[name] for name in rest},
+        },
+        "values": {
+            "bot0": names.index(one), "bot1": names.index(other), "games": numbers.index(games)
+        },
+        "changed": [],
+        "why": why,
+    }  # fmt: skip
+
+
+def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -> str:
+    """Return the controls of the playtest: a bot for each player, and a number of games."""
+    first, second = players
+    knobs = [
+        panel.menu("bot0", f"{first} is", bots),
+        panel.menu("bot1", f"{second} is", bots),
+        panel.menu("games", "Games", [f"{number:,}" for number in games]),
+    ]
+    buttons = [
+        panel.button("run", "Run", is_main=True),
+        panel.button("stop", "Stop"),
+        panel.button("resume", "Resume"),
+        panel.button("show", "Show me such a game"),
+        panel.button("download", "Download report"),
+        panel.button("pin", "Pin"),
+        panel.button("unpin", "Unpin"),
+    ]
+    return (
+        f'<div class="gk-knobs">{"".join(knobs)}</div>'
+        f'<div class="gk-buttons">{"".join(buttons)}</div>'
+    )
+
+
+def what_is_done(trial: AnyTrial | None, news: str) -> str:
+    """Return what is under way, or what came of it last, in one line beside the numbers."""
+    if trial is None:
+        return escape(news)
+    if trial.done:
+        return f"Playtest: {trial.done:,} of {trial.games:,} games."
+    return "Playtest: starts in a moment; new rules are compiled first."
+
+
+def progress(trial: AnyTrial | None) -> str:
+    """Return how far a playtest has come; empty where none is under way."""
+    if trial is None:
+        return ""
+    value = f' value="{trial.done}"' if trial.done else ""
+    count = f"{trial.done:,} of {trial.games:,} games"
+    told = count if trial.done else "Starting … New rules are compiled first."
+    return (
+        f'<div class="gk-under-way"><progress max="{trial.games}"{value} '
+        'aria-label="Games played"></progress>'
+        f"<span>{told}</span></div>"
+    )
+
+
+class Pair(Here, VBox):  # type: ignore[misc] # ipywidgets has no types
+    """Both games of a pair as replays, standing where they were last alike.
+
+    Args:
+        example: what `comparison.example()` gives.
+    """
+
+    def __init__(self, example: Example) -> None:
+        self.example = example
+        self.replays = tuple(_replay(match, example.ply) for match in (example.a, example.b))
+        sides = [
+            VBox([HTML(f"<b>{escape(name)}</b>"), replay], layout=Layout(flex="1 1 300px"))
+            for name, replay in zip(example.names, self.replays, strict=True)
+        ]
+        both = Box(sides, layout=Layout(display="flex", flex_flow="row wrap"))
+        super().__init__([HTML(f"<p>{escape(example.text)}</p>"), both])
+        self.add_class("gk-pair")
+
+
+def _replay(match: gk.Match, ply: int) -> Replay:
+    """Return a replay of the whole game that shows it after `ply` moves."""
+    here = match.ply
+    replay = Replay(match.goto(match.plies).fork(), viewer=gk.ALL)
+    match.goto(here)
+    replay.look(ply)
+    return replay
+
+
+def _live(example: Any) -> dict[str, Any]:
+    bundle: dict[str, Any] = Pair(example)._repr_mimebundle_() or {}
+    return {key: value for key, value in bundle.items() if "widget" in key}
+
+
+show_pairs(_live)

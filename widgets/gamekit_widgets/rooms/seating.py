@@ -15,10 +15,9 @@ import gamekit as gk
 from gamekit.chance import SHORT, decision_key
 from gamekit.errors import Unwritten, listed
 from gamekit.validation import brief, printable, shown, switch, whole
-from gamekit_widgets.carried import Carried
+from gamekit_widgets.page import Carried
 from gamekit_widgets.rooms import people
-from gamekit_widgets.rooms.journal import Diary
-from gamekit_widgets.rooms.meeting import Meeting
+from gamekit_widgets.rooms.meeting import Diary, Meeting
 from gamekit_widgets.rooms.people import People, Person, name_typed
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.task import Assignment

@@ -16,8 +16,8 @@ from tornado.web import Application, RequestHandler
 
 import gamekit as gk
 from gamekit.storage.files import reason
-from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing import space
+from gamekit_widgets.page_data import bundle, style
 from gamekit_widgets.rooms import door
 from gamekit_widgets.rooms.connection import Connection
 from gamekit_widgets.rooms.door import Desk, Listening, raise_limit

@@ -14,11 +14,10 @@ import traitlets
 
 import gamekit as gk
 from gamekit.validation import is_whole
-from gamekit_widgets.assets import bundle, style
 from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.page import Here
-from gamekit_widgets.page_data import Times
+from gamekit_widgets.page_data import Times, bundle, style
 from gamekit_widgets.rooms import program
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import gamekit as gk
 from gamekit.chance import fresh_seed
 from gamekit.storage.links import SITE, unpacked
-from gamekit_widgets.carried import Carried
+from gamekit_widgets.page import Carried
 from gamekit_widgets.page_data import Shown, note
 from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.seats import Sitting

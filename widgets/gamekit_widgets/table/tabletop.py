@@ -7,17 +7,15 @@ from dataclasses import dataclass, field
 
 import gamekit as gk
 from gamekit.grammar import YOU, addressed
-from gamekit.match import takeback
+from gamekit.match import turns
 from gamekit.match.turns import where
 from gamekit.storage.links import can_be_linked, site
 from gamekit.storage.matches import KeptMatch
 from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.page_data import Control, Message, Move, Shown, law
 from gamekit_widgets.scene import Hand, Scene
-from gamekit_widgets.table.drafts import Drafts
-from gamekit_widgets.table.hints import Advice
-from gamekit_widgets.table.look_back import Review
-from gamekit_widgets.table.presses import Gesture
+from gamekit_widgets.table.coach import Advice, Review
+from gamekit_widgets.table.presses import Drafts, Gesture
 from gamekit_widgets.table.seats import Sitting, label
 from gamekit_widgets.table.start_form import questions
 from gamekit_widgets.table.words import aim, came_to_light, moves, outcome, times, without
@@ -289,4 +287,4 @@ def _button(name: str, label: str, why: str = "") -> Control:
 
 def why_no_return(match: gk.Match, ply: int) -> str:
     """Return why the match may not go back to where that many moves were made, or nothing."""
-    return takeback.why_no_return(match, ply, REMEDY)
+    return turns.why_no_return(match, ply, REMEDY)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.boards.grid import beside
+from gamekit.boards.grid import beside, neighbour
 from gamekit.contract import Random, draw
 from gamekit.games.take_back_toe.rules import (
     has_equal_stacks,
@@ -10,7 +10,15 @@ from gamekit.games.take_back_toe.rules import (
     legal_moves,
     pieces_at_home,
 )
-from gamekit.games.take_back_toe.state import BOTH_ROWS, Parameters, State, meaning_of
+from gamekit.games.take_back_toe.state import (
+    BOTH_ROWS,
+    DIRECTIONS,
+    NO_BAN,
+    TIE_IS_DRAW,
+    Parameters,
+    State,
+    meaning_of,
+)
 
 WIN = 10_000
 # What a roll with which somebody could win counts, where a piece at home counts 1: it may decide the
@@ -120,3 +128,91 @@ def may_win(rules: Parameters, state: State) -> bool:
         or has_equal_stacks(rules, state, state.player)
         or state.turn == 2 * rules.turn_limit - 1
     )
+
+
+SURE = 1_000_000  # a chance of 1
+# How likely the player to roll wins without winning at once; what it costs them if the other player could
+# win with any roll; and what each piece at home adds, and more in each of the last turns.
+OTHERWISE, ALL_ROLLS, PIECE, LATE_PIECE, LATE = 550_000, 450_000, 2_900, 680, 40
+
+
+def best_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+    """Return the move that leaves the mover the best chance, of equal ones any."""
+    count = legal_moves(rules, state, moves)
+    chosen, best, equal = moves[0], -1, 0
+    for i in range(count):
+        worth = prospects(rules, state, moves[i])
+        if worth > best:
+            chosen, best, equal = moves[i], worth, 1
+        elif worth == best:
+            equal += 1
+            if draw(random, equal) == 0:
+                chosen = moves[i]
+    return chosen
+
+
+def prospects(rules: Parameters, state: State, move: int) -> int:
+    """How likely the mover wins after this move; the board is changed for a moment."""
+    start, direction = meaning_of(move)
+    target = beside(rules.columns, start, direction)
+    state.stacks[start] -= state.die
+    state.stacks[target] += state.die
+    worth = decided(rules, state, state.player, state.turn + 1)
+    if worth < 0:
+        winning, worth = rolls_that_win(rules, state, 1 - state.player), 0
+        for roll in range(1, rules.sides + 1):
+            if winning >> roll & 1 == 0:
+                worth += answered(rules, state, roll, start, target)
+        worth //= rules.sides
+    state.stacks[start] += state.die
+    state.stacks[target] -= state.die
+    return worth
+
+
+def decided(rules: Parameters, state: State, me: int, turns: int) -> int:
+    """How likely `me` wins if the game is over after so many turns; below 0 if it goes on."""
+    if has_equal_stacks(rules, state, me):
+        return SURE
+    if has_equal_stacks(rules, state, 1 - me):
+        return 0 if rules.win_check == BOTH_ROWS or turns % 2 == 0 else -1
+    if rules.turn_limit == 0 or turns < 2 * rules.turn_limit:
+        return -1
+    lead = pieces_at_home(rules, state, me) - pieces_at_home(rules, state, 1 - me)
+    if lead == 0:
+        return SURE // 2 if rules.limit_tie == TIE_IS_DRAW else (SURE if me == state.first else 0)
+    return SURE if lead > 0 else 0
+
+
+def answered(rules: Parameters, state: State, roll: int, start: int, target: int) -> int:
+    """How likely the mover wins after the opponent's best answer with this roll.
+
+    It may not take back the move from `start` to `target`.
+    """
+    rows, columns, least = rules.rows, rules.columns, SURE + 1
+    for cell in range(rows * columns):
+        if state.stacks[cell] >= roll:
+            for direction in range(DIRECTIONS):
+                goal = neighbour(rows, columns, cell // columns, cell % columns, direction)
+                reverses = cell == target and goal == start and roll == state.die
+                if goal >= 0 and not (reverses and rules.reversal != NO_BAN):
+                    state.stacks[cell] -= roll
+                    state.stacks[goal] += roll
+                    least = min(least, estimate(rules, state))
+                    state.stacks[cell] += roll
+                    state.stacks[goal] -= roll
+    return least if least <= SURE else estimate(rules, state)
+
+
+def estimate(rules: Parameters, state: State) -> int:
+    """How likely the mover, who is to roll again, wins."""
+    me, turns = state.player, state.turn + 2
+    worth = decided(rules, state, me, turns)
+    if worth >= 0:
+        return worth
+    mine, theirs = winning_rolls(rules, state, me), winning_rolls(rules, state, 1 - me)
+    lead = pieces_at_home(rules, state, me) - pieces_at_home(rules, state, 1 - me)
+    left = 2 * rules.turn_limit - turns if rules.turn_limit > 0 else LATE
+    piece = PIECE + LATE_PIECE * max(0, LATE - left)
+    later = OTHERWISE - ALL_ROLLS * theirs // rules.sides + piece * lead
+    later = max(1, min(SURE - 1, later))
+    return (SURE * mine + later * (rules.sides - mine)) // rules.sides

@@ -1,1 +1,0 @@
-"""How bots play Take-Back-Toe: `policy` is the careful player, `lookahead` the strongest one."""
