@@ -483,7 +483,7 @@ def guesses_are_possible(match: Match, random: Random) -> None:
 def _needs_none(match: Match) -> None:
     """Require that nothing is hidden from the player who moves in a game without `imagine`."""
     view, true = match.view(match.to_act).state, match.state
-    fields = [field for field in type(true).fields if _apart_imagined(view, true, field)]
+    fields = [field for field in type(true).fields if _hidden_entries(view, true, field)]
     require(
         not fields,
         "no-imagine",
@@ -549,10 +549,10 @@ class Guesses:
         if match.to_act not in (0, 1):
             return
         view, true = match.view(match.to_act).state, match.state
-        hidden = {field: _apart_imagined(view, true, field) for field in type(view).fields}
+        hidden = {field: _hidden_entries(view, true, field) for field in type(view).fields}
         missed: dict[str, int] = {}
         for n, guess in zip(range(TRIES), imagined(match, random), strict=False):
-            filled = {field: _apart_imagined(view, guess, field) for field in hidden}
+            filled = {field: _hidden_entries(view, guess, field) for field in hidden}
             if n == 0:
                 self.asked.update(field for field in hidden if hidden[field] or filled[field])
                 missed = {
@@ -570,7 +570,7 @@ class Guesses:
         for field, (match, hidden, filled) in self._first.items():
             if self.wrong[field] >= max(LEAST, SHARE * self.asked[field]):
                 said = (
-                    f"{_entries_of(hidden, field)} hidden from player {match.to_act}, and imagine "
+                    f"{_count_of(hidden, field)} hidden from player {match.to_act}, and imagine "
                     f"fills in {filled or 'none'}; it is never right in {self.wrong[field]} of "
                     f"{self.asked[field]} positions"
                 )
@@ -578,7 +578,7 @@ class Guesses:
         return None
 
 
-def _apart_imagined(one: Any, two: Any, field: str) -> int:
+def _hidden_entries(one: Any, two: Any, field: str) -> int:
     """Return in how many entries of a field two states differ."""
     values = [getattr(state, field) for state in (one, two)]
     if not isinstance(values[0], list):
@@ -586,7 +586,7 @@ def _apart_imagined(one: Any, two: Any, field: str) -> int:
     return sum(a != b for a, b in zip(*values, strict=True))
 
 
-def _entries_of(count: int, field: str) -> str:
+def _count_of(count: int, field: str) -> str:
     return f"1 entry of {field} is" if count == 1 else f"{count or 'no'} entries of {field} are"
 
 

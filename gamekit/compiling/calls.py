@@ -1,4 +1,7 @@
-"""Calls: functions of the rules, which become part of their callers where they are small."""
+"""Calls of the rules' own functions, and of those that Python and the contract provide.
+
+A small function of the rules becomes part of its caller.
+"""
 
 from __future__ import annotations
 

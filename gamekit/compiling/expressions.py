@@ -1,4 +1,4 @@
-"""Constants, tuples, `and` and `or`, and choices between two values."""
+"""Expressions: constants, tuples, arithmetic, `and` and `or`, and choices between two values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules may say: refusals of all else, with what to write instead."""
+"""What rules may say, how anything else is refused with a remedy, and the text of each function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loops: what they go through, and when they are written round by round."""
+"""Loops: what they go through, which are written round by round, and which fill memory at once."""
 
 from __future__ import annotations
 

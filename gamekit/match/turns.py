@@ -1,4 +1,4 @@
-"""The turns of a match, numbered from 1 as the list of turns shows them."""
+"""The turns of a match, numbered from 1 as the list shows them, and which may be undone."""
 
 from __future__ import annotations
 

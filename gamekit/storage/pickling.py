@@ -2,6 +2,7 @@
 
 A game goes by its name and what was changed, or with its code where it has no name that another
 process finds. A match goes by its record and is played again there; it takes no journal along.
+`FORMER` names the modules of earlier versions, so that what they pickled is still read.
 """
 
 from __future__ import annotations

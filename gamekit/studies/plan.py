@@ -1,4 +1,4 @@
-"""What a playtest plays, each game known by its number, and how far it is to go."""
+"""What a playtest plays: who against whom, each game by its number, and how many games."""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 Games are played in chunks, on this machine or elsewhere, and counted in the order of their numbers.
 Chunks of short games are ready first, and would bias the figures if they counted first.
+
+`save=` keeps the games in a folder: a Parquet file a chunk, written whole or not at all. What is
+there is always the beginning of the playtest, so the same call goes on behind it.
 """
 
 from __future__ import annotations

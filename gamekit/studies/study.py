@@ -378,7 +378,7 @@ def row_of(match: Match) -> list[int]:
 STREAM = 3  # of random numbers: neither dice nor the players' thoughts
 NEAR = 0.05  # moves whose V differ by less are about as good
 BEHIND = 0.25  # a winner who once stood lower came back
-NOBODY_WON = -1
+NOT_DECIDED = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,7 +435,7 @@ def course(study: Repeatable, search: Search, number: int) -> Course:
     thoughts = stream_key(study.seed & MASK, number, STREAM)
     values: list[float] = []
     forced = genuine = 0
-    winner = NOBODY_WON
+    winner = NOT_DECIDED
     for state, actor, move in again(study, number):
         if move == END:
             winner = game.result(rules, state)[0]
@@ -446,13 +446,13 @@ def course(study: Repeatable, search: Search, number: int) -> Course:
             values.append(best if actor == 0 else 1 - best)
             forced += len(found) == 1
             genuine += is_genuine([each.value for each in found if each.visits])
-    return Course(winner if winner in (0, 1) else NOBODY_WON, tuple(values), forced, genuine)
+    return Course(winner if winner in (0, 1) else NOT_DECIDED, tuple(values), forced, genuine)
 
 
 def table(courses: Sequence[Course], by: str) -> pd.DataFrame:
     """Return the metrics of `quality` for these courses of games."""
     begun = [each for each in courses if each.values]
-    won = [each for each in begun if each.winner != NOBODY_WON]
+    won = [each for each in begun if each.winner != NOT_DECIDED]
     long = [each for each in begun if len(each.values) > 1]
     decisions = np.array([len(each.values) for each in begun], np.int64)
     rows = [
