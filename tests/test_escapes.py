@@ -151,9 +151,9 @@ def test_of_all_cells_a_bot_finds_the_one_that_keeps_the_game() -> None:
         assert match.game.write(match.rules, match.state, move) == "E7"
 
 
-def test_a_faint_hope_is_better_than_none() -> None:
-    """Red has placed both pieces. If it stops, Blue escapes; if it escapes itself, it wins only if it was
-    given win condition 8, which is not likely."""
+def test_nobody_escapes_below_even_odds() -> None:
+    """Red has placed both pieces. If it escapes, it wins only if it was given win condition 8, the least
+    hard one that is offered. A person may overlook the escape that Blue has."""
     red = "A5 B4 B5 C1 C5 C6 D1 D3 D6 E1 E5 E7 F1 G1 H1 H5 I2 I4"
     blue = "A4 B3 C4 C7 D7 E2 E6 E8 E9 F2 F3 F5 G3 G5 H6 I1 I5"
     match = standing(
@@ -166,8 +166,11 @@ def test_a_faint_hope_is_better_than_none() -> None:
         placed=[[2, 2], [2, 2, 2]],
         laid=2,
     )
-    chosen = {Thorough().choose(match.view(0), seed) for seed in range(60, 120)}
-    assert [match.game.write(match.rules, match.state, move) for move in chosen] == ["escape"]
+    assert "escape" in match.legal()
+    bots = [Thorough(), gk.bot("search:20"), gk.bot("random")]
+    for bot in bots:
+        chosen = {bot.choose(match.view(0), seed) for seed in range(60, 80)}
+        assert [match.game.write(match.rules, match.state, move) for move in chosen] == ["stop"]
 
 
 def test_of_many_ways_to_play_a_lost_turn_the_one_with_a_hope_is_found() -> None:

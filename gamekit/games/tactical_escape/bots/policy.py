@@ -61,7 +61,7 @@ from gamekit.games.tactical_escape.win_conditions import (
     TWIN_BASKETS,
 )
 
-FIT = (100, 20, 5)  # percent, by how many harder win conditions could have been given instead
+FIT = (100, 35, 15)  # percent, by how many harder win conditions could have been given instead
 IN_REACH = 12  # how much less hard a gift counts that is within the opponent's reach
 BLUFF = 6  # how much less hard than the hardest a gift may be
 ENOUGH = 50  # percent of belief that let one escape
@@ -138,11 +138,29 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
 
 
 def is_confident(rules: Parameters, state: State, player: int) -> bool:
-    """Does this player fulfil a win condition that they believe in?"""
+    """Would an ESCAPE win at even odds or better, as far as this player can believe?
+
+    What their opponent gave is hidden. It is weighed as in `likelihood`.
+    """
+    count = gifts(state, 1 - player)
+    fulfilled = 0  # a bit for each win condition, by how many offered ones are harder
     for condition in state.offer:
-        if belief(state, player, condition) >= ENOUGH and fulfils(rules, state, player, condition):
-            return True
-    return False
+        if count > 0 and fulfils(rules, state, player, condition):
+            fulfilled |= 1 << harder(state, condition)
+    if fulfilled == 0 or count == OFFERED:
+        return fulfilled != 0
+    wins, total = 0, 0
+    for first in range(OFFERED):
+        for second in range(OFFERED):
+            if second != first:
+                given = 1 << first
+                weight = FIT[first]
+                if count > 1:
+                    given |= 1 << second
+                    weight *= FIT[second - (1 if first < second else 0)]
+                total += weight
+                wins += weight if given & fulfilled != 0 else 0
+    return 100 * wins >= ENOUGH * total
 
 
 def believes_in_short_turns(state: State, player: int) -> bool:
@@ -317,25 +335,22 @@ def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """ESCAPE alone where it wins, among others where it may, and never where it cannot."""
+    """ESCAPE alone where it wins, among others where the player believes so, and otherwise never."""
     count = legal_moves(rules, state, moves)
     escape = code_of(rules, ESCAPE, 0)
     if moves[count - 1] != escape:
         return count
+    if is_given(state, 1 - state.player, HIDDEN):
+        return count if is_confident(rules, state, state.player) else count - 1
     if not can_escape(rules, state, state.player):
         return count - 1
-    if is_given(state, 1 - state.player, HIDDEN):
-        return count
     moves[0] = escape
     return 1
 
 
 def can_escape(rules: Parameters, state: State, player: int) -> bool:
-    """Does this player fulfil a win condition received from the opponent? A hidden one may be any."""
-    giver = 1 - player
-    is_hidden = is_given(state, giver, HIDDEN)
+    """Does this player fulfil a win condition received from the opponent?"""
     for condition in state.offer:
-        if is_hidden or is_given(state, giver, condition):
-            if fulfils(rules, state, player, condition):
-                return True
+        if is_given(state, 1 - player, condition) and fulfils(rules, state, player, condition):
+            return True
     return False
