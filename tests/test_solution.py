@@ -88,3 +88,58 @@ def test_a_variant_that_was_not_solved_is_searched(
 def test_a_variant_with_another_rule_is_searched() -> None:
     game = gk.load(NAME).variant(can_mark=lambda rules, state, die: die == 0)
     assert isinstance(of_recipe("best:0").in_game(game), Search)
+
+
+def test_gk_solve_says_what_squares_dice_and_the_turn_are_worth() -> None:
+    solution = gk.solve(NAME)
+    match = gk.Match(NAME)
+    assert -0.1 < solution.value < 0.1  # the first player's turn is worth little
+    assert isinstance(solution, gk.solving.KnownSolution)
+    gains = solution.gains(match.view(0))
+    assert gains["2,2"] > gains["1,1"] > gains["2,1"] > gains["a die more"] > 0
+    assert gains["1,1"] == gains["3,3"]
+    marks = {"1,1": "X", "2,1": "X", "2,2": "O"}
+    board = {square: {"mark": mark, "owner": mark} for square, mark in marks.items()}
+    near = gk.Match(NAME, position={"board": board})
+    gains = solution.gains(near.view(0))
+    assert max(gains, key=lambda what: gains[what]) == "3,1"  # a row
+
+
+def test_the_solution_weighs_turns_and_bids_as_the_master_plays_them() -> None:
+    solution, master = gk.solve(NAME), gk.bot("master")
+    match = gk.Match(NAME)
+    turns = solution.think(match.view(0))
+    assert turns[0].value == max(each.value for each in turns)
+    assert master.choose(match.view(0)) == turns[0].move
+    match.play("contest 2,2")
+    for _ in range(2):
+        view = match.view(match.to_act)
+        bids = solution.strategy(view)
+        assert sum(bids.values()) == pytest.approx(1.0, abs=0.01)
+        assert solution.think(view)[0].value > 0.4
+        drawn = [master.choose(view, seed) for seed in range(200)]
+        made = drawn.count(view.game.read(view.rules, view.state, "bid 2")[0]) / 200
+        assert made == pytest.approx(bids["bid 2"], abs=0.12)
+        match.play("bid 1")
+    with pytest.raises(gk.GameError, match="does not weigh"):
+        solution.think(match.view(match.to_act))
+
+
+def test_a_variant_without_a_solution_is_not_given_one() -> None:
+    game = gk.load(NAME, green="off")
+    with pytest.raises(gk.GameError, match="too large"):
+        gk.solve(game, limit=1000)
+
+
+def test_the_coach_tells_what_the_solution_does() -> None:
+    match = gk.Match(NAME, seed=1).play("contest 2,2")
+    match.play("bid 4").play("bid 4")
+    while match.result is None:
+        match.play(gk.bot("greedy").choose(match.view(match.to_act), match.ply))
+    lessons = gk.coach(match, by="search:10", games=2)
+    solution, begun = gk.solve(NAME), gk.Match(NAME, seed=1)
+    best, *_, worst = sorted(solution.think(begun.view(0)), key=lambda each: -each.value)
+    assert lessons[0].best == best.text == "recharge"
+    assert lessons[0].given_away == (best.value - worst.value,) * 3
+    assert lessons[0].chance == (worst.value,) * 3
+    assert lessons[0].sign == "?!"

@@ -12,6 +12,7 @@ from html import escape
 from statistics import fmean, pvariance
 
 from gamekit.bots import Search, bot
+from gamekit.bots.kinds import Thoughts, known_thoughts
 from gamekit.chance import decision_key
 from gamekit.compiling import engine_of
 from gamekit.contract import CHANCE, DRAW, ONGOING
@@ -26,6 +27,7 @@ AT_ONCE = 5  # games that are played on between two looks at whoever waits
 ONWARD = -1  # instead of a move: from here on
 MOST_GAMES, MOST_MOVES = 10_000, 2000
 SIGNS = {"??": 0.15, "?": 0.08, "?!": 0.02}  # by what was given away at least, with 95 % confidence
+EQUAL = 0.005  # what a solution says of two moves that are as good as each other
 DOUBT = 0.02  # what seems to be given away from which on a decision is looked at more closely
 Estimate = tuple[float, float, float]
 HEAD = ("turn", "player", "played", "", "better", "given away", "95 % interval", "luck")
@@ -40,12 +42,14 @@ class Lesson:
         turn: the turn it was made in, from 1, as the list of turns numbers it.
         player: who made it, 0 or 1.
         played: what was played, in notation.
-        best: what the search would have played.
+        best: what the search would have played, or the solution that the game brings.
         given_away: the score that another move would have been worth more (value, low, high), out
-            of 1, with a 95 % interval; 0 where the search would have played the same.
+            of 1, with a 95 % interval; 0 where the search would have played the same. By a solution
+            the three are equal.
         luck: how much better (or worse) the rolls and draws that followed made it for this player,
             out of 1; None where none followed before the next decision.
-        chance: the score that the player could expect after it (value, low, high), out of 1.
+        chance: the score that the player could expect after it (value, low, high), out of 1; by a
+            solution, with perfect play.
     """
 
     ply: int
@@ -130,7 +134,8 @@ def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) 
 
     For each, the move that was played and the one that a search likes best are played on, again and
     again, by two careful players: each time both in the same world, with the same secrets (as the
-    player could imagine them) and the same dice. What is given away is the mean difference.
+    player could imagine them) and the same dice. What is given away is the mean difference. Where the
+    game brings a solution, as Tic-Tac-Toe Evolved does for its turns and bids, that is told instead.
 
     Args:
         match: what was played, up to where it stands.
@@ -215,7 +220,9 @@ def _lesson(
     player, ply = entry.player or 0, entry.ply - 1
     before = match.fork().goto(ply)
     view, played = before.view(player), -1 if entry.move is None else entry.move
-    best, first_look = judge.best(view), range(judge.games)
+    known, first_look = known_thoughts(view), range(judge.games)
+    is_known = any(thought.move == played for thought in known)
+    best = played if is_known else judge.best(view)
     scores = yield from _played_on(judge, view, played, first_look)
     given_away, at_first = (0.0, 0.0, 0.0), scores
     if best != played:
@@ -225,6 +232,9 @@ def _lesson(
             better = yield from _played_on(judge, view, best, closer_look)
             scores = yield from _played_on(judge, view, played, closer_look)
         given_away = _mean([one - other for one, other in zip(better, scores, strict=True)])
+    chance = fmean(scores), *score_interval(fmean(scores), len(scores))
+    if is_known:
+        best, given_away, chance = _by_solution(known, played)
     text = written(match.game, match.rules, before.state, best)
     luck = None
     if index + 1 < len(match.history) and match.history[index + 1].player == CHANCE:
@@ -232,8 +242,15 @@ def _lesson(
         if after.to_act in (0, 1):
             onward = yield from _played_on(judge, after.view(player), ONWARD, first_look)
             luck = fmean(onward) - fmean(at_first)
-    chance = fmean(scores), *score_interval(fmean(scores), len(scores))
     yield Lesson(ply, turn, player, entry.text, text, given_away, luck, chance)
+
+
+def _by_solution(known: Thoughts, played: int) -> tuple[int, Estimate, Estimate]:
+    """Return the best move, what was given away and the chance that was left, as the game was solved."""
+    worths = {thought.move: thought.value for thought in known}
+    lost = max(worths.values()) - worths[played]
+    best, lost = (known[0].move, lost) if lost > EQUAL else (played, 0.0)
+    return best, (lost, lost, lost), (worths[played], worths[played], worths[played])
 
 
 def _played_on(

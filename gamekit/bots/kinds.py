@@ -180,6 +180,11 @@ class Best(DriverBot):
             return self
         return Thorough() if self.careless else Search(INSTEAD)
 
+    def think(self, view: View, seed: int = 1) -> Thoughts:
+        """Return what each move is worth as the game was solved, or what a search finds."""
+        seed = require_view(view, seed)
+        return known_thoughts(view) or super().think(view, seed)
+
 
 class Search(DriverBot):
     """Monte Carlo tree search, with a number of simulations or of seconds a move.
@@ -228,6 +233,26 @@ def require_view(view: View, seed: int) -> int:
     if view.to_act not in (0, 1) or view.player != view.to_act:
         raise GameError("A bot chooses from the view of the player who is to act.")
     return seed
+
+
+def brings_solution(game: Game) -> bool:
+    """Does a game bring a solution that says what each move is worth, with these numbers and rules?"""
+    return "worths" in game.namespace and isinstance(Best().in_game(game), Best)
+
+
+def known_thoughts(view: View) -> Thoughts:
+    """Return what each move is worth by the solution that a game brings: `worths(rules, state)` beside its
+    `best_move`. There is nothing to be unsure of, so `low` and `high` are the value, and `visits` is how
+    often the move is played, in a thousand.
+
+    Nothing is returned where the game brings none, for these numbers or for this decision.
+    """
+    game, state, rules, thoughts = view.game, view.state, view.rules, Thoughts()
+    for move, worth, share in game.worths(rules, state) if brings_solution(game) else ():
+        text = written(game, rules, state, move)
+        thoughts.append(Thought(move, text, worth, worth, worth, round(1000 * share)))
+    thoughts.sort(key=lambda thought: (-thought.visits, -thought.value, thought.move))
+    return thoughts
 
 
 def _thoughts(view: View, found: Mapping[int, tuple[float, int]]) -> Thoughts:

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gamekit.bots.kinds import brings_solution
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.setup import starting_state
 from gamekit.solving.graph import Graph
 from gamekit.solving.rules import Asked, Rules, Until
-from gamekit.solving.solution import Solution, Strategy
+from gamekit.solving.solution import KnownSolution, Solution, Strategy
 from gamekit.validation import is_duration, seat, whole
 
-__all__ = ["Solution", "Strategy", "solve", "solve_from"]
+__all__ = ["KnownSolution", "Solution", "Strategy", "solve", "solve_from"]
 
 LIMIT = 400_000  # positions
 PRECISION = 1e-4  # exploitability
@@ -32,8 +33,12 @@ def solve(
     until: Until | None = None,
     precision: float = PRECISION,
     limit: int = LIMIT,
-) -> Solution:
+) -> Solution | KnownSolution:
     """Solve a game: find what it is worth and a strategy that nobody can exploit.
+
+    Tic-Tac-Toe Evolved as it is published is too large, but brings its solution. That is returned
+    unless `until` cuts the game: a `KnownSolution`, which also says what a square, a die in the pool and
+    the turn are worth, by `gains(view)`.
 
     Exact without secrets where no position comes about again; otherwise as exact as `precision`
     asks for, with proven bounds. Bots' moves are considered, `sensible_moves`. A game that never
@@ -57,6 +62,8 @@ def solve(
     if not is_duration(precision) or not 0.0 < precision <= 1.0:
         raise GameError("precision: give a number above 0, such as 0.001.")
     start = starting_state(game, game.rules(), first, 1, position)
+    if until is None and brings_solution(game):
+        return KnownSolution(game, start)
     return solve_from(game, start, until, precision, limit)
 
 

@@ -1,4 +1,4 @@
-"""The rules of one game as the solver calls them, and what a deal hides from each player."""
+"""The rules of one game as the solver calls them."""
 
 from __future__ import annotations
 

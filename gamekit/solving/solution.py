@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from gamekit.bots.kinds import Thought, Thoughts
-from gamekit.contract import Game
+from gamekit.bots.kinds import Thought, Thoughts, known_thoughts
+from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.match.view import HIDDEN, View, written
 from gamekit.solving.equilibrium import UNSEEN
@@ -149,6 +149,60 @@ class Solution:
             f"<{self.game.title}, solved: value {self.value:.6g} for {self.game.players[0]}, "
             f"exploitability {self.exploitability:.2g}, {self.positions:,} positions>"
         )
+
+
+class KnownSolution:
+    """A game too large to be solved here that brings its solution: `worths(rules, state)`.
+
+    Its values are as exact as the game says; nothing is proven.
+
+    Attributes:
+        game: what was solved.
+        value: what player 0 gets on average from perfect play: 1 for a win, -1 for a loss.
+    """
+
+    def __init__(self, game: Game, start: State) -> None:
+        self.game = game
+        rules, found = game.rules(), game.worths(game.rules(), start)
+        if not found:
+            raise GameError("The solution of this game says nothing of this position.")
+        chance = sum(worth * share for _, worth, share in found)
+        sign = 1.0 if game.to_act(rules, start) == 0 else -1.0
+        self.value = sign * (2.0 * chance - 1.0)
+
+    def strategy(self, view: View) -> Strategy:
+        """Return how likely each move is to be played by the player whose view it is.
+
+        Raises:
+            GameError: it is not that player's turn, or the solution does not weigh this decision.
+        """
+        return Strategy((thought.text, thought.visits / 1000) for thought in self.think(view))
+
+    def think(self, view: View) -> Thoughts:
+        """Return what each move is worth, those played most often first.
+
+        `value`, `low` and `high` are the mover's chance to win if both go on as the game is solved.
+        `visits` is how often the move is played, in a thousand.
+        """
+        check(view)
+        thoughts = known_thoughts(view)
+        if not thoughts:
+            raise GameError("The solution of this game does not weigh this decision.")
+        return thoughts
+
+    def gains(self, view: View) -> dict[str, float]:
+        """Return what things are worth to the player whose turn it is: by how much each raises the
+        chance to win, where 1 is certain.
+
+        In Tic-Tac-Toe Evolved they are "the turn", "a die more" in the own pool, "a die less" in the
+        opponent's, and each square, such as "2,2", if it bore a mark of the player's.
+        """
+        check(view)
+        found: dict[str, float] = self.game.gains(view.rules, view.state)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title}, solved: value {self.value:.3g} for {self.game.players[0]}>"
 
 
 def check(view: View) -> None:

@@ -100,3 +100,14 @@ def test_a_hint_calls_a_move_what_its_button_is_called(
     assert label in buttons
     advice: Any = table._top.advice
     assert label in {each["label"] for each in advice.thoughts}
+
+
+def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
+    match = gk.Match("tic-tac-toe-evolved", seed=1)
+    table = asked(match)
+    best = gk.solve("tic-tac-toe-evolved").think(match.view(0))[0]
+    assert not table.shown["thinks_on"]
+    assert table.shown["message"]["text"] == "Best found: Recharge."
+    hint = table.shown["hints"][0]
+    assert (hint["text"], hint["value"]) == (best.text, best.value)
+    assert hint["low"] == hint["high"] == best.value

@@ -1,6 +1,6 @@
-"""What Python sends to the browser: one dictionary, its parts, and the style and code to show it.
+"""What Python shows in the browser: one dictionary, and what is in it. js/table reads the same.
 
-`js/table/` reads the same names. A part that is empty or missing is left out.
+What is empty or missing is not there.
 """
 
 from __future__ import annotations

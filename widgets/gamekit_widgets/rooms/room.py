@@ -1,7 +1,4 @@
-"""A room: people in other browsers play, and the notebook shows a wall with every board.
-
-A room that has a journal is restored from it after a crash.
-"""
+"""A room: people in other browsers play, and the notebook shows a wall with every board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach at a table: hints during a match, and a look back at every decision once it is over."""
+"""A look back at a match that is over: decision by decision, while somebody looks on."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import gamekit as gk
 from gamekit.bots import Search, Thought
 from gamekit.bots.coach import SIGNS, Lesson, look_back
+from gamekit.bots.kinds import known_thoughts
 from gamekit.intervals import score_interval
 from gamekit_widgets.drawing.hand import Hand, Way, every
 from gamekit_widgets.drawing.pieces import Cell, Choice, Trail
@@ -178,6 +179,7 @@ LONGEST = 8.0  # seconds, all together
 TRIAL = 1000  # simulations of the first look
 FEW = 3  # moves that can be said to stand out together
 SHOWN = 5  # moves that are listed
+SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
 SURE = 0.4  # width of an interval that says something
 
 
@@ -202,7 +204,9 @@ class Advice:
         self._buttons = buttons
         self._found: dict[str, tuple[float, int, Thought]] = {}  # sums of scores, and their numbers
         self._simulations, self.seconds = TRIAL, 0.0
-        self.think(FIRST)
+        self._known = known_thoughts(view)  # as the game was solved; mostly nothing
+        if not self._known:
+            self.think(FIRST)
 
     def think(self, seconds: float = MORE_TIME) -> None:
         """Look again and again for about so many seconds."""
@@ -224,18 +228,26 @@ class Advice:
     @property
     def is_done(self) -> bool:
         """Would thinking on tell no more, or has it been long enough?"""
+        if self._known:
+            return True
         return self.seconds >= LONGEST or len(self.best) == 1 or len(self._found) == 1
 
     @property
     def thoughts(self) -> list[Hint]:
-        """Every move that was tried, those tried most often first."""
+        """Every move that was tried, those tried most often first; of a solved game, every move."""
+        if self._known:
+            return [self._hint(each, each.value, each.value, each.value) for each in self._known]
         tried = sorted(self._found.values(), key=lambda found: -found[1])
-        return [self._hint(thought, score / n, n) for score, n, thought in tried if n]
+        found = ((thought, score / n, n) for score, n, thought in tried if n)
+        return [self._hint(one, value, *score_interval(value, n)) for one, value, n in found]
 
     @property
     def best(self) -> list[Hint]:
-        """The moves that cannot be told apart from the best one."""
+        """The moves that cannot be told apart from the best one, or that a solution plays."""
         thoughts = self.thoughts
+        if self._known:
+            pairs = zip(thoughts, self._known, strict=True)
+            return [hint for hint, each in pairs if each.visits > SELDOM]
         floor = max((each["low"] for each in thoughts), default=0.0)
         return [each for each in thoughts if each["high"] >= floor]
 
@@ -270,8 +282,7 @@ class Advice:
             told = f"Too close to tell: {len(self.best)} moves look about as good."
         return note(told if self.is_done else f"{told} Thinking on …", "news")
 
-    def _hint(self, thought: Thought, value: float, n: int) -> Hint:
-        low, high = score_interval(value, n)
+    def _hint(self, thought: Thought, value: float, low: float, high: float) -> Hint:
         label = self._label(thought.text)
         return {"text": thought.text, "label": label, "value": value, "low": low, "high": high}
 

@@ -161,6 +161,72 @@ def drawn(shares: list[int], first: int, random: Random) -> int:
     return bid
 
 
+def worths(rules: Parameters, state: State) -> list[tuple[int, float, float]]:
+    """Return each turn, or each bid, with the mover's chance to win and how often it is to be played.
+
+    Other decisions are as good as forced, and nothing is returned. This is for people: it is not compiled.
+    """
+    memory = [0] * (THEIR_SUMS + WAYS_TO_BID)
+    if state.phase == BIDDING:
+        return _worths_of_bids(rules, state, memory)
+    if state.phase != TURN:
+        return []
+    me, found = state.player, dict[int, int]()
+    if state.discard[me] > 0:
+        found[code_of(RECHARGE, 0)] = recharged(state)
+    for square in range(SQUARES):
+        if state.marks[square] != me and state.pool[me] > 0:
+            found[code_of(CONTEST, square)] = fight(rules, state, square, memory, THOROUGH)
+    good = [move for move, worth in found.items() if worth > max(found.values()) - EQUAL]
+    return [(m, worth / SURE, (m in good) / len(good)) for m, worth in found.items()]
+
+
+def _worths_of_bids(
+    rules: Parameters, state: State, memory: list[int]
+) -> list[tuple[int, float, float]]:
+    fight(rules, state, state.square, memory, THOROUGH)
+    is_first = state.actor == state.player
+    mine, theirs = (MY_SUMS, THEIR_SUMS) if is_first else (THEIR_SUMS, MY_SUMS)
+    low, high = (f(rules, state, state.actor) for f in (lowest_bid, highest_bid))
+    total = [sum(memory[sums : sums + WAYS_TO_BID]) for sums in (mine, theirs)]
+    found = []
+    for bid in range(low, high + 1):
+        worth = 0.0
+        for other in range(WAYS_TO_BID):
+            pair = (bid, other) if is_first else (other, bid)
+            won = memory[WORTH + WAYS_TO_BID * pair[0] + pair[1]] / SURE
+            worth += memory[theirs + other] / total[1] * (won if is_first else 1 - won)
+        found.append((code_of(BID, bid), worth, memory[mine + bid] / total[0]))
+    return found
+
+
+def gains(rules: Parameters, state: State) -> dict[str, float]:
+    """Return what things are worth to the player whose turn it is: by how much each raises the chance
+    to win, where 1 is certain.
+
+    They are "the turn", with the opponent's in its place; "a die more" in the own pool, "a die less" in
+    the opponent's, and each square without a mark of the player's, by its notation, such as "2,2": with a
+    mark of theirs, and all else as it is. This is for people: it is not compiled.
+    """
+    me, moment = state.player, state.slot % MOMENTS
+    mine, theirs = state.pool[me], state.pool[1 - me]
+    own, other = (board_with(state, player, NOBODY, NOBODY) for player in (me, 1 - me))
+    now = chance(own, moment, mine, theirs)
+    found = {"the turn": now - (SURE - chance(other, moment, theirs, mine))}
+    if mine < DICE:
+        found["a die more"] = chance(own, moment, mine + 1, theirs) - now
+    if theirs > 0:
+        found["a die less"] = chance(own, moment, mine, theirs - 1) - now
+    for square in range(SQUARES):
+        if state.marks[square] != me:
+            wins = completes(state, square, me)
+            there = (
+                SURE if wins else chance(board_with(state, me, square, me), moment, mine, theirs)
+            )
+            found[f"{square % 3 + 1},{square // 3 + 1}"] = there - now
+    return {what: gain / SURE for what, gain in found.items()}
+
+
 # --- what a position is worth ------------------------------------------------------------------
 
 
