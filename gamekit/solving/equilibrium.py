@@ -1,4 +1,4 @@
-"""The equilibrium of an episode, from its sequences.
+"""Episodes, such as one bout of Liar's Dice, and the equilibrium of each from its sequences.
 
 A plan gives each sequence of a player's moves the probability that the player does their part of
 it (its realization; D. Koller, N. Megiddo, B. von Stengel, 1996). What a plan is worth is linear

@@ -1,4 +1,4 @@
-"""The rules of one game as the solver calls them."""
+"""The rules of one game as the solver calls them, and what a deal hides from each player."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What Python shows in the browser: one dictionary, and what is in it. js/table reads the same.
+"""What Python sends to the browser: one dictionary, its parts, and the style and code to show it.
 
-What is empty or missing is not there.
+`js/table/` reads the same names. A part that is empty or missing is left out.
 """
 
 from __future__ import annotations

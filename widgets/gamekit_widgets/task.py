@@ -1,4 +1,4 @@
-"""Solving a task: what is pressed, typed and asked for, and what the engine says of it."""
+"""A task: a position to be solved, what is pressed, typed and asked for, and what comes of it."""
 
 from __future__ import annotations
 

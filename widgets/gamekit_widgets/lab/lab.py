@@ -334,7 +334,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
     def _show(self) -> None:
         has_pinned, is_writing = self.pinned is not None, self._handout is not None
         why = why_not(self._present, self.is_running, has_pinned, is_writing, self.problem)
-        doing = what_is_done(self._trial, self._news)
+        doing = activity(self._trial, self._news)
         self._dials.put(shown_dials(self._first, self._settings, self.problem, why, doing))
         parts = {
             "headline": headline(self.comparison),
@@ -484,7 +484,7 @@ def choices(players: Sequence[str], bots: Sequence[str], games: Sequence[int]) -
     )
 
 
-def what_is_done(trial: AnyTrial | None, news: str) -> str:
+def activity(trial: AnyTrial | None, news: str) -> str:
     """Return what is under way, or what came of it last, in one line beside the numbers."""
     if trial is None:
         return escape(news)

@@ -1,4 +1,4 @@
-"""What a lab tells of its playtests: a table, with differences where two are compared, and figures."""
+"""The report of a lab's playtests: a table, differences, figures, and a file to take along."""
 
 from __future__ import annotations
 

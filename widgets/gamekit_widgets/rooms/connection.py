@@ -1,4 +1,7 @@
-"""The line to one browser: joining, hearing, and sending what has changed. Runs in the server's thread."""
+"""The connection to one browser: joining, what it asks for, and sending what has changed.
+
+All of it runs in the server's thread.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One match in a room: who sits at it, since when nothing has moved, and how it ended."""
+"""One match in a room: who sits at it, when it last moved, how it ended, and its journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the wall of a room shows: every match, who waits, and what has come of it so far."""
+"""What the wall of a room shows and its files keep: matches, who waits, scores and answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A room: people in other browsers play, and the notebook shows a wall with every board."""
+"""A room: people in other browsers play, and the notebook shows a wall with every board.
+
+A room that has a journal is restored from it after a crash.
+"""
 
 from __future__ import annotations
 

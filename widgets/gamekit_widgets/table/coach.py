@@ -1,4 +1,4 @@
-"""A look back at a match that is over: decision by decision, while somebody looks on."""
+"""The coach at a table: hints during a match, and a look back at every decision once it is over."""
 
 from __future__ import annotations
 

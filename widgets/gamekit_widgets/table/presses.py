@@ -1,4 +1,4 @@
-"""Presses on their way to a move, and what is said of them. Board, Table and Task have one each."""
+"""Presses on their way to a move: what is picked, what may follow, and what a refusal says."""
 
 from __future__ import annotations
 
