@@ -1,4 +1,4 @@
-"""What a browser's Python says where a cell needs more than it has: a sentence, and the page goes on."""
+"""In a browser, a cell that needs a missing module gets a sentence, and the page goes on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def speak(shell: Any) -> None:
 
 
 def sentence(problem: Exception, left_out: list[str]) -> str:
-    """Return what to say of this, or nothing.
+    """Return the sentence for this problem, or nothing.
 
     Args:
         problem: what a cell raised.

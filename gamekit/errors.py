@@ -1,4 +1,4 @@
-"""What can go wrong, said so that a person can mend it.
+"""What can go wrong, with messages that say how to mend it.
 
 Every error the kit raises on purpose is a `GameError`; its message names the thing and the remedy.
 """
@@ -38,7 +38,7 @@ class BadGame(GameError):
 
 
 class BadSentence(BadGame):
-    """A sentence of a game in which something else than a player's name is to be filled in.
+    """A game's sentence with a placeholder for anything other than a player's name.
 
     Attributes:
         function: the function of the game that gave it.
@@ -53,7 +53,7 @@ class BadSentence(BadGame):
 
 
 class Unwritten(GameError):
-    """Something could not be brought to disk, so it was not done. The message names the file."""
+    """Something could not be written to disk, so it was not done. The message names the file."""
 
 
 class TooSlow(GameError):
@@ -111,7 +111,7 @@ class Unreadable(GameError):
 
 
 def discreet(function: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Let what this function refuses be raised from here, where no secret is in sight.
+    """Raise this function's refusals from here, where no secret is in sight.
 
     A traceback can show the variables of every function that an error came through, and functions
     that judge a move know everything.
@@ -152,7 +152,7 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Return words one after another, as many as a message has room for."""
+    """Return words in a list, as many as a message has room for."""
     found, room = "", LONGEST_LIST
     for word in words:
         room -= len(word) + 2

@@ -1,4 +1,4 @@
-"""Intervals that need no more than arithmetic, for bots in any Python and for playtests."""
+"""Intervals in plain arithmetic, for bots in any Python and for playtests."""
 
 from __future__ import annotations
 

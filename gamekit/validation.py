@@ -84,7 +84,7 @@ def shown(value: object) -> str:
 
 
 def brief(text: str, most: int = LONGEST_TEXT) -> str:
-    """Return a text with its middle left out where it is longer than that."""
+    """Return a text, its middle left out where it is too long."""
     return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
 
 
@@ -184,7 +184,7 @@ def name_kept(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return what names that look alike have in common."""
+    """Return a key that is equal for names that look alike."""
     return normalize("NFKC", UNSEEN.sub("", name))
 
 

@@ -286,7 +286,7 @@ FAULTS = (
     ),
     Fault(
         "a function that nobody calls", "cups", "def tells_all(rules)", "def tells_al(rules)",
-        "unknown-function", "tells_al", "def tells_al", "nobody calls tells_al; what the kit calls is tells_all",
+        "unknown-function", "tells_al", "def tells_al", "nobody calls tells_al; the kit calls tells_all",
     ),
     Fault(
         "no imagine", "cups", "def imagine(rules, view, player, random):\n    view.dice[1 - player] = 1 + draw(random, 6)\n\n\n", "",

@@ -268,7 +268,7 @@ class Fuzz:
         gk.read(self.file)
 
     def journal(self) -> None:
-        """A journal, changed with or without its check sums, as bytes or by an editor."""
+        """A journal, changed with or without its checksums, as bytes or by an editor."""
         r, lines = self.random, [dict(line) for line in self.lines]
         for _ in range(r.choice((0, 1, 1, 2))):
             place = r.randrange(len(lines))

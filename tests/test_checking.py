@@ -259,7 +259,7 @@ def test_what_play_never_comes_to_is_named(
     assert report.checked["unseen"] == {"moves": ["pass"], "rules": ["HP-1"]}
     show(report, "game.py", Screen())
     said = " ".join(capsys.readouterr().out.split())
-    assert "never came to it: the move 'pass', a refusal by HP-1." in said
+    assert "never reached it: the move 'pass', a refusal by HP-1." in said
 
 
 def test_a_rule_that_was_never_cited_is_named(

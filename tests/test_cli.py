@@ -69,7 +69,7 @@ def test_where_rules_break_one_is_told_what_finds_the_mistake(typed: Typed, tmp_
     with pytest.raises(ZeroDivisionError) as broken:
         typed(f"playtest {file} --games 2")
     assert broken.value.__notes__ == [
-        f"What is wrong with a game's rules is found by: gamekit check {file}"
+        f"To find out what is wrong with a game's rules: gamekit check {file}"
     ]
 
 

@@ -40,7 +40,7 @@ def several(match: Any, turns: int = 5) -> Any:
 
 
 def as_version_1(path: Path) -> None:
-    """Write a journal as it was written before there were check sums."""
+    """Write a journal as it was written before there were checksums."""
     head, *events = map(json.loads, path.read_text().splitlines())
     old = [{**head, "version": 1}]
     for event in events:
@@ -346,7 +346,7 @@ print(gk.read(sys.argv[1]).ply)
 def test_a_second_process_is_told(path: Path) -> None:
     match = gk.Match("take-back-toe", seed=7, journal=path).play("B2-A2")
     told = (
-        f"{files.shown_path(path)} cannot be gone on with: another match, here or in another "
+        f"{files.shown_path(path)} cannot be continued: another match, here or in another "
         "process, is writing it. Read it without journal=True to look at it, or name another "
         "file: journal=path."
     )
@@ -393,7 +393,7 @@ def test_in_a_browser_there_are_neither_locks_nor_a_folder(
 ) -> None:
     monkeypatch.delenv("GAMEKIT_MATCHES")
     said = python(NOTHING_THERE, str(path))
-    assert said == ["True", "None There are no matches to go on with."]
+    assert said == ["True", "None There are no matches to resume."]
 
 
 NO_HOME = """
@@ -425,7 +425,7 @@ print(*[each.message for each in said])
 @pytest.mark.skipif(sys.platform == "win32", reason="there every user has a home")
 def test_without_a_home_matches_stay_in_memory_and_say_so_once() -> None:
     nothing, journal, ply, left, said = python(NO_HOME)
-    assert nothing == "There are no matches to go on with."
+    assert nothing == "There are no matches to resume."
     assert (journal, ply, left) == ("None", "1", "0")
     assert said.count("There is no home folder") == 1
     assert "GAMEKIT_MATCHES" in said
@@ -463,7 +463,7 @@ def test_lines_hang_together(change: str, path: Path) -> None:
         "of another match": [other.read_text().splitlines()[3], lines[4]],
     }[change]
     path.write_text("".join(f"{line}\n" for line in lines))
-    with pytest.raises(gk.BadRecord, match=r"line [45]: its check sum is wrong"):
+    with pytest.raises(gk.BadRecord, match=r"line [45]: its checksum is wrong"):
         gk.read(path)
 
 
@@ -493,7 +493,7 @@ def test_what_stands_before_the_damage_is_salvaged(version: int, path: Path) -> 
 
 
 def test_salvaging_takes_a_line_whole_or_not_at_all(path: Path) -> None:
-    """A line that was made up: its check sum is right, and its second step is not legal."""
+    """A line that was made up: its checksum is right, and its second step is not legal."""
     match = gk.Match("take-back-toe", seed=7, journal=path).play("B2-A2")
     lines = path.read_bytes().splitlines(keepends=True)
     event = {"steps": [["0", match.legal()[0]], ["1", "A1-A1"]]}
@@ -509,7 +509,7 @@ def test_without_a_head_there_is_nothing_to_salvage(path: Path) -> None:
     content = path.read_bytes()
     path.write_bytes(content.replace(b'"seed": 7', b'"seed": 8'))
     for salvage in (False, True):
-        with pytest.raises(gk.BadRecord, match="line 1: its check sum is wrong"):
+        with pytest.raises(gk.BadRecord, match="line 1: its checksum is wrong"):
             gk.read(path, salvage=salvage)
 
 
@@ -518,7 +518,7 @@ def test_a_journal_without_check_sums_is_read(path: Path) -> None:
     match.play("B2-A2").undo().play("B1-A1").undo().redo().play(match.legal_moves()[0]).resign(1)
     as_version_1(path)
     same(match, gk.read(path))
-    with pytest.raises(gk.GameError, match=r"without check sums, .*journal=path"):
+    with pytest.raises(gk.GameError, match=r"without checksums, .*journal=path"):
         gk.read(path, journal=True)
     new = path.with_name("new")
     same(gk.read(path, journal=new), gk.read(new))
@@ -561,7 +561,7 @@ def test_a_match_goes_on_in_a_journal_that_an_editor_saved(editor: str, kept: Pa
     assert b"\r" not in path.read_bytes()
     assert path.stat().st_mode & 0o777 == 0o600
     assert list(kept.iterdir()) == [path]
-    with pytest.raises(gk.GameError, match="cannot be gone on with"):
+    with pytest.raises(gk.GameError, match="cannot be continued"):
         gk.read(path, journal=True)  # it is still this match's alone
 
 
@@ -576,7 +576,7 @@ def test_a_last_line_without_an_end_and_with_a_wrong_sum_is_damage(path: Path) -
     several(gk.Match("take-back-toe", seed=7, journal=path))
     content = path.read_bytes()
     path.write_bytes(content[:-5] + b'00"}')
-    with pytest.raises(gk.BadRecord, match="line 7: its check sum is wrong"):
+    with pytest.raises(gk.BadRecord, match="line 7: its checksum is wrong"):
         gk.read(path)
 
 
@@ -653,7 +653,7 @@ def test_a_match_is_kept_from_its_first_move_on(kept: Path) -> None:
 
 
 def test_matches_lists_what_can_be_gone_on_with(kept: Path) -> None:
-    assert repr(gk.matches()) == "There are no matches to go on with."
+    assert repr(gk.matches()) == "There are no matches to resume."
     two = gk.Match("take-back-toe", seed=7, journal=True, players=("A<b>", "B")).play("B2-A2")
     assert gk.matches() == (), "it is being played"
     path, record = two.journal.path, two.record

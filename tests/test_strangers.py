@@ -33,7 +33,7 @@ def is_harmless(*texts: object) -> bool:
 
 
 def saved(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
-    """Write a saved game that somebody else has changed, its check sum too."""
+    """Write a saved game that somebody else has changed, its checksum too."""
     document = gk.Match("take-back-toe", seed=7).play("B2-A2").resign(0).record.document()
     change(document)
     document = {"format": "gamekit match", "version": 1, **document, "digest": digest(document)}

@@ -95,7 +95,7 @@ def _add_at(found: Collector, code: str, problem: BaseException) -> None:
     file, line, _ = found.raised_at(problem)
     said = str(problem)
     if isinstance(problem, TakesTooLong):
-        said = "The file does not come to its end"
+        said = "The file does not run to its end"
     elif not isinstance(problem, GameError):
         said = f"Running the file raises {type(problem).__name__}: {problem}"
     found.add(code, said, file=file, line=line, advice=counsel(problem))

@@ -11,7 +11,7 @@ ERROR, WARNING = "error", "warning"
 # What to do about each kind of finding.
 ADVICE = {
     "syntax-error": "Mend that line: Python cannot read the file.",
-    "file-fails": "The file must run by itself, from top to bottom, before there is a game in it.",
+    "file-fails": "The file must run by itself, from top to bottom, before it holds a game.",
     "bad-name": "Name it like my-game: files, commands and gamekit.load go by that name.",
     "bad-signature": (
         "The kit calls every function of this name, and gives it that. If it is a helper of your own, "
@@ -91,7 +91,7 @@ ADVICE = {
         'and declare array(size, "i2") where numbers exceed 127.'
     ),
     "ends-differ": (
-        "to_act returns OVER exactly where result returns something else than ONGOING. The simplest "
+        "to_act returns OVER exactly where result returns anything but ONGOING. The simplest "
         "way: let to_act ask result."
     ),
     "turn-goes-on": "Leave join=None out where a turn may be more than one move.",

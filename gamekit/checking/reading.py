@@ -353,7 +353,7 @@ def absences(game: Game) -> Iterator[Slip]:
         name = function.__name__
         near = get_close_matches(name, missing, n=1, cutoff=ALIKE)
         if near and name not in used and name not in defaults.OPTIONAL:
-            said = f"nobody calls {name}; what the kit calls is {near[0]}"
+            said = f"nobody calls {name}; the kit calls {near[0]}"
             yield _slip("unknown-function", WARNING, function, said)
 
 

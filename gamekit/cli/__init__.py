@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return UNREAD
     except Exception as problem:
         if ".py" in file:
-            problem.add_note(f"What is wrong with a game's rules is found by: gamekit check {file}")
+            problem.add_note(f"To find out what is wrong with a game's rules: gamekit check {file}")
         raise
 
 

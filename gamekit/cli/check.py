@@ -166,7 +166,7 @@ def _unseen(report: Report) -> str:
     more = f", and {len(said) - UNSEEN} more" if len(said) > UNSEEN else ""
     listed = f"{', '.join(said[:UNSEEN])}{more}"
     return (
-        f"Not tested, as play never came to it: {listed}. Set up positions for that"
+        f"Not tested, because play never reached it: {listed}. Set up positions for that"
         ", or look at move_count: a move it leaves out is never legal."
         if said
         else ""
@@ -181,7 +181,7 @@ def _uncited(report: Report) -> str:
     return (
         f"{listed(rules)} {were} never cited: no refusal and no ending named a rule of that number. "
         "If one of them only describes the game, leave it as it is; otherwise the code lacks it, "
-        "or play never came to it."
+        "or play never reached it."
         if rules
         else ""
     )

@@ -80,7 +80,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed", type=int, metavar="N",
-        help="for dice that come again; whoever knows it knows the dice",
+        help="the same seed gives the same dice; whoever knows it knows them",
     )  # fmt: skip
     parser.add_argument(
         "--position", metavar="FIELDS", help="start here: JSON, or a file that holds it"
@@ -131,7 +131,7 @@ def _resumed(chosen: Namespace) -> Match:
     game = chosen_game(chosen.game, chosen.set)
     found = matches(game.name)
     if not found:
-        raise GameError(f"there is no match of {game.name} to go on with.")
+        raise GameError(f"there is no match of {game.name} to resume.")
     return found[0].match(game if is_file(chosen.game) else None)
 
 

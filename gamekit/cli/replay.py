@@ -13,7 +13,7 @@ from gamekit.match.view import HIDDEN
 SUMMARY = "show a saved match or a journal, board by board"
 DESCRIPTION = """\
 FILE is what a match, a table or gamekit play saved, or a journal from your folder of matches. Each
-move goes through the rules again, so a file that was changed is found out.
+move goes through the rules again, so a changed file is noticed.
 """
 EXAMPLES = """\
 examples:
@@ -30,7 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--step", action="store_true", help="wait for Enter after each move")
     parser.add_argument(
         "--as", dest="viewer", choices=tuple(VIEWERS), default="public",
-        help="whose eyes: an onlooker's (default), a player's, or all secrets shown",
+        help="whose view: an onlooker's (default), a player's, or everything",
     )  # fmt: skip
     parser.add_argument(
         "--game", metavar="FILE.py", help="the file of the game, where it is not one of the kit's"

@@ -44,7 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--odd",
         choices=("bot", "wait"),
         default="bot",
-        help="for whom nobody is left: a bot, or wait",
+        help="who plays a person left over: a bot, or nobody (wait)",
     )
     parser.add_argument(
         "--clock", choices=("official",), help="the official clock, where the rules give one"
@@ -53,7 +53,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--no-names", action="store_true", help="what is saved says Person 1, Person 2, ..."
     )
     parser.add_argument(
-        "--journal", metavar="FOLDER", help="write everything down there; opens the same room again"
+        "--journal", metavar="FOLDER", help="keep a journal there; it opens the same room again"
     )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="of pairs and dice; whoever knows it knows the dice"

@@ -205,7 +205,7 @@ class Body:
                 return Place(Items(row, stride * length, len(values)), None, inner.offset, True)
             self.refuse(node, "a table whose rows differ in length; fill them up to the longest")
         if not all(isinstance(one, int | float) for one in values):
-            self.refuse(node, "a tuple of something else than numbers; use numbers")
+            self.refuse(node, "a tuple of anything but numbers; use numbers")
         if not all(isinstance(one, float) or LOWEST <= one <= HIGHEST for one in values):
             self.refuse(node, "a tuple with a number of more than 64 bits")
         at, kind = self.module.table(values)

@@ -385,7 +385,7 @@ def translate(game: Game, name: str) -> None:
     if name == "result":
         if not _is_pair(shape):
             raise refused(
-                function, None, "returns something else than who won and how; return both"
+                function, None, "returns something other than who won and how; return both"
             )
     elif name not in RETURN_NOTHING and shape not in WHOLE:
         raise refused(function, None, "returns no whole number; return one on every way through it")

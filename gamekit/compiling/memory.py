@@ -37,7 +37,7 @@ def target(body: Body, node: ast.Attribute | ast.Subscript) -> tuple[bytes, int,
     if isinstance(node, ast.Attribute):
         owner = body.value(node.value)
         if isinstance(owner, Known) and isinstance(owner.value, Struct):
-            body.refuse(node, "rules cannot change a parameter; what changes belongs into State")
+            body.refuse(node, "rules cannot change a parameter; what changes belongs in State")
         if not (isinstance(owner, Place) and isinstance(owner.type, Record)):
             body.refuse(node, f"{body.told(owner)} has no field to be set")
         offset, type_ = field_of(body, owner.type, node)
@@ -166,7 +166,7 @@ def chosen(body: Body, items: Sequence[Value], index: Number, node: ast.AST) -> 
             body.refuse(node, "a tuple of different kinds of value; name each one")
     assert shape is not None
     if isinstance(shape, Known | Span | Group):
-        body.refuse(node, "a tuple of something else than numbers; write if and elif")
+        body.refuse(node, "a tuple of anything but numbers; write if and elif")
     index = within(body, index, len(items), node, always=True)
     index, code = body.once(index)
     body.prelude += code

@@ -105,7 +105,7 @@ def check_replacement(game: str, namespace: Namespace, name: str, function: obje
         raise BadVariant(f"{game} has no function {shown(name)}.{did_you_mean(name, known)}")
     if not isinstance(function, FunctionType):
         raise BadVariant(
-            f"{name}: a rule is replaced by a plain Python function, not {shown(function)}."
+            f"{name}: replace a rule with a plain Python function, not {shown(function)}."
         )
     original = known[name].__code__
     if function.__code__.co_argcount != original.co_argcount:

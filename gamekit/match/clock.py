@@ -9,7 +9,7 @@ from typing import Self
 from gamekit.errors import GameError
 from gamekit.validation import is_duration, shown
 
-SHORTEST_PERIOD = 1e-3  # seconds; the clock is not finer than that
+SHORTEST_PERIOD = 1e-3  # seconds: the clock has no finer steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Clock:
         return self.main, self._left[player] * (self.period or 1.0)
 
     def _needed(self, seconds: float) -> float:
-        over = max(0.0, round(seconds - self.main, 6))  # clocks are not finer than that
+        over = max(0.0, round(seconds - self.main, 6))  # the clock has no finer steps
         return over if self.period is None else float(ceil(over / self.period))
 
     @property

@@ -1,4 +1,4 @@
-"""The line of a match: the steps that were made, and those that were taken back and may return."""
+"""The line of a match: the steps that were made, and those taken back, which can return."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ class Keeper(Protocol):
 
 
 class Line:
-    """Steps with a cursor. Those before it are made; those behind it can be brought back."""
+    """Steps with a cursor: those before it are made; those after it can be brought back."""
 
     def __init__(self, game: Game, rules: Parameters, start: State, names: tuple[str, str]) -> None:
         self.game, self.rules, self.start, self.names = game, rules, start, names
         self.made_by = game.namespace  # the functions that these states come from
         self.steps: list[Step] = []
-        self._made = 0  # how many of them are made
+        self._made = 0  # how many of them have been made
         self.ending: Result | None = None  # by resignation or by time, after the last of them
         self.journal: Keeper | None = None
-        self.is_under_way = False  # something that is done whole or not at all
+        self.is_under_way = False  # what is being done, whole or not at all
         # what each viewer was last told, and after which step: a seat asks again and again
         self._told: dict[int, tuple[Step | None, int, bool, tuple[Entry, ...]]] = {}
 
@@ -117,10 +117,10 @@ class Line:
         )
 
     def _as_told(self, entry: Entry, player: int) -> Entry:
-        """Return an entry as a viewer reads it who may know it.
+        """Return an entry as somebody who may know it reads it.
 
-        A number may tell more than the notation: that of the card drawn, among those left, tells of
-        the cards that are gone.
+        A number may tell more than the notation: the number of a drawn card among those left
+        tells which cards are gone.
         """
         is_own = entry.player in (0, 1) and entry.player == player
         if is_own or player == ALL or not self.game.has_secrets:
@@ -248,7 +248,7 @@ class Line:
         return begun.index(distinct[-turns])
 
     def again(self, rules: Parameters, start: State) -> Line:
-        """Return the same line as the game's functions make it now.
+        """Return the same line, made anew by the game's current functions.
 
         Raises:
             GameError: they do not allow what was played, or write it in another way.
@@ -274,7 +274,7 @@ class Line:
         """Return an independent line of the steps made so far.
 
         Args:
-            as_dictated: note every roll and draw as if somebody had dictated it.
+            as_dictated: note every roll and draw as dictated.
         """
         new = Line(self.game, self.rules, self.start, self.names)
         new.made_by = self.made_by

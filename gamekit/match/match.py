@@ -1,7 +1,7 @@
 """One game being played by people: every move checked and explained, every step rewindable.
 
 A match puts together its steps (`history`), the judging of moves (`referee`), a clock, and a record
-of it all. Every change goes to the journal first, if there is one.
+of it all. If there is a journal, every change goes there first.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from gamekit.validation import (
 
 
 def match_of(what: str, match: object) -> Match:
-    """Return the match that somebody gave.
+    """Return the match that was given.
 
     Raises:
         GameError: it is something else.
@@ -119,10 +119,10 @@ class Match:
             self._settle()
 
     def _keep_up(self) -> None:
-        """Go on by the game's functions as they are now, if they were defined anew.
+        """Continue with the game's current functions, if they were redefined.
 
         Raises:
-            GameError: what was played does not fit them; the message says what to do.
+            GameError: the moves played do not fit them; the message says what to do.
         """
         self.game.keep_up()
         if self._line.made_by is self.game.namespace:
@@ -357,7 +357,7 @@ class Match:
             new.clock = self.clock.copy() if self.clock else None
             new._line = self._line.fork(
                 as_dictated=seed is not None
-            )  # what the old seed gave stays
+            )  # what the old seed gave remains
             new._referee = Referee(self.game, self.rules, self.names)
             new.seed = self.seed if seed is None else whole("seed", seed)
             new._started = new.timer()
@@ -414,16 +414,16 @@ class Match:
 
     def _prepare_sharing(self) -> None:
         """Let one thread at a time change the match; nobody listens to changes yet."""
-        self._lock = RLock()  # of whoever changes the match, or wants to see it whole
-        self._inside = 0  # how often that thread has it
-        self._is_news = False  # is there something to tell when it lets go?
+        self._lock = RLock()  # held by whoever changes the match or needs to see it whole
+        self._inside = 0  # how often that thread holds it
+        self._is_news = False  # must listeners be told when it lets go?
         self._changes = Changes()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other threads waiting meanwhile.
+        """Make other threads wait meanwhile.
 
-        Whoever listens to changes hears of them afterwards: they may wait for others in turn.
+        Listeners hear of changes afterwards, because they may wait for other threads.
         """
         try:
             with self._lock:
@@ -581,7 +581,7 @@ class Match:
             self.open = True
 
     def go_on_with(self, journal: Journal) -> None:
-        """Go on writing a journal that holds what has been done so far."""
+        """Continue a journal that holds what has been done so far."""
         self._line.journal = journal
 
     # --- showing -------------------------------------------------------------------------------
@@ -608,9 +608,9 @@ class Changes:
         self._heard: list[Callable[[], Heard | None]] = []
 
     def call(self, callback: Heard) -> Callable[[], None]:
-        """Call this from now on; return what ends it.
+        """Call this from now on; return a function that stops it.
 
-        A method is forgotten together with its object, which nobody keeps for our sake.
+        A method is forgotten together with its object, which this does not keep alive.
         """
         if not callable(callback):
             raise GameError(f"changed({shown(callback)}): give a function without arguments.")
@@ -625,7 +625,7 @@ class Changes:
         self._heard = [other for other in self._heard if other is not held]
 
     def tell(self) -> None:
-        """Call everybody. What goes wrong there is not the fault of whoever made the change."""
+        """Call everybody. An error in a callback does not reach whoever made the change."""
         for held in self._heard:
             callback = held()
             if callback is None:

@@ -24,7 +24,7 @@ class Heat(Protocol):
         values: by the labels of cells.
         title: what they are.
         form: how to write one, as a format: ".2g".
-        most: the figure that is darkest.
+        most: the figure drawn darkest.
     """
 
     @property
@@ -70,7 +70,7 @@ _PAIRS: list[Callable[[Any], dict[str, Any]]] = []
 
 
 def show_pairs(show: Callable[[Any], dict[str, Any]]) -> None:
-    """Show pairs of matches that part by this from now on: it returns a mime bundle."""
+    """Let this function show pairs of matches that part from now on; it returns a mime bundle."""
     _PAIRS[:] = [show]
 
 

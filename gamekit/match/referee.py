@@ -1,4 +1,4 @@
-"""Judging what somebody wants to play: the moves it stands for, or why it is refused."""
+"""Judging an attempt to play: the moves it stands for, or why it is refused."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Referee:
     def spelled(self, state: State, text: str) -> str:
         """Return what somebody wrote in the spelling that the game reads.
 
-        A game may have signs of its own, so what it reads as it stands is left alone.
+        A game may have characters of its own, so a text that it can read is left alone.
         """
         stands = printable(" ".join(text.split()))
         plain = printable(typed(text))
@@ -86,7 +86,7 @@ class Referee:
         return stands
 
     def _whole_turn(self, state: State, text: str, moves: list[int], opens: bool) -> list[int]:
-        """Return the moves with a stop that was left out, or refuse the first illegal one."""
+        """Return the moves, adding a stop that was left out, or refuse the first illegal one."""
         trial = state.copy()
         for index, move in enumerate(moves):  # grows by a stop that was left out
             rule = self.game.why_illegal(self.rules, trial, move)
@@ -120,7 +120,7 @@ class Referee:
                 message = message.replace(f"{{{player}}}", name)
             near = self._nearest(state, text)
             raise IllegalMove(rule, text, message, problem.cells, near) from None
-        if not text:  # whatever the game makes of it
+        if not text:  # whatever the game thinks of it
             near = self._nearest(state, text)
             raise IllegalMove("X-Q1", text, "Nothing is written; write a move.", (), near)
         return moves
@@ -162,7 +162,7 @@ class Referee:
     def _misfit(
         self, state: State, trial: State, is_over: bool, text: str, otherwise: str
     ) -> IllegalMove:
-        """Return the refusal of what is more than a turn, or less."""
+        """Return the refusal of more than a turn, or of less."""
         rule, sentence = self.game.length_of_turn(self.rules, trial, is_over)
         return IllegalMove(
             self.game.rule_id(rule) if rule else "X-Q1",
@@ -238,7 +238,7 @@ def _by_distance(game: Game, rules: Parameters, state: State, text: str) -> tupl
 def _played(
     game: Game, rules: Parameters, state: State, text: str, words: list[str]
 ) -> State | None:
-    """Return the state after these moves, noting their notation; None if they are no part of a turn."""
+    """Return the state after these moves, noting their notation; None if no turn contains them."""
     try:
         moves = game.read(rules, state.copy(), text.removesuffix("...").strip())
     except Unreadable:

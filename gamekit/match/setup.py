@@ -1,4 +1,4 @@
-"""How a match begins: what it is given, checked, and the state it starts from."""
+"""How a match begins: its arguments, checked, and the state it starts from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def who_starts(first: int | str | None, seed: int, number: int) -> int:
 
 
 def two_names(players: object) -> tuple[str, str]:
-    """Return what the two players are called, each name spelled in one way."""
+    """Return the two players' names in normalized spelling."""
     given: tuple[object, object] = (None, None)
     if isinstance(players, list | tuple) and len(players) == 2:
         given = (players[0], players[1])
@@ -38,7 +38,7 @@ def two_names(players: object) -> tuple[str, str]:
 
 
 def full_clock(game: Game, clock: object) -> Clock | None:
-    """Return a clock of its own for a match, with nothing used."""
+    """Return a match's own clock, with nothing used."""
     if clock is None:
         return None
     if isinstance(clock, Clock):
@@ -71,13 +71,13 @@ def starting_state(
 
 
 def kept(position: Mapping[str, object]) -> dict[str, object]:
-    """Return a copy of a position as a file would hold it, so that no change reaches it."""
+    """Return a copy of a position as a file would hold it, out of reach of later changes."""
     try:
         copy: dict[str, object] = json.loads(json.dumps(position, default=_plain))
     except (TypeError, ValueError, RecursionError):
         raise BadPosition(
             "Position: a match keeps the position it starts from; write it with dictionaries, "
-            "lists, numbers and words alone."
+            "lists, numbers and text only."
         ) from None
     return copy
 

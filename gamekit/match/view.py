@@ -1,4 +1,4 @@
-"""What somebody may know of a match. Everything shown to a person or a bot is made from a view."""
+"""A view: what one viewer may know of a match. People and bots see nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gamekit.contract import ALL, DRAW, ONGOING, OVER, Game, Parameters, State
 from gamekit.errors import GameError, with_names
 
 HIDDEN = "?"
-OPEN = "..."  # ends the notation of a move that leaves its turn open
+OPEN = "..."  # ends the notation of a move after which the turn goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,13 @@ class Entry:
     Attributes:
         player: 0, 1, CHANCE, or None for a step that happened by itself.
         text: its notation; "?" in the history of somebody who may not know it.
-        move: its number. Where a game has secrets, a player's view has it of their own moves alone,
-            and None of others: what they are told of these is the notation.
+        move: its number. In a game with secrets, a player's view has it only for their own moves, and None
+            for others, of which they are told the notation.
         ply: how many moves players had made once it was done.
-        remark: what came of it and is not in its notation, in sentences; often nothing.
+        remark: its consequences that the notation does not show, in sentences; often empty.
         turn: the number of the turn that it belongs to.
         whose: the player whose die it is, for a roll; otherwise None.
-        came: what came of it and the board shows, too, in a sentence; often nothing.
+        came: its consequences that the board shows, too, in a sentence; often empty.
     """
 
     player: int | None
@@ -191,7 +191,7 @@ def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> 
 
 
 def goes_on(game: Game, rules: Parameters, state: State, move: int) -> bool:
-    """Does it by the rules, whatever is declared?"""
+    """Does the turn go on by the rules, whatever is declared?"""
     after = state.copy()
     game.apply(rules, after, move)
     return game.goes_on(rules, state, after)

@@ -176,7 +176,7 @@ class Graph:
     def _iterate(self, precision: float) -> None:
         if any(node.contest for node in self.nodes):
             raise GameError(
-                "Secrets and positions that come about again are not solved together. Cut the game "
+                "The solver cannot combine secrets with positions that repeat. Cut the game "
                 "with until=, or let it have a last turn."
             )
         sweep = Sweep(self.nodes)

@@ -1,4 +1,4 @@
-"""Files that survive a crash, and the folder where matches go that nobody named a file for.
+"""Files that survive a crash, and the folder for matches that have no file of their own.
 
 A file is appended to whole or not at all, or replaced whole or not at all.
 """
@@ -21,10 +21,10 @@ from gamekit.errors import GameError, GameWarning
 from gamekit.validation import shown
 
 HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
-PART = ".gamekit-"  # what the name of a file begins with as long as it is not whole
+PART = ".gamekit-"  # how the name of a half-written file begins
 LONGEST = 160  # a path in messages
 LARGEST = 16_000_000  # bytes of a file: a hundred thousand turns of a match, or events of a room
-FAR = 1 << 30  # where Windows locks a byte: behind the end, so that others can still read
+FAR = 1 << 30  # where Windows locks a byte: past the end, so that others can still read
 NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # not by a person
 DAY = 24 * 60 * 60
 OVER_DAYS, OPEN_DAYS, MOST = 30, 180, 500  # how long matches stay, and how many
@@ -36,7 +36,7 @@ class Appended:
 
     Args:
         path: an absolute path.
-        new: make the file; otherwise open one that is there.
+        new: make the file; otherwise open an existing one.
     """
 
     def __init__(self, path: Path, *, new: bool) -> None:
@@ -66,11 +66,11 @@ class Appended:
             return False
 
     def append(self, data: bytes, size: int, sync: bool = True) -> None:
-        """Bring `data` to disk behind the first `size` bytes, or leave just those.
+        """Write `data` to disk after the first `size` bytes, or leave just those.
 
         Without `sync` it is safe from a crash of Python, and from one of the machine after `sync`.
         """
-        if os.getpid() != self._owner:  # a fork of the process has the file, too
+        if os.getpid() != self._owner:  # a fork of the process holds the file, too
             raise _busy()
         if size + len(data) > LARGEST:  # nothing could read it again
             raise OSError(errno.EFBIG, f"it would be larger than {LARGEST / 1e6:g} MB")
@@ -87,7 +87,7 @@ class Appended:
             raise
 
     def sync(self) -> None:
-        """Bring to disk what was appended."""
+        """Write to disk what was appended."""
         os.fsync(self._fd)
 
     def cut(self, size: int) -> None:
@@ -103,18 +103,18 @@ def read_whole(path: Path, most: int | None = None, *, follow: bool = True) -> b
 
     Args:
         path: the file.
-        most: bytes it may have; by default LARGEST.
+        most: the most bytes it may have; by default LARGEST.
         follow: whether the file may be a link to another one.
 
     Raises:
-        OSError: it cannot be read, is larger, or is something else than a file, such as a pipe.
+        OSError: it cannot be read, is too large, or is not a file but, say, a pipe.
     """
     most = LARGEST if most is None else most
     waits, stays = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
     if not follow and path.is_symlink():
         raise OSError(errno.ELOOP, "it is a link")
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | waits | (0 if follow else stays)
-    fd = os.open(path, flags)  # a pipe does not keep us waiting
+    fd = os.open(path, flags)  # so that a pipe does not block
     try:
         status = os.fstat(fd)
         if not stat.S_ISREG(status.st_mode):
@@ -133,8 +133,8 @@ def write_whole(path: Path, content: str | bytes, mode: int = 0o666) -> None:
 
     Args:
         path: the file.
-        content: what is to be in it.
-        mode: who may use it, as for `os.open`; the system's mask leaves some out.
+        content: what to write.
+        mode: its permissions, as for `os.open`; the system's mask may remove some.
 
     Raises:
         GameError: it cannot be written.
@@ -162,7 +162,7 @@ def _replace(path: Path, content: bytes, mode: int) -> None:
 
 
 def named(path: object) -> Path:
-    """Return the file that somebody names, whatever becomes of the working directory."""
+    """Return an absolute path, so that a change of the working directory does not matter."""
     try:
         return Path(os.path.abspath(os.fsdecode(path)))  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -183,7 +183,7 @@ def reason(problem: OSError | ValueError) -> str:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names of new files to disk, where the system can."""
+    """Write the names of new files to disk, where the system can."""
     with suppress(OSError):
         fd = os.open(folder, os.O_RDONLY)
         try:
@@ -243,7 +243,7 @@ def _busy() -> OSError:
 def folder() -> Path | None:
     """Return where matches go: GAMEKIT_MATCHES, or a folder of the user's.
 
-    There is none in a browser, nor for a user without a home, as in many containers.
+    A browser has none, and neither has a user without a home, as in many containers.
     """
     if named := os.environ.get("GAMEKIT_MATCHES"):
         return Path(os.path.abspath(named))
@@ -292,7 +292,7 @@ def journals() -> list[Path]:
 
 
 def tidy() -> None:
-    """Delete old journals that got their names here, those being written excepted."""
+    """Delete old journals that were named here, except those being written."""
     old = [path for path in journals() if NAMED_HERE.fullmatch(path.name)]
     for n, path in enumerate(old):
         with suppress(OSError):

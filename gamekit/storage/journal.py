@@ -12,7 +12,7 @@ The first line, the head, is a record without its steps: how the match began. Ea
 one whole operation: `steps` are a turn with the rolls and draws after it, written as in saved
 games; `goto` takes moves back, or brings them back; `open` says that they may be taken back across
 rolls from here on; `end` is a resignation (X-Q9) or a lost clock (X-Q2), and who lost. `over`
-stands where the match is over.
+marks the end of the match.
 
 `sum` is made of the sum of the line before and of the line itself without its sum: the first 16
 hexadecimal digits of a SHA-256. So a line that was changed, lost or moved is noticed, and what
@@ -60,21 +60,21 @@ BOM = b"\xef\xbb\xbf"
 class Journal:
     """A match being written to disk: each operation is there before it is acknowledged.
 
-    Where the disk refuses, the match goes on in memory, and everything is written as soon as that
-    is possible again. No `OSError` leaves a journal.
+    If the disk refuses, the match goes on in memory, and everything is written as soon as that
+    is possible again. A journal never raises `OSError`.
 
     Args:
         path: the file; it need not exist.
-        lines: what is in it, or is to be, whole lines from the head on.
-        written: how many of them are there already.
-        waits: write nothing before a player has done something.
+        lines: what it holds or will hold: whole lines, from the head on.
+        written: how many of them are in the file already.
+        waits: write nothing until a player has done something.
         must: refuse with `GameError` if the file cannot be begun.
 
     Attributes:
         path: absolute, whatever becomes of the working directory.
         trouble: a sentence while the file cannot be written, otherwise "".
-        later: if given, does the slow part of writing at its own time; who acknowledges waits for it.
-        strict: refuse what cannot be written, instead of going on in memory.
+        later: if given, does the slow part of writing in its own time; whoever acknowledges waits for it.
+        strict: refuse what cannot be written instead of going on in memory.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Journal:
 
     @classmethod
     def of(cls, where: str | os.PathLike[str] | bool, record: Record, line: Line) -> Journal | None:
-        """Return a new journal of a match, or None where none can be kept.
+        """Return a new journal of a match, or None if none can be kept.
 
         Args:
             where: a file that does not exist; True for one in the folder of matches.
@@ -125,7 +125,7 @@ class Journal:
 
     @classmethod
     def again(cls, path: Path, content: bytes, lines: list[bytes]) -> Journal:
-        """Return the journal that goes on in a file.
+        """Return a journal that continues an existing file.
 
         Args:
             path: the file.
@@ -134,7 +134,7 @@ class Journal:
         """
         if not LINE.match(lines[0]):
             raise GameError(
-                f"{shown_path(path)} is a journal without check sums, as they used to be; name a "
+                f"{shown_path(path)} is a journal of an earlier version, without checksums; name a "
                 "new file to go on in: journal=path."
             )
         new = cls(path, lines, written=len(lines))
@@ -142,7 +142,7 @@ class Journal:
             new._file = reopened(path, content, lines)
         except OSError as problem:
             raise GameError(
-                f"{shown_path(path)} cannot be gone on with: {reason(problem)}. Read it without "
+                f"{shown_path(path)} cannot be continued: {reason(problem)}. Read it without "
                 "journal=True to look at it, or name another file: journal=path."
             ) from None
         return new
@@ -151,7 +151,7 @@ class Journal:
 
     @property
     def mark(self) -> int:
-        """A place to which `take_back` can go back."""
+        """A mark that `take_back` can return to."""
         return len(self._lines)
 
     def step(self, step: Step) -> None:
@@ -174,7 +174,7 @@ class Journal:
         self._event["open"] = True
 
     def commit(self, is_over: bool) -> None:
-        """Bring what was noted to disk, as one line, if the disk lets us."""
+        """Write what was noted to disk as one line, if the disk lets us."""
         if is_over and self._event:
             self._event["over"] = True
         self._close_line()
@@ -200,7 +200,7 @@ class Journal:
                 self._file.cut(self._size)
 
     def warn(self) -> None:
-        """Say once at the prompt what the trouble is; whoever is strict hears of it otherwise."""
+        """Say once at the prompt what the trouble is; a strict journal has raised it already."""
         if self.trouble and not self._is_told and not self.strict:
             self._is_told = True
             warnings.warn_explicit(self.trouble, GameWarning, "gamekit", 1)
@@ -211,7 +211,7 @@ class Journal:
             self._file.close()
 
     def finish(self) -> None:
-        """Bring the last to disk, and close."""
+        """Write the rest to disk, and close."""
         self._sync()
         self.close()
 
@@ -280,7 +280,7 @@ class Journal:
 
 
 def reopened(path: Path, content: bytes, lines: list[bytes]) -> Appended:
-    """Open a journal to go on with it. Where lines end otherwise than they did, it is written anew.
+    """Open a journal to continue it. If its line ends have changed, it is written anew.
 
     Args:
         path: the file.
@@ -337,26 +337,26 @@ def _as_written(content: bytes) -> bytes:
 
 
 def _chained(line: bytes, said: Mapping[str, object], chain: bytes, version: object) -> bytes:
-    """Return the sum of a line, which is right.
+    """Return the sum of a line, after checking it.
 
     Raises:
         Damage: it is wrong.
     """
     if version != SUMMED:
         if "sum" in said:
-            raise Damage("it has a check sum, which this version has not")
+            raise Damage("it has a checksum, which this version does not use")
         return b""
     parts = LINE.fullmatch(line)
     if not parts or _sum(parts[1] + b"}", chain) != parts[2]:
-        raise Damage("its check sum is wrong")
+        raise Damage("its checksum is wrong")
     return parts[2]
 
 
 def _is_whole(rest: bytes, version: object) -> bool:
-    """Is a last line without an end whole, and not cut short by a crash?"""
+    """Is a last line without a line end complete, rather than cut short by a crash?"""
     if version == SUMMED:
         last = LINE.match(rest)
-        if last and last.end() < len(rest):  # no crash leaves a line so
+        if last and last.end() < len(rest):  # no crash leaves a line like this
             raise Damage("its end is wrong")
         return last is not None
     with suppress(Damage):
@@ -375,14 +375,14 @@ def _parsed(line: bytes) -> dict[str, Any]:
 
 
 def _sum(body: bytes, chain: bytes) -> bytes:
-    """Return the check sum of a line, chained to that of the line before."""
+    """Return the checksum of a line, chained to that of the line before."""
     from hashlib import sha256  # not at the top: it would slow `import gamekit`
 
     return sha256(chain + body).hexdigest()[:16].encode()
 
 
 def summed(event: Mapping[str, object], before: list[bytes]) -> bytes:
-    """Return a line with its check sum."""
+    """Return a line with its checksum."""
     body = json.dumps(event).encode()
     last = LINE.match(before[-1]) if before else None
     return body[:-1] + b', "sum": "' + _sum(body, last[2] if last else b"") + b'"}\n'

@@ -25,7 +25,7 @@ def site() -> str:
 
 
 def can_be_linked(game: Game) -> bool:
-    """Is there a page for this game, and is everything that differs from it a number or an option?"""
+    """Does this game have a page, and does it differ only in numbers and options?"""
     return game.name in NAMES and not game.replaced
 
 
@@ -33,7 +33,7 @@ def address(record: Record) -> str:
     """Return the link that opens a record.
 
     Raises:
-        GameError: nobody said where the site is, or the record needs code that the site has not.
+        GameError: the site's address is unknown, or the record needs code that the site lacks.
     """
     if not site():
         raise GameError(
@@ -48,13 +48,13 @@ def address(record: Record) -> str:
 
 
 def packed(record: Record) -> str:
-    """Return a record as letters that may stand in an address."""
+    """Return a record as letters that an address may hold."""
     text = json.dumps(record.document(), separators=(",", ":"))
     return urlsafe_b64encode(compress(text.encode(), 9)).rstrip(b"=").decode()
 
 
 def unpacked(text: str) -> Record:
-    """Return the record that stands in an address.
+    """Return the record that an address holds.
 
     Raises:
         BadRecord: it was cut off or changed.

@@ -1,4 +1,4 @@
-"""Matches that can be gone on with: what the folder of matches holds."""
+"""Matches that can be resumed: what the folder of matches holds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class KeptMatch:
         return ", ".join(self.row())
 
     def row(self) -> tuple[str, ...]:
-        """What a table says of it: game, players, moves, when, and what to know besides."""
+        """A table's row: game, players, moves, when, and anything else to know."""
         count = f"{self.moves} {'move' if self.moves == 1 else 'moves'}"
         known = [f"{key}={value!r}" for key, value in self.parameters.items()]
         known += (
@@ -71,11 +71,11 @@ class KeptMatch:
 
 
 class KeptMatches(tuple[KeptMatch, ...]):
-    """Matches that can be gone on with, the latest first: `gk.matches()[0].match()`."""
+    """Matches that can be resumed, the latest first: `gk.matches()[0].match()`."""
 
     def __repr__(self) -> str:
         lines = [f"{n}: {one}" for n, one in enumerate(self)]
-        return "\n".join(lines) or "There are no matches to go on with."
+        return "\n".join(lines) or "There are no matches to resume."
 
     def _repr_html_(self) -> str:
         if not self:
@@ -90,9 +90,9 @@ class KeptMatches(tuple[KeptMatch, ...]):
 
 
 def matches(game: str | None = None) -> KeptMatches:
-    """Return the matches that can be gone on with, the latest first.
+    """Return the matches that can be resumed, the latest first.
 
-    They are in your folder of matches, or in the one that the environment variable
+    They lie in your folder of matches, or in the one that the environment variable
     GAMEKIT_MATCHES names. Those that are over are not listed, nor those being played elsewhere.
     Old ones are deleted: 30 days after the last move if they are over, otherwise after 180.
 
@@ -105,7 +105,7 @@ def matches(game: str | None = None) -> KeptMatches:
 
 
 def described(path: Path) -> KeptMatch | None:
-    """Return what a journal says of its match; None where it is over or is not one."""
+    """Return what a journal says of its match, or None if that is over or the file is no journal."""
     said: list[dict[str, Any]] = []
     damage = ""
     try:

@@ -36,7 +36,7 @@ Recipe = tuple[Any, tuple[Any, ...]]  # a function, and what it takes to make th
 
 
 def by_value(what: str, parts: object) -> bytes:
-    """Return something of somebody's own as bytes, with the code that another process lacks.
+    """Return a user's own object as bytes, with the code that another process lacks.
 
     Raises:
         GameError: cloudpickle is missing, or something cannot be carried; the message names `what`.
@@ -89,7 +89,7 @@ def _is_found(kind: type) -> bool:
 
 
 def _declarations(record: Any) -> dict[str, object]:
-    """Return what somebody wrote in the class of a record; the rest is made of it."""
+    """Return what somebody declared in the class of a record; the rest follows from it."""
     names = {*vars(record)} - MADE_OF_FIELDS
     own = {
         name: record.fields.get(name, value)
@@ -115,7 +115,7 @@ def _game(game: Game) -> Any:
 
 
 def with_its_code(game: Game) -> Recipe:
-    """Return how to make a game where nothing is known of it, not even a file that holds it."""
+    """Return how to make a game in a process that knows nothing of it, not even its file."""
     return _with_code, (by_value(str(game), _parts(game)),)
 
 
@@ -239,7 +239,7 @@ RENAMED = {("gamekit.playtesting.sums", "Measure"): "Counted"}
 
 
 class _Former(ModuleType):
-    """Stands for a module that has moved; what is asked of it comes from there."""
+    """A stand-in for a module that has moved: it answers from the new one."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -256,7 +256,7 @@ class _Finder(MetaPathFinder, Loader):
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         former = _Former(spec.name)
-        former.__path__ = []  # others may have been in it
+        former.__path__ = []  # it may have held other modules
         return former
 
     def exec_module(self, module: ModuleType) -> None:

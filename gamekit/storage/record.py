@@ -1,6 +1,6 @@
 """A match as data: JSON in files, and a transcript for people.
 
-`gamekit.storage.replay` makes a match of a record again; `gamekit.storage.journal` writes one step by step.
+`gamekit.storage.replay` turns a record back into a match; `gamekit.storage.journal` writes one step by step.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ class SavedStep:
 
     @classmethod
     def of(cls, step: Step) -> Self:
-        """Return what is saved of a step of a match."""
+        """Return the saved form of a step."""
         who = {None: "forced", CHANCE: "dictated" if step.dictated else "chance"}
         player = step.entry.player
         return cls(who.get(player, str(player)), step.entry.text, step.left)
 
     @classmethod
     def read(cls, data: object, place: str) -> Self:
-        """Return the step that plain data describes."""
+        """Return the step that this data describes."""
         match data:
             case [str(who), str(text)] if who in WHO:
                 return cls(who, printable(text))
@@ -121,7 +121,7 @@ class Record:
     steps: tuple[SavedStep, ...]
     result: Result | None
 
-    # `gamekit.storage.replay`, which knows matches as this module cannot, puts its function here.
+    # `gamekit.storage.replay` puts its function here, since this module cannot import matches.
     replayed: ClassVar[Callable[[Record, Game | None], Any]]
 
     def match(self, game: Game | None = None) -> Any:
@@ -217,7 +217,7 @@ class Record:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a transcript back, as it was written or as people paste it: indented, quoted, fenced,
-        with other quotation marks, dashes and blanks than it had."""
+        or with changed quotation marks, dashes and blanks."""
         if not isinstance(text, str):
             wrong("the transcript", f"it is text, not of type {type(text).__name__}")
         document: dict[str, Any] = {"steps": []}
@@ -281,7 +281,7 @@ def _clock_data(clock: Clock | None, official: bool) -> dict[str, object] | None
 
 
 def _number(seconds: float) -> float:
-    """Return a number as JavaScript would write it, so that a check sum stays right there."""
+    """Return a number as JavaScript would write it, so that a checksum stays right there."""
     return int(seconds) if seconds == int(seconds) else seconds
 
 
@@ -337,12 +337,12 @@ def _names(given: list[str]) -> tuple[str, str]:
 
 
 def _brief(seconds: float) -> str:
-    """As many places as a clock has, and no zeros behind them."""
+    """With a clock's precision and no trailing zeros."""
     return f"{seconds:.6f}".rstrip("0").rstrip(".")
 
 
 def _is_taken(line: str, document: dict[str, Any]) -> bool:
-    """Read a line of a transcript into the document, as it stands or else in plain signs."""
+    """Read a line of a transcript into the document, as written or in plain characters."""
     for spelling in dict.fromkeys((line, plain(line))):
         key, _, rest = spelling.partition(":")
         with suppress(ValueError, TypeError, RecursionError):
@@ -371,7 +371,7 @@ def _parsed_step(line: str, document: Mapping[str, Any]) -> list[Any]:
 
 
 def _pretty(document: Mapping[str, object]) -> str:
-    """JSON with one line a field and one line a step."""
+    """JSON with one line for each field and each step."""
     lines = []
     for key, value in document.items():
         if key == "steps" and isinstance(value, list) and value:

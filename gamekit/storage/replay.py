@@ -35,11 +35,11 @@ def read(
         path: a file that `Match.save` or a journal wrote.
         game: the variant it was played with, where rules were replaced by functions.
         salvage: of a damaged journal, return the match as it stood before the damage, and warn.
-        journal: True to go on writing the journal that is read; a new file to write everything
-            there. A saved game goes on, with True, in your folder of matches.
+        journal: True to continue the journal that is read; a path to write everything to a new
+            file. With True, a saved game continues in your folder of matches.
 
     Raises:
-        BadRecord: the file is damaged, foreign or disagrees with the rules; the place is named.
+        BadRecord: the file is damaged, is not a saved match, or disagrees with the rules; the place is named.
         GameError: the journal is being written by somebody else, or cannot be.
     """
     file = named(path)
@@ -119,7 +119,7 @@ def _begun(record: Record, game: Game | None) -> Match:
 
 
 def _handed_over(match: Match) -> Match:
-    """Let the clock run and chance come by itself again."""
+    """Let the clock run and draw chance automatically again."""
     match.timer = time.monotonic
     match.goto(match.ply)  # the mover's time begins now
     match.auto = True
@@ -178,7 +178,7 @@ def _one_sided(place: str) -> BadRecord:
 
 
 def _draw(match: Match, text: str) -> None:
-    """Draw once from the seed, and compare. Several sides of a die may be written alike."""
+    """Draw once from the seed, and compare. Several sides of a die may have the same name."""
     made = len(match.history)
     drawn = match.advance(1).history[made:]
     if not drawn or drawn[0].text != text:
@@ -186,7 +186,7 @@ def _draw(match: Match, text: str) -> None:
 
 
 def _end(match: Match, record: Record) -> None:
-    """Bring a resignation or a lost clock back, and compare how the match ended."""
+    """Repeat a resignation or a lost clock, and compare how the match ended."""
     result = record.result
     if result and not match.result and result.rule in ("X-Q2", "X-Q9"):
         if result.winner not in (0, 1):
@@ -197,7 +197,7 @@ def _end(match: Match, record: Record) -> None:
 
 
 def _as_worded_now(result: Result | None) -> Result | None:
-    """Return a result in today's words: files of earlier versions have others."""
+    """Return a result in today's words; earlier versions used others."""
     return result and replace(result, text=str(result.text).replace("win-con", "win condition"))
 
 
@@ -211,7 +211,7 @@ def read_journal(
     salvage: bool,
     journal: str | os.PathLike[str] | bool | None,
 ) -> Match:
-    """Replay a journal, up to the first line that is damaged if it may be salvaged."""
+    """Replay a journal; if it may be salvaged, up to the first damaged line."""
     lines: list[bytes] = []
     match: Match | None = None
     damage = ""
@@ -240,7 +240,7 @@ def read_journal(
 def _report(
     damage: str, good: int, salvage: bool, journal: str | os.PathLike[str] | bool | None
 ) -> None:
-    """Say what is wrong with a journal; raise it unless what stands before it is asked for."""
+    """Say what is wrong with a journal; raise it unless the lines before it are wanted."""
     if not salvage:
         raise BadRecord(
             f"{damage} gamekit.read(path, salvage=True) returns the match as the {good} "
