@@ -1,5 +1,5 @@
 """Checking a game that somebody writes: `gamekit check`.
 
-Begin with `check.py`, which tries everything in order; `promises` has what the contract promises of one
-position, `secrecy` and `imagining` what secrets need, `reading` what the text of the file shows.
+Begin with `check.py`, which tries everything in order; `promises` tests what the contract promises of one
+position, `secrecy` tests secrets, and `reading` looks at the text of the file.
 """

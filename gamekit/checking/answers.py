@@ -1,4 +1,4 @@
-"""Asking the functions of a game: they only read, and what they answer has a shape."""
+"""Asking a game's functions: each may only read, and must answer in the right form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, Game, shown
 from gamekit.contract.fields import Struct
 from gamekit.match.match import Match
 
-STEPS = 40  # moves or outcomes that are tried
+STEPS = 40  # moves or outcomes tried
 
 
 class Broken(AssertionError):
@@ -19,7 +19,7 @@ class Broken(AssertionError):
         code: which one, such as "legal-moves-differ".
         function: the function of the game that most likely breaks it.
         rule: the id of the rule concerned, or "".
-        advice: what to do about it, where the code alone does not tell; or "".
+        advice: what to do about it, if the code alone does not say; or "".
     """
 
     def __init__(
@@ -110,7 +110,7 @@ def fitting(name: str, value: Any) -> Any:
     """Return what a function of a game answered.
 
     Raises:
-        Broken: no such function may answer that.
+        Broken: the function may not answer that.
     """
     fits, wanted = ANSWERS.get(name, (None, ""))
     if fits is not None and not fits(value):
@@ -131,7 +131,7 @@ class Asked:
         return self.each(name, [given])[0]
 
     def each(self, name: str, given: Iterable[tuple[Any, ...]]) -> list[Any]:
-        """Return what the function says to each row of arguments."""
+        """Return the function's answer to each row of arguments."""
         function = getattr(self.game, name)
         found = [fitting(name, function(self.rules, self.state, *row)) for row in given]
         for what, kept in zip(("state", "parameters"), self._before, strict=True):
@@ -146,7 +146,7 @@ class Asked:
 
 
 def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
-    """Return which fields differ from values that were kept."""
+    """Return which fields differ from the values kept before."""
     pairs = zip(type(now).fields, now.values(), kept, strict=True)
     names = [name for name, is_, was in pairs if is_ != was]
     return f" ({', '.join(names)})"
@@ -158,7 +158,7 @@ def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
 def wrong_answer(game: Game, match: Match | None) -> Broken | None:
     """Return the answer that does not fit, in the position of a match or a step further, if any.
 
-    It is asked where something was raised: what raises it is often not what was wrong.
+    This is asked after an exception: the function that raised it is often not the wrong one.
     """
     rules = game.rules()
     try:
@@ -168,7 +168,7 @@ def wrong_answer(game: Game, match: Match | None) -> Broken | None:
             _ask_all(game, rules, state)
     except Broken as found:
         return found
-    except Exception:  # that is what is told, then
+    except Exception:  # that is then what the report tells
         return None
     return None
 
@@ -193,7 +193,7 @@ def _ask_all(game: Game, rules: Any, state: Any) -> None:
     def ask(name: str, *given: Any) -> Any:
         try:
             answer = getattr(game, name)(rules, state.copy(), *given)
-        except Exception:  # somebody else tells that
+        except Exception:  # another test reports that
             return None
         return fitting(name, answer)
 

@@ -1,4 +1,4 @@
-"""Everything that can be tried of a game file, in turn: what it declares, play, compiling, odd input."""
+"""Everything `gamekit check` tries with a game file: declarations, play, compiling, odd input."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from gamekit.match.match import Match
 GAMES, TEXTS, POSITIONS, MIXED, PLAYTEST = 20, 150, 100, 6, 200
 LONGEST, ASKED, SHORT = 2000, 200, 60  # moves of a game, one asked about, and one of a variant
 LOOP = 10.0  # seconds for one position, one text or the like
-ENOUGH = 3  # games without an end that are asked about
+ENOUGH = 3  # games without an end that it looks into
 KEPT = 6  # positions that texts and changes of positions are tried in
 UNPLAYABLE = ("bad-rulebook", "bad-signature", "bad-answer")
 PHASE = 20.0  # seconds for each kind of trial, if it can be cut short
@@ -107,13 +107,13 @@ class _Check:
     def __init__(self, game: Game, found: Collector, report: Report, seed: int) -> None:
         self.game, self.found, self.report, self.seed = game, found, report, seed
         self.random = Random(seed)
-        self.unfinished = 0  # games that were asked about and had no end
+        self.unfinished = 0  # games without an end that it has looked into
         self.guesses, self.truths = Guesses(), Truths()
         self.samples: list[Match] = []  # positions that were met
         self.known: list[dict[str, object]] = []  # the same as fields
 
     def everything(self, compiles: bool) -> None:
-        """Try everything; what a finding makes pointless is left out."""
+        """Try everything except what a finding has made pointless."""
         self._try(self._read, "exception")
         if any(one.code in UNPLAYABLE for one in self.found.findings):
             return
@@ -138,16 +138,16 @@ class _Check:
 
     @cached_property
     def unseen(self) -> Unseen:
-        """What has not come up; it asks the rulebook, which must be in order."""
+        """What never came up; this asks the rulebook, which must be in order."""
         return Unseen(self.game)
 
     @property
     def _hangs(self) -> bool:
-        """Is there a function that does not return? Once it was waited for is enough."""
+        """Does a function never return? Waiting for it once is enough."""
         return any(one.code == "never-returns" for one in self.found.findings)
 
     def _is_broken(self) -> bool:
-        """Would anything more only repeat what was found?"""
+        """Would further tests only repeat what was found?"""
         fatal = {
             "bad-answer", "list-replaced", "exception", "never-returns", "no-legal-move", "state-changed", "bad-value", "ends-differ",
             "legal-moves-differ",
@@ -162,7 +162,7 @@ class _Check:
         game: Game | None = None,
         seconds: float | None = None,
     ) -> bool:
-        """Return whether a trial went well; otherwise there is a finding."""
+        """Run a test; return whether it passed, and add a finding if not."""
         try:
             with watched(seconds or LOOP):
                 trial()
@@ -205,7 +205,7 @@ class _Check:
             positions += is_decision
             for promise in (*promised(match), *doubted(match)):
                 if not self._try(partial(promise, match, self.random), "exception", match, game):
-                    break  # what else is wrong here most likely follows from it
+                    break  # other faults here most likely follow from it
             else:
                 self._try(partial(self.unseen.note, match), "exception", match, game)
                 self._try(partial(drawn, match, self.random), "exception", match, game)
@@ -219,11 +219,11 @@ class _Check:
         """Remember a position for the fuzz."""
         if len(self.samples) < KEPT:
             self.samples.append(match.fork())
-            with suppress(Exception):  # what is wrong with dump is found elsewhere
+            with suppress(Exception):  # another test finds what is wrong with dump
                 self.known.append(self.game.dump(match.rules, match.state))
 
     def _fuzz(self) -> None:
-        """Try texts, positions and parameters that nobody expects."""
+        """Try unexpected texts, positions and parameters."""
         if self._hangs:
             return
         each = max(1, TEXTS // max(1, len(self.samples)))
@@ -268,7 +268,7 @@ class _Check:
             self._try(partial(self._miss, played[0]), "exception")
 
     def _miss(self, played: Played) -> None:
-        """Report what never came up, where no error keeps it away."""
+        """Report what never came up, unless an error kept it away."""
         if all(one.severity != ERROR for one in self.found.findings):
             unseen = self.unseen
             moves = unseen.moves(self.samples, played.made())

@@ -1,4 +1,4 @@
-"""Collecting findings: where each is in the file, the shortest way that leads there, what to do.
+"""Collecting findings: the place in the file, the shortest way there, and what to do.
 
 A function that never ends is interrupted, and its line is known.
 """
@@ -25,7 +25,7 @@ from gamekit.match.match import Match
 from gamekit.validation import as_text
 
 DOUBTFUL = ("imagine-count", "imagine-never-true", "secret-in-history")  # what may be meant
-# The findings that one is left out beside: it most likely follows from them.
+# A finding is left out beside these, since it most likely follows from them.
 FOLLOWS = {
     "imagine-count": ("leak", "imagine-differs", "imagine-impossible"),
     "imagine-never-true": ("leak", "imagine-count", "imagine-differs", "imagine-impossible"),
@@ -41,8 +41,8 @@ ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
 DOUBTS, PATIENCE = (
     8,
     2.0,
-)  # exceptions that a wrong answer is looked for behind, and seconds for each
-LATEST = 20  # moves of a history that are told
+)  # exceptions that a wrong answer may have caused, and seconds to look for it
+LATEST = 20  # moves of a history that a report shows
 INSTEAD = {
     "legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees", "reveals": "hide",
     "sees": "hide",
@@ -51,7 +51,7 @@ CALLED = re.compile(r"^(\w+)(?:\.__init__)?\(\) (?:takes|missing|got)")
 LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
 UNDECLARED = re.compile(r"not declared: ([\w, ]+)")
-BUSY = 20  # times as long may pass on a machine that is busy with other things
+BUSY = 20  # how many times as long it may take on a busy machine
 PAUSE = 0.2  # seconds between two looks at the clock
 
 
@@ -69,13 +69,13 @@ class Collector:
 
     @property
     def findings(self) -> list[Finding]:
-        """What was found, errors first. Where one spoils every state, what follows is left out."""
+        """What was found, errors first; without what only follows from a spoiled state."""
         found = list(self._found.values())
         if any(one.code in ROOTS for one in found):
             found = [one for one in found if one.code in ROOTS or one.moves is None]
         codes = {one.code for one in found}
         found = [one for one in found if codes.isdisjoint(FOLLOWS.get(one.code, ()))]
-        if len(found) > 1:  # what is nowhere in the game's files comes of something that is
+        if len(found) > 1:  # a fault outside the game's files comes from something inside them
             found = [one for one in found if one.file or one.code != "exception"]
         return sorted(found, key=lambda one: one.severity != ERROR)
 
@@ -91,7 +91,7 @@ class Collector:
     def raised(
         self, problem: BaseException, code: str, game: Game | None, match: Match | None = None
     ) -> None:
-        """Add what was raised: a promise that is broken, or any exception of the game's own."""
+        """Add an exception: a broken promise, or anything the game raised."""
         if self._knows(problem, match):
             return
         if game and not isinstance(problem, Broken | TakesTooLong) and self._doubts:
@@ -127,7 +127,7 @@ class Collector:
         self.add(code, said, file=file, line=line, function=function, **more)
 
     def _knows(self, problem: BaseException, match: Match | None) -> bool:
-        """Is there a finding of this kind already that no fewer moves lead to?"""
+        """Is there a finding of this kind already, reached in as few moves?"""
         if not isinstance(problem, Broken):
             return False
         known = self._found.get((problem.code, problem.function))
@@ -159,7 +159,7 @@ class Collector:
         return None, None
 
     def mentioned(self, game: Game, words: str) -> tuple[str | None, int | None]:
-        """Return the first place in the game's main file that these words stand in."""
+        """Return the first place in the game's main file that has these words."""
         file, line = self.function_at(game, "setup")
         with suppress(OSError, TypeError, ValueError):
             lines = (
@@ -183,7 +183,7 @@ def _shown(file: Path) -> str:
 
 
 def place_of(match: Match | None) -> dict[str, Any]:
-    """Return where a match stands, as far as the game's own functions can tell."""
+    """Return the position of a match, as far as the game's own functions can tell it."""
     if match is None:
         return {}
     steps = [f"{step.who}: {step.text}" for step in match.record.steps]
@@ -210,7 +210,7 @@ def _position(match: Match) -> Mapping[str, object] | None:
 
 
 def counsel(problem: BaseException, game: Game | None = None) -> str:
-    """Return what to do about an exception that a game file raised, or "" for nothing special."""
+    """Return what to do about an exception that a game file raised, or ""."""
     match problem:
         case NameError(name=str(name)):
             return _name(name, game)
@@ -254,7 +254,7 @@ def _field(name: str, record: str, game: Game) -> str:
 
 
 def _called(name: str) -> str:
-    """Return how a function is declared or called that was given other arguments."""
+    """Return how a function is declared or called, if it was given other arguments."""
     if name in USES:
         return f"Write it like {USES[name]}."
     wanted = signature(name)
@@ -262,7 +262,7 @@ def _called(name: str) -> str:
 
 
 class TakesTooLong(Exception):
-    """What was watched did not end in time."""
+    """The watched code did not end in time."""
 
 
 @contextmanager

@@ -185,15 +185,15 @@ class Finding:
     """One thing that is wrong with a game.
 
     Attributes:
-        code: what it is, in a word that stays the same: "legal-moves-differ".
-        severity: "error" where the game breaks a promise, "warning" where it may be meant.
+        code: its kind, under a name that stays the same: "legal-moves-differ".
+        severity: "error" if the game breaks a promise, "warning" if it may be intended.
         message: what is wrong, in a sentence.
         advice: what to do about it.
         file: the file it is in, or None.
         line: the line, or None.
-        function: the function of the game that it is about, or None.
+        function: the game's function concerned, or None.
         rule: the id of the rule concerned, or None.
-        parameters: those with which it happens, where they differ from the game's own.
+        parameters: parameters with which it happens, if they differ from the game's own.
         seed: of the game in which it happened, or None.
         first: the player who started it, or None.
         to_act: the player who is to act there, or None.
@@ -242,7 +242,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Was nothing found?"""
+        """Did the check find nothing?"""
         return not self.findings
 
     def data(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""What people may type and designers may set, at random: texts, positions, parameters.
+"""Random input: texts that people may type, positions and parameters that designers may set.
 
-Hypothesis, where it is installed, looks for the shortest text and the simplest position that break
-something; otherwise the kit's own random ones are tried.
+If Hypothesis is installed, it looks for the shortest text and the simplest position that break
+something; otherwise the kit tries random ones of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gamekit.validation import shown
 T = TypeVar("T")
 ODD = ("", " ", "?", "0", "-1", "999999", "x", "A", "a1", ",", "stop", "é", "1.5", "\t2")
 JUNK: tuple[Any, ...] = (None, -1, 10**6, 1.5, True, "", "x", [], {}, [None], {"x": 1})
-BEYOND, FAR = 8, 10_000  # numbers that are tried beyond the last move, and one far away
+BEYOND, FAR = 8, 10_000  # numbers tried beyond the last move, and one far away
 SAMPLES = 6  # notations that are mutated
 
 
@@ -71,7 +71,7 @@ def _count(match: Match) -> None:
 
 
 def _is_known(match: Match, move: int) -> bool:
-    """Is this number written in a way that is read as this number?"""
+    """Does this number's notation read back as the same number?"""
     rules, state = match.rules, match.state
     with suppress(Exception):  # it need not be a move
         text = match.game.write(rules, state, move)
@@ -143,7 +143,7 @@ def variants(game: Game, random: Random, mixed: int) -> Iterator[Game]:
     """Yield the game with each parameter at the ends of its range, then with mixtures of them.
 
     Raises:
-        Broken: a value that is declared makes something else raise than `impossible`.
+        Broken: a declared value makes a function other than `impossible` raise.
     """
     ends: dict[str, list[Any]] = {
         name: [*option.options[:1], *option.options[-1:]] or [option.values[0], option.values[-1]]
@@ -168,13 +168,13 @@ def _each(
     tries: int,
     seed: int,
 ) -> None:
-    """Test values that are drawn, by Hypothesis where it is installed."""
+    """Test drawn values, with Hypothesis if it is installed."""
     if find_spec("hypothesis") is None:
         random = Random(seed)
         for _ in range(tries):
             test(draw(random))
         return
-    where = Path(gettempdir()) / "gamekit-hypothesis"  # not in the folder one works in
+    where = Path(gettempdir()) / "gamekit-hypothesis"  # not in the working folder
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(where))
     import hypothesis
 

@@ -29,7 +29,7 @@ def parted(named: str) -> tuple[str, str]:
 
 
 def game_in_file(named: str) -> Game:
-    """Return the game in a file, which is run for that.
+    """Run a file and return the game in it.
 
     Args:
         named: "my_game.py", or "my_game.py:NAME" where it holds several games.
@@ -66,7 +66,7 @@ def run_file(path: str) -> ModuleType:
 
 
 class _Fresh(SourceFileLoader):
-    """Compiles what stands in a file now: bytecode that is kept may be of what stood there a second ago."""
+    """Compiles the file as it is now: cached bytecode may be from a second ago."""
 
     def get_code(self, fullname: str) -> CodeType:
         return self.source_to_code(self.get_data(self.path), self.path)

@@ -1,4 +1,4 @@
-"""What the contract promises, asked of one position of a match and of the turn that starts there."""
+"""What the contract promises, tested at one position of a match and on the turn that starts there."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from gamekit.errors import BadPosition, Unreadable, listed
 from gamekit.match.match import Match
 from gamekit.match.view import goes_on, has_long_turns, numbered_moves
 
-LOOKS = 500  # positions of a turn that are searched for a win
-ENDS = 4  # ways to end a turn that is said to be lost
+LOOKS = 500  # positions of a turn searched for a win
+ENDS = 4  # ways to end a turn that the game calls lost
 
 Promise = Callable[[Match, Random], None]
 REFUSED = (
@@ -36,7 +36,7 @@ def names(match: Match, moves: Iterable[int]) -> list[str]:
 
 
 def legality(match: Match, random: Random) -> None:
-    """Legal moves are those no rule forbids, there is one, and every refusal is explained."""
+    """The legal moves are those that no rule forbids, one exists, and every refusal has a reason."""
     game, ask = match.game, Asked(match)
     forbidden = ask.each("why_illegal", [(move,) for move in range(game.moves)])
     legal = [move for move, rule in enumerate(forbidden) if rule == 0]
@@ -95,7 +95,7 @@ def known_rule(game: Game, number: int, function: str) -> str:
 
 
 def notation(match: Match, random: Random) -> None:
-    """What is written can be read back, and is legal then; a turn is as long as was declared."""
+    """Written moves read back and are legal; a turn is as long as declared."""
     moves = match.legal_moves()
     texts = match.legal()
     require(
@@ -131,7 +131,7 @@ def notation(match: Match, random: Random) -> None:
 
 
 def positions(match: Match, random: Random) -> None:
-    """A position can be dumped to fields and set up again; if it is over, as over."""
+    """A position can be dumped to fields and set up again, and a finished one stays finished."""
     fields, said = Asked(match)("dump"), ("position-lost", "position")
     try:
         again = Match(match.game, first=match.first, dmo=match.dmo, position=fields, auto=False)
@@ -167,7 +167,7 @@ def _forgotten(name: str, fields: Mapping[str, object]) -> str:
 def _counts_turns(match: Match) -> None:
     """The last move counted a turn exactly if the other player is to move now.
 
-    It is asked where a position is lost, and broken only if it is kept with the right count.
+    This is asked when a position is lost; the promise is broken only if the right count keeps it.
     """
     if match.result or match.ply == 0:
         return
@@ -202,7 +202,7 @@ def views(match: Match, random: Random) -> None:
 
 
 def _differing(match: Match, known: Any) -> Broken:
-    """Return which function answers otherwise where what the mover may not know is blanked."""
+    """Return which function answers differently once the mover's unknowns are blank."""
     game, rules, state, me = match.game, match.rules, match.state, match.to_act
     hidden = [name for name in type(known).fields if getattr(known, name) != getattr(state, name)]
     where = f"where hide has blanked {', '.join(hidden)} for player {me}"
@@ -221,7 +221,8 @@ def _differing(match: Match, known: Any) -> Broken:
 
 
 def advice(match: Match, random: Random) -> None:
-    """The policy is legal, sensible and ignorant; `may_win`, `may_hold` and `likelihood` say what they may."""
+    """The policy is legal, sensible and unaware of secrets; `may_win`, `may_hold` and `likelihood`
+    keep their promises."""
     game, rules, state, me = match.game, match.rules, match.state, match.to_act
     view, key = match.view(me).state, random.getrandbits(32)
     if not game.leaves_out("policy"):

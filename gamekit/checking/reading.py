@@ -1,7 +1,7 @@
-"""What a game file shows before anything is played: its declarations, and slips in its text.
+"""What a game file shows before play: its declarations, and slips in its text.
 
-A comparison that is never true, a list that is replaced, chance of its own, a function that is missing
-or misspelled: such a game may run, and plays another game than the one its designer wrote.
+A comparison that is never true, a list that is replaced, its own random numbers, a function that is
+missing or misspelled: such a game may run, yet play differently from what its designer meant.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ ALIKE = 0.8  # how near a name must be to one that the kit calls
 
 
 class Fault(NamedTuple):
-    """What is wrong, the words that stand where it is declared, and what to do, if known."""
+    """What is wrong, the words at the place, and what to do, if known."""
 
     code: str
     said: str
@@ -122,7 +122,7 @@ def _rules(game: Game) -> Iterator[Fault]:
 
 
 def _when(rule: Rule, game: Game, terms: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the parameters and values that `when` of a rule names, and that are none."""
+    """Yield parameters and values that a rule's `when` names and that do not exist."""
     for name, sentences in rule.when.items():
         if name in terms:
             continue
@@ -161,7 +161,7 @@ def signature(name: str) -> str:
 
 
 def misfits(game: Game) -> Iterator[tuple[FunctionType, str]]:
-    """Yield the functions of a game that do not take what they are given, and what that is."""
+    """Yield the game's functions with the wrong arguments, and the right ones."""
     for name, function in game.namespace.items():
         wanted = signature(name)
         if not wanted or not isinstance(function, FunctionType):
@@ -194,7 +194,7 @@ class Slip(NamedTuple):
 
 
 def slips(game: Game) -> Iterator[Slip]:
-    """Yield what the text of a game's functions shows to be wrong."""
+    """Yield the faults that the text of a game's functions shows."""
     own = (value for value in game.namespace.values() if isinstance(value, FunctionType))
     ruling = {id(function) for function in rule_functions(game)}
     for function in filter(is_own, reachable(*own).values()):
@@ -241,7 +241,7 @@ def _calls(function: FunctionType) -> dict[FunctionType, str]:
 def _circle(
     function: FunctionType, calls: Mapping[FunctionType, Iterable[FunctionType]]
 ) -> list[FunctionType]:
-    """Return the functions through which one comes back to itself, itself the last; or none."""
+    """Return the calls by which a function comes back to itself, itself last; or none."""
     ways, seen = [[called] for called in calls[function]], set[FunctionType]()
     while ways:
         way = ways.pop(0)
@@ -271,7 +271,7 @@ def _in_rules(node: ast.AST, function: FunctionType, game: Game) -> Found:
 
 
 def _winner(node: ast.expr) -> Found:
-    """Return what is wrong with a winner that may be 2, which is no player but DRAW."""
+    """Return what is wrong with a winner that may be 2, which means DRAW."""
     match node:
         case ast.BinOp(
             left=ast.Attribute(attr="player"), op=ast.Add(), right=ast.Constant(value=1)
@@ -294,7 +294,7 @@ def _is_list(node: ast.Attribute, game: Game) -> bool:
 
 
 def _is_chancy(node: ast.expr, function: FunctionType) -> bool:
-    """Is this a function of a module that gives something else whenever it is asked?"""
+    """Is this a function whose answer changes from call to call?"""
     names = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)
@@ -336,7 +336,7 @@ def _compared(node: ast.AST, game: Game) -> Found:
 
 
 def absences(game: Game) -> Iterator[Slip]:
-    """Yield what the names of a game's functions show to be missing."""
+    """Yield what is missing, judging by the names of a game's functions."""
     own = [
         value
         for value in game.namespace.values()

@@ -1,12 +1,12 @@
-"""Do secrets stay secret? Asked of games that have any, by trying what else might have happened.
+"""Do secrets stay secret? The test tries what else might have happened.
 
-What one player may not tell apart, their view must not tell apart either: whichever of the moves or
-outcomes that `sees` keeps from them had been made, `hide` must leave them the same. Only of an outcome
-that nobody sees, a deal of hands to both, `hide` may leave everybody a part.
+If `sees` keeps from a player which of several moves or outcomes was made, `hide` must leave that player
+the same view after each of them. An outcome that nobody sees whole, such as a deal of hands, is the one
+exception: there `hide` may leave each player a part.
 
-Two positions that look alike to a player, one of them thought up, have moves that look alike, too. They
-may differ in number: a card that is drawn is the second or the third of those left, whichever are gone.
-Then nothing that the player is told may give the number away.
+Two positions that look alike to a player, one of them imagined, also have moves that look alike. The
+numbers of those moves may differ: a drawn card is the second or the third of those left, depending on
+which are gone. Nothing that the player is told may then give the number away.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gamekit.match.match import Match
 from gamekit.match.view import HIDDEN, Entry, numbered_moves
 
 SAMPLE = 12  # moves or outcomes that are compared
-WORLDS = 3  # positions that are thought up beside one
+WORLDS = 3  # positions imagined beside one
 WIDE = (
     150  # moves or outcomes of a position in which all of them are compared with those of another
 )
@@ -36,8 +36,8 @@ TOLD = 3  # moves that a view tells apart before it is said to tell which of the
 
 
 def steps_look_alike(match: Match, random: Random) -> None:
-    """A player's view is the same after all moves or outcomes that they may not know, and tells
-    apart those that their history shows."""
+    """A player's view is the same after all moves or outcomes that they may not know, and differs
+    between those that their history shows."""
     game, rules, state = match.game, match.rules, match.state
     actor = game.to_act(rules, state)
     every = (
@@ -77,7 +77,7 @@ def _known(match: Match, state: State, viewer: int) -> State:
 
 
 def _is_witnessed(match: Match, outcome: int) -> bool:
-    """Does anybody see this outcome of chance?"""
+    """Does any player see this outcome of chance?"""
     game, rules, state = match.game, match.rules, match.state
     return any(game.sees(rules, state, outcome, viewer) for viewer in (0, 1, PUBLIC))
 
@@ -114,7 +114,7 @@ def _alike(match: Match, viewer: int, unseen: list[int]) -> None:
 
 
 def _leak(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> Broken:
-    """Return that a view tells which of two moves was made that its viewer may not know."""
+    """Return the fault that a view tells two moves apart that its viewer may not."""
     return Broken(
         "leak",
         "hide",
@@ -128,7 +128,7 @@ def _leak(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> B
 
 
 def _apart(match: Match, viewer: int, seen: list[int]) -> None:
-    """Require that `hide` keeps nothing of these moves from a viewer, whose history shows them."""
+    """Require that `hide` shows a viewer the moves that their history shows."""
     states = [_after(match, move) for move in seen]
     found = [_known(match, state, viewer) for state in states]
     for move, state, view in zip(seen, states, found, strict=True):
@@ -137,7 +137,7 @@ def _apart(match: Match, viewer: int, seen: list[int]) -> None:
 
 
 def _too_open(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> Broken:
-    """Return that a history shows which of two moves was made, though fields that tell it are hidden."""
+    """Return the fault that a history shows a move although `hide` blanks the fields that tell it."""
     said = f"hide keeps from {_called(viewer)} whether {_either(match, one, two)} happened, "
     shows = f"If {_called(viewer)} may know it, let hide leave {', '.join(fields)} alone. If not, "
     if match.game.leaves_out("sees"):
@@ -150,7 +150,7 @@ def _too_open(match: Match, viewer: int, one: int, two: int, fields: list[str]) 
 
 
 def numbers_tell_nothing(match: Match, random: Random) -> None:
-    """Of moves that look alike to a player, and differ in number, the player is told the same."""
+    """A player is told the same of moves that look alike and differ only in number."""
     for viewer in (0, 1):
         if viewer == match.to_act:
             continue
@@ -288,7 +288,7 @@ def _shown_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
 
 
 def _by(one: object, two: object) -> set[int]:
-    """Return by how much the entries of a field differ that differ."""
+    """Return by how much the differing entries of a field differ."""
     if isinstance(one, int) and isinstance(two, int):
         return {one - two}
     if isinstance(one, list) and isinstance(two, list):
@@ -297,7 +297,7 @@ def _by(one: object, two: object) -> set[int]:
 
 
 def history_keeps_up(match: Match, random: Random) -> None:
-    """What a view tells of a secret move that was made, its history tells, too."""
+    """If a view shows a secret move, its history shows it, too."""
     for viewer in (0, 1, PUBLIC):
         history = match.view(viewer).history
         for n, entry in enumerate(history):
@@ -336,7 +336,7 @@ def _otherwise(match: Match, viewer: int, n: int, random: Random) -> Iterator[St
 
 
 def what_is_revealed_shows(match: Match, random: Random) -> None:
-    """What the latest move has revealed of earlier ones, a view shows, too."""
+    """A view also shows what the latest move revealed of earlier ones."""
     game, rules, last = match.game, match.rules, match.history[-1] if match.history else None
     if game.leaves_out("reveals") or not last or last.player not in (0, 1) or last.move is None:
         return
@@ -393,7 +393,7 @@ def _either(match: Match, one: int, two: int) -> str:
 
 
 def hiding_is_final(match: Match, random: Random) -> None:
-    """Hiding what is hidden changes nothing, and what `imagine` fills in is hidden again."""
+    """Hiding twice changes nothing, and `hide` blanks whatever `imagine` filled in."""
     game, rules = match.game, match.rules
     for viewer in (0, 1, PUBLIC):
         view = match.state
@@ -417,7 +417,7 @@ def hiding_is_final(match: Match, random: Random) -> None:
 
 
 def words_keep_secrets(match: Match, random: Random) -> None:
-    """What is written of a move, and why another is refused, says nothing that is hidden."""
+    """Neither a move's notation nor a refusal says anything hidden."""
     game, rules, state = match.game, match.rules, match.state
     actor = match.to_act
     if actor not in (0, 1):
@@ -450,7 +450,7 @@ def _called(viewer: int) -> str:
     return "an onlooker" if viewer == PUBLIC else f"player {viewer}"
 
 
-GUESSES = 3  # states that are imagined and set up, in each position
+GUESSES = 3  # states imagined and set up in each position
 TRIES = 60  # states that are imagined before none of them is like the true one
 LEAST, SHARE = 5, 0.2  # of the positions with a secret: how many are too many without such a state
 DRAWS, SURE = 200, 2000  # states that are imagined in a position, and in each that is suspected
@@ -469,7 +469,7 @@ def imagined(match: Match, random: Random) -> Iterator[Any]:
 
 
 def guesses_are_possible(match: Match, random: Random) -> None:
-    """What the player who moves imagines can be set up as a position, like any state of play."""
+    """A state imagined for the mover can be set up as a position, like any state of play."""
     if match.to_act not in (0, 1):
         return
     if match.game.leaves_out("imagine"):
@@ -593,7 +593,7 @@ def _count_of(count: int, field: str) -> str:
 class Truths:
     """Positions in which what is hidden never came up among the states that were imagined.
 
-    What never comes up, bots never reckon with. Only secrets of few possible values are asked about:
+    Bots never consider what never comes up. Only secrets of few possible values are asked about:
     there the true one comes up soon, unless `imagine` leaves it out. Lists are compared whatever their
     order: a hand may be imagined sorted.
     """

@@ -1,4 +1,4 @@
-"""Short playtests: is anybody stuck, does every game end, and what did play never come to?"""
+"""Short playtests: does anybody get stuck, does every game end, and what never came up?"""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Played:
 
 
 def play(game: Game, games: int, longest: int, seed: int, seconds: float) -> Played:
-    """Play random games until they are enough, or the time is over."""
+    """Play random games until there are enough, or the time is up."""
     engine, played, end = Interpreted(game), Played(game, seed), monotonic() + seconds
     rules = game.rules()
     for number in range(games):

@@ -1,4 +1,4 @@
-"""A random game, stopped at every position to ask what is promised there and of the game as a whole."""
+"""A random game that stops at every position to test what the contract promises."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ends(match: Match, random: Random) -> None:
 
 
 def chances(match: Match, random: Random) -> None:
-    """However often the game is asked, there are as many outcomes."""
+    """A game gives the same number of outcomes however often it is asked."""
     _same_again("outcomes", Asked(match).each("outcomes", [()] * AGAIN))
 
 
@@ -72,7 +72,7 @@ def _goes(outcome: int) -> str:
 
 
 def whole_numbers(match: Match, random: Random) -> None:
-    """Every field of the state holds whole numbers that fit, as many as it is declared for."""
+    """Every field of the state holds as many whole numbers as declared, and they fit."""
     state = match.state
     for name, field in type(state).fields.items():
         value = getattr(state, name)
@@ -145,7 +145,7 @@ def promised(match: Match) -> tuple[Promise, ...]:
 
 
 def doubted(match: Match) -> tuple[Promise, ...]:
-    """Return what `gamekit check` asks besides; some of it may be meant."""
+    """Return what `gamekit check` doubts; some of it may be intended."""
     return (*WHOLE, *DOUBTS) if match.game.has_secrets else WHOLE
 
 

@@ -1,7 +1,7 @@
 """The command line: `gamekit play take-back-toe` and so on, a module for each command.
 
-A command says in one line what it does (`SUMMARY`), more in `DESCRIPTION`, declares its arguments
-(`arguments`) and does it (`run`, which returns the exit code). What is heavy is imported where it is
+Each command has a one-line `SUMMARY`, a `DESCRIPTION`, `arguments` that declares its arguments, and
+`run`, which does the work and returns the exit code. Heavy modules are imported where they are
 used, so that `gamekit --help` answers quickly.
 
 Exit codes: 0 all is well, 1 `check` found something, 2 the command was not understood or cannot be
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command of the command line; return its exit code.
 
     Args:
-        arguments: what stands behind `gamekit`; None for those of this process.
+        arguments: what follows `gamekit`; None for the arguments of this process.
     """
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a test's, or a notebook's
@@ -107,6 +107,6 @@ def parser() -> ArgumentParser:
 
 
 def _close(stream: TextIO) -> None:
-    """Let nothing more be written to a pipe that nobody reads, not even at exit."""
+    """Stop writing to a pipe that nobody reads, even at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,4 +1,4 @@
-"""`gamekit games`: which games there are, and what one of them is about."""
+"""`gamekit games`: the list of games, or one game's rules and parameters."""
 
 from __future__ import annotations
 

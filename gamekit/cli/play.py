@@ -136,7 +136,7 @@ def _resumed(chosen: Namespace) -> Match:
 
 
 def _position(given: str) -> dict[str, object]:
-    """Return position fields that are written out, or stand in a file."""
+    """Return position fields, given as JSON or in a file."""
     text = given
     try:
         if not given.lstrip().startswith("{"):
@@ -231,7 +231,7 @@ class Dialogue:
             print("\x1b[2K", end="\r", flush=True)
 
     def _uncover(self) -> None:
-        """Where two people have secrets, let the one who is to move say that they are alone."""
+        """If two people have secrets, ask the one who is to move to confirm that they are alone."""
         mover = self.match.to_act
         if len(self.people) == 1 or self.viewer == mover:
             return
@@ -268,7 +268,7 @@ class Dialogue:
         return len(text) <= LONGEST_TEXT and self.match.why_not(text) is None
 
     def _line(self, prompt: str) -> str:
-        """Return the next line; one that is not typed is shown."""
+        """Return the next line; a line from a pipe is shown."""
         try:
             text = input(prompt)
         except (EOFError, KeyboardInterrupt) as ending:
@@ -299,7 +299,7 @@ class Dialogue:
         self.board("")
 
     def _revealed(self, history: tuple[Entry, ...]) -> list[str]:
-        """Tell the moves that were hidden when they were shown, and no longer are."""
+        """Tell the moves that were hidden when shown and no longer are."""
         before = zip(self._heard.get(self.viewer, ()), history, strict=False)
         known = [new for old, new in before if old.text == HIDDEN != new.text]
         lines = []
@@ -325,7 +325,7 @@ class Dialogue:
             elif entry.text != "stop":  # a whole turn leaves it out
                 lines[-1] += self.match.game.join + entry.text
             last = entry.player
-            if entry.remark and entry is not entries[-1]:  # the board tells the last one
+            if entry.remark and entry is not entries[-1]:  # the board shows the last one
                 lines.append(entry.remark)
                 last = PUBLIC
         return lines
