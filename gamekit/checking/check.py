@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -356,7 +357,7 @@ def drawn(match: Match, random: Random) -> None:
         return  # tables show the board as text
     for viewer in (0, 1, PUBLIC):
         try:
-            sys.modules["gamekit_widgets.drawing.picture"].svg(match.view(viewer))
+            import_module("gamekit_widgets.drawing.picture").svg(match.view(viewer))
         except Exception as problem:
             said = f"the picture raises {type(problem).__name__}: {problem}"
             advice = counsel(problem, match.game)
