@@ -135,8 +135,12 @@ FAULTS = (
         "syntax-error", None, "def apply", "expected ':'",
     ),
     Fault(
-        "a missing function", "heap", "def explain(", "def explane(",
-        "bad-game", None, "GAME = Game(", "lacks explain",
+        "a missing function", "heap", "def why_illegal(", "def why_not(",
+        "bad-game", None, "GAME = Game(", "lacks why_illegal",
+    ),
+    Fault(
+        "a misspelled function", "heap", "def explain(", "def explane(",
+        "unknown-function", "explane", "def explane(", "what the kit calls is explain",
     ),
     Fault(
         "no game at all", "heap", "GAME = Game(", "dict(",

@@ -14,9 +14,8 @@ import gamekit as gk
 pytestmark = pytest.mark.long
 
 GAME = gk.load("take-back-toe")
-why_illegal, legal_moves, apply, setup, dump, position = (
-    GAME.namespace[name]
-    for name in ("why_illegal", "legal_moves", "apply", "setup", "dump", "position")
+why_illegal, legal_moves, apply, dump, position = (
+    GAME.namespace[name] for name in ("why_illegal", "legal_moves", "apply", "dump", "position")
 )
 
 
@@ -102,12 +101,6 @@ def silly_moves(rules: Any, state: Any, moves: Any) -> int:
     return 1
 
 
-def forgets_the_die(rules: Any, state: Any) -> None:
-    die = state.die
-    setup(rules, state)
-    state.die = die
-
-
 def dumps_no_turns(rules: Any, state: Any) -> dict[str, object]:
     fields = dict(dump(rules, state))
     fields["turns"] = None
@@ -140,7 +133,6 @@ BROKEN: list[tuple[Callable[..., Any] | Any, str, str]] = [
     (lambda rules, state: gk.contract.SURE, "may_win", "may_win says SURE"),
     (lambda rules, state: False, "may_hold", "may_hold says no"),
     (lambda rules, state: 101, "standing", "it is in percent"),
-    (forgets_the_die, "setup", "setup leaves fields as they were"),
     (dumps_no_turns, "dump", r"position\(dump\(\.\.\.\)\) differs"),
     (lambda rules, state, move: "somewhere", "write", "written alike|read"),
     (lambda rules, state, move: f"move {move}", "write", "names its start and its end"),

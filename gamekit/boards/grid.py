@@ -39,6 +39,14 @@ def step(rows: int, columns: int, cell: int, direction: int) -> int:
     return neighbour(rows, columns, cell // columns, cell % columns, direction)
 
 
+def leap(rows: int, columns: int, cell: int, down: int, right: int) -> int:
+    """Return the cell so many rows down and columns to the right, or -1 off the board."""
+    row, column = cell // columns + down, cell % columns + right
+    if row < 0 or row >= rows or column < 0 or column >= columns:
+        return -1
+    return row * columns + column
+
+
 def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: int) -> bool:
     """Do `length` or more cells in a straight line, diagonals included, all hold this mark?"""
     for row in range(length - 1, rows, length):  # a line down or aslant crosses one of these rows

@@ -147,7 +147,6 @@ ADVICE = {
     "may-hold": "may_hold may only say False where the opponent wins in the next turn, however this one "
     "ends; leave it out if in doubt.",
     "record-lost": "The same moves must lead to the same state: keep nothing outside the state.",
-    "setup-keeps": "setup sets every field of the state but first and dmo.",
     "starts-over": "Let the game begin: to_act returns a player or CHANCE after setup.",
     "turn-not-counted": "Let apply add 1 to state.turn where a turn is over, and set state.player.",
     "read-raises": "Raise Unreadable with a sentence for whatever is not in the notation.",

@@ -112,19 +112,10 @@ def records(match: Match, random: Random) -> None:
 
 
 def starts(game: Game) -> None:
-    """The starting position does not depend on what the state held before, and is not over."""
+    """The starting position is not over."""
     rules = game.rules()
-    fresh, used = game.start(rules), game.State()
-    for name, field in game.State.fields.items():
-        if not isinstance(field, Nested):
-            setattr(used, name, [7] * field.size if field.size else 7)
-    used.first, used.dmo = fresh.first, fresh.dmo
-    game.setup(rules, used)
-    kept = [name for name in game.State.fields if getattr(used, name) != getattr(fresh, name)]
-    said = f"setup leaves fields as they were: {', '.join(kept)}"
-    require(not kept, "setup-keeps", "setup", said)
     said = "the starting position is already over"
-    require(game.to_act(rules, fresh) in (CHANCE, 0, 1), "starts-over", "setup", said)
+    require(game.to_act(rules, game.start(rules)) in (CHANCE, 0, 1), "starts-over", "setup", said)
 
 
 DECISION: tuple[Promise, ...] = (

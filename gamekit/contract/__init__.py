@@ -6,8 +6,8 @@ to be read in this order: `state` (what it is made of), `rules` (as it is played
 sentences), `text` (as people write and read it) and `bots` (what helps opponents). A game may as well
 be one file. The functions have the same names in every game:
 
-    setup(rules, state)                   the starting position; sets every field but `first` and
-                                          `dmo`, which say who sits where
+    setup(rules, state)                   the starting position; every field is 0 before, but for `first`
+                                          and `dmo`, which say who sits where
     to_act(rules, state)                  CHANCE, a player (0 or 1) or OVER
     outcomes(rules, state)                at a chance point: how many equally likely outcomes;
                                           a forced step without a choice has one and is nobody's.
@@ -107,7 +107,9 @@ under names of their own, and takes their rules into its rulebook.
 
 from __future__ import annotations
 
+from gamekit.boards.board import hexagons, lines, rhombus, squares, table
 from gamekit.chance import Random, draw
+from gamekit.contract.components import deck, secret
 from gamekit.contract.fields import (
     Parameters,
     State,
@@ -153,9 +155,16 @@ __all__ = [
     "complete_after",
     "copy_struct",
     "decisive",
+    "deck",
     "draw",
+    "hexagons",
+    "lines",
     "nested",
     "number",
+    "rhombus",
+    "secret",
     "shown",
+    "squares",
+    "table",
     "whole",
 ]

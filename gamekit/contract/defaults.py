@@ -5,18 +5,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence
+    from collections.abc import Mapping, MutableSequence, Sequence
 
+    from gamekit.boards.board import Board
     from gamekit.chance import Random
     from gamekit.contract.fields import Parameters, State
+    from gamekit.contract.rulebook import Rule
 
     # the game supplies these
 
-    def dump(rules: Parameters, state: State) -> dict[str, Any]: ...
+    def apply(rules: Parameters, state: State, move: int) -> None: ...
     def move_count(rules: Parameters) -> int: ...
-    def to_act(rules: Parameters, state: State) -> int: ...
+    def result(rules: Parameters, state: State) -> tuple[int, int]: ...
     def why_illegal(rules: Parameters, state: State, move: int) -> int: ...
-    def write(rules: Parameters, state: State, move: int) -> str: ...
+
+
+# Stand for the game's own, as functions of the game do.
+BOARD_OF_THE_GAME: Board | None = None
+RULES: Sequence[Rule] = ()
+
+
+def setup(rules: Parameters, state: State) -> None:
+    """The starter begins, and every other field is 0."""
+    state.player = state.first
+
+
+def to_act(rules: Parameters, state: State) -> int:
+    """The player whose turn it is acts until the game has a result."""
+    return state.player if result(rules, state)[0] == -1 else -2  # ONGOING, OVER
 
 
 def legal_moves(rules: Parameters, state: State, moves: MutableSequence[int]) -> int:
@@ -92,8 +108,14 @@ def standing(rules: Parameters, state: State) -> int:
 
 
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """Every move is made in public."""
-    return True
+    """All know what a move does, but for what a component of the state keeps from them."""
+    from gamekit.contract import components  # inside, as in `played_on`
+
+    if not components.of(type(state)):
+        return True
+    after = state.copy()
+    apply(rules, after, move)
+    return components.sees(type(state), state, after, player)
 
 
 def whose_roll(rules: Parameters, state: State) -> int:
@@ -102,8 +124,14 @@ def whose_roll(rules: Parameters, state: State) -> int:
 
 
 def reveals(rules: Parameters, state: State, move: int) -> bool:
-    """No move uncovers earlier ones."""
-    return False
+    """A move uncovers earlier ones where no component of the state hides any of them after it."""
+    from gamekit.contract import components
+
+    if not components.of(type(state)) or to_act(rules, state) < 0:
+        return False
+    after = state.copy()
+    apply(rules, after, move)
+    return components.reveals(type(state), state, after)
 
 
 def tells_all(rules: Parameters) -> bool:
@@ -137,8 +165,8 @@ def winning_cells(rules: Parameters, state: State) -> tuple[str, ...]:
 
 
 def cell_names(rules: Parameters) -> tuple[str, ...]:
-    """There is no board."""
-    return ()
+    """The cells are those of the board that is declared."""
+    return BOARD_OF_THE_GAME.names(rules) if BOARD_OF_THE_GAME else ()
 
 
 def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
@@ -151,7 +179,15 @@ def played_on(rules: Parameters, state: State, move: int) -> tuple[str, ...]:
 
 def occupied(rules: Parameters, state: State) -> tuple[str, ...]:
     """The cells that hold something are those that a position names as its board."""
-    return tuple(dump(rules, state).get("board", ()))
+    board = BOARD_OF_THE_GAME
+    if board is None:
+        return tuple(dump(rules, state).get("board", ()))
+    return tuple(
+        board.name(rules, cell)
+        for row in board.rows(rules)
+        for cell in row
+        if any(board.on(state, cell))
+    )
 
 
 def tell(rules: Parameters, state: State, move: int, said: str) -> tuple[str, str]:
@@ -164,6 +200,96 @@ def came_of(rules: Parameters, before: State, after: State) -> str:
     return ""
 
 
+def way(rules: Parameters, state: State, move: int) -> tuple[int | str, ...]:
+    """A move is a press on the cell of its number; without a board, its number counted from 1."""
+    board = BOARD_OF_THE_GAME
+    return (move,) if board and board.rows(rules) else (str(move + 1),)
+
+
+def write(rules: Parameters, state: State, move: int) -> str:
+    """A move is written as what is pressed for it; an outcome as the card that it moves, or as its
+    number counted from 1."""
+    from gamekit.contract import components, declared
+
+    if to_act(rules, state) == -1:  # CHANCE
+        after = state.copy()
+        apply(rules, after, move)
+        return components.drawn(type(state), state, after) or str(move + 1)
+    return declared.spelled(BOARD_OF_THE_GAME, rules, way(rules, state, move))
+
+
+def read(rules: Parameters, state: State, text: str) -> list[int]:
+    """A move is read as it is written; between the moves of a turn stands a comma."""
+    from gamekit.contract import declared
+
+    moves: list[int] = []
+    trial, board = state.copy(), BOARD_OF_THE_GAME
+    every = range(move_count(rules))
+    for part in text.split(","):
+        if moves and why_illegal(rules, trial, moves[-1]) == 0:
+            apply(rules, trial, moves[-1])
+        alike = declared.found(board, rules, part, every, lambda m: way(rules, trial, m))
+        if not alike:
+            legal = [move for move in every if why_illegal(rules, trial, move) == 0]
+            like = declared.spelled(board, rules, way(rules, trial, legal[0])) if legal else ""
+            raise declared.unread(board, rules, part.strip(), like)
+        legal = [move for move in alike if why_illegal(rules, trial, move) == 0]
+        moves.append((legal or alike)[0])
+    return moves
+
+
+def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str, tuple[str, ...]]:
+    """A rule that forbids a move explains itself; concerned are the cells that the move presses."""
+    from gamekit.contract import declared
+
+    board, parts = BOARD_OF_THE_GAME, way(rules, state, move)
+    cells = [part for part in parts if not isinstance(part, str) and part >= 0]
+    said = declared.sentence(RULES, rules, terms(rules), rule)
+    names = tuple(board.name(rules, cell) for cell in cells) if board else ()
+    return f"{declared.spelled(board, rules, parts)}: {said}", names
+
+
+def ending(rules: Parameters, state: State) -> str:
+    """The rule that ended the game says how it ended."""
+    from gamekit.contract import declared
+
+    return declared.sentence(RULES, rules, terms(rules), result(rules, state)[1])
+
+
+def text_board(rules: Parameters, state: State) -> str:
+    """The board that is declared; or every field of the state."""
+    from gamekit.contract import declared
+
+    return declared.text(BOARD_OF_THE_GAME, rules, state)
+
+
+def ground(rules: Parameters, state: State, cell: int) -> int:
+    """No cell of the board is a player's own ground."""
+    return -1
+
+
+def impossible_position(rules: Parameters, state: State) -> str:
+    """Whatever the fields can hold may be set up."""
+    return ""
+
+
+def position(rules: Parameters, state: State, fields: Mapping[str, object]) -> None:
+    """A position sets the fields of the state."""
+    from gamekit.contract import declared
+    from gamekit.errors import BadPosition
+
+    declared.set_up(BOARD_OF_THE_GAME, rules, state, fields)
+    if problem := impossible_position(rules, state):
+        raise BadPosition(f"Position: {problem}")
+
+
+def dump(rules: Parameters, state: State) -> dict[str, Any]:
+    """A position has every field of the state."""
+    from gamekit.contract import declared
+
+    return declared.dumped(BOARD_OF_THE_GAME, rules, state)
+
+
 def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int, str]:
     """No rule of the game says in so many words how long a turn is."""
     return 0, ""
@@ -172,6 +298,8 @@ def length_of_turn(rules: Parameters, state: State, is_over: bool) -> tuple[int,
 OPTIONAL = {
     function.__name__: function
     for function in (
+        setup,
+        to_act,
         legal_moves,
         sensible_moves,
         outcomes,
@@ -200,5 +328,15 @@ OPTIONAL = {
         tell,
         came_of,
         length_of_turn,
+        way,
+        write,
+        read,
+        explain,
+        ending,
+        text_board,
+        ground,
+        impossible_position,
+        position,
+        dump,
     )
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,10 +15,15 @@ KINDS = ("i1", "i2", "i4", "i8")  # NumPy types of whole numbers, by their bytes
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a record: an integer, or a list of `size` integers of NumPy type `kind`."""
+    """One field of a record: an integer, or a list of `size` integers of NumPy type `kind`.
+
+    Of a state, `values` are those that a position may set it to, and `doc` says what they mean.
+    """
 
     kind: str = "i8"
     size: int = 0
+    values: Sequence[int] = ()
+    doc: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +48,7 @@ class Parameter(Field):
     """A number or an option that a designer may change."""
 
     default: int = 0
-    values: tuple[int, ...] = ()
     options: tuple[Hashable, ...] = ()
-    doc: str = ""
     normal: Callable[[Any], object] = as_it_is
 
     @property
@@ -55,7 +58,7 @@ class Parameter(Field):
             shown = [repr(option) for option in self.options[:SHOWN]]
             return " or ".join(shown) + (" and so on" if len(self.options) > SHOWN else "")
         low, high = self.values[0], self.values[-1]
-        if low < high and self.values == tuple(range(low, high + 1)):
+        if low < high and tuple(self.values) == tuple(range(low, high + 1)):
             return f"a whole number from {low} to {high}"
         return " or ".join(str(value) for value in self.values)
 
@@ -103,21 +106,27 @@ def choice(
     return Parameter(options=options, doc=doc, normal=normal)
 
 
-def whole() -> Any:
+def whole(values: Sequence[int] = (), doc: str = "") -> Any:
     """Declare a state field that is one integer.
 
     All of them have the width of numbers in rules, 64 bits.
+
+    Args:
+        values: those that a position may set it to, such as `range(0, 11)`; otherwise any.
+        doc: what it says, for whoever writes positions.
     """
-    return Field()
+    return Field(values=values, doc=doc)
 
 
-def array(size: int, kind: str = "i2") -> Any:
+def array(size: int, kind: str = "i2", values: Sequence[int] = (), doc: str = "") -> Any:
     """Declare a state field that is a list of fixed size of integers.
 
     Args:
         size: how many.
         kind: "i1" where they are -128 to 127, "i2" -32,768 to 32,767, "i4" some two thousand millions
             on either side, "i8" any.
+        values: those that a position may set them to, such as `range(0, 7)`; otherwise any.
+        doc: what they say, for whoever writes positions.
 
     Raises:
         BadGame: there is no such kind.
@@ -126,7 +135,7 @@ def array(size: int, kind: str = "i2") -> Any:
         raise BadGame(
             f"array({shown(size)}, {shown(kind)}): the kind is one of {', '.join(KINDS)}."
         )
-    return Field(kind, size)
+    return Field(kind, size, values, doc)
 
 
 def nested(record: type[Struct]) -> Any:

@@ -9,8 +9,9 @@ from functools import cached_property
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, TypeAlias, final
 
+from gamekit.boards.board import Board
 from gamekit.chance import Random
-from gamekit.contract import defaults
+from gamekit.contract import declared, defaults
 from gamekit.contract.fields import Nested, Parameter, Parameters, State, Struct
 from gamekit.contract.position import PositionFields
 from gamekit.contract.rulebook import COMMON, INNER, RULING, Rule, Rulebook
@@ -39,7 +40,8 @@ class Game:
         name: lower case with hyphens, for `gamekit.load`.
         title: for people.
         players: how the two players are called unless a match says otherwise.
-        board: one phrase for the table of games.
+        board: the board, see `gamekit.boards.board`, from which notation, positions, text and picture
+            follow; or one phrase for the table of games.
         tags: kinds of game it belongs to.
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
         join: what stands between a turn's moves, "stop" left out; None if every turn is one move.
@@ -54,7 +56,7 @@ class Game:
         name: str,
         title: str,
         players: tuple[str, str] = ("Player 0", "Player 1"),
-        board: str = "",
+        board: str | Board = "",
         tags: tuple[str, ...] = (),
         clock: tuple[float, float, float] | None = None,
         join: str | None = ", ",
@@ -63,14 +65,15 @@ class Game:
         homes = [part if isinstance(part, dict) else vars(part) for part in parts]
         # The game file's own globals stay as they are: its functions are copied over a namespace of
         # the game's own, joined by the defaults for what the file leaves out.
-        self.sources = Sources(name, homes)
+        self.declared_board = board if isinstance(board, Board) else None
+        self.sources = Sources(name, homes, board=self.declared_board)
         if len(players) != 2:
             raise BadGame(
                 f"{name}: players={shown(players)}: give two names; games here are for two."
             )
         self.namespace, self.engines = self.sources.namespace, self.sources.engines
         self.name, self.title, self.players = name, title, players
-        self.board, self.tags, self.official_clock = board, tags, clock
+        self._board, self.tags, self.official_clock = board, tags, clock
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
         self._docs_replaced: Mapping[str, str] = {}  # and what the originals said of themselves
@@ -245,9 +248,16 @@ class Game:
         return found
 
     @property
+    def board(self) -> str:
+        """The board in one phrase, for the table of games."""
+        return self._board if isinstance(self._board, str) else self._board.phrase(self.rules())
+
+    @property
     def position_fields(self) -> PositionFields:
         """The fields of its positions, as `Match(game, position={...})` takes them."""
-        return self.namespace.get("FIELDS") or PositionFields()
+        if not self.leaves_out("position"):
+            return self.namespace.get("FIELDS") or PositionFields()
+        return declared.position_fields(self.declared_board, self.State, self.rules())
 
     @property
     def prefix(self) -> str:

@@ -13,17 +13,18 @@ from itertools import islice
 from threading import RLock
 from types import FunctionType
 
-from gamekit.contract import defaults
+from gamekit.boards.board import Board
+from gamekit.contract import components, defaults
 from gamekit.contract.fields import Field, Nested, Struct
 from gamekit.contract.variants import Functions, Namespace, globals_read, reachable, rebind, varied
 from gamekit.errors import BadGame
 
-REQUIRED = ("setup", "to_act", "move_count", "why_illegal", "apply", "result")
-FOR_PEOPLE = ("explain", "ending", "read", "write", "position", "dump", "text_board")
+REQUIRED = ("move_count", "why_illegal", "apply", "result")
 RECORDS = ("Parameters", "State")
+BOARD = "BOARD_OF_THE_GAME"  # the name under which the defaults find it
 DECLARED = ("RULES", *RECORDS)
 ALSO = ("turn_text", "turns_like", "how_far", "verdict")  # a game may have them
-ASKED = (*REQUIRED, *FOR_PEOPLE, *defaults.OPTIONAL, *ALSO)
+ASKED = (*REQUIRED, *defaults.OPTIONAL, *ALSO)
 TAKING = RLock()  # of whoever copies functions again
 PLAIN = (int, float, str, tuple, type(None))
 
@@ -36,6 +37,7 @@ class Sources:
         homes: the globals of the modules it is made of, or of a notebook.
         base: the sources of the game that this is a variant of, instead of homes.
         functions: those that the variant replaces.
+        board: the board that the game declares, if it does.
 
     Attributes:
         namespace: the copies, constants and declarations, by name. Another one once they changed.
@@ -48,8 +50,10 @@ class Sources:
         homes: Iterable[Namespace] = (),
         base: Sources | None = None,
         functions: Functions | None = None,
+        board: Board | None = None,
     ) -> None:
         self.namespace: Namespace
+        self.board = board
         self.name, self.homes, self.base = name, tuple(homes), base
         self.functions = dict(functions or {})
         self._replacements: list[object] = []  # for variants: in a notebook they are globals, too
@@ -79,7 +83,8 @@ class Sources:
             ]
             # noted now, since %autoreload writes the new fields into the old classes, too
             self._fields = {name: _declared(self._originals[name]) for name in RECORDS}
-            whole = {**defaults.OPTIONAL, **self._originals}
+            secrecy = components.secrecy(self.name, self._originals["State"])
+            whole = {**defaults.OPTIONAL, **secrecy, **self._originals, BOARD: self.board}
             self.namespace = rebind(whole, homes=[*self.homes, vars(defaults)])
         self.engines: dict[str, object] = {}
         self._watch()
@@ -126,7 +131,7 @@ class Sources:
                 known = joined.setdefault(key, value)
                 if known is not value:
                     joined[key] = self._newer(key)
-        missing = [key for key in REQUIRED + FOR_PEOPLE if not callable(joined.get(key))]
+        missing = [key for key in REQUIRED if not callable(joined.get(key))]
         missing += [key for key in DECLARED if key not in joined]
         if missing:
             raise BadGame(f"{self.name}: the game file lacks {', '.join(missing)}.")

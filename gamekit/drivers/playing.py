@@ -16,6 +16,7 @@ from gamekit.chance import (
 from gamekit.contract.status import CHANCE, OVER
 from gamekit.drivers.workspace import (
     BEST,
+    BLANK,
     CAPPED,
     COLUMNS,
     GAME,
@@ -70,8 +71,7 @@ def play_games(
         dice = stream_key(seed, number, CHANCE_STREAM)
         thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
         drawn = decided = skips = choices = ended = trail = 0
-        state.first, state.dmo = number % 2, 1  # as in a match
-        setup(rules, state)
+        begin(work, number % 2, 1)  # as in a match
         actor = to_act(rules, state)
         while actor != OVER and (seats is None or work.stopped[0] == 0):
             if actor == CHANCE:
@@ -95,6 +95,14 @@ def play_games(
         note(rows, (number - start) * COLUMNS, seen)
         steps += drawn + decided + skips
     return steps
+
+
+def begin(work: Workspace, first: int, dmo: int) -> None:
+    """Set up a game in `bank[GAME]`, whatever it held before."""
+    state = work.bank[GAME]
+    copy_state(work.bank, GAME, BLANK)
+    state.first, state.dmo = first, dmo
+    setup(work.rules[0], state)
 
 
 def note(rows: Numbers, row: int, seen: tuple[int, ...]) -> None:
@@ -141,7 +149,7 @@ def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -
     """
     rules, state, moves = work.rules[0], work.bank[GAME], work.moves
     key = stream_key(seed, game, CHANCE_STREAM)
-    setup(rules, state)
+    begin(work, state.first, state.dmo)
     for n in range(longest):
         actor = to_act(rules, state)
         if actor == OVER:

@@ -16,8 +16,10 @@ AHEAD = 8  # moves of one turn that bots look ahead, and places for states on th
 WAY = AHEAD + 1
 MINE, REPLY, LEVELS = 0, 1, 2  # turns that they look through: the rest of this one, the next one
 LEFT, DEPTHS = 2, 3  # positions that may still be looked at
-# The states of a bank: the game itself, what the mover knows of it, and places to try things.
-GAME, KNOWN, TRIAL, OTHER, SCRATCH, BANK = 0, 1, 2, 3, 4, 5 + LEVELS * WAY
+# The states of a bank: the game itself, what the mover knows of it, places to try things, and one
+# that is all zeros.
+GAME, KNOWN, TRIAL, OTHER, SCRATCH = 0, 1, 2, 3, 4
+BLANK, BANK = 5 + LEVELS * WAY, 6 + LEVELS * WAY
 # What a playtest notes of a game.
 FIRST, WINNER, RULE, MOVES, TURNS, SKIPS, CHOICES, TRAIL, COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 CAPPED, STUCK = -2, -3  # instead of a rule: stopped at max_moves; a player without a legal move

@@ -24,7 +24,7 @@ from typing import Any
 from gamekit.contract import ALL, Game
 from gamekit.contract.defaults import OPTIONAL
 from gamekit.contract.fields import Nested, Struct
-from gamekit.contract.sources import ASKED, DECLARED, Sources
+from gamekit.contract.sources import ASKED, BOARD, DECLARED, Sources
 from gamekit.contract.variants import Functions, ModuleCopy, reachable
 from gamekit.errors import GameError
 from gamekit.match.match import Match
@@ -145,7 +145,7 @@ def _parts(game: Game) -> tuple[dict[str, Any], list[str]]:
     kept = {
         name: value
         for name, value in names.items()
-        if id(value) in reached or name in (*ASKED, *DECLARED, "FIELDS")
+        if id(value) in reached or name in (*ASKED, *DECLARED, BOARD, "FIELDS")
     }
     parts = {key: value for key, value in vars(game.with_()).items() if key not in MADE_AGAIN}
     return {**parts, "namespace": kept}, [name for name in OPTIONAL if game.leaves_out(name)]

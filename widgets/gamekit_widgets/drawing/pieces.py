@@ -46,7 +46,8 @@ class Cell:
         marks: what to make conspicuous about it.
         badge: a short note in its corner, "+4".
         size: its width, and its distance to the next in its row.
-        shape: a square, one without its name, or a hexagon that stands on a corner.
+        shape: a square, one without its name, a hexagon that stands on a corner, or a bar that lies
+            across or stands upright, between two points `size` apart.
         drag: for a cell whose piece can be dragged, the key of that piece, and the label of the cell
             on which dropping it presses this one; without one, the cell it is dropped on is pressed.
         heat: from 0 to 1, how good it seems to press it; None where nothing is known.
@@ -61,7 +62,7 @@ class Cell:
     marks: frozenset[Mark] = frozenset()
     badge: str = ""
     size: float = CELL
-    shape: Literal["square", "plain", "hexagon"] = "square"
+    shape: Literal["square", "plain", "hexagon", "across", "upright"] = "square"
     drag: tuple[str, str] | None = None
     heat: float | None = None
 

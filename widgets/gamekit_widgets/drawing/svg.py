@@ -33,6 +33,7 @@ STYLE = style("board")
 
 GAP = 14.0  # between boards side by side
 _GAP = 0.03  # of a cell's size, on each side of it
+_BAR = 0.13  # half of a bar's breadth, of its length
 
 
 def length(number: float) -> str:
@@ -75,6 +76,21 @@ def _square(cell: Cell) -> str:
     )
 
 
+def _across(cell: Cell) -> str:
+    return _bar(cell, (1 - 2 * _BAR) * cell.size, 2 * _BAR * cell.size)
+
+
+def _upright(cell: Cell) -> str:
+    return _bar(cell, 2 * _BAR * cell.size, (1 - 2 * _BAR) * cell.size)
+
+
+def _bar(cell: Cell, width: float, height: float) -> str:
+    return (
+        f'<rect class="gk-shape" x="{length(cell.x - width / 2)}" y="{length(cell.y - height / 2)}"'
+        f' width="{length(width)}" height="{length(height)}" rx="{length(0.08 * cell.size)}"/>'
+    )
+
+
 def _hexagon(cell: Cell) -> str:
     half = (0.5 - 0.6 * _GAP) * cell.size  # narrower, for many fit in a row
     side = 2 * half / sqrt(3)
@@ -91,6 +107,8 @@ _SHAPES: dict[str, Callable[[Cell], str]] = {
     "square": _square,
     "plain": _plain,
     "hexagon": _hexagon,
+    "across": _across,
+    "upright": _upright,
 }
 
 

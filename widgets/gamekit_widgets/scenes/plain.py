@@ -1,16 +1,19 @@
-"""A game without a scene file: its board as text, its legal moves as buttons."""
+"""A game without a scene file: the board it declares, or its board as text and its moves as buttons."""
 
 from __future__ import annotations
 
 import gamekit as gk
 from gamekit_widgets.scene import Choice, Hand, Scene, Words
+from gamekit_widgets.scenes import declared
 
 LINE, LETTER, PAD = 22.0, 9.7, 16.0
 MOST = 100  # buttons; where there are more moves, the rest can be typed
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
-    """Return the board as lines of text."""
+    """Return the board that is declared, or the board as lines of text."""
+    if _is_declared(view):
+        return declared.draw(view, hand)
     text = view.board_text()
     lines = text.split("\n")
     return Scene(
@@ -29,18 +32,26 @@ def draw(view: gk.View, hand: Hand) -> Scene:
 
 
 def presses(view: gk.View, move: str) -> tuple[str, ...]:
-    """A move is one button."""
-    return (move,)
+    """A move is one button, where nothing is declared."""
+    return declared.presses(view, move) if _is_declared(view) else (move,)
 
 
 def compose(view: gk.View, pressed: tuple[str, ...]) -> str | None:
     """One button is a move."""
-    return pressed[0]
+    return declared.compose(view, pressed) if _is_declared(view) else pressed[0]
 
 
 def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
     """Every button is a whole move."""
-    return pressed[0]
+    return declared.attempt(view, pressed) if _is_declared(view) else pressed[0]
+
+
+def _is_declared(view: gk.View) -> bool:
+    """Does the picture follow from declarations: of a board, or of all that there is to show?"""
+    game = view.game
+    return game.leaves_out("write") and (
+        game.declared_board is not None or game.leaves_out("text_board")
+    )
 
 
 def _prompt(view: gk.View) -> str:

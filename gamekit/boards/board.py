@@ -1,0 +1,356 @@
+"""A board that a game declares: its cells, their names, where they lie, and what lies on them.
+
+`Game(globals(), ..., board=squares("rows", "columns"))` gives a game its notation, its positions, its
+board as text and its picture. A size is a number, or the name of the parameter that says it.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Literal
+
+from gamekit.boards import grid, hexagon
+from gamekit.errors import BadGame, Unreadable
+
+Size = int | str
+Shape = Literal["square", "hexagon", "line", "none"]
+EMPTY = "."
+LABEL = re.compile(r"\b[A-Za-z]\d+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Board(ABC):
+    """The cells of a board, and the fields of the state that say what lies on each.
+
+    Attributes:
+        sizes: numbers, or names of parameters.
+        pieces: the field that says whose piece lies on a cell: 0 for none, 1 for player 0, 2 for
+            player 1, then 3 and 4 for their pieces of a second kind, and so on. Empty for a board
+            that has no such pieces.
+        marks: how the players' pieces are written.
+        kinds: the kinds of pieces. Those after the first are written with their first letter behind
+            the mark; one with the name of the first kind looks like it in the picture.
+        numbers: a field with a number for each cell, such as the height of a stack; or empty.
+        areas: on a board of lines, the field that says who owns the area between them: 0 for nobody,
+            1 for player 0, 2 for player 1; or empty.
+        counts: fields whose numbers stand beside the board: one number, or one for each player.
+    """
+
+    sizes: tuple[Size, ...]
+    pieces: str = "board"
+    marks: str = "XO"
+    kinds: tuple[str, ...] = ("piece",)
+    numbers: str = ""
+    areas: str = ""
+    counts: tuple[str, ...] = ()
+
+    def measured(self, rules: Any) -> tuple[int, ...]:
+        """Return the sizes under these parameters."""
+        return tuple(getattr(rules, s) if isinstance(s, str) else s for s in self.sizes)
+
+    @property
+    @abstractmethod
+    def shape(self) -> Shape:
+        """The shape of a cell."""
+
+    @abstractmethod
+    def rows(self, rules: Any) -> list[list[int]]:
+        """Return the cells row by row from the top, each row from the left."""
+
+    @abstractmethod
+    def name(self, rules: Any, cell: int) -> str:
+        """Return the label of a cell."""
+
+    @abstractmethod
+    def named(self, rules: Any, text: str) -> int:
+        """Return the cell with a label in any case; `Unreadable` where the board has none."""
+
+    @abstractmethod
+    def middle(self, rules: Any, cell: int) -> tuple[float, float]:
+        """Return where the middle of a cell lies, in widths of a cell from the top left one's."""
+
+    @abstractmethod
+    def text(self, rules: Any, marks: Sequence[str]) -> str:
+        """Draw the board as text, with a mark for each cell."""
+
+    @abstractmethod
+    def phrase(self, rules: Any) -> str:
+        """Return what the table of games says of the board."""
+
+    def apart(self, text: str) -> list[str]:
+        """Return the words of a text that look like labels of cells."""
+        return LABEL.findall(text)
+
+    def cells(self, rules: Any) -> int:
+        """Return how many cells there are: they are 0 .. cells-1."""
+        return sum(map(len, self.rows(rules)))
+
+    def names(self, rules: Any) -> tuple[str, ...]:
+        """Return the labels of all cells in reading order."""
+        return tuple(self.name(rules, cell) for row in self.rows(rules) for cell in row)
+
+    # what lies on a cell
+
+    def kind(self, value: int) -> str:
+        """Return the kind of the piece that the field `pieces` holds for a cell."""
+        return self.kinds[min((value - 1) // 2, len(self.kinds) - 1)]
+
+    def mark(self, value: int) -> str:
+        """Return how what the field `pieces` holds for a cell is written."""
+        if value <= 0:
+            return EMPTY
+        letter = self.kind(value)[0].lower() if value > 2 else ""
+        return self.marks[(value - 1) % 2] + letter
+
+    def written_marks(self) -> list[str]:
+        """Return every mark, in the order of the numbers they stand for."""
+        return [self.mark(value) for value in range(1, 2 * len(self.kinds) + 1)]
+
+    def on(self, state: Any, cell: int) -> tuple[int, int]:
+        """Return what lies on a cell: the number of its piece, and its own number."""
+        piece = getattr(state, self.pieces)[cell] if self.pieces else 0
+        return piece, getattr(state, self.numbers)[cell] if self.numbers else 0
+
+    def marked(self, state: Any, cell: int) -> str:
+        """Return what lies on a cell, as text."""
+        piece, count = self.on(state, cell)
+        if not self.pieces:
+            return str(count or EMPTY)
+        return f"{self.mark(piece)}{count or ''}" if self.numbers else self.mark(piece)
+
+
+class Squares(Board):
+    """Rows A, B, C, ... from the top, columns 1, 2, 3, ... from the left; see `boards.grid`."""
+
+    __slots__ = ()
+
+    @property
+    def shape(self) -> Shape:
+        return "square"
+
+    def rows(self, rules: Any) -> list[list[int]]:
+        rows, columns = self.measured(rules)
+        return [list(range(row * columns, (row + 1) * columns)) for row in range(rows)]
+
+    def name(self, rules: Any, cell: int) -> str:
+        return grid.name(self.measured(rules)[1], cell)
+
+    def named(self, rules: Any, text: str) -> int:
+        rows, columns = self.measured(rules)
+        return grid.cell_named(rows, columns, text, 0)
+
+    def middle(self, rules: Any, cell: int) -> tuple[float, float]:
+        row, column = divmod(cell, self.measured(rules)[1])
+        return float(column), float(row)
+
+    def text(self, rules: Any, marks: Sequence[str]) -> str:
+        return grid.text(self.measured(rules)[1], marks)
+
+    def phrase(self, rules: Any) -> str:
+        rows, columns = self.measured(rules)
+        return f"{rows} x {columns} squares"
+
+
+class Rhombus(Squares):
+    """The same cells as hexagons, each row half a cell farther to the right; as steps of
+    `boards.rhombus` go."""
+
+    __slots__ = ()
+
+    @property
+    def shape(self) -> Shape:
+        return "hexagon"
+
+    def middle(self, rules: Any, cell: int) -> tuple[float, float]:
+        row, column = divmod(cell, self.measured(rules)[1])
+        return column + row / 2, row * sqrt(3) / 2
+
+    def text(self, rules: Any, marks: Sequence[str]) -> str:
+        width = max(map(len, marks))
+        lines: list[str] = []
+        for letter, row in zip(grid.LETTERS, self.rows(rules), strict=False):
+            indent = " " * (len(lines) * (width + 1) // 2)
+            cells = " ".join(marks[cell].ljust(width) for cell in row)
+            lines.append(f"{letter} {indent}{cells}".rstrip())
+        return "\n".join(lines)
+
+    def phrase(self, rules: Any) -> str:
+        rows, columns = self.measured(rules)
+        return f"a rhombus of {rows} x {columns} hexagons"
+
+
+class Hexagons(Board):
+    """A hexagon of hexagons, so many cells a side; see `boards.hexagon`."""
+
+    __slots__ = ()
+
+    @property
+    def shape(self) -> Shape:
+        return "hexagon"
+
+    def rows(self, rules: Any) -> list[list[int]]:
+        return hexagon.rows(self.measured(rules)[0])
+
+    def name(self, rules: Any, cell: int) -> str:
+        return hexagon.label(self.measured(rules)[0], cell)
+
+    def named(self, rules: Any, text: str) -> int:
+        return hexagon.cell_named(self.measured(rules)[0], text, 0)
+
+    def middle(self, rules: Any, cell: int) -> tuple[float, float]:
+        (size,) = self.measured(rules)
+        east, south = hexagon.EAST[cell], hexagon.SOUTH[cell]
+        return size - 1 + east + south / 2, (south + size - 1) * sqrt(3) / 2
+
+    def text(self, rules: Any, marks: Sequence[str]) -> str:
+        return hexagon.text(self.measured(rules)[0], marks)
+
+    def phrase(self, rules: Any) -> str:
+        (size,) = self.measured(rules)
+        return f"a hexagon of {hexagon.cell_count(size)} cells, {size} a side"
+
+
+class Lines(Board):
+    """Lines between the dots of a grid, row by row those across, then those down: "A1-A2".
+
+    Row A has the dots A1, A2, ... The sizes are the rows and columns of areas between them.
+    """
+
+    __slots__ = ()
+
+    @property
+    def shape(self) -> Shape:
+        return "line"
+
+    def rows(self, rules: Any) -> list[list[int]]:
+        rows, columns = self.measured(rules)
+        found, downs = [], (rows + 1) * columns
+        for row in range(rows + 1):
+            found.append(list(range(row * columns, (row + 1) * columns)))
+            first = downs + row * (columns + 1)
+            found.append(list(range(first, first + columns + 1)))
+        return found[:-1]
+
+    def ends(self, rules: Any, cell: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the row and column of both dots of a line."""
+        rows, columns = self.measured(rules)
+        if cell < (rows + 1) * columns:
+            row, column = divmod(cell, columns)
+            return (row, column), (row, column + 1)
+        row, column = divmod(cell - (rows + 1) * columns, columns + 1)
+        return (row, column), (row + 1, column)
+
+    def name(self, rules: Any, cell: int) -> str:
+        return "-".join(grid.label(*dot) for dot in self.ends(rules, cell))
+
+    def areas_middles(self, rules: Any) -> list[tuple[float, float]]:
+        """Return where the middles of the areas lie, row by row."""
+        rows, columns = self.measured(rules)
+        return [(column + 0.5, row + 0.5) for row in range(rows) for column in range(columns)]
+
+    def named(self, rules: Any, text: str) -> int:
+        wanted = text.upper().replace(" ", "")
+        for row in self.rows(rules):
+            for cell in row:
+                name = self.name(rules, cell)
+                if wanted in (name, "-".join(reversed(name.split("-")))):
+                    return cell
+        raise Unreadable("There is no such line: name two dots side by side, such as A1-A2.")
+
+    def middle(self, rules: Any, cell: int) -> tuple[float, float]:
+        (top, left), (bottom, right) = self.ends(rules, cell)
+        return (left + right) / 2, (top + bottom) / 2
+
+    def apart(self, text: str) -> list[str]:
+        return re.findall(rf"{LABEL.pattern}-{LABEL.pattern}", text)
+
+    def text(self, rules: Any, marks: Sequence[str]) -> str:
+        lines = [
+            "  " + " ".join(f"{n + 1:<3}" for n in range(self.measured(rules)[1] + 1)).rstrip()
+        ]
+        for number, row in enumerate(self.rows(rules)):
+            held = [marks[cell] != EMPTY for cell in row]
+            if number % 2 == 0:
+                joints = "+".join("---" if is_drawn else "   " for is_drawn in held)
+                lines.append(f"{grid.LETTERS[number // 2]} +{joints}+")
+            else:
+                lines.append("  " + "   ".join("|" if d else " " for d in held).rstrip())
+        return "\n".join(lines)
+
+    def phrase(self, rules: Any) -> str:
+        rows, columns = self.measured(rules)
+        return f"{rows + 1} x {columns + 1} dots"
+
+
+class Table(Board):
+    """No cells at all: cards, dice and counts before the players."""
+
+    __slots__ = ()
+
+    @property
+    def shape(self) -> Shape:
+        return "none"
+
+    def rows(self, rules: Any) -> list[list[int]]:
+        return []
+
+    def name(self, rules: Any, cell: int) -> str:
+        return str(cell + 1)
+
+    def named(self, rules: Any, text: str) -> int:
+        raise Unreadable("There are no cells.")
+
+    def middle(self, rules: Any, cell: int) -> tuple[float, float]:
+        return 0.0, 0.0
+
+    def text(self, rules: Any, marks: Sequence[str]) -> str:
+        return ""
+
+    def phrase(self, rules: Any) -> str:
+        return ""
+
+
+def squares(rows: Size, columns: Size, **lies: Any) -> Board:
+    """Declare a board of squares.
+
+    Args:
+        rows, columns: numbers, or names of parameters.
+        lies: what lies on it, see `Board`.
+    """
+    return _checked(Squares((rows, columns), **lies))
+
+
+def rhombus(rows: Size, columns: Size, **lies: Any) -> Board:
+    """Declare a rhombus of hexagons, as Hex is played on; its cells are those of a board of squares."""
+    return _checked(Rhombus((rows, columns), **lies))
+
+
+def hexagons(size: Size, **lies: Any) -> Board:
+    """Declare a hexagon of hexagons, `size` cells a side."""
+    return _checked(Hexagons((size,), **lies))
+
+
+def lines(rows: Size, columns: Size, **lies: Any) -> Board:
+    """Declare a board of lines between dots, with so many rows and columns of areas between them."""
+    return _checked(Lines((rows, columns), **lies))
+
+
+def table(*counts: str) -> Board:
+    """Declare that there is no board: a player sees cards, secret numbers, and these fields."""
+    return _checked(Table((), pieces="", counts=counts))
+
+
+def _checked(board: Board) -> Board:
+    letters = [kind[:1].lower() for kind in board.kinds[1:]]
+    if len(board.marks) != 2 or EMPTY in board.marks or not board.marks.isprintable():
+        raise BadGame(f"marks={board.marks!r}: give two signs, one for each player, such as 'XO'.")
+    if not board.kinds or "" in letters or len(set(letters)) < len(letters):
+        raise BadGame(
+            f"kinds={board.kinds!r}: name the kinds of pieces, each after the first with a first "
+            "letter of its own."
+        )
+    return board

@@ -1,0 +1,1 @@
+"""Published games as somebody writes them from the guide: rules, and declarations for all else."""

@@ -1,0 +1,63 @@
+"""Games that declare what they are made of can be pressed, dragged and read without a scene file."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets.scene import Hand
+from gamekit_widgets.scenes import drawn, scene_file
+from tests.newcomers import breakthrough, dots, hex, kuhn, pig
+
+GAMES = [breakthrough.GAME, hex.GAME, dots.GAME, kuhn.GAME, pig.GAME]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_move_can_be_pressed_to_the_end(game: gk.Game) -> None:
+    match, random = gk.Match(game, seed=4), Random(4)
+    while not match.result:
+        view = match.view(match.to_act)
+        move = random.choice(view.legal())
+        pressed: tuple[str, ...] = ()
+        for what in scene_file(game.name).presses(view, move):
+            assert isinstance(what, str)
+            hand = Hand(pressed, {m: scene_file(game.name).presses(view, m) for m in view.legal()})
+            scene = drawn(view, hand)
+            labels = {cell.label for cell in scene.cells} | {each.name for each in scene.choices}
+            assert what in hand.next <= labels
+            pressed = (*pressed, what)
+        assert scene_file(game.name).compose(view, pressed) == move
+        match.play(move)
+    assert match.result.text in drawn(match.view(gk.PUBLIC), Hand()).prompt
+
+
+def test_a_pawn_is_pressed_and_then_where_it_goes_and_keeps_its_key() -> None:
+    match = gk.Match(breakthrough.GAME)
+    table = gw.Table(match, seats=("human", "human"))
+    before = {piece.key for piece in drawn(match.view(0), Hand()).pieces}
+    table.press("B2")
+    assert match.ply == 0
+    table.press("C3")
+    assert match.history[-1].text == "B2-C3"
+    assert {piece.key for piece in drawn(match.view(0), Hand()).pieces} >= before - {"counts-0"}
+
+
+def test_an_illegal_press_is_refused_with_its_rule() -> None:
+    match = gk.Match(breakthrough.GAME, position={"board": {"B2": "X", "C2": "O", "F1": "O"}})
+    table = gw.Table(match, seats=("human", "human"))
+    table.press("B2")
+    table.press("C2")
+    assert match.ply == 0
+    assert "Straight ahead a pawn goes only to an empty cell." in table.shown["message"]["text"]
+
+
+def test_an_onlooker_sees_that_cards_are_held_and_not_which() -> None:
+    match = gk.Match(kuhn.GAME, seed=2)
+    hidden, own = (drawn(match.view(viewer), Hand()) for viewer in (gk.PUBLIC, 0))
+    faces = [[str(p.face) for p in scene.pieces if hasattr(p, "face")] for scene in (hidden, own)]
+    assert faces[0] == ["?", "?"]
+    assert faces[1][0] in "123"
+    assert faces[1][1] == "?"
