@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from gamekit.bots.coach import coach
     from gamekit.bots.levels import levels
     from gamekit.compiling import warm
+    from gamekit.puzzling import puzzles
     from gamekit.solving import solve
     from gamekit.studies import ablate, compare, playtest, rerun, sweep
     from gamekit.studies.finding import finding
@@ -76,6 +77,7 @@ __all__ = [
     "luck",
     "matches",
     "playtest",
+    "puzzles",
     "read",
     "rerun",
     "restrict",
@@ -94,6 +96,7 @@ _LATER = {
     "levels": "gamekit.bots.levels",
     "luck": "gamekit.studies.luck_and_skill",
     "playtest": "gamekit.studies",
+    "puzzles": "gamekit.puzzling",
     "rerun": "gamekit.studies",
     "restrict": "gamekit.studies.luck_and_skill",
     "solve": "gamekit.solving",

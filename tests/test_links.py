@@ -29,7 +29,7 @@ def played(game: gk.Game, moves: int, seed: int = 5) -> gk.Match:
 def opened(link: str, game: gk.Game) -> gk.Match:
     start, _, text = link.partition("#")
     assert start == f"{SITE}/play/{game.name}/"
-    found = unpacked(text).match()
+    found = unpacked(text)[0].match()
     assert isinstance(found, gk.Match)
     return found
 
@@ -51,13 +51,13 @@ def test_a_link_opens_what_its_sharer_knows(game: gk.Game, moves: int) -> None:
 def test_a_link_tells_neither_the_seed_nor_what_is_hidden(game: gk.Game) -> None:
     seed = 1_234_567
     match = played(game, 6, seed)
-    document = unpacked(match.link(0).partition("#")[2]).document()
+    document = unpacked(match.link(0).partition("#")[2])[0].document()
     assert document["seed"] is None
     assert str(seed) not in json.dumps(document)
     if game.name == "liars-dice":
         true = [tuple(game.dump(match.rules, match.state)["dice"][1])]
         told = {
-            tuple(unpacked(match.link(0).partition("#")[2]).document()["position"]["dice"][1])  # type: ignore[index]
+            tuple(unpacked(match.link(0).partition("#")[2])[0].document()["position"]["dice"][1])  # type: ignore[index]
             for _ in range(20)
         }
         assert len(told) > 1, "the other's dice are made up, differently each time"
@@ -118,4 +118,6 @@ def test_a_link_that_was_cut_off_or_blown_up_is_refused() -> None:
 
 def test_a_link_is_read_back_as_it_was_packed() -> None:
     record = played(gk.load("flower-field"), 12).record
-    assert unpacked(packed(record)) == record
+    assert unpacked(packed(record)) == (record, None)
+    puzzle = {"kind": "win"}
+    assert unpacked(packed(record, puzzle)) == (record, puzzle)

@@ -523,6 +523,10 @@ class Match:
         Raises:
             GameError: the variable GAMEKIT_SITE does not name the site, or rules were replaced.
         """
+        return address(self.shared(viewer))
+
+    def shared(self, viewer: int | None = None) -> Record:
+        """Return the record that a link holds, see `link`."""
         if viewer is None:
             viewer = self.to_act if self.to_act in (0, 1) else 0
         viewer = seat("viewer", viewer)
@@ -533,7 +537,7 @@ class Match:
                 self.game.imagine(self.rules, state, viewer, Random.from_key(fresh_seed()))
                 position = self.game.dump(self.rules, state)
                 record = replace(record, position=position, steps=())
-        return address(record)
+        return record
 
     @property
     def choices(self) -> int:

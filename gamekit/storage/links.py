@@ -1,4 +1,7 @@
-"""Matches as links to the published site, whose pages open them: a record, packed into an address."""
+"""Matches as links to the published site, whose pages open them: a record, packed into an address.
+
+Beside the record a link may hold a puzzle about it, see `gamekit.puzzling`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import json
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
+from collections.abc import Mapping
 from zlib import compress, decompressobj
 from zlib import error as Damaged
 
@@ -29,8 +33,8 @@ def can_be_linked(game: Game) -> bool:
     return game.name in NAMES and not game.replaced
 
 
-def address(record: Record) -> str:
-    """Return the link that opens a record.
+def address(record: Record, puzzle: Mapping[str, object] | None = None) -> str:
+    """Return the link that opens a record, or asks a puzzle about it.
 
     Raises:
         GameError: the site's address is unknown, or the record needs code that the site lacks.
@@ -44,17 +48,20 @@ def address(record: Record) -> str:
         raise GameError(
             "A link holds no code: it opens the kit's own games, with other numbers and options only."
         )
-    return f"{site()}play/{record.game}/#{packed(record)}"
+    return f"{site()}play/{record.game}/#{packed(record, puzzle)}"
 
 
-def packed(record: Record) -> str:
-    """Return a record as letters that an address may hold."""
-    text = json.dumps(record.document(), separators=(",", ":"))
+def packed(record: Record, puzzle: Mapping[str, object] | None = None) -> str:
+    """Return a record, and a puzzle about it if there is one, as letters that an address may hold."""
+    document: object = record.document()
+    if puzzle is not None:
+        document = {"record": document, "puzzle": dict(puzzle)}
+    text = json.dumps(document, separators=(",", ":"))
     return urlsafe_b64encode(compress(text.encode(), 9)).rstrip(b"=").decode()
 
 
-def unpacked(text: str) -> Record:
-    """Return the record that an address holds.
+def unpacked(text: str) -> tuple[Record, object]:
+    """Return the record that an address holds, and the puzzle about it as plain data, or None.
 
     Raises:
         BadRecord: it was cut off or changed.
@@ -64,7 +71,10 @@ def unpacked(text: str) -> Record:
         content = unpacking.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), LARGEST)
         if not unpacking.eof:
             raise ValueError("cut off, or too long")
-        return Record.of(json.loads(content))
+        document, puzzle = json.loads(content), None
+        if isinstance(document, dict) and "record" in document:
+            document, puzzle = document["record"], document.get("puzzle")
+        return Record.of(document), puzzle
     except (ValueError, Damaged, Error, RecursionError) as problem:
         if isinstance(problem, BadRecord):
             raise

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
@@ -21,6 +21,7 @@ from typing import Any, Protocol, TypeAlias
 
 import gamekit as gk
 from gamekit.contract import CHANCE, DRAW, ONGOING, Parameters, State
+from gamekit.puzzling.puzzle import Puzzle
 
 Goal: TypeAlias = Callable[[gk.Match, gk.Match | gk.GameError], bool | str]
 
@@ -170,6 +171,21 @@ class Turn:
                 yield start.game.write(start.rules, state, move)
 
 
+class Posed(Turn):
+    """A puzzle of `gamekit.puzzles` that is answered by a turn; who solves it is told why."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle.meets)
+        self._why = puzzle.why
+
+    def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
+        """Play it, and ask the puzzle."""
+        found = super().judge(start, here, answer)
+        if isinstance(found, Verdict) and found.is_solved:
+            return replace(found, text=f"Solved. {self._why}")
+        return found
+
+
 def _winner(after: gk.Match | gk.GameError) -> int | None:
     return after.result.winner if isinstance(after, gk.Match) and after.result else None
 
@@ -225,6 +241,37 @@ class Value:
         if isinstance(self.value, str):
             raise gk.GameError("Only the digest of the answer is known.")
         yield str(self.value(start))
+
+
+class Which:
+    """A task that is answered by one of several things to choose from, pressed or typed.
+
+    Args:
+        options: what is offered, by name, with the words on its button behind the name.
+        answer: the name of the right one.
+        why: what is said when it is chosen.
+    """
+
+    label, is_played = "Your answer", False
+
+    def __init__(self, options: Mapping[str, str], answer: str, why: str) -> None:
+        self.options = tuple((name, f"{name} {words}") for name, words in options.items())
+        self._answer, self._why = answer, why
+
+    def judge(self, start: gk.Match, here: gk.Match, answer: Any) -> Verdict | gk.Match:
+        """Compare it."""
+        is_right = _plain(answer) == _plain(self._answer)
+        told = f"Solved. {self._why}" if is_right else f"It is not {answer}."
+        return Verdict(is_right, told, self._answer if is_right else "", after=start)
+
+    def answers(self, start: gk.Match) -> Iterator[str]:
+        """Go through what is offered."""
+        yield from (name for name, _ in self.options)
+
+
+def options(question: object) -> tuple[tuple[str, str], ...]:
+    """Return what a question offers to choose from, by name and in words; most offer nothing."""
+    return getattr(question, "options", ())
 
 
 def digest(answer: object) -> str:

@@ -120,12 +120,12 @@ class Carried(Page):
     """
 
     def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
         self.is_stale = True
         self.wake: Callable[[], object] = lambda: None
         self.messages: list[Any] = []
         self._sent: Sent = {}
         self._shown: Sent = {}
+        super().__init__(*given)  # which may show something already
 
     def show(self) -> None:
         """Note that something has changed."""

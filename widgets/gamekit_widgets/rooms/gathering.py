@@ -15,7 +15,7 @@ from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.seating import UNWRITTEN, Seating
 from gamekit_widgets.rooms.task import Assignment, mark_of
-from gamekit_widgets.task import Solve
+from gamekit_widgets.solve import Solve
 
 
 class Gathering(Seating):

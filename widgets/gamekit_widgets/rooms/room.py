@@ -25,7 +25,7 @@ from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.program import Program, unpacked
 from gamekit_widgets.rooms.task import Assignment
-from gamekit_widgets.task import Solve
+from gamekit_widgets.solve import Solve
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,11 +13,11 @@ from typing import Any
 import gamekit as gk
 from gamekit.match.view import written
 from gamekit.validation import brief
-from gamekit_widgets.goals import Question, Verdict
+from gamekit_widgets.goals import Question, Verdict, options
 from gamekit_widgets.page import Carried
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.sheet import Score
-from gamekit_widgets.task import Solve
+from gamekit_widgets.solve import Solve
 
 Noted = dict[str, Any]  # a reply as it is written down
 MOST = 5_000  # answers of which the verdict is known
@@ -151,7 +151,7 @@ class Once:
 
     def __init__(self, question: Question) -> None:
         self.label, self.is_played = question.label, question.is_played
-        self._question = question
+        self._question, self.options = question, options(question)
         self._known: dict[object, Verdict | gk.Match] = {}
         self.answers = question.answers
 

@@ -1,4 +1,4 @@
-"""A table on a page of the site: Python runs in the visitor's browser, in a worker beside the page.
+"""A table, a puzzle or a whole game on a page of the site: Python runs in a worker beside the page.
 
 `js/play/` is the other end. The page shows the opening at once, from what was drawn when the site was
 built; by the time its Python is awake, the same match waits there for the first press.
@@ -9,12 +9,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from typing import Self
 
 import gamekit as gk
 from gamekit.chance import fresh_seed
+from gamekit.puzzling.puzzle import Puzzle
 from gamekit.storage.links import SITE, unpacked
 from gamekit_widgets.page import Carried
 from gamekit_widgets.page_data import Shown, note
+from gamekit_widgets.replay_page import ReplayPage
+from gamekit_widgets.solve import Solve, posed
 from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.start_form import default_names
@@ -23,22 +27,42 @@ SEATS = ("human", "club")
 SEED = 1  # of what is drawn before the first move, when the site is built
 
 
-class PlayPage(Carried, TablePage):
-    """A table that one page shows.
+class Posted(Carried):
+    """A page that a worker carries.
+
+    Attributes:
+        post: takes what changed, as JSON.
+    """
+
+    post: Callable[[str], object]
+
+    def begin(self, post: Callable[[str], object]) -> Self:
+        """Show the page, and from now on whatever changes."""
+        self.post, self.wake = post, self._send_news
+        Carried.show(self)
+        return self
+
+    def _send_news(self) -> None:
+        messages, self.messages = self.messages, []
+        self.post(json.dumps({"shown": self.fresh(), "more": messages}))
+
+
+class PlayPage(Posted, TablePage):
+    """A table.
 
     Args:
         match: what is played.
-        post: takes what changed, as JSON.
         seats: who plays each side.
     """
 
-    def __init__(
-        self, match: gk.Match, post: Callable[[str], object], seats: tuple[str, str] = SEATS
-    ) -> None:
+    def __init__(self, match: gk.Match, seats: tuple[str, str] = SEATS) -> None:
         super().__init__(Sitting(match, seats, journal=False))
-        self._post = post
-        self.wake = self._send_news
+
+    def begin(self, post: Callable[[str], object]) -> Self:
+        """Show the table, and have the bots play."""
+        super().begin(post)
         self._play_bots()
+        return self
 
     def show(self) -> None:
         """Show the table as it is now."""
@@ -50,12 +74,23 @@ class PlayPage(Carried, TablePage):
         self._gesture.say(note(text, "refusal"))
         self.show()
 
-    def _send_news(self) -> None:
-        messages, self.messages = self.messages, []
-        self._post(json.dumps({"shown": self.fresh(), "more": messages}))
-
     def _drawn(self) -> Shown:
         return self._top.shown()
+
+
+class PuzzlePage(Posted, Solve):
+    """A puzzle."""
+
+
+class GamePage(Posted, ReplayPage):
+    """A whole game, to be leafed through."""
+
+    def show(self, at: int | None = None) -> None:
+        """Show the board after so many moves, or the latest one."""
+        ReplayPage.show(self, at)
+
+    def _draw(self) -> None:
+        Carried.show(self)
 
 
 def opening(game: str) -> gk.Match:
@@ -72,12 +107,12 @@ def opening(game: str) -> gk.Match:
 def drawn_ahead(game: str) -> str:
     """Return what a page shows before its Python is awake, as JSON."""
     told: list[str] = []
-    PlayPage(opening(game), told.append)
+    PlayPage(opening(game)).begin(told.append)
     return told[-1]
 
 
-def begin(game: str, link: str, site: str, post: Callable[[str], object]) -> PlayPage:
-    """Sit down at the table of a page.
+def begin(game: str, link: str, site: str, post: Callable[[str], object]) -> Posted:
+    """Sit down at the table of a page, or at what a link shows instead.
 
     Args:
         game: its name.
@@ -87,16 +122,25 @@ def begin(game: str, link: str, site: str, post: Callable[[str], object]) -> Pla
     """
     os.environ[SITE] = site
     try:
-        return sit_down(link, post) if link else PlayPage(opening(game), post)
+        page = linked(link) if link else PlayPage(opening(game))
+        return page.begin(post)
     except gk.GameError as problem:
-        page = PlayPage(opening(game), post)
-        page.say(str(problem))
-        return page
+        table = PlayPage(opening(game)).begin(post)
+        table.say(str(problem))
+        return table
 
 
-def sit_down(link: str, post: Callable[[str], object]) -> PlayPage:
-    """Sit down where a link leads: the visitor takes the place of the player to act."""
-    match: gk.Match = unpacked(link).match()
+def linked(link: str) -> Posted:
+    """Return what a link shows: a puzzle, a game that is over, or a table.
+
+    At the table the visitor takes the place of the player to act.
+    """
+    record, puzzle = unpacked(link)
+    match: gk.Match = record.match()
+    if puzzle is not None:
+        return PuzzlePage(*posed(Puzzle.of(match, puzzle)))
+    if match.result:
+        return GamePage(match, gk.PUBLIC, True, 1)
     seats = SEATS[::-1] if match.to_act == 1 else SEATS
     match.rename(*default_names(match.game, seats))
-    return PlayPage(match, post, seats)
+    return PlayPage(match, seats)

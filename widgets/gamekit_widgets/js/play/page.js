@@ -60,9 +60,17 @@ export class PlayPage {
     if (stage) this.tell(stage, part ?? 0);
     if (!shown) return;
     this.model.take(shown);
-    this.view.update();
+    if (this.link && !this.isAwake) this.replaceView();
+    else this.view.update();
     for (const content of more ?? []) this.model.tell("msg:custom", content);
     if (!this.isAwake) this.awake();
+  }
+
+  /** A link leads to another board than the opening, perhaps to a puzzle or a whole game. */
+  replaceView() {
+    this.view.close();
+    this.view.root.remove();
+    this.view = new View(this.model, this.el);
   }
 
   /** Python is awake: do what was done before. */
