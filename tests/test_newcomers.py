@@ -12,7 +12,7 @@ import pytest
 import gamekit as gk
 from gamekit import conformance
 from gamekit.contract import CHANCE, OVER
-from tests.newcomers import breakthrough, dots, hex, kuhn, pig
+from tests.newcomers import breakthrough, dots, hex, kuhn, mancala, othello, pig
 
 GAMES = int(os.environ.get("GAMES_IN_STEP", "40"))  # that are played in step; 500 agree
 SPELLED = "abcdefgh"
@@ -45,6 +45,8 @@ PEERS = (
     Peer(dots.GAME, "dots_and_boxes"),
     Peer(kuhn.GAME, "kuhn_poker"),
     Peer(pig.GAME, "pig"),
+    Peer(othello.GAME, "othello"),
+    Peer(mancala.GAME, "mancala"),
 )
 
 

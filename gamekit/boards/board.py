@@ -156,8 +156,7 @@ class Squares(Board):
 
 
 class Rhombus(Squares):
-    """The same cells as hexagons, each row half a cell farther to the right; as steps of
-    `boards.rhombus` go."""
+    """The same cells as hexagons, each row half a cell farther to the right."""
 
     __slots__ = ()
 

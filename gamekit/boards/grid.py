@@ -5,12 +5,13 @@ A cell is the whole number `row * columns + column`; its label is "B3".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 
 from gamekit.errors import Unreadable
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UP, DOWN, LEFT, RIGHT = range(4)
+WAYS_DOWN, WAYS_RIGHT = (-1, 1, 0, 0, -1, 1, -1, 1), (0, 0, -1, 1, 1, -1, -1, 1)  # see `around`
 
 
 def beside(columns: int, cell: int, direction: int) -> int:
@@ -45,6 +46,57 @@ def leap(rows: int, columns: int, cell: int, down: int, right: int) -> int:
     if row < 0 or row >= rows or column < 0 or column >= columns:
         return -1
     return row * columns + column
+
+
+def around(rows: int, columns: int, cell: int, way: int) -> int:
+    """Return the cell beside this one, or -1 off the board.
+
+    Ways 0 to 3 lead over the four sides, `UP`, `DOWN`, `LEFT` and `RIGHT`; 4 and 5 up to the right and
+    down to the left, which are neighbours on a rhombus of hexagons, too; 6 and 7 over the other two
+    corners. So a board of squares has 4 or 8 ways, a rhombus 6.
+    """
+    return leap(rows, columns, cell, WAYS_DOWN[way], WAYS_RIGHT[way])
+
+
+def touching(
+    rows: int, columns: int, cells: Sequence[int], cell: int, mark: int, ways: int = 4
+) -> int:
+    """Return how many cells beside this one hold a mark; `ways` as in `around`."""
+    count = 0
+    for way in range(ways):
+        there = around(rows, columns, cell, way)
+        if there >= 0 and cells[there] == mark:
+            count += 1
+    return count
+
+
+def spread(
+    rows: int, columns: int, cells: MutableSequence[int], start: int, mark: int, ways: int = 4
+) -> int:
+    """Give a mark to a cell and to all that are connected with it and hold the same; return how many
+    there are. So a group is counted, and connections are found."""
+    own, count, grown = cells[start], 1, True
+    cells[start] = mark
+    while grown and own != mark:
+        grown = False
+        for cell in range(rows * columns):
+            if cells[cell] == own and touching(rows, columns, cells, cell, mark, ways) > 0:
+                cells[cell] = mark
+                count += 1
+                grown = True
+    return count
+
+
+def flanked(rows: int, columns: int, cells: Sequence[int], cell: int, way: int, own: int) -> int:
+    """Return how many cells of the opponent's lie one after the other beyond a cell, up to one with
+    the mark `own`; 0 where none such, or an empty cell (0), ends them. They are captured, or turned."""
+    count, there = 0, around(rows, columns, cell, way)
+    while there >= 0 and cells[there] != 0:
+        if cells[there] == own:
+            return count
+        count += 1
+        there = around(rows, columns, there, way)
+    return 0
 
 
 def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: int) -> bool:

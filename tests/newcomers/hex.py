@@ -1,7 +1,7 @@
 """Hex: stones on a rhombus; whoever connects their two sides wins."""
 
 from gamekit import contract
-from gamekit.boards import rhombus as cells
+from gamekit.boards import grid
 from gamekit.contract import ONGOING, Game, Rule, array, number, rhombus, whole
 
 RULES = (
@@ -12,6 +12,7 @@ RULES = (
     ),
 )
 PLACING, WINNING = 2, 3
+HEXAGONS = 6  # neighbours of a cell
 
 
 class Parameters(contract.Parameters):
@@ -39,9 +40,9 @@ def along(rules, state, cell, player):
 def apply(rules, state, move):
     own = state.player + 1
     state.board[move] = own
-    hangs = along(rules, state, move, state.player) == 0
-    if hangs or cells.touches(rules.size, rules.size, state.board, move, own + 2):
-        cells.spread(rules.size, rules.size, state.board, move, own + 2)
+    size, hangs = rules.size, along(rules, state, move, state.player) == 0
+    if hangs or grid.touching(size, size, state.board, move, own + 2, HEXAGONS):
+        grid.spread(size, size, state.board, move, own + 2, HEXAGONS)
     for cell in range(rules.size * rules.size):
         if state.board[cell] == own + 2 and along(rules, state, cell, own - 1) == rules.size - 1:
             state.won = own

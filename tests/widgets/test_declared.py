@@ -10,9 +10,9 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.scene import Hand
 from gamekit_widgets.scenes import drawn, scene_file
-from tests.newcomers import breakthrough, dots, hex, kuhn, pig
+from tests.newcomers import breakthrough, dots, hex, kuhn, mancala, othello, pig
 
-GAMES = [breakthrough.GAME, hex.GAME, dots.GAME, kuhn.GAME, pig.GAME]
+GAMES = [breakthrough.GAME, hex.GAME, dots.GAME, kuhn.GAME, pig.GAME, othello.GAME, mancala.GAME]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
