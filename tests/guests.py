@@ -43,7 +43,7 @@ class Guest:
     def __init__(self, room: gw.Room | int) -> None:
         self.port = room if isinstance(room, int) else room.port
         self.socket: WebSocketClientConnection | None = None
-        self.token = ""
+        self.token = self.word = ""
         self.number = 0
         self.match: int | None = None
         self.shown: dict[str, Any] = {}
@@ -57,10 +57,12 @@ class Guest:
         self.sockets.append(self.socket)
         return self
 
-    async def join(self, code: str, name: object) -> dict[str, Any]:
-        """Come in; return the frame that answers."""
-        await self.connect()
-        self.post({"code": code, "name": name})
+    async def join(
+        self, code: str, name: object, start: str = "", **more: object
+    ) -> dict[str, Any]:
+        """Come in, as somebody else if the name is taken; return the frame that answers."""
+        await self.connect(f"{start}socket")
+        self.post({"code": code, "name": name, "as": "another"} | more)
         return await self.frame()
 
     async def back(self) -> dict[str, Any]:
@@ -106,6 +108,7 @@ class Guest:
     def _take(self, frame: dict[str, Any]) -> None:
         if you := frame.get("you"):
             self.token = you.get("token") or self.token
+            self.word = you.get("word") or self.word
             self.number = max(self.number, you["heard"])
         self.place = frame.get("place", self.place)
         if "shown" in frame:

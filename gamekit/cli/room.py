@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
+from pathlib import Path
 
-from gamekit.cli.terminal import add_game, chosen_game, settings
+from gamekit.cli.terminal import add_changes, chosen_game, settings
 from gamekit.errors import GameError
 
 SUMMARY = "open a room in which people in other browsers play"
@@ -19,16 +20,36 @@ examples:
   gamekit room take-back-toe
   gamekit room liars-dice --host 0.0.0.0 --port 8765 --journal friday
   gamekit room take-back-toe --or match=4
+  gamekit room --service rooms.toml
 """
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    add_game(parser)
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="a game's name, or a file such as my_game.py"
+    )
+    add_changes(parser)
+    parser.add_argument(
+        "--service",
+        metavar="FILE",
+        help="keep the rooms of a TOML file open in one process, see docs/rooms.md; everything else stands in it",
+    )
+    parser.add_argument(
+        "--people", metavar="FILE", help="a CSV file of names; everybody gets a seat of their own"
+    )
+    parser.add_argument(
+        "--slips", metavar="FILE", help="write a page with a slip for everybody on that list"
+    )
     parser.add_argument(
         "--or", dest="other", action="append", default=[], metavar="NAME=VALUE",
         help="for an experiment: half of the matches are played with this change",
     )  # fmt: skip
+    _add_access(parser)
+
+
+def _add_access(parser: ArgumentParser) -> None:
+    """Declare who gets in, where, and what is kept."""
     parser.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="the address to listen on"
     )
@@ -61,17 +82,22 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    """Open a room until Ctrl-C."""
-    game = chosen_game(chosen.game, chosen.set)
-    other = game.with_(**settings(game, chosen.other)) if chosen.other else None
+    """Open a room until Ctrl-C, or the rooms of a file until they are stopped."""
     try:  # the kit itself knows nothing of the widgets
-        serve = import_module("gamekit_widgets.rooms").serve
+        rooms = import_module("gamekit_widgets.rooms")
+        if chosen.service:
+            import_module("gamekit_widgets.rooms.service").keep(Path(chosen.service), say)
+            return 0
     except ModuleNotFoundError as problem:
         raise GameError(f'a room needs {problem.name}: pip install "gamekit-lab[rooms]"') from None
-    serve(
+    if not chosen.game:
+        raise GameError("name a game, such as: gamekit room take-back-toe")
+    game = chosen_game(chosen.game, chosen.set)
+    other = game.with_(**settings(game, chosen.other)) if chosen.other else None
+    rooms.serve(
         game, host=chosen.host, port=chosen.port, pairs=chosen.pairs, clock=chosen.clock,
         bot=chosen.bot, odd=chosen.odd, names=not chosen.no_names, journal=chosen.journal,
-        against=other, seed=chosen.seed, say=say,
+        against=other, seed=chosen.seed, people=chosen.people, slips=chosen.slips, say=say,
     )  # fmt: skip
     return 0
 

@@ -7,6 +7,7 @@ The page is as a notebook is: a part of the window that scrolls, with something 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,7 +48,7 @@ MODEL = """async ([source, style, state]) => {
         changed.forEach((name) => emit(`change:${name}`));
         return null;
     };
-    window.take = take;
+    Object.assign(window, { take, emit });
     document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
     const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     const { default: widget } = await import(url);
@@ -99,6 +100,14 @@ class BarePage(TablePage):
         page.expose_function("tell", self._hear)
         page.evaluate(MODEL, [str(widget._esm), str(widget._css), self.state()])
         expect(self.table).to_be_visible()
+
+    def catch_up(self, job: Callable[[], object]) -> None:
+        """Show what this does to the widget, and what came before, as a kernel would by itself."""
+        job()
+        messages, self._news = [each for each in self._news if each[0] == "msg:custom"], []
+        self.page.evaluate("state => take(state)", self.state())
+        for name, content in messages:
+            self.page.evaluate("([name, content]) => emit(name, content)", [name, content])
 
     def _hear(self, content: str) -> list[tuple[str, object]]:
         self._news.clear()

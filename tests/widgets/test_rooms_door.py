@@ -145,7 +145,11 @@ def test_behind_a_proxy_each_line_is_a_place_of_its_own(room: gw.Room) -> None:
     run(play())
 
 
-def test_one_person_with_the_code_cannot_fill_the_room_at_once(room: gw.Room) -> None:
+def test_one_person_with_the_code_cannot_fill_the_room_at_once(
+    room: gw.Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "JOINS", 0.0)  # sixty joinings take seconds on a loaded machine
+
     async def play() -> None:
         for n in range(int(door.JOINS_AT_ONCE)):
             assert "you" in await Guest(room).join(room.code, f"Guest {n}")
@@ -548,8 +552,6 @@ def test_the_wall_removes_renames_and_gives_seats(room: gw.Room) -> None:
         assert [each["number"] for each in wall.shown["standings"]] == [1, 2, 3]
         wall._hear(None, {"do": "rename", "what": {"who": 2, "to": "Bob"}}, [])
         wall._hear(None, {"do": "reseat", "what": {"who": 1, "to": 3}}, [])
-        wall._hear(None, {"do": "remove", "what": 2}, [])
-        assert "again" in wall.shown["said"]
         assert [person.name for person in room.people] == ["Ann", "Bob"]
         wall._hear(None, {"do": "remove", "what": 2}, [])
         assert [person.name for person in room.people] == ["Ann"]
@@ -560,7 +562,7 @@ def test_the_wall_removes_renames_and_gives_seats(room: gw.Room) -> None:
             {},
             {"who": 1, "to": 10**9},
         ):
-            for deed in ("rename", "reseat"):
+            for deed in ("rename", "reseat", "merge"):
                 wall._hear(None, {"do": deed, "what": nonsense}, [])
         wall._hear(None, {"do": "remove", "what": 99}, [])
         assert "Nobody here is called" in wall.shown["said"]

@@ -55,6 +55,7 @@ class Guess(Panel):
 
     Attributes:
         answer: the guess: a number, a pair of numbers, a choice, a sentence; None until it is made.
+        kind: "point", "interval", "choice" or "words".
         score: 0 (far off) to 1 (exact); None until a guess is made, and for sentences. An interval
             loses its width and five times the distance by which it misses, both as shares of the axis.
 
@@ -76,7 +77,7 @@ class Guess(Panel):
         super().__init__(self._turn, self._press)
         self.question, self.unit, self.choices = question, unit, tuple(choices)
         self.low, self.high = float(low or 0), float(high or 0)
-        self._kind = (
+        self.kind = (
             "interval"
             if interval
             else "point"
@@ -87,9 +88,9 @@ class Guess(Panel):
         )
         self._truth = truth
         if not callable(truth):
-            self._told()
+            self.told()
         self._set_to = {"point": {"guess": STEPS // 2}, "interval": {"from": 40, "to": 60}}.get(
-            self._kind, {}
+            self.kind, {}
         )
         self._words = ""
         self.answer: Any = None
@@ -106,25 +107,30 @@ class Guess(Panel):
         """
         if self.answer is not None:
             raise GameError(f"Your guess stands: {self._worded()}.")
-        self.answer = self._read(answer)
-        truth = self._told()
-        self.score, was_right = self._judged(truth)
+        self.answer = self.read(answer)
+        truth = self.told()
+        self.score, was_right = self.judged(self.answer, truth)
         if was_right is not None:
-            record.append(Kept(self._kind, was_right))
+            record.append(Kept(self.kind, was_right))
         self._show(truth)
         return self.score
 
-    def _read(self, answer: object) -> Any:
-        if self._kind == "choice":
+    def read(self, answer: object) -> Any:
+        """Return an answer as it counts, without making it.
+
+        Raises:
+            GameError: it is not an answer to this question.
+        """
+        if self.kind == "choice":
             if answer not in self.choices:
                 raise GameError(f"{shown(answer)}: choose one of {', '.join(self.choices)}.")
             return answer
-        if self._kind == "words":
+        if self.kind == "words":
             if not isinstance(answer, str) or not answer.strip():
                 raise GameError("Write a guess first.")
             return typed(answer)
         numbers = answer if isinstance(answer, tuple | list) else (answer,)
-        wanted = 2 if self._kind == "interval" else 1
+        wanted = 2 if self.kind == "interval" else 1
         if len(numbers) != wanted or not all(_is_number(one) for one in numbers):
             what = "two numbers" if wanted == 2 else "a number"
             raise GameError(f"{shown(answer)}: give {what}.")
@@ -133,28 +139,28 @@ class Guess(Panel):
             raise GameError(f"{shown(answer)}: the axis goes from {self.low:g} to {self.high:g}.")
         return tuple(numbers) if wanted == 2 else numbers[0]
 
-    def _told(self) -> Any:
+    def told(self) -> Any:
         """Return the truth, checked."""
         truth = self._truth() if callable(self._truth) else self._truth
-        if self._kind == "words":
+        if self.kind == "words":
             return str(truth)
-        if self._kind == "choice":
+        if self.kind == "choice":
             if truth not in self.choices:
                 raise GameError(f"truth={shown(truth)}: it is not among the choices.")
             return truth
         return _truth(truth)
 
-    def _judged(self, truth: Any) -> tuple[float | None, bool | None]:
-        """Return the score of the guess, and whether it was right."""
-        if self._kind == "words":
+    def judged(self, answer: Any, truth: Any) -> tuple[float | None, bool | None]:
+        """Return the score of an answer, and whether it was right; None for sentences."""
+        if self.kind == "words":
             return None, None
-        if self._kind == "choice":
-            return float(self.answer == truth), self.answer == truth
+        if self.kind == "choice":
+            return float(answer == truth), answer == truth
         axis = self.high - self.low
-        if self._kind == "point":
-            off = abs(self.answer - truth.value) / axis
+        if self.kind == "point":
+            off = abs(answer - truth.value) / axis
             return max(0.0, 1 - off), off <= NEAR
-        low, high = self.answer
+        low, high = answer
         miss = max(low - truth.value, truth.value - high, 0.0)
         return max(0.0, 1 - (high - low + 5 * miss) / axis), miss == 0
 
@@ -162,7 +168,7 @@ class Guess(Panel):
 
     def _turn(self, name: str, value: int) -> None:
         if self.answer is None:
-            if self._kind == "choice" and name == "guess" and 0 <= value < len(self.choices):
+            if self.kind == "choice" and name == "guess" and 0 <= value < len(self.choices):
                 self._set_to = {"guess": value}
             elif name in self._set_to and 0 <= value <= STEPS:
                 self._set_to[name] = value
@@ -176,19 +182,19 @@ class Guess(Panel):
         if name != "guess" or self.answer is not None or self._why_not():
             return
         places = [self._place(value) for value in self._set_to.values()]
-        if self._kind == "choice":
+        if self.kind == "choice":
             self.guess(self.choices[self._set_to["guess"]])
-        elif self._kind == "words":
+        elif self.kind == "words":
             if self._words.strip():
                 self.guess(self._words)
         else:
-            self.guess(tuple(places) if self._kind == "interval" else places[0])
+            self.guess(tuple(places) if self.kind == "interval" else places[0])
 
     def _place(self, step: int) -> float:
         return round(self.low + (self.high - self.low) * step / STEPS, 10)
 
     def _why_not(self) -> str:
-        return "Choose one first." if self._kind == "choice" and not self._set_to else ""
+        return "Choose one first." if self.kind == "choice" and not self._set_to else ""
 
     def _deeds(self) -> Deeds:
         return {**super()._deeds(), "write": (str, self._write)}
@@ -199,7 +205,7 @@ class Guess(Panel):
         asked = f'<p class="gk-question">{escape(self.question)}</p>'
         if self.answer is None:
             ask = {"interval": f"Mark an interval that you are {SURE:.0%} sure of."}.get(
-                self._kind, ""
+                self.kind, ""
             )
             parts = {
                 "question": asked + (f"<p>{ask}</p>" if ask else ""),
@@ -226,13 +232,13 @@ class Guess(Panel):
         )
 
     def _controls(self) -> str:
-        if self._kind == "choice":
+        if self.kind == "choice":
             return "".join(
                 f'<label class="gk-choice"><input type="radio" name="guess" data-name="guess" value="{n}">'
                 f"{escape(text)}</label>"
                 for n, text in enumerate(self.choices)
             )
-        if self._kind == "words":
+        if self.kind == "words":
             return f'<textarea rows="2" data-write aria-label="{escape(self.question)}"></textarea>'
         labels = {"guess": "Your guess", "from": "Lower end", "to": "Upper end"}
         sliders = "".join(
@@ -246,12 +252,12 @@ class Guess(Panel):
 
     def _picture(self, truth: Any) -> str:
         """Return the guess and the truth on the axis, or one above the other."""
-        if self._kind in ("choice", "words"):
+        if self.kind in ("choice", "words"):
             return (
                 f'<dl class="gk-answers"><dt>You said</dt><dd>{escape(str(self.answer))}</dd>'
                 f"<dt>It is</dt><dd>{escape(str(truth))}</dd></dl>"
             )
-        guessed = self.answer if self._kind == "interval" else (self.answer, self.answer)
+        guessed = self.answer if self.kind == "interval" else (self.answer, self.answer)
         return _axis(
             [self._share(one) for one in guessed],
             [self._share(one) for one in (truth.low, truth.high, truth.value)],
@@ -271,17 +277,17 @@ class Guess(Panel):
         return f"{self._number(low).removesuffix(self.unit).strip()} to {self._number(high)}"
 
     def _worded(self) -> str:
-        if self._kind == "interval":
+        if self.kind == "interval":
             low, high = self.answer
             return f"You said {self._range(low, high)}"
-        return f"You said {self._number(self.answer) if self._kind == 'point' else self.answer}"
+        return f"You said {self._number(self.answer) if self.kind == 'point' else self.answer}"
 
     def _truth_in_words(self, truth: Truth) -> str:
         sure = f" ({self._range(truth.low, truth.high)})"
         return f"It is {self._number(truth.value)}{sure if truth.low < truth.high else ''}."
 
     def _sentences(self, truth: Any) -> str:
-        if self._kind == "words":
+        if self.kind == "words":
             return "<p>Compare the two.</p>"
         right = {
             "interval": "Your interval holds it.",
@@ -292,11 +298,11 @@ class Guess(Panel):
         was_right = record[-1].was_right
         told = (
             f"{self._worded()}. {self._truth_in_words(truth)} "
-            if self._kind not in ("choice",)
+            if self.kind not in ("choice",)
             else ""
         )
-        verdict = (right if was_right else wrong)[self._kind]
-        return f"<p>{escape(told)}<b>{verdict}</b></p><p>{escape(so_far(self._kind))}</p>"
+        verdict = (right if was_right else wrong)[self.kind]
+        return f"<p>{escape(told)}<b>{verdict}</b></p><p>{escape(so_far(self.kind))}</p>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, object], dict[str, object]]:
         """The live widget, and beside it the question alone, for pages where nothing runs."""

@@ -1,9 +1,10 @@
 """Rooms: people in other browsers play, and each is told what their seat may know.
 
 Begin with `room.py`, the widget's side, and `gathering.py`, a room without any web. A browser's line to
-the room is a `connection`; what it may ask for is in `requests`. A seat is a table on another page.
+the room is a `connection`; what it may ask for is there, too. A seat is a table on another page.
 """
 
-from gamekit_widgets.rooms.room import Room, serve
+from gamekit_widgets.rooms.room import Room
+from gamekit_widgets.rooms.service import serve
 
 __all__ = ["Room", "serve"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from tornado.iostream import StreamClosedError
@@ -21,10 +22,12 @@ from gamekit_widgets.rooms.door import Desk
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, Seat
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.rules_card import RulesCard, rules_card
 from gamekit_widgets.rooms.seating import failed
 from gamekit_widgets.rooms.task import Assignment
 
 WRONG_CODE = "This is not the code of this room."
+WRONG_WORD = "This is not the word that belongs to this name."
 TOO_FAST = "Too much at once: wait a moment."
 TOO_LONG = "This message is too long."
 MANY = "Many people have joined from where you are."
@@ -157,7 +160,15 @@ class Connection(WebSocketHandler):
         said = said or self._unsaved()
         changed = self._changed()
         said = said or changed.pop("say", "")
-        self._send(heard=number if type(number) is int else None, say=said, **changed)
+        rules = self._rules(message) if not said else None
+        heard = number if type(number) is int else None
+        self._send(heard=heard, say=said, rules=rules, **changed)
+
+    def _rules(self, message: Any) -> Any:
+        """Return the rules, if that is what was asked for."""
+        if self.person is None or message.get("do") != "rules":
+            return None
+        return rules_for(self.desk.room, self.person)
 
     def _unsaved(self) -> str:
         """Say that what was done has not been brought to disk, if that is so."""
@@ -181,15 +192,38 @@ class Connection(WebSocketHandler):
         if "code" not in message:
             self.say(door="")
             return
-        is_right = await self.desk.is_code(self.place, message["code"])
-        if not is_right:
+        if not await self.desk.is_code(self.place, message["code"]):
             self.say(door=WRONG_CODE)
             return
-        if not self.desk.may_join(self.place):
+        if message.get("word"):
+            await self._take_seat(message)
+        elif self.desk.may_join(self.place):
+            self._join(message)
+        else:
             self._refuse(1013, busy=MANY)
+
+    async def _take_seat(self, message: dict[str, Any]) -> None:
+        """Let somebody take their seat back with its word."""
+        room = self.desk.room
+        seat = room.people.like(message.get("name"))
+        if not await self.desk.is_word(self.place, seat, message["word"]) or seat is None:
+            self.say(door=WRONG_WORD)
             return
         try:
-            person, token = self.desk.room.enter(message.get("name"))
+            self._come_in(seat, room.take_seat(seat))
+        except gk.GameError as problem:
+            self.say(door=for_people(problem))
+
+    def _join(self, message: dict[str, Any]) -> None:
+        """Let somebody join; whoever has the name of somebody else is asked whether they are that."""
+        room, answer = self.desk.room, message.get("as")
+        like = room.people.like(message.get("name"))
+        if like and answer not in ("me", "another"):
+            self.say(door="", taken=like.name)
+            return
+        try:
+            claims = like if answer == "me" else None
+            person, token = room.enter(message.get("name"), claims)
         except gk.GameError as problem:
             self.say(door=for_people(problem))
         else:
@@ -199,8 +233,13 @@ class Connection(WebSocketHandler):
         self.person = person
         if self._deadline:
             self._deadline.cancel()
-        self.desk.came_in(self)
-        you = {"run": self.desk.run, "heard": person.heard, "token": token}
+        self.desk.came_in(self, is_new_key=token is not None)
+        room = self.desk.room
+        with suppress(Unwritten):  # of a room from before there were words
+            if not person.word:
+                room.give_word(person)
+        word = room.words.get(person.number) or None
+        you = {"run": self.desk.run, "heard": person.heard, "token": token, "word": word}
         self._send(you=you, **self._changed())
 
     # --- sending -------------------------------------------------------------------------------
@@ -212,8 +251,10 @@ class Connection(WebSocketHandler):
             asyncio.get_running_loop().call_soon(self._flush)
 
     def whole(self) -> None:
-        """Send all that there is to be seen, soon."""
+        """Send all that there is to be seen, soon, and the word of the seat."""
         self._match, self._place = None, {}
+        if self.person and (word := self.desk.room.words.get(self.person.number)):
+            self.say(word=word)
         self.wake()
 
     def say(self, **what: Any) -> None:
@@ -282,7 +323,10 @@ UNWRITTEN = "This cannot be written down now, so it was not done. Try again, and
 LATE = "The match has gone on since then. Look at the board again."
 ELSEWHERE = "This is about a match that you are not at now."
 BROKEN = "The rules of this game failed there, so it was not done. Tell whoever runs the room."
+ASKED = "Wait a moment until you are let in."
+ASKED_WHO = "Wait a moment: whoever runs the room is asked whether this seat is yours."
 CHANGES = ("press", "more", "less", "type", "click", "answer", "flag")  # which a pause forbids
+OF_THE_ROOM = ("room", "help", "guess", "rules")
 MOST_MESSAGES = 1 << 31
 
 
@@ -319,8 +363,8 @@ def _heard(room: Gathering, person: Person, message: object) -> str:
     if number <= person.heard:
         return REPEATED
     person.heard = number
-    if message.get("do") == "room":
-        return _in_room(room, person, message.get("what"))
+    if message.get("do") in OF_THE_ROOM:
+        return _of_the_room(room, person, message["do"], message.get("what"))
     name, page = room.page_of(person)
     if page is None or message.get("match") != name:
         return ELSEWHERE
@@ -348,6 +392,32 @@ def _is_late(meeting: Meeting, player: int, ply: int) -> bool:
     """Has somebody else moved since that board was shown?"""
     history = meeting.match.history
     return any(entry.ply > ply and entry.player == 1 - player for entry in history[-50:])
+
+
+def _of_the_room(room: Gathering, person: Person, do: str, what: object) -> str:
+    """Hear what has to do with the room, not with a board."""
+    if person.is_at_the_door:
+        return UNREADABLE
+    if do == "room":
+        return _in_room(room, person, what)
+    if do == "help":
+        room.want_help(person, what is True)
+    if do == "guess":
+        if not isinstance(what, list) or len(what) != 2:
+            return UNREADABLE
+        room.guess(person, *what)
+    return ""  # rules are asked for, and sent by the connection
+
+
+def rules_for(room: Gathering, person: Person) -> RulesCard | None:
+    """Return the rules of what somebody plays, or is about to play."""
+    with room.lock:
+        if person.is_at_the_door:
+            return None
+        if meeting := room.meeting_of(person):
+            return rules_card(meeting.match)
+        item = room.program.items[room.round % len(room.program.items)]
+        return rules_card(item.start or gk.Match(item.game, seed=0))
 
 
 # --- the room itself -----------------------------------------------------------------------------
@@ -382,6 +452,7 @@ def _seat_again(room: Gathering, one: Person | str, other: Person | str) -> None
 
 def place_for(room: Gathering, person: Person) -> dict[str, Any]:
     """Return what a person is told of the room: where they are, and what they may wish for."""
+    is_in = not person.is_at_the_door
     meeting = room.meeting_of(person)
     return {
         "title": room.program.title,
@@ -390,11 +461,15 @@ def place_for(room: Gathering, person: Person) -> dict[str, Any]:
         "text": _told(room, person, meeting),
         "buttons": buttons(room, person),
         "state": room.state,
+        "help": person.needs_help,
+        "poll": room.polls[-1].for_person(person) if is_in and room.polls else None,
     }
 
 
 def _told(room: Gathering, person: Person, meeting: Meeting | None) -> str:
     """Say where a person is."""
+    if person.is_at_the_door:
+        return ASKED_WHO if person.claims else ASKED
     if room.state == "ended":
         return "The room has ended. Thank you for playing."
     if room.state == "paused":
@@ -433,6 +508,8 @@ def _told_at_task(assignment: Assignment, person: Person) -> str:
 
 def buttons(room: Gathering, person: Person) -> list[Mapping[str, str]]:
     """Return what a person may wish for now."""
+    if person.is_at_the_door:
+        return []
     if not room.is_playing:
         return []
     meeting = room.meeting_of(person)

@@ -22,9 +22,12 @@ from tornado.ioloop import IOLoop
 
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.secret_words import is_word
 
 ELSEWHERE = "Your seat has been opened in another window."
 GIVEN_AWAY = "Your seat has been given to somebody else."
+TAKEN = "Your seat is open on another device now: somebody typed its word."
+UNDONE = "Your seat is open on another device again."
 CROWDED = "Too many are at the door."
 CLOSED = "The room has been closed."
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like numbers
@@ -80,12 +83,15 @@ class Desk:
 
     Attributes:
         run: another one each time the room is opened.
+        heard: how many messages came.
     """
 
     def __init__(self, room: Gathering, code: str) -> None:
         self.room, self.code, self.run = room, code, secrets.token_hex(8)
         self.guesses = Guesses()
+        self.words = Guesses()  # wrong words, by seat
         self.heard_at = time.monotonic()
+        self.heard = 0
         self._at_the_door: set[Browser] = set()
         self._inside: dict[int, Browser] = {}
         self._turns: dict[str, asyncio.Lock] = {}  # one guess after the other from a place
@@ -109,12 +115,12 @@ class Desk:
         self._at_the_door.add(line)
         return ""
 
-    def came_in(self, line: Browser) -> None:
-        """Note that somebody has joined; an older window of theirs is closed."""
+    def came_in(self, line: Browser, is_new_key: bool = False) -> None:
+        """Note that somebody has joined; an older window or device of theirs is closed."""
         person = line.person
         assert person is not None
         self._at_the_door.discard(line)
-        self._hang_up(person, elsewhere=ELSEWHERE)
+        self._hang_up(person, **{"gone": TAKEN} if is_new_key else {"elsewhere": ELSEWHERE})
         self._inside[person.number] = line
         self.room.is_back(person)
 
@@ -144,6 +150,10 @@ class Desk:
             self.room.is_back(seat)
             line.whole()
 
+    def lose_seat(self, person: Person) -> None:
+        """Tell somebody's browser that it has this seat no more."""
+        self._hang_up(person, gone=UNDONE)
+
     def _hang_up(self, person: Person, **said: str) -> None:
         if line := self._inside.pop(person.number, None):
             line.say(**said)
@@ -151,22 +161,31 @@ class Desk:
             line.close(4000, "not here")
 
     async def is_code(self, place: str, typed: object) -> bool:
-        """Is this the code? The more wrong ones came from there, the longer it takes to say no.
+        """Is this the code? The more wrong ones came from there, the longer it takes to say no."""
+        return await self._judged(self.guesses, place, same_code(typed, self.code))
 
-        A right one passes at once where others have made typing errors. Where more than a class
-        can mistype has been wrong, every guess from there has to wait for its turn.
+    async def is_word(self, place: str, seat: Person | None, typed: object) -> bool:
+        """Is this the word of this seat? Wrong ones count for the place and for the seat."""
+        is_right = seat is not None and is_word(typed, seat.word)
+        await self._judged(self.words, f"seat {seat.number if seat else 0}", is_right)
+        return await self._judged(self.guesses, place, is_right)
+
+    async def _judged(self, guesses: Guesses, place: str, is_right: bool) -> bool:
+        """Answer a guess. A right one passes at once where others have made typing errors.
+
+        Where more than a class can mistype has been wrong, every guess from there has to wait for
+        its turn.
         """
-        is_right = same_code(typed, self.code)
-        are_errors = self.guesses.are_typing_errors(place)
+        are_errors = guesses.are_typing_errors(place)
         if is_right and are_errors:
             return True
-        delay = self.guesses.delay(place)
+        delay = guesses.delay(place)
         if are_errors:
-            self.guesses.was_wrong(place)
+            guesses.was_wrong(place)
         async with self._turn(place):
-            await asyncio.sleep(delay if are_errors else self.guesses.delay(place))
+            await asyncio.sleep(delay if are_errors else guesses.delay(place))
             if not is_right and not are_errors:
-                self.guesses.was_wrong(place)
+                guesses.was_wrong(place)
         return is_right
 
     def may_join(self, place: str) -> bool:
@@ -191,6 +210,12 @@ class Desk:
     def was_heard(self) -> None:
         """Note that the room is in use."""
         self.heard_at = time.monotonic()
+        self.heard += 1
+
+    @property
+    def browsers(self) -> int:
+        """How many are connected."""
+        return len(self._at_the_door) + len(self._inside)
 
     @property
     def is_idle(self) -> bool:
@@ -364,10 +389,15 @@ def may_be_called(host: str, remote: str, port: int, names: frozenset[str]) -> b
     return name in names or _address(name) is not None or is_proxied(host, remote, port)
 
 
+def is_loopback(remote: str) -> bool:
+    """Does this come from this computer?"""
+    found = _address(remote)
+    return found is not None and found.is_loopback
+
+
 def is_proxied(host: str, remote: str, port: int) -> bool:
     """Does a proxy on this computer pass this request on?"""
-    found = _address(remote)
-    return found is not None and found.is_loopback and _split(host)[1] != str(port)
+    return is_loopback(remote) and _split(host)[1] != str(port)
 
 
 def place_of(remote: str) -> str:

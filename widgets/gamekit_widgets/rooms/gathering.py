@@ -5,21 +5,33 @@ Everything here may be called from any thread; one lock keeps them apart. Bots t
 
 from __future__ import annotations
 
+import secrets
 import time
 from typing import Any
 
 import gamekit as gk
 from gamekit.errors import Unwritten
+from gamekit_widgets.guess import Guess
 from gamekit_widgets.rooms import program
+from gamekit_widgets.rooms.hosting import Hosting
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.rooms.seating import UNWRITTEN, Seating
+from gamekit_widgets.rooms.poll import Poll
+from gamekit_widgets.rooms.seating import UNWRITTEN
 from gamekit_widgets.rooms.task import Assignment, mark_of
 from gamekit_widgets.solve import Solve
 
 
-class Gathering(Seating):
+class Gathering(Hosting):
     """People in a room, from its start to its end: rounds, pauses, and tasks for all."""
+
+    lesson = ""  # what this room is called in a file of several
+
+    def begin_lesson(self) -> None:
+        """Give the room a name of its own by the day, unless it has one from before."""
+        if not self.lesson:
+            self.lesson = f"{time.strftime('%Y-%m-%d')} {secrets.token_hex(3)}"
+            self.note(lesson=self.lesson)
 
     def tick(self) -> None:
         """Do what time brings: flags, and bots for those who waited."""
@@ -203,3 +215,56 @@ class Gathering(Seating):
             out.is_out = False
             if self.state == "running":
                 self._resume()
+
+    # --- a guess for all -----------------------------------------------------------------------
+
+    def ask(self, guess: Guess) -> None:
+        """Let everybody guess; the question that is out already stays, with the guesses it has."""
+        with self.lock:
+            if self.state == "ended":
+                raise gk.GameError("This room has ended; open another one.")
+            new = Poll(max((each.number for each in self.polls), default=0) + 1, guess)
+            out = self.polls[-1] if self.polls else None
+            if out and out.is_out and out.asked == new.asked:
+                out.guess = guess
+                return
+            self.note(poll=new.number, asked=new.asked)
+            self.put_question(new)
+            self.stir_all()
+
+    def put_question(self, poll: Poll) -> None:
+        """Put a question, as it has been written down; an earlier one can be answered no more."""
+        for each in self.polls:
+            each.is_out = False
+        self.polls.append(poll)
+
+    def guess(self, person: Person, number: object, value: object) -> None:
+        """Take somebody's guess; as long as the answer is hidden they can change it."""
+        poll = self.polls[-1] if self.polls else None
+        if poll is None or poll.number != number:
+            raise gk.GameError("This question is not asked any more.")
+        found = poll.read(value)
+        self.note(guessed=poll.number, by=person.number, value=found)
+        poll.guesses[person.number] = found
+        self.wake_one(person)
+        self.stir()
+
+    def reveal(self) -> None:
+        """Show everybody the answer, and who was right."""
+        with self.lock:
+            poll = self.polls[-1] if self.polls else None
+            if poll is None or not poll.is_out:
+                raise gk.GameError("No question is out; room.ask(gw.Guess(...)) puts one.")
+            truth, right = poll.judged()
+            self.note(revealed=poll.number, truth=truth, right=right)
+            poll.show(truth, right)
+            self.stir_all()
+
+    # --- help ----------------------------------------------------------------------------------
+
+    def want_help(self, person: Person, is_wanted: bool) -> None:
+        """Show on the wall that somebody needs help, or no longer."""
+        with self.lock:
+            person.needs_help = is_wanted
+            self.wake_one(person)
+            self.stir()

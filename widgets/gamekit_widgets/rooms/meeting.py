@@ -149,6 +149,15 @@ class Meeting:
         self.names = self.match.names
         self.show()
 
+    def put_in_place(self, person: Person, other: Person, called: str) -> None:
+        """Let one person have played what another one has; at the table they are called so."""
+        player = self.player_of(person)
+        names = [called if n == player else name for n, name in enumerate(self.names)]
+        who = [other if n == player else each for n, each in enumerate(self.who)]
+        self.who, self.names = (who[0], who[1]), (names[0], names[1])
+        if self._match:
+            self._match.rename(*names)
+
     def pause(self) -> None:
         """Stop the clock; nobody can move."""
         self.watcher.sitting.pause()

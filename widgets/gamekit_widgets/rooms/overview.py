@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import gamekit as gk
 from gamekit.intervals import score_interval
@@ -15,7 +14,6 @@ from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting, score
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.task import Reply
-from gamekit_widgets.sheet import harmless
 from gamekit_widgets.table.words import times
 
 if TYPE_CHECKING:
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
 
     from gamekit.studies.study import Played
 
-
+NEWS = 60  # seconds that a sentence about what happened stays
 STUCK = 60  # seconds without a move after which somebody may need help
 
 
@@ -56,12 +54,15 @@ class Score(TypedDict):
 
 
 class Standing(TypedDict):
-    """What somebody has reached."""
+    """What somebody has reached: a point for a win, a task solved, a guess that was right."""
 
     number: int
     name: str
     games: int
     score: float
+    tasks: int
+    guesses: int
+    points: float
     where: str
 
 
@@ -84,8 +85,43 @@ class Asked(TypedDict):
     answers: list[Answer]
 
 
+class Asking(TypedDict):
+    """Somebody who waits to be let in; `claims` is whose seat they say is theirs."""
+
+    number: int
+    name: str
+    claims: str
+
+
+class Question(TypedDict):
+    """The latest question. Before the answer it says what was guessed, and not by whom.
+
+    `dots` are shares of the axis, or numbers of choices; of an interval both ends.
+    """
+
+    number: int
+    question: str
+    kind: str
+    low: float
+    high: float
+    unit: str
+    choices: list[str]
+    is_out: bool
+    dots: list[list[float]]
+    people: int
+    truth: dict[str, Any] | None
+    right: list[str]
+
+
 class Overview(TypedDict, total=False):
     """All of the wall but its boards."""
+
+    asking: list[Asking]
+    news: list[str]
+    undo: str
+    help: list[str]
+    poll: Question | None
+    podium: bool
 
     title: str
     state: str
@@ -114,7 +150,51 @@ def overview(room: Gathering) -> Overview:
             "cards": [card(room, meeting) for meeting in room.occupied],
             "scores": scores(room),
             "standings": standings(room),
+            "asking": asking(room),
+            "news": [said for at, said in room.news if room.now() - at < NEWS],
+            "help": [person.name for person in room.inside if person.needs_help],
+            "poll": question(room),
+            "undo": room.done[-1].what if room.done else "",
         }
+
+
+def asking(room: Gathering) -> list[Asking]:
+    """Return who waits to be let in."""
+    return [
+        {
+            "number": person.number,
+            "name": person.name,
+            "claims": room.people[person.claims].name if person.claims else "",
+        }
+        for person in room.at_the_door
+    ]
+
+
+def question(room: Gathering) -> Question | None:
+    """Return the latest question, with a dot for each guess in an order that names nobody."""
+    if not room.polls:
+        return None
+    poll = room.polls[-1]
+    asked = poll.asked
+    found: Any = {
+        "number": poll.number,
+        **asked,
+        "is_out": poll.is_out,
+        "dots": sorted(_dots(asked, value) for value in poll.guesses.values()),
+        "people": len(room.inside),
+        "truth": poll.truth,
+        "right": [person.name for person in room.inside if person.number in poll.right],
+    }
+    return cast(Question, found)
+
+
+def _dots(asked: dict[str, Any], value: Any) -> list[float]:
+    if asked["kind"] == "choice":
+        return [float(asked["choices"].index(value))]
+    if asked["kind"] == "words":
+        return [0.0]
+    ends = value if isinstance(value, list) else [value]
+    return [(end - asked["low"]) / (asked["high"] - asked["low"]) for end in ends]
 
 
 def times_of(meeting: Meeting) -> Times | None:
@@ -128,6 +208,8 @@ def controls(room: Gathering) -> list[Control]:
     """Return the buttons of the wall."""
     is_on, is_over = room.state == "running", room.state == "ended"
     collect: Control = {"name": "collect", "label": "Collect", "why": ""}
+    reveal: Control = {"name": "reveal", "label": "Show the answer", "why": ""}
+    is_asked = bool(room.polls) and room.polls[-1].is_out
     start = "Go on" if room.state == "paused" else "Start"
     why_no_start = "Play is under way." if is_on else "The room has ended." if is_over else ""
     why_off = "" if is_on else "Nobody is playing."
@@ -135,6 +217,7 @@ def controls(room: Gathering) -> list[Control]:
         {"name": "start", "label": start, "why": why_no_start},
         {"name": "pause", "label": "Pause", "why": why_off},
         *([collect] if room.assignment else []),
+        *([reveal] if is_asked else []),
         {"name": "pair", "label": "Pair anew", "why": why_off},
         {"name": "end", "label": "End", "why": "The room has ended." if is_over else ""},
     ]
@@ -178,7 +261,7 @@ def asked(room: Gathering) -> Asked | None:
     if not room.assignments:
         return None
     latest = room.assignments[-1]
-    answers = [_answer(latest.reply_of(person), person) for person in room.people]
+    answers = [_answer(latest.reply_of(person), person) for person in room.inside]
     order = ["solved", "tried", ""]
     answers.sort(key=lambda each: (order.index(each["mark"]), each["seconds"] or 0))
     return {
@@ -227,20 +310,25 @@ def standings(room: Gathering) -> list[Standing]:
             for person in meeting.people:
                 points = score(result, meeting.player_of(person))
                 reached[person.number].append(points)
-    found = [_standing(room, person, reached[person.number]) for person in room.people]
-    return sorted(found, key=lambda each: -each["score"])
+    found = [_standing(room, person, reached[person.number]) for person in room.inside]
+    return sorted(found, key=lambda each: -each["points"])
 
 
 def _standing(room: Gathering, person: Person, points: list[float]) -> Standing:
     meeting = room.meeting_of(person)
     where = "waiting" if meeting is None else "finished" if meeting.is_over else "playing"
+    tasks = sum(each.reply_of(person).is_solved for each in room.assignments)
+    guesses = sum(person.number in each.right for each in room.polls)
     where = "at the task" if room.assignment else where
     return {
         "number": person.number,
         "name": person.name,
         "games": len(points),
         "score": sum(points),
-        "where": where if person.is_here else "away",
+        "tasks": tasks,
+        "guesses": guesses,
+        "points": sum(points) + tasks + guesses,
+        "where": where if person.is_here else "expected" if person.is_expected else "away",
     }
 
 
@@ -254,8 +342,15 @@ def in_words(room: Gathering) -> str:
         lines.append(f"{task['text']} Solved by {task['solved']} of {len(task['answers'])}.")
     for each_score in seen["scores"]:
         lines.append(score_in_words(each_score))
-    lines += [f"{one['name']}: {one['score']:g} of {one['games']}" for one in seen["standings"]]
+    lines += [_in_line(one) for one in seen["standings"]]
     return "\n".join(lines)
+
+
+def _in_line(one: Standing) -> str:
+    said = f"{one['name']}: {one['score']:g} of {one['games']}"
+    more = [f"{one['tasks']} tasks"] if one["tasks"] else []
+    more += [f"{one['guesses']} guesses"] if one["guesses"] else []
+    return ", ".join([said, *more])
 
 
 def score_in_words(score: Score) -> str:
@@ -303,7 +398,7 @@ def answers(room: Gathering) -> pd.DataFrame:
     with room.lock:
         rows = [
             (
-                each.number, each.text, person.number, room.called(person), reply.tries, reply.hints,
+                each.number, each.text, person.number, room.saved_name(person), reply.tries, reply.hints,
                 reply.seconds, reply.is_solved, reply.answer,
             )
             for each in room.assignments
@@ -314,10 +409,25 @@ def answers(room: Gathering) -> pd.DataFrame:
     return found if room.names else found.drop(columns="name")
 
 
-def save(table: pd.DataFrame, path: Path) -> None:
-    """Write a table as CSV in which no name and no answer is taken for a formula."""
-    safe = table.map(lambda cell: harmless(cell) if isinstance(cell, str) else cell)
-    safe.to_csv(path, index=False)
+GUESSED = ("question", "text", "person", "name", "guess", "right")
+
+
+def guesses(room: Gathering) -> pd.DataFrame:
+    """Return a row for each question and each person who guessed; `right` is empty before the answer."""
+    import pandas as pd
+
+    with room.lock:
+        rows = [
+            (
+                each.number, each.guess.question, number, room.saved_name(room.people[number]),
+                value if isinstance(value, str) else str(value),
+                None if each.truth is None or each.guess.kind == "words" else number in each.right,
+            )
+            for each in room.polls
+            for number, value in each.guesses.items()
+        ]  # fmt: skip
+    found = pd.DataFrame(rows, columns=list(GUESSED))
+    return found if room.names else found.drop(columns="name")
 
 
 def _rows(room: Gathering, meeting: Meeting) -> list[tuple[Any, ...]]:
@@ -329,8 +439,8 @@ def _rows(room: Gathering, meeting: Meeting) -> list[tuple[Any, ...]]:
             meeting.round + 1,
             room.program.items[meeting.item].label,
             person.number,
-            room.called(person),
-            room.called(meeting.opponent_of(person)),
+            room.saved_name(person),
+            room.saved_name(meeting.opponent_of(person)),
             player,
             meeting.first == player,
             score(result, player),

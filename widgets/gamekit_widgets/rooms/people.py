@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import os
 import re
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from io import StringIO
+from pathlib import Path
 from random import Random
 
 import gamekit as gk
+from gamekit.storage.files import read_whole, reason, shown_path
 from gamekit.validation import name_key, name_of, shown
 
 LONGEST_NAME = 24  # letters and signs
@@ -32,6 +37,12 @@ class Person:
         past: the numbers of those they have met.
         bot: the bot that plays for somebody who is only simulated, or nothing.
         is_removed: was this person taken out of the room?
+        word: what their word is known by, see `secret_words`.
+        listed: the name in the list of people that the room was opened with, or nothing.
+        is_expected: are they on that list, and nobody has taken their seat yet?
+        is_at_the_door: must whoever runs the room let them in first?
+        claims: the number of the person they say they are, or 0.
+        needs_help: have they asked for help?
     """
 
     number: int
@@ -44,6 +55,12 @@ class Person:
     past: list[int] = field(default_factory=list)
     bot: str = ""
     is_removed: bool = False
+    word: str = ""
+    listed: str = ""
+    is_expected: bool = False
+    is_at_the_door: bool = False
+    claims: int = 0
+    needs_help: bool = False
 
     @property
     def alias(self) -> str:
@@ -64,6 +81,11 @@ class People:
     def __iter__(self) -> Iterator[Person]:
         return iter([person for person in self._all.values() if not person.is_removed])
 
+    @property
+    def everybody(self) -> list[Person]:
+        """Everybody who has ever joined, in order."""
+        return list(self._all.values())
+
     def __getitem__(self, number: int) -> Person:
         return self._all[number]
 
@@ -76,7 +98,7 @@ class People:
         called = self._free(name_typed(name))
         if len(self) >= MOST:
             raise gk.GameError(f"This room is full: {MOST} people are here.")
-        token = secrets.token_urlsafe(24)
+        token = new_token()
         return Person(max(self._all, default=0) + 1, called, mark_of(token)), token
 
     def add(self, person: Person) -> None:
@@ -95,12 +117,25 @@ class People:
         person.is_removed, person.is_here = True, False
         self._by_mark.pop(person.mark, None)
 
+    def restore(self, person: Person) -> None:
+        """Put somebody back on the list, with the key and the word they had."""
+        person.is_removed, person.is_here = False, bool(person.bot)
+        person.name = self._free(person.name, person)
+        self._by_mark[person.mark] = person
+
     def hand_over(self, seat: Person, to: Person) -> None:
         """Let the browser of one person open the seat of another; only the seat stays on the list."""
         self.remove(to)
-        self._by_mark.pop(seat.mark, None)
-        seat.mark, seat.heard, seat.bot, seat.is_here = to.mark, to.heard, to.bot, bool(to.bot)
-        self._by_mark[seat.mark] = seat
+        self.use_key(seat, to.mark)
+        seat.word = to.word or seat.word
+        seat.heard, seat.bot, seat.is_here = to.heard, to.bot, bool(to.bot)
+
+    def use_key(self, person: Person, mark: str) -> None:
+        """Let another key open somebody's seat; the one before opens nothing any more."""
+        if self._by_mark.get(person.mark) is person:
+            del self._by_mark[person.mark]
+        person.mark, person.is_expected = mark, False
+        self._by_mark[mark] = person
 
     def back(self, token: object) -> Person | None:
         """Return who has this token."""
@@ -110,12 +145,17 @@ class People:
         """Return who has this name."""
         return next((person for person in self if person.name == name), None)
 
+    def like(self, name: object) -> Person | None:
+        """Return who has this name, however somebody typed it."""
+        key = name_key(name_of(name, LONGEST_NAME)).casefold()
+        return next((each for each in self if name_key(each.name).casefold() == key), None)
+
     def __contains__(self, number: object) -> bool:
         return number in self._all
 
-    def _free(self, name: str) -> str:
+    def _free(self, name: str, but: Person | None = None) -> str:
         number, free = 1, name
-        while self.is_taken(free):
+        while self.is_taken(free, but):
             number += 1
             free = f"{name} {number}"
         return free
@@ -136,6 +176,53 @@ def name_typed(typed: object) -> str:
     if not name:
         raise gk.GameError(f"Type a name of 1 to {LONGEST_NAME} letters and signs.")
     return name
+
+
+def new_token() -> str:
+    """Return a key that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def roster(people: object) -> list[str]:
+    """Return the names on a list of people, or in a CSV file of them; none for None.
+
+    Of a file with several columns the one with the heading "name" counts, or else the first.
+
+    Raises:
+        GameError: it is no such list, one of them can be no name, or two are the same.
+    """
+    people = [] if people is None else people
+    if isinstance(people, str | os.PathLike):
+        people = _names_in(Path(people))
+    if not isinstance(people, list | tuple):
+        raise gk.GameError(
+            f"people={shown(people)}: give a list of names, or the path of a CSV file."
+        )
+    names, known = [name_typed(name) for name in people], set[str]()
+    for name in names:
+        if (key := name_key(name).casefold()) in known or BOTS.fullmatch(name):
+            raise gk.GameError(f"people=: {shown(name)} is on the list twice, or is a bot's name.")
+        known.add(key)
+    if len(names) > MOST:
+        raise gk.GameError(f"people=: a room holds {MOST} people, and the list has {len(names)}.")
+    return names
+
+
+def _names_in(path: Path) -> list[str]:
+    try:
+        text = read_whole(path).decode("utf-8-sig")  # spreadsheets put a mark before it
+        rows = [row for row in csv.reader(StringIO(text, newline="")) if any(map(str.strip, row))]
+    except OSError as problem:
+        raise gk.GameError(
+            f"people=: {shown_path(path)} cannot be read: {reason(problem)}."
+        ) from None
+    except (UnicodeDecodeError, csv.Error):
+        raise gk.GameError(
+            f"people=: {shown_path(path)} is no CSV file; save the list as CSV in UTF-8."
+        ) from None
+    headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
+    column = headings.index("name") if "name" in headings else 0
+    return [row[column].strip() for row in rows["name" in headings :] if len(row) > column]
 
 
 def mark_of(token: str) -> str:

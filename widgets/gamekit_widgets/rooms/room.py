@@ -10,19 +10,24 @@ import os
 import time
 import warnings
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlsplit
 
 import gamekit as gk
-from gamekit.storage.files import named
-from gamekit.validation import name_kept, shown, whole, whole_number
+from gamekit.storage.files import named, write_whole
+from gamekit.validation import name_kept, shown, switch, whole, whole_number
+from gamekit_widgets.guess import Guess
 from gamekit_widgets.page import Here
 from gamekit_widgets.rooms import overview
 from gamekit_widgets.rooms.door import new_code, own_address
 from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.lessons import save, take_out
 from gamekit_widgets.rooms.overview import in_words
-from gamekit_widgets.rooms.people import MOST, Person
+from gamekit_widgets.rooms.people import MOST, Person, roster
+from gamekit_widgets.rooms.poll import Poll, asked_again
+from gamekit_widgets.rooms.printing import Slip, results_page, slips_page
 from gamekit_widgets.rooms.program import Program, unpacked
 from gamekit_widgets.rooms.task import Assignment
 from gamekit_widgets.solve import Solve
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
 
     from gamekit.studies.study import Played
     from gamekit_widgets.rooms.overview import Door
+    from gamekit_widgets.rooms.server import Server
     from gamekit_widgets.rooms.wall import Wall
 
 
@@ -58,14 +64,26 @@ class Room(Here):
         against: another game, for an experiment: half of the matches play it.
         seed: what pairs and dice are drawn from, so that whoever knows it knows the dice. None takes
             64 bits from the system for each match.
+        people: a list of names, or a CSV file of them, who get seats of their own; `slips` prints
+            what each needs to take theirs.
+        approve: does whoever joins wait until you let them in?
+        podium: does the wall show, once the room has ended, who has the most points?
+        server, path: a server that serves several rooms, and where this one is: "monday" for
+            /monday/. `host` and `port` are then those of the server.
+        address: where people reach the room, if a proxy stands before it:
+            "https://example.org/room/".
 
-    `link` and `code` let people in. `start`, `pause`, `pair`, `end`, `remove`, `rename` and `reseat`
-    are on the wall, too.
+    `link` and `code` let people in. `start`, `pause`, `pair`, `end`, `remove`, `rename`, `reseat`,
+    `merge` and `undo` are on the wall, too.
 
     Raises:
         GameError: tornado is not installed, the address is taken, the folder belongs to another
             room, or what is to be played cannot be.
     """
+
+    is_open = False
+    _wall: Wall | None = None
+    _server: Any = None
 
     def __init__(
         self,
@@ -81,25 +99,25 @@ class Room(Here):
         odd: str = "bot",
         against: gk.Game | gk.Match | str | None = None,
         seed: int | None = None,
+        people: Sequence[str] | str | os.PathLike[str] | None = None,
+        approve: bool = False,
+        address: str = "",
+        podium: bool = True,
+        server: Server | None = None,
+        path: str = "",
     ) -> None:
         if not isinstance(host, str):
             raise gk.GameError(f'host={shown(host)}: give an address, such as "0.0.0.0".')
-        seed = None if seed is None else whole("seed", seed)
         folder = None if journal is None else named(journal)
+        listed = roster(people)
         _make_room(folder)
-        self.host = host
-        self._wall: Wall | None = None
-        self._server: Any = None
-        self._room = Gathering(Program(what, against, clock), pairs, bot, odd, names, folder, seed)
-        self.is_open = False
+        self.host, self._own_address, self._path = host, address, path
+        self._has_podium = switch("podium", podium)
+        self._room = Gathering(
+            Program(what, against, clock), pairs, bot, odd, names, folder, seed, approve
+        )
         try:
-            events = self._room.diary.events if self._room.diary else []
-            opened: dict[str, Any] = next(
-                (each["door"] for each in reversed(events) if "door" in each), {}
-            )
-            restore(self._room, events)
-            self.code: str = opened.get("code") or new_code()
-            self._listen(whole("port", port, 0, 65535), opened.get("port", 0))
+            self._open(listed, whole("port", port, 0, 65535), server)
         except BaseException:
             if self._server:
                 self._server.close()
@@ -108,15 +126,30 @@ class Room(Here):
         self.is_open = True
         _open.add(self)
 
-    def _listen(self, port: int, before: int) -> None:
+    def _open(self, listed: list[str], port: int, server: Server | None) -> None:
+        """Open the room as it was, if it was there before, with these people in it."""
+        events = self._room.diary.events if self._room.diary else []
+        doors = [each["door"] for each in events if "door" in each]
+        opened: dict[str, Any] = doors[-1] if doors else {}
+        restore(self._room, events)
+        self._room.begin_lesson()
+        self._room.expect(listed)
+        self.code: str = opened.get("code") or new_code()
+        self._listen(port, opened.get("port", 0), server)
+
+    def _listen(self, port: int, before: int, server: Any) -> None:
         """Serve at this port, or at the one from before, where browsers come back by themselves."""
-        Server = _server()
-        try:
-            self._server = Server(self._room, self.code, self.host, port or before, self.end)
-        except gk.GameError:
-            if port or not before:
-                raise
-            self._server = Server(self._room, self.code, self.host, 0, self.end)
+        if server is None:
+            Server, names = server_class(), names_of(self._own_address)
+            try:
+                server = Server(self.host, port or before, names=names)
+            except gk.GameError:
+                if port or not before:
+                    raise
+                server = Server(self.host, 0, names=names)
+            self._server = server.serve(self._room, self.code, self.end)
+        else:
+            self._server = server.serve(self._room, self.code, path=self._path)
         if self._server.port != before:
             self._room.note(door={"code": self.code, "port": self._server.port})
 
@@ -130,9 +163,13 @@ class Room(Here):
     @property
     def link(self) -> str:
         """What people open to join; the code is in it."""
+        if self._own_address:
+            return f"{self._own_address.rstrip('/')}/#{self.code}"
         if prefix := os.environ.get("JUPYTERHUB_SERVICE_PREFIX"):
             return f"{prefix}proxy/{self.port}/#{self.code}"
-        return f"http://{self._address()}:{self.port}/#{self.code}"
+        scheme = "https" if self._server.server.is_secure else "http"
+        path = f"{self._path}/" if self._path else ""
+        return f"{scheme}://{self._address()}:{self.port}/{path}#{self.code}"
 
     def _address(self) -> str:
         if self.host not in ("0.0.0.0", "::", ""):
@@ -217,6 +254,22 @@ class Room(Here):
         """Take the task back: nobody can answer any more, and matches go on."""
         self._room.collect()
 
+    def ask(self, guess: Guess) -> None:
+        """Let everybody guess on their own page; the wall shows a dot for each guess, and no answer.
+
+        Asking the question that is out already changes nothing, so after a crash the same line goes on.
+
+        Args:
+            guess: a `gw.Guess`. Its answer stays here until `reveal`.
+        """
+        if not isinstance(guess, Guess):
+            raise gk.GameError(f"room.ask({shown(guess)}): ask a gw.Guess.")
+        self._room.ask(guess)
+
+    def reveal(self) -> None:
+        """Show everybody the answer to the question that is out."""
+        self._room.reveal()
+
     def remove(self, name: str) -> None:
         """Take somebody out of the room; what they finished still counts.
 
@@ -243,6 +296,51 @@ class Room(Here):
             at: whose seat it is.
         """
         self._room.reseat(name, at)
+
+    def merge(self, name: str, into: str) -> None:
+        """Make one person of two: what the first played and answered is the second's, too.
+
+        Args:
+            name: who is in the room once too often, such as "Ann 2".
+            into: who stays.
+        """
+        self._room.merge(name, into)
+
+    def admit(self, name: str) -> None:
+        """Let somebody in who waits at the door; whoever says that a seat is theirs gets it."""
+        self._room.admit(name)
+
+    def undo(self) -> None:
+        """Undo the latest `remove`, `rename`, `reseat` or `merge`."""
+        self._room.undo()
+
+    def links(self) -> dict[str, str]:
+        """Return a link for each person, which opens their own seat. Give it to nobody else.
+
+        A room that was opened again knows words by their marks alone. Whose word it does not know
+        gets a new one here, and an earlier link or slip of theirs opens nothing any more.
+        """
+        people = [person for person in self.people if not person.bot]
+        return {person.name: self._link_of(person) for person in people}
+
+    def _link_of(self, person: Person) -> str:
+        word = self._room.word_of(person)
+        return f"{self.link}&name={quote(person.name)}&word={quote(word)}"
+
+    def slips(self, path: str | os.PathLike[str]) -> None:
+        """Write a page to print and cut up: for each person their link as a QR picture, and their word.
+
+        Args:
+            path: the HTML file. It holds everybody's way in, so delete it once it is printed.
+        """
+        people = [
+            Slip(
+                person.name, self.link, self.code, self._room.word_of(person), self._link_of(person)
+            )
+            for person in self.people
+            if not person.bot
+        ]
+        write_whole(Path(path), slips_page(self._room.program.title, people))
 
     def close(self) -> None:
         """End the room, tell its people, and stop serving it. The wall stays as it is."""
@@ -288,16 +386,53 @@ class Room(Here):
         """Return a row for each task and each person: tries, whether it is solved, the answer, ..."""
         return overview.answers(self._room)
 
-    def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write `results` to a file, and where tasks were given `answers` to one beside it.
+    def guesses(self) -> pd.DataFrame:
+        """Return a row for each question and each person who guessed."""
+        return overview.guesses(self._room)
+
+    def to_html(self, path: str | os.PathLike[str]) -> None:
+        """Write the results as one page to print.
 
         Args:
-            path: the file; answers to "monday.csv" are in "monday-answers.csv".
+            path: the HTML file.
+        """
+        write_whole(Path(path), results_page(self._room))
+
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write `results` to a file, and where there are any `answers` and `guesses` beside it.
+
+        A file of earlier lessons goes on: their rows stay, and those of this room are written anew.
+
+        Args:
+            path: the file; answers to "monday.csv" are in "monday-answers.csv", guesses in
+                "monday-guesses.csv".
+
+        Raises:
+            GameError: the file holds something else.
+        """
+        path, lesson = Path(path), self._room.lesson
+        save(self.results(), path, lesson)
+        if self._room.assignments:
+            save(self.answers(), _beside(path, "answers"), lesson)
+        if self._room.polls:
+            save(self.guesses(), _beside(path, "guesses"), lesson)
+
+    @staticmethod
+    def forget(path: str | os.PathLike[str], name: str) -> int:
+        """Take one person's rows out of a file that `to_csv` wrote, and of those beside it.
+
+        In rows of others who played them they become "somebody". What was analysed before stays as
+        it is, and so do journals.
+
+        Args:
+            path: the file.
+            name: whose rows, as the file spells it.
+
+        Returns how many rows were theirs.
         """
         path = Path(path)
-        overview.save(self.results(), path)
-        if self._room.assignments:
-            overview.save(self.answers(), path.with_stem(f"{path.stem}-answers"))
+        files = (path, _beside(path, "answers"), _beside(path, "guesses"))
+        return sum(take_out(each, name) for each in files)
 
     def study(self, which: int = 0) -> Played:
         """Return the finished games between people as a study, to be measured as bots' games are.
@@ -324,7 +459,7 @@ class Room(Here):
         from gamekit_widgets.rooms.wall import Wall
 
         if self._wall is None:
-            self._wall = Wall(self._room, self.door)
+            self._wall = Wall(self._room, self.door, self._has_podium)
             self._server.ticked = self._wall.keep_up
             if not self.is_open:
                 self._wall.let_go()
@@ -345,7 +480,17 @@ class Room(Here):
         )
 
 
-def _server() -> Any:
+def names_of(address: str) -> list[str]:
+    """Return the name in an address."""
+    name = urlsplit(address).hostname
+    return [name] if name else []
+
+
+def _beside(path: Path, what: str) -> Path:
+    return path.with_stem(f"{path.stem}-{what}")
+
+
+def server_class() -> Any:
     """Return the class of servers, which needs tornado."""
     try:
         from gamekit_widgets.rooms.server import Server
@@ -367,45 +512,6 @@ def _make_room(folder: Path | None) -> None:
 def _close_all() -> None:
     for room in list(_open):
         room.close()
-
-
-def serve(
-    what: Any,
-    *,
-    say: Callable[[str], object] = print,
-    wait: Callable[[Room], object] | None = None,
-    **options: Any,
-) -> None:
-    """Open a room, say how to get in, and keep it open until Ctrl-C. Whoever comes is paired.
-
-    Args:
-        what: a game, its name, a match, or a list of these.
-        say: is given each line that is told.
-        wait: is called with the open room and returns when it is to close.
-        options: as for `Room`: host, port, pairs, clock, bot, odd, names, journal, against, seed.
-
-    Raises:
-        GameError: the room cannot be opened.
-    """
-    room = Room(what, **options)
-    try:
-        room.start()
-        say(f"{room.link}")
-        say(f"Code: {room.code}")
-        say(room.reach)
-        say("Press Ctrl-C to close the room.")
-        (wait or _until_ended)(room)
-    except KeyboardInterrupt:
-        say("")
-    finally:
-        room.close()
-    for line in room.summary().splitlines():
-        say(line)
-
-
-def _until_ended(room: Room) -> None:
-    while room.state != "ended":
-        time.sleep(1)
 
 
 Event = Mapping[str, Any]
@@ -438,8 +544,8 @@ def _still_occupied(events: Sequence[Event]) -> set[object]:
     for event in events:
         if "match" in event and isinstance(event.get("who"), list):
             at |= {number: event["match"] for number in event["who"] if isinstance(number, int)}
-        elif gone := event.get("left") or event.get("removed") or event.get("to"):
-            at.pop(gone, None)
+        elif "left" in event:  # whoever was removed may be back at their match, once that is undone
+            at.pop(event["left"], None)
     return set(at.values())
 
 
@@ -482,15 +588,40 @@ def _again(room: Gathering, event: Event, is_occupied: bool) -> None:
         room.leave(room.people[event["left"]])
     elif "removed" in event:
         room.take_out(room.people[event["removed"]])
-    elif "renamed" in event:
-        if "name" in event:  # not in a room without names
-            room.call(room.people[event["renamed"]], name_kept(str(event["name"])))
-    elif "reseated" in event:
-        room.hand_over(room.people[event["reseated"]], room.people[event["to"]])
+    elif "poll" in event:
+        room.put_question(Poll(int(event["poll"]), asked_again(event["asked"])))
+    elif "guessed" in event:
+        _poll(room, event["guessed"]).guesses[int(event["by"])] = event["value"]
+    elif "revealed" in event:
+        _poll(room, event["revealed"]).show(event["truth"], list(event["right"]))
     elif "round" in event:
         room.round = int(event["round"])
     elif "state" in event:
         room.state = str(event["state"])
+    else:
+        _with_seats(room, event)
+
+
+def _with_seats(room: Gathering, event: Event) -> None:
+    """Do again what was done with somebody's seat."""
+    people = room.people
+    if "renamed" in event:  # in a room without names there is no name
+        person = people[event["renamed"]]
+        room.call(person, name_kept(str(event.get("name", person.name))))
+    elif "reseated" in event:
+        room.hand_over(people[event["reseated"]], people[event["to"]])
+    elif "merged" in event:
+        room.make_one(people[event["merged"]], people[event["into"]])
+    elif "undone" in event:
+        room.take_back()
+    elif "took" in event:
+        people.use_key(people[event["took"]], str(event["mark"]))
+    elif "worded" in event:
+        people[event["worded"]].word = str(event["word"])
+    elif "lesson" in event:
+        room.lesson = str(event["lesson"])
+    elif "admitted" in event:
+        room.let_in(people[event["admitted"]])
 
 
 def _come_again(room: Gathering, event: Event) -> None:
@@ -498,11 +629,19 @@ def _come_again(room: Gathering, event: Event) -> None:
     person = Person(number, name_kept(str(event.get("name", f"Person {number}"))), mark)
     person.bot = str(event.get("bot", ""))
     person.is_here = bool(person.bot)
+    person.word, person.listed = str(event.get("word", "")), str(event.get("listed", ""))
+    person.is_expected = bool(person.listed)
+    if "door" in event:
+        person.is_at_the_door, person.claims = True, int(event["door"])
     room.people.add(person)
 
 
 def _assignment(room: Gathering, number: object) -> Assignment:
     return {each.number: each for each in room.assignments}[number]  # type: ignore[index]
+
+
+def _poll(room: Gathering, number: object) -> Poll:
+    return {each.number: each for each in room.polls}[number]  # type: ignore[index]
 
 
 def _meet_again(room: Gathering, event: Event, is_occupied: bool) -> None:

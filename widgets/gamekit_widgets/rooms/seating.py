@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 from threading import Lock, RLock
 from typing import Any
@@ -18,14 +19,24 @@ from gamekit.validation import brief, printable, shown, switch, whole
 from gamekit_widgets.page import Carried
 from gamekit_widgets.rooms import people
 from gamekit_widgets.rooms.meeting import Diary, Meeting
-from gamekit_widgets.rooms.people import People, Person, name_typed
+from gamekit_widgets.rooms.people import People, Person
+from gamekit_widgets.rooms.poll import Poll
 from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.secret_words import new_word, word_mark
 from gamekit_widgets.rooms.task import Assignment
 
 PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
 AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone
-REMOVED = "You have been taken out of this room."
+NEWS = 5  # sentences about what happened that the wall keeps
 UNWRITTEN = "The bot's move cannot be written down now."
+
+
+@dataclass
+class Done:
+    """A deed that can be undone: what it was, and what undoes it."""
+
+    what: str
+    undo: Callable[[], None]
 
 
 class Seating:
@@ -41,14 +52,20 @@ class Seating:
         folder: where everything is written down, or None.
         seed: what pairs and dice are drawn from, so that whoever knows it knows the dice. None takes
             64 bits from the system for each match.
+        approve: does whoever joins wait until they are let in?
 
     Attributes:
+        words: the words that were given out since the room was opened, by person.
+        news: what happened lately, for the wall: when, and a sentence.
+        done: deeds that can be undone, the latest last.
         state: "open" (nobody plays yet), "running", "paused" or "ended".
         assignments: the tasks that were given to everybody, in order.
+        polls: the questions at which everybody guessed, in order.
         trouble: why something could not be written down lately, or nothing.
         wake: is called with a person for whom something has changed.
         parted: is called with a person who is in the room no more, and a sentence for them.
         moved_over: is called with a person, and with the one whose seat is theirs from now on.
+        seat_lost: is called with a person whose browser has this seat no more.
         watched: is called when something has changed for those who look on.
     """
 
@@ -61,9 +78,10 @@ class Seating:
         names: bool = True,
         folder: str | os.PathLike[str] | None = None,
         seed: int | None = None,
+        approve: bool = False,
     ) -> None:
         self.program, self.bot, self.odd = program, bot, odd
-        self.names = switch("names", names)
+        self.names, self.approve = switch("names", names), switch("approve", approve)
         self.pairs = people.pairs_of(pairs)
         gk.bot(bot)  # refuses what is not one
         if odd not in ("bot", "wait"):
@@ -76,9 +94,12 @@ class Seating:
         self.wake: Callable[[Person], object] = lambda person: None
         self.parted: Callable[[Person, str], object] = lambda person, said: None
         self.moved_over: Callable[[Person, Person], object] = lambda person, seat: None
+        self.seat_lost: Callable[[Person], object] = lambda person: None
         self.watched: Callable[[], object] = lambda: None
+        self.words, self.done = dict[int, str](), list[Done]()
+        self.news: list[tuple[float, str]] = []
         self.people, self.meetings = People(), list[Meeting]()
-        self.assignments: list[Assignment] = []
+        self.assignments, self.polls = list[Assignment](), list[Poll]()
         self.state, self.round = "open", 0
         self._at: dict[int, Meeting] = {}  # where each person is, by number
         self.workers = Workers()
@@ -90,21 +111,40 @@ class Seating:
 
     # --- people --------------------------------------------------------------------------------
 
-    def enter(self, name: object) -> tuple[Person, str]:
-        """Let somebody in; return them and their token."""
+    def enter(self, name: object, claims: Person | None = None) -> tuple[Person, str]:
+        """Let somebody in, or to the door; return them and their token.
+
+        Args:
+            name: what they typed.
+            claims: whose seat they say is theirs, which whoever runs the room decides.
+        """
         with self.lock:
             if self.state == "ended":
                 raise gk.GameError("This room has closed.")
             person, token = self.people.newcomer(name)
-            self._admit(person)
+            more: dict[str, Any] = {}
+            if claims or self.approve:
+                person.is_at_the_door, person.claims = True, claims.number if claims else 0
+                more["door"] = person.claims
+            self._admit(person, **more)
             return person, token
 
-    def _admit(self, person: Person, **more: str) -> None:
+    def _admit(self, person: Person, **more: Any) -> None:
+        word = "" if person.bot else new_word()
+        if word:
+            person.word = more["word"] = word_mark(word)
         self.note(person=person.number, mark=person.mark, **more, **self._saved(person.name))
         self.people.add(person)
+        self.words[person.number] = word
         person.since = self.now()
         self.settle()
         self.stir_all()
+
+    def tell(self, sentence: str) -> None:
+        """Say on the wall what happened."""
+        if not self.is_restoring:
+            self.news = [*self.news, (self.now(), sentence)][-NEWS:]
+            self.stir()
 
     def _saved(self, name: str) -> dict[str, str]:
         return {"name": name} if self.names else {}
@@ -117,58 +157,6 @@ class Seating:
             person.bot, person.is_here = bot, True
             self._admit(person, bot=bot)
             return person
-
-    def remove(self, name: str) -> None:
-        """Take somebody out of the room. Their match is left, their key opens nothing any more."""
-        with self.lock:
-            person = self.known(name)
-            self.note(removed=person.number)
-            self.take_out(person)
-            self.parted(person, REMOVED)
-            self.settle()
-            self.stir_all()
-
-    def take_out(self, person: Person) -> None:
-        """Take somebody out, as it has been written down."""
-        self.people.remove(person)
-        self._leave_match(person)
-
-    def rename(self, name: str, to: object) -> None:
-        """Call somebody something else, at their table too."""
-        with self.lock:
-            person, called = self.known(name), name_typed(to)
-            if self.people.is_taken(called, but=person):
-                raise gk.GameError(f"Somebody else is called {shown(called)} already.")
-            self.note(renamed=person.number, **self._saved(called))
-            self.call(person, called)
-            self.stir_all()
-
-    def call(self, person: Person, name: str) -> None:
-        """Call somebody something else, as it has been written down."""
-        person.name = name
-        if meeting := self.meeting_of(person):
-            meeting.rename(self.called(meeting.who[0]), self.called(meeting.who[1]))
-
-    def reseat(self, name: str, at: str) -> None:
-        """Give somebody the seat of somebody else, with its name, its match and its points."""
-        with self.lock:
-            person, seat = self.known(name), self.known(at)
-            if person is seat:
-                raise gk.GameError(f"{shown(name)} has this seat already.")
-            self.note(reseated=seat.number, to=person.number)
-            self.hand_over(seat, person)
-            self.moved_over(person, seat)
-            self.settle()
-            self.stir_all()
-
-    def hand_over(self, seat: Person, person: Person) -> None:
-        """Give somebody a seat, as it has been written down."""
-        self._leave_match(person)
-        self.people.hand_over(seat, person)
-        seat.since = self.now()
-        if meeting := self.meeting_of(seat):
-            meeting.show()
-            self._moved(meeting)
 
     def known(self, name: object) -> Person:
         """Return who has this name.
@@ -191,7 +179,13 @@ class Seating:
             self.stir_all()
 
     def called(self, person: Person | str) -> str:
-        """Return what a player is called at a table and in what is saved."""
+        """Return what a player is called at a table; nobody reads the name of who was removed."""
+        if isinstance(person, Person) and person.is_removed:
+            return person.alias
+        return self.saved_name(person)
+
+    def saved_name(self, person: Person | str) -> str:
+        """Return what a player is called in what is saved."""
         if isinstance(person, str):
             return f"Bot ({person})"
         return person.name if self.names else person.alias
@@ -202,6 +196,8 @@ class Seating:
 
     def page_of(self, person: Person) -> tuple[int | str | None, Carried | None]:
         """Return what somebody has before them, a task or their match, and how it is called."""
+        if person.is_at_the_door:
+            return None, None
         if self.assignment:
             paper = self.assignment.paper_of(person)
             return (self.assignment.name, paper) if paper else (None, None)
@@ -224,7 +220,12 @@ class Seating:
     @property
     def waiting(self) -> list[Person]:
         """Everybody who is here and has nobody to play."""
-        return [person for person in self.people if person.is_here and self._is_free(person)]
+        return [person for person in self.inside if person.is_here and self._is_free(person)]
+
+    @property
+    def inside(self) -> list[Person]:
+        """Everybody but those who wait at the door."""
+        return [person for person in self.people if not person.is_at_the_door]
 
     def _is_free(self, person: Person) -> bool:
         return self.meeting_of(person) is None
@@ -342,17 +343,23 @@ class Seating:
         self._leave_match(person)
         person.since = self.now()
 
-    def _leave_match(self, person: Person) -> None:
+    def _leave_match(self, person: Person, for_good: bool = True) -> None:
         if meeting := self.meeting_of(person):
             meeting.is_left |= not meeting.is_over
-            self._stand_up(person)
+            self._stand_up(person, for_good)
 
-    def _stand_up(self, person: Person) -> None:
-        """Leave a seat empty; a match that is over is put away with the second one."""
+    def _stand_up(self, person: Person, for_good: bool = True) -> None:
+        """Leave a seat empty; a match that is over is put away with the second one.
+
+        Args:
+            for_good: False if that can be undone, for which the match stays at hand.
+        """
         meeting = self._at.pop(person.number, None)
         if meeting is None:
             return
         meeting.seat_of(person).forget()
+        if not for_good:
+            return
         journal = meeting.match.journal
         is_written = not (journal and journal.trouble)
         if meeting.is_over and is_written and meeting not in self._at.values():

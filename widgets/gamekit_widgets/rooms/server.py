@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import PeriodicCallback
-from tornado.web import Application, RequestHandler
+from tornado.web import Application, RedirectHandler, RequestHandler
 
 import gamekit as gk
 from gamekit.storage.files import reason
@@ -87,7 +89,7 @@ class File(RequestHandler):
         for name, value in HEADERS.items():
             self.set_header(name, value)
 
-    def get(self, name: str) -> None:
+    def get(self, name: str = "?") -> None:
         """Send a file."""
         if name not in self._files:
             self.send_error(404)
@@ -102,62 +104,181 @@ class File(RequestHandler):
         self.finish("There is nothing here.\n")
 
 
+class State(RequestHandler):
+    """Says that the server is well, to everybody, and to this computer how much it does."""
+
+    def initialize(self, server: Server, is_counted: bool) -> None:
+        """Take the server; the numbers are asked for by one address, its health by another."""
+        self._server, self._is_counted = server, is_counted
+
+    def set_default_headers(self) -> None:
+        """Say nothing of what serves this."""
+        self.clear_header("Server")
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+
+    def get(self) -> None:
+        """Answer."""
+        if not self._is_counted:
+            self.finish("ok\n")
+        elif self._is_from_here:
+            self.finish(self._server.numbers())
+        else:
+            self.send_error(404)
+
+    @property
+    def _is_from_here(self) -> bool:
+        """Does this computer ask for itself, and not for somebody else as a proxy?"""
+        passed_on = {"X-Forwarded-For", "X-Real-Ip", "Forwarded"} & set(self.request.headers)
+        return door.is_loopback(str(self.request.remote_ip)) and not passed_on
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """Say no more than that."""
+        self.finish("There is nothing here.\n")
+
+
+@dataclass(eq=False)
+class Served:
+    """A room as a server serves it.
+
+    Attributes:
+        ticked: is called twice a second.
+    """
+
+    server: Server
+    path: str
+    desk: Desk
+    ended: Callable[[], object] | None
+    ticked: Callable[[], object] = lambda: None
+
+    @property
+    def port(self) -> int:
+        """The port of the server."""
+        return self.server.port
+
+    def tick(self) -> None:
+        """Do what time brings."""
+        self.desk.room.tick()
+        self.ticked()
+        if self.ended and self.desk.is_idle:
+            self.ended()
+            self.server.stop()
+
+    def close(self, is_for_good: bool = True) -> None:
+        """Stop serving it. A server of one room goes with it, and nothing of it is left.
+
+        Args:
+            is_for_good: the room is not opened again at once; its people are told that.
+        """
+        self.server.let_go(self, is_for_good)
+
+
 class Server:
-    """The web server of a room, running.
+    """A web server for rooms, running in a thread of its own.
 
     Args:
-        room: the room.
-        code: what lets somebody in.
         host: the address that it listens on.
         port: the port, or 0 for a free one.
-        ended: is called when the room has been idle for hours.
+        certificate, key: files for TLS, or neither.
+        names: more names under which it is reached.
+        is_behind_proxy: does a proxy on this computer say in X-Real-IP who asks?
 
     Raises:
-        GameError: nothing can listen there.
+        GameError: nothing can listen there, or the files for TLS cannot be used.
     """
 
     def __init__(
-        self, room: Gathering, code: str, host: str, port: int, ended: Callable[[], object]
+        self,
+        host: str,
+        port: int,
+        *,
+        certificate: str = "",
+        key: str = "",
+        names: Iterable[str] = (),
+        is_behind_proxy: bool = False,
     ) -> None:
         raise_limit()
+        self._tls = _tls(certificate, key) if certificate or key else None
         try:
             self._socket = Listening.at(host, port, door.LINES)
         except (OSError, OverflowError, UnicodeError) as problem:
             why = reason(problem) if isinstance(problem, OSError) else "there is no such address"
             raise gk.GameError(f"host={host!r}, port={port}: {why}.") from None
         self.port: int = self._socket.getsockname()[1]
-        self.desk, self._ended = Desk(room, code), ended
-        self._names, self._is_for_good = door.own_names(host), True
-        self.ticked: Callable[[], object] = lambda: None
+        self.is_secure, self._is_behind_proxy = self._tls is not None, is_behind_proxy
+        self._names = door.own_names(host) | {name.casefold() for name in names}
+        self._rooms: list[Served] = []
         self._ready: Future[asyncio.AbstractEventLoop] = Future()
         self._thread = threading.Thread(target=self._run, name="gamekit-room", daemon=True)
         self._thread.start()
         self._loop = self._ready.result()
-        room.wake = lambda person: self._soon(self.desk.wake, person)
-        room.parted = lambda person, said: self._soon(self.desk.part, person, said)
-        room.moved_over = lambda person, seat: self._soon(self.desk.move_over, person, seat)
+
+    def serve(
+        self,
+        room: Gathering,
+        code: str,
+        ended: Callable[[], object] | None = None,
+        path: str = "",
+    ) -> Served:
+        """Serve a room, at this path if there are several.
+
+        Args:
+            room: the room.
+            code: what lets somebody in.
+            ended: is called when the room has been idle for hours; None for a room that stays.
+            path: "monday" for a room at /monday/.
+        """
+        served = Served(self, path, Desk(room, code), ended)
+        self._rooms.append(served)
+        desk = served.desk
+        room.wake = lambda person: self._soon(desk.wake, person)
+        room.parted = lambda person, said: self._soon(desk.part, person, said)
+        room.seat_lost = lambda person: self._soon(desk.lose_seat, person)
+        room.moved_over = lambda person, seat: self._soon(desk.move_over, person, seat)
+        added: Future[None] = Future()
+        self._loop.call_soon_threadsafe(self._add, served, added)
+        added.result()
+        return served
+
+    def _add(self, served: Served, added: Future[None]) -> None:
+        start = f"/{served.path}/" if served.path else "/"
+        known = {"port": self.port, "names": self._names}
+        line = {"desk": served.desk, **known}
+        self._application.add_handlers(
+            r".*",
+            [
+                (f"{start}socket", Connection, {**line, "has_key": False}),
+                (f"{start}back", Connection, {**line, "has_key": True}),
+                *([(start[:-1], RedirectHandler, {"url": start})] if served.path else []),
+                (f"{start}(.*)", File, {"files": files(), **known}),
+            ],
+        )
+        added.set_result(None)
 
     def _run(self) -> None:
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
         self._closing = asyncio.Event()
-        known = {"port": self.port, "names": self._names}
-        application = Application(
+        self._application = Application(
             [
-                ("/socket", Connection, {"desk": self.desk, "has_key": False, **known}),
-                ("/back", Connection, {"desk": self.desk, "has_key": True, **known}),
-                ("/(.*)", File, {"files": files(), **known}),
+                ("/health", State, {"server": self, "is_counted": False}),
+                ("/metrics", State, {"server": self, "is_counted": True}),
             ],
+            default_handler_class=File,
+            default_handler_args={"files": {}, "port": self.port, "names": self._names},
             websocket_ping_interval=PING,
             websocket_max_message_size=door.LARGEST,
             log_function=lambda handler: None,
         )
         server = HTTPServer(
-            application,
+            self._application,
             max_body_size=door.LONGEST,
             idle_connection_timeout=door.DEADLINE,
             body_timeout=door.DEADLINE,
+            ssl_options=self._tls,
+            xheaders=self._is_behind_proxy,
+            trusted_downstream=["127.0.0.1", "::1"] if self._is_behind_proxy else None,
         )
         server.add_socket(self._socket)
         ticking = PeriodicCallback(self._tick, TICK)
@@ -165,16 +286,36 @@ class Server:
         self._ready.set_result(asyncio.get_running_loop())
         await self._closing.wait()
         ticking.stop()
-        self.desk.close(self._is_for_good)
+        for served in self._rooms:
+            served.desk.close(self._is_for_good)
         server.stop()
         await server.close_all_connections()
 
+    _is_for_good = True
+
     def _tick(self) -> None:
-        self.desk.room.tick()
-        self.ticked()
-        if self.desk.is_idle:
-            self._closing.set()
-            self._ended()
+        for served in list(self._rooms):
+            served.tick()
+
+    def stop(self) -> None:
+        """Begin to stop."""
+        self._closing.set()
+
+    def let_go(self, served: Served, is_for_good: bool = True) -> None:
+        """Serve this room no more; with the last one the server ends."""
+        if self._rooms == [served]:
+            self.close(is_for_good)
+        elif served in self._rooms:
+            self._rooms.remove(served)
+            self._soon(served.desk.close, is_for_good)
+
+    def numbers(self) -> str:
+        """Return how much goes on, for Prometheus; no names."""
+        lines = []
+        for name, kind, help_text, count in NUMBERS:
+            lines += [f"# HELP {name} {help_text}", f"# TYPE {name} {kind}"]
+            lines += [f'{name}{{room="{each.path}"}} {count(each.desk)}' for each in self._rooms]
+        return "\n".join(lines) + "\n"
 
     def _soon(self, job: Callable[..., object], *given: object) -> None:
         """Do something at the desk; from any thread."""
@@ -188,10 +329,41 @@ class Server:
         """Stop serving, and wait until nothing of it is left.
 
         Args:
-            is_for_good: the room is not opened again at once; its people are told that.
+            is_for_good: the rooms are not opened again at once; their people are told that.
         """
         self._is_for_good = is_for_good
         if not self._loop.is_closed() and self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._closing.set)
         if threading.current_thread() is not self._thread:
             self._thread.join(timeout=5)
+
+
+def _tls(certificate: str, key: str) -> ssl.SSLContext:
+    found = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        found.load_cert_chain(certificate, key or None)
+    except OSError as problem:  # ssl.SSLError is one
+        why = reason(problem) if problem.errno else str(problem)
+        raise gk.GameError(
+            f"certificate={certificate!r}, key={key!r}: these files cannot be used for TLS: {why}."
+        ) from None
+    return found
+
+
+NUMBERS: tuple[tuple[str, str, str, Callable[[Desk], int]], ...] = (
+    ("gamekit_room_people", "gauge", "People in the room.", lambda desk: len(desk.room.people)),
+    ("gamekit_room_browsers", "gauge", "Browsers connected.", lambda desk: desk.browsers),
+    (
+        "gamekit_room_matches",
+        "counter",
+        "Matches begun.",
+        lambda desk: len(desk.room.meetings),
+    ),
+    ("gamekit_room_messages", "counter", "Messages heard.", lambda desk: desk.heard),
+    (
+        "gamekit_room_trouble",
+        "gauge",
+        "1 if something could not be written down lately.",
+        lambda desk: int(bool(desk.room.trouble)),
+    ),
+)

@@ -75,6 +75,26 @@ class Assignment:
             self._papers[person.number] = paper
         return self._papers[person.number]
 
+    def merge(self, person: Person, seat: Person) -> Callable[[], None]:
+        """Let the better answer of two people be that of the second; return what undoes it."""
+        was = {each.number: self._replies.get(each.number) for each in (person, seat)}
+        mine, theirs = was[person.number], was[seat.number]
+        if mine and not (theirs and theirs.is_solved):
+            self._keep(seat.number, mine if mine.is_solved or not theirs else theirs)
+
+        def undo() -> None:
+            for number, reply in was.items():
+                self._keep(number, reply)
+
+        return undo
+
+    def _keep(self, number: int, reply: Reply | None) -> None:
+        self._papers.pop(number, None)
+        if reply:
+            self._replies[number] = reply
+        else:
+            self._replies.pop(number, None)
+
     def awaited(self, people: Iterable[Person]) -> list[Person]:
         """Return who of these is simulated and has yet to answer."""
         if not self.task or not self.task.question.is_played:

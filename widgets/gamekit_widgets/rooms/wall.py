@@ -22,6 +22,7 @@ from gamekit_widgets.rooms import program
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.overview import Door, board_of, in_words, overview, times_of
+from gamekit_widgets.rooms.printing import qr, results_page
 
 AT_ONCE = 8  # boards drawn in one go, so that drawing never keeps players waiting
 
@@ -32,6 +33,7 @@ class Wall(Here, anywidget.AnyWidget):
     Args:
         room: the room.
         door: how people get in.
+        has_podium: is there a podium at the end?
     """
 
     _esm = bundle("wall")
@@ -39,8 +41,9 @@ class Wall(Here, anywidget.AnyWidget):
 
     shown = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, room: Gathering, door: Door) -> None:
+    def __init__(self, room: Gathering, door: Door, has_podium: bool = True) -> None:
         super().__init__()
+        self._has_podium = has_podium
         self._room, self._door = room, door
         self._qr = qr(door["link"])
         self._said = ""
@@ -69,6 +72,7 @@ class Wall(Here, anywidget.AnyWidget):
         seen = overview(self._room)
         seen["door"], seen["qr"] = self._door, self._qr
         seen["times"] = self._times()
+        seen["podium"] = self._has_podium and seen["state"] == "ended"
         whole = {**seen, "said": self._said or self._room.trouble}
         if whole != self.shown:
             self.shown = whole
@@ -145,16 +149,35 @@ class Wall(Here, anywidget.AnyWidget):
             "collect": self._room.collect,
             "pair": self._room.pair,
             "end": self._end,
+            "undo": self._room.undo,
+            "reveal": self._room.reveal,
+            "podium": self._turn_podium,
         }
         if button in deeds:
             self._do(deeds[button])
 
-    def remove(self, number: int) -> None:
-        """Take somebody out of the room, once this was pressed twice."""
-        self._do(lambda: self._remove(self._room.known(self._name(number)).name))
+    def _turn_podium(self) -> None:
+        self._has_podium = not self._has_podium
 
-    def _remove(self, name: str) -> None:
-        self._twice(f"Remove {name}", lambda: self._room.remove(name))
+    def helped(self, number: int) -> None:
+        """Note that somebody was helped."""
+        self._do(lambda: self._room.want_help(self._room.known(self._name(number)), False))
+
+    def remove(self, number: int) -> None:
+        """Take somebody out of the room; that can be undone."""
+        self._do(lambda: self._room.remove(self._name(number)))
+
+    def hide_name(self, number: int) -> None:
+        """Take somebody's name off every screen at once."""
+        self._do(lambda: self._room.hide_name(self._name(number)))
+
+    def admit(self, number: int) -> None:
+        """Let somebody in who waits at the door."""
+        self._do(lambda: self._room.admit(self._name(number)))
+
+    def merge(self, number: int, to: int) -> None:
+        """Make one person of two."""
+        self._do(lambda: self._room.merge(self._name(to), into=self._name(number)))
 
     def rename(self, number: int, to: str) -> None:
         """Call somebody something else."""
@@ -205,18 +228,24 @@ class Wall(Here, anywidget.AnyWidget):
             if do == "hello":
                 self.send({"boards": self._boards})
             return
+        deeds: dict[object, Callable[[int], object]] = {
+            "remove": self.remove,
+            "hide": self.hide_name,
+            "admit": self.admit,
+            "helped": self.helped,
+        }
         if do == "click" and isinstance(what, str):
             self.click(what)
         elif do == "clock" and isinstance(what, str):
             self.set_clock(what)
-        elif do == "remove" and is_whole(what):
-            self.remove(what)
-        elif do == "rename" and isinstance(what, dict):
-            self.rename(what.get("who", 0), str(what.get("to", "")))
-        elif do == "reseat" and isinstance(what, dict):
-            self.reseat(what.get("who", 0), what.get("to", 0))
+        elif do in deeds and is_whole(what):
+            deeds[do](what)
+        elif do in ("rename", "reseat", "merge") and isinstance(what, dict):
+            self._with_two(do, what.get("who", 0), what.get("to", ""))
         elif do == "module" and what == space.module():
             self.send({"module": what, "source": space.source()})
+        elif do == "print":
+            self.send({"print": results_page(self._room)})
         elif do == "hello":
             self._timed.clear()  # a browser lets clocks run from when it was told of them
             self.refresh()
@@ -225,6 +254,15 @@ class Wall(Here, anywidget.AnyWidget):
             with self._room.lock:
                 self._watched = {what} if self._meeting(what) else set()
                 self._send_watched(what, is_new=True)
+
+    def _with_two(self, do: str, who: int, to: Any) -> None:
+        """Do something with a seat that names something else, too."""
+        if do == "rename":
+            self.rename(who, str(to))
+        elif do == "reseat":
+            self.reseat(who, to)
+        else:
+            self.merge(who, to)
 
     def _meeting(self, number: int) -> Meeting | None:
         """Return the match of a card."""
@@ -242,17 +280,3 @@ class Wall(Here, anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         text = self._text if self._is_closed else in_words(self._room)
         return {**data, "text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}, metadata
-
-
-def qr(link: str) -> str:
-    """Return a link as a QR picture in SVG, or nothing where segno is not installed."""
-    if not link.startswith("http"):
-        return ""
-    try:
-        import segno
-    except ImportError:
-        return ""
-    picture: str = segno.make(link, micro=False).svg_inline(
-        border=3, omitsize=True, dark="#000", light="#fff"
-    )
-    return picture

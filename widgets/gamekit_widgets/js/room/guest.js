@@ -2,16 +2,20 @@
  * The page of somebody in a room: first the door, then their table.
  */
 
+import { make } from "../table/make.js";
 import { patch } from "../table/patch.js";
 import { View } from "../table/view.js";
 import { CarriedModel } from "../table/carried.js";
+import { followSlider, guessIn } from "./guess.js";
 import { door, head } from "./pages.js";
+import { rulesDialog } from "./rules.js";
 import { Socket } from "./socket.js";
 
 /** @import { Frame, Place } from "./socket.js" */
 
 const SAID = 6000; // milliseconds that a sentence stays
 const KEPT = `gamekit-room:${location.pathname}`; // where the token is kept
+const KEPT_WORD = `${KEPT}:word`; // and the word that other devices need
 
 const LOST = "The line to the room is lost. Trying again …";
 
@@ -20,6 +24,18 @@ const LOST = "The line to the room is lost. Trying again …";
  * @param {string} name
  */
 const lineAt = (name) => new URL(name, document.baseURI).href.replace(/^http/, "ws");
+
+/**
+ * What the link says: a code, and on somebody's own link their name and word, which go from the
+ * address at once.
+ * @returns {import("./pages.js").Typed}
+ */
+function inLink() {
+  const [code, ...more] = location.hash.slice(1).split("&");
+  const own = new URLSearchParams(more.join("&"));
+  if (own.has("word")) history.replaceState(null, "", `#${code}`);
+  return { code: decodeURIComponent(code), name: own.get("name") ?? "", word: own.get("word") ?? "" };
+}
 
 /** Where the module is that draws the cube; a room has no other. */
 const moduleAt = () => new URL("cube.js", document.baseURI).href;
@@ -30,8 +46,12 @@ export class Guest {
   constructor(el) {
     this.el = el;
     this.token = localStorage.getItem(KEPT) ?? "";
-    this.typed = { code: decodeURIComponent(location.hash.slice(1)), name: "" };
-    this.isJoining = false; // the code has been sent, or will be
+    this.word = localStorage.getItem(KEPT_WORD) ?? "";
+    this.typed = inLink();
+    this.folded = 0; // the number of the question whose answer has been seen
+    this.taken = ""; // who is called like that already
+    this.isJoining = Boolean(this.typed.word); // the code has been sent, or will be
+    if (this.isJoining) this.token = ""; // this link opens a seat of its own
     this.isOpen = false;
     this.lost = LOST; // what is said while there is no line
     this.said = "";
@@ -41,8 +61,10 @@ export class Guest {
     this.match = null;
     el.addEventListener("submit", (event) => this.joined(event), { capture: true });
     el.addEventListener("click", (event) => this.clicked(event));
+    el.addEventListener("input", (event) => this.slid(event));
     this.socket = new Socket(lineAt("socket"), lineAt("back"), this);
-    if (!this.token) this.atTheDoor("");
+    if (this.isJoining) this.showDoor("");
+    else if (!this.token) this.atTheDoor("");
   }
 
   // --- the line ------------------------------------------------------------------------------
@@ -69,7 +91,8 @@ export class Guest {
 
   /** @param {Frame} frame */
   came = (frame) => {
-    if (frame.unknown || frame.gone) this.forget();
+    if (frame.unknown) this.forget();
+    this.taken = frame.taken ?? "";
     if (frame.elsewhere || frame.gone) this.leave(frame.elsewhere ?? frame.gone ?? "");
     if (frame.door !== undefined) this.atTheDoor(frame.door);
     if (frame.busy) this.lost = `${frame.busy} Trying again …`;
@@ -80,10 +103,12 @@ export class Guest {
       this.token = frame.you.token;
       localStorage.setItem(KEPT, this.token);
     }
+    this.keepWord(frame.you?.word ?? frame.word);
     if (frame.place) this.place = frame.place;
     if (this.place && this.place.match === null) this.clear();
     if (frame.shown) this.draw(frame.match ?? 0, frame.shown, Boolean(frame.whole));
     for (const content of frame.more ?? []) this.model?.tell("msg:custom", content);
+    if (frame.rules) this.showRules(frame.rules);
     if (frame.say) this.say(frame.say);
     this.show();
   };
@@ -98,12 +123,20 @@ export class Guest {
     }, SAID);
   }
 
+  /** @param {string} [word] the word of one's seat; the room knows it only as long as it runs */
+  keepWord(word) {
+    if (!word) return;
+    this.word = word;
+    localStorage.setItem(KEPT_WORD, word);
+  }
+
   // --- the door ------------------------------------------------------------------------------
 
   /** The room does not know the key. Nothing else is a reason to forget it. */
   forget() {
-    this.token = "";
+    this.token = this.word = "";
     localStorage.removeItem(KEPT);
+    localStorage.removeItem(KEPT_WORD);
   }
 
   /**
@@ -120,22 +153,35 @@ export class Guest {
   /** @param {string} said */
   showDoor(said) {
     const is = this.el.querySelector(".gk-door-said");
-    if (is) {
+    if (is && this.taken === this.asked) {
       is.textContent = said;
       return;
     }
-    this.el.replaceChildren(door(said, this.typed));
-    const empty = [...this.el.querySelectorAll("input")].find(({ value }) => !value);
+    this.asked = this.taken;
+    this.el.replaceChildren(door(said, this.typed, this.taken));
+    const inputs = [...this.el.querySelectorAll("input")];
+    const empty = inputs.find((input) => !input.value && !input.closest("details"));
     (empty ?? this.el.querySelector("input"))?.focus();
   }
 
   /** @param {Event} event */
   joined(event) {
     const form = event.target;
-    if (!(form instanceof HTMLFormElement) || !form.matches(".gk-door")) return;
+    if (!(form instanceof HTMLFormElement) || !form.matches(".gk-door, .gk-guess")) return;
     event.preventDefault();
+    if (form.matches(".gk-door")) this.join(form);
+    else this.socket.send({ do: "guess", what: [Number(form.dataset.number), guessIn(form)] });
+  }
+
+  /**
+   * Say who one is.
+   * @param {HTMLFormElement} form
+   * @param {string} [as] whether somebody in the room of the same name is "me" or "another"
+   */
+  join(form, as) {
     const typed = new FormData(form);
-    this.typed = { code: String(typed.get("code")), name: String(typed.get("name")) };
+    const [code, name, word] = ["code", "name", "word"].map((each) => String(typed.get(each) ?? ""));
+    this.typed = { code, name, word: as ? "" : word, as };
     this.isJoining = true;
     this.showDoor("");
     this.socket.hangUp();
@@ -182,27 +228,57 @@ export class Guest {
     this.clear();
     this.place = null;
     this.tell(said);
+    this.el.querySelector(".gk-gone")?.append(make("button", { type: "button", class: "gk-main" }, "Try again"));
   }
 
   /** @param {string} said all that there is to be seen */
   tell(said) {
-    const told = document.createElement("p");
-    told.className = "gk gk-gone";
-    told.setAttribute("role", "alert");
-    told.textContent = said;
-    this.el.replaceChildren(told);
+    this.el.replaceChildren(make("div", { class: "gk gk-gone" }, make("p", { role: "alert" }, said)));
   }
 
   /** @param {Event} event */
   clicked({ target }) {
-    const wish = target instanceof Element ? target.closest(".gk-lobby button[data-do=room]") : null;
-    if (wish) this.socket.send({ do: "room", what: wish.getAttribute("data-what") });
+    const answer = target instanceof Element ? target.closest(".gk-door [data-as]") : null;
+    if (answer instanceof HTMLButtonElement && answer.form) this.join(answer.form, answer.dataset.as);
+    if (target instanceof Element && target.closest(".gk-gone button")) location.reload();
+    const wish = target instanceof Element ? target.closest(".gk-lobby button[data-do]") : null;
+    const deed = wish?.getAttribute("data-do");
+    if (deed === "fold") this.fold(Number(wish?.getAttribute("data-what")));
+    else if (deed === "help") this.socket.send({ do: "help", what: !this.place?.help });
+    else if (deed === "rules") this.socket.send({ do: "rules", what: "" });
+    else if (wish) this.socket.send({ do: "room", what: wish.getAttribute("data-what") });
+  }
+
+  /** @param {number} number of a question whose answer has been seen */
+  fold(number) {
+    this.folded = number;
+    this.show();
+  }
+
+  /** @param {Event} event */
+  slid({ target }) {
+    if (target instanceof HTMLInputElement && target.closest(".gk-guess") && this.place?.poll) {
+      followSlider(target, this.place.poll);
+    }
+  }
+
+  /**
+   * Open the rules, at the one that was quoted last.
+   * @param {import("./rules.js").Rules} rules
+   */
+  showRules(rules) {
+    document.querySelector(".gk-rules")?.remove();
+    const shown = /** @type {import("../table/shown.d.ts").Shown | undefined} */ (this.model?.get("shown"));
+    const dialog = rulesDialog(rules, shown?.message?.law?.id ?? shown?.ending?.id ?? "");
+    document.body.append(dialog);
+    /** @type {HTMLDialogElement} */ (dialog).showModal();
+    dialog.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
   }
 
   /** Show where one is. */
   show() {
     if (!this.place) return;
-    const now = head(this.place, this.said, this.isOpen ? "" : this.lost);
+    const now = head(this.place, this.said, this.isOpen ? "" : this.lost, this.word, this.folded);
     const live = this.el.querySelector(".gk-lobby");
     if (live) {
       patch(live, now);

@@ -6,7 +6,9 @@
 /**
  * What a room sends; each part only where there is something to say.
  * @typedef {{
- *   door?: string, unknown?: boolean, busy?: string, closed?: string, gone?: string, elsewhere?: string, you?: {run: string, heard: number, token?: string},
+ *   door?: string, unknown?: boolean, busy?: string, closed?: string, gone?: string, elsewhere?: string, taken?: string, word?: string,
+ *   rules?: import("./rules.js").Rules,
+ *   you?: {run: string, heard: number, token?: string, word?: string},
  *   place?: Place, match?: number | string, shown?: Record<string, unknown>, whole?: boolean,
  *   more?: object[], heard?: number, say?: string,
  * }} Frame
@@ -14,7 +16,7 @@
  * Where a person is, and what they may wish for.
  * @typedef {{
  *   title: string, you: string, match: number | string | null, text: string, state: string,
- *   buttons: {name: string, label: string}[],
+ *   buttons: {name: string, label: string}[], help: boolean, poll: import("./guess.js").Poll | null,
  * }} Place
  */
 

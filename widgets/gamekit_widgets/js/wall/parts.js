@@ -14,13 +14,27 @@ import { button, emblem, make, parseSvg } from "../table/make.js";
  *   title: string, state: string, said: string, qr: string,
  *   door: {link: string, code: string, reach: string}, controls: Control[], clock: Field, times: Record<string, Times>, waiting: string[],
  *   asked: Asked | null, cards: Card[], scores: Score[], standings: Standing[],
+ *   asking: Asking[], news: string[], undo: string, help: string[],
+ *   poll: Question | null, podium: boolean,
  * }} Overview
  *
  * @typedef {{number: number, names: string[], mover: number | null, told: string, mark: string}} Card
  * @typedef {{name: string, text: string, is_out: boolean, solved: number, answers: Answer[]}} Asked
  * @typedef {{name: string, mark: string, tries: number, seconds: number | null}} Answer
  * @typedef {{label: string, games: number, value: number, low: number, high: number}} Score
- * @typedef {{number: number, name: string, games: number, score: number, where: string}} Standing
+ * @typedef {{
+ *   number: number, name: string, games: number, score: number, tasks: number, guesses: number,
+ *   points: number, where: string,
+ * }} Standing
+ */
+
+/**
+ * @typedef {{number: number, name: string, claims: string}} Asking
+ * @typedef {{
+ *   number: number, question: string, kind: string, low: number, high: number, unit: string,
+ *   choices: string[], is_out: boolean, dots: number[][], people: number,
+ *   truth: {text?: string, value?: number, low?: number, high?: number} | null, right: string[],
+ * }} Question
  */
 
 const STATES = /** @type {Record<string, string>} */ ({
@@ -30,8 +44,11 @@ const STATES = /** @type {Record<string, string>} */ ({
   ended: "Ended",
 });
 
-/** @param {Overview} shown */
-export function head({ title, state, said, controls, clock }) {
+/**
+ * @param {Overview} shown
+ * @param {boolean} isStage is it on the full screen?
+ */
+export function head({ title, state, said, controls, clock }, isStage) {
   return make(
     "div",
     { class: "gk-wall-head", "data-key": "head" },
@@ -40,8 +57,9 @@ export function head({ title, state, said, controls, clock }) {
       "div",
       { class: "gk-controls", role: "group", "aria-label": "Room" },
       ...controls.map(controlButton),
+      button("stage", "", isStage ? "Leave full screen" : "Full screen", { "aria-pressed": String(isStage) }),
     ),
-    state === "ended"
+    state === "ended" || isStage
       ? null
       : menu(clock.name, clock.label, clock.options.map(([name, words]) => [name, words, name === clock.value])),
     make("p", { class: "gk-wall-said", "data-key": "said", role: "status" }, said),
@@ -51,7 +69,7 @@ export function head({ title, state, said, controls, clock }) {
 /** @param {Overview} shown */
 export function door({ door: { link, code, reach }, qr, state, waiting }) {
   if (state === "ended") return null;
-  const href = new URL(link, location.origin).href;
+  const href = addressOf(link);
   return make(
     "details",
     { class: "gk-wall-door", "data-key": "door", open: state === "open" ? "" : undefined },
@@ -71,6 +89,12 @@ export function door({ door: { link, code, reach }, qr, state, waiting }) {
     ),
   );
 }
+
+/**
+ * The whole address; behind JupyterHub the link has only its path.
+ * @param {string} link
+ */
+export const addressOf = (link) => (link.startsWith("http") ? link : new URL(link, location.origin).href);
 
 /** @param {string} qr */
 function picture(qr) {
@@ -191,6 +215,7 @@ function rows(name, heads, body, keys) {
  */
 export function foot({ scores, standings, state }, chosen) {
   if (!standings.length) return null;
+  const hasMore = standings.some(({ tasks, guesses }) => tasks + guesses > 0);
   const person = state === "ended" ? undefined : standings.find(({ number }) => number === chosen);
   return make(
     "div",
@@ -198,10 +223,13 @@ export function foot({ scores, standings, state }, chosen) {
     ...scores.map(scoreLine),
     rows(
       "gk-standings",
-      ["Name", "Points", "Games", "Now"],
-      standings.map(({ number, name, games, score, where }) => [
-        state === "ended" ? name : nameButton(number, name, number === chosen),
-        String(score), String(games), where,
+      ["Name", "Points", "Games", ...(hasMore ? ["Tasks", "Guesses"] : []), "Now", "Screen"],
+      standings.map((one) => [
+        state === "ended" ? make("span", {}, one.name) : nameButton(one.number, one.name, one.number === chosen),
+        String(one.points), `${one.score} of ${one.games}`,
+        ...(hasMore ? [String(one.tasks), String(one.guesses)] : []),
+        one.where,
+        state === "ended" || one.name === `Person ${one.number}` ? "" : hideButton(one),
       ]),
       standings.map(({ number }) => number),
     ),
@@ -217,6 +245,10 @@ export function foot({ scores, standings, state }, chosen) {
 const nameButton = (number, name, isOpen) =>
   button("person", number, name, { class: "gk-name", "aria-expanded": String(isOpen) });
 
+/** @param {Standing} person */
+const hideButton = ({ number, name }) =>
+  button("hide", number, "Hide name", { class: "gk-hide", "aria-label": `Hide name ${name}` });
+
 /**
  * What can be done with somebody's seat.
  * @param {Standing} person
@@ -224,8 +256,6 @@ const nameButton = (number, name, isOpen) =>
  */
 function seatDeeds({ number, name }, all) {
   const others = all.filter((each) => each.number !== number);
-  const given = ["", "Give this seat to …"];
-  const choices = [given, ...others.map((each) => [String(each.number), each.name])];
   return make(
     "div",
     { class: "gk-seat-deeds", "data-key": `seat-${number}`, role: "group", "aria-label": name },
@@ -240,13 +270,26 @@ function seatDeeds({ number, name }, all) {
       }),
       make("button", { type: "submit" }, "Rename"),
     ),
-    make(
-      "select",
-      { "data-do": "reseat", "data-what": String(number), "aria-label": `Give the seat of ${name} to` },
-      ...choices.map(([value, words]) => make("option", { "data-key": value, value }, words)),
-    ),
+    button("helped", number, "Was helped"),
+    seatMenu("reseat", number, `Give the seat of ${name} to`, "Give this seat to …", others),
+    seatMenu("merge", number, `Merge with ${name}`, "Is also …", others),
   );
 }
+
+/**
+ * @param {string} deed
+ * @param {number} number
+ * @param {string} label
+ * @param {string} asked
+ * @param {Standing[]} others
+ */
+const seatMenu = (deed, number, label, asked, others) =>
+  make(
+    "select",
+    { "data-do": deed, "data-key": deed, "data-what": String(number), "aria-label": label },
+    make("option", { "data-key": "", value: "" }, asked),
+    ...others.map((each) => make("option", { "data-key": String(each.number), value: String(each.number) }, each.name)),
+  );
 
 /** @param {Score} score */
 function scoreLine({ label, games, value, low, high }) {

@@ -9,10 +9,14 @@ import { patch } from "../table/patch.js";
 import { CarriedModel } from "../table/carried.js";
 import { View as TableView } from "../table/view.js";
 import { CardClocks } from "./clocks.js";
+import { asking, corner, news, podium, question } from "./lesson.js";
 import { cards, door, foot, head, task } from "./parts.js";
 
 /** @import { Model } from "../widget.js" */
 /** @import { Overview } from "./parts.js" */
+
+/** What is done with one person's seat by a press. */
+const ONE_PERSON = new Set(["remove", "hide", "admit", "helped"]);
 
 /** One wall on the page. */
 export class View {
@@ -27,6 +31,10 @@ export class View {
     this.boards = {};
     this.watching = 0; // the number of the match that is shown large
     this.person = 0; // the number of whose seat something is to be done with
+    this.isStage = false; // does it fill a projector?
+    this.isDoorLarge = false;
+    this.wasOver = false; // was the podium there already?
+    this.isPrinting = false; // was a page to print asked for here?
     this.root = make("section", { class: "gk gk-wall" });
     el.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
@@ -35,6 +43,7 @@ export class View {
     this.clocks = new CardClocks(this.root);
     // The notebook, which may listen first, has shortcuts on plain letters.
     window.addEventListener("keydown", this.keyCame, { capture: true });
+    document.addEventListener("fullscreenchange", this.turned);
     model.on("msg:custom", this.came);
     this.update();
     this.send({ do: "hello", what: "" });
@@ -47,7 +56,25 @@ export class View {
     else event.stopPropagation();
   };
 
+  /** The browser has left the full screen, perhaps by itself. */
+  turned = () => {
+    if (!this.isStage || document.fullscreenElement) return;
+    this.isStage = false;
+    this.update();
+  };
+
+  /** Fill the screen with the wall, or give the screen back. */
+  async turn() {
+    this.isStage = !this.isStage;
+    this.update();
+    try {
+      if (this.isStage) await this.root.requestFullscreen();
+      else if (document.fullscreenElement) await document.exitFullscreen();
+    } catch {} // where it is forbidden, the wall fills the window
+  }
+
   close() {
+    document.removeEventListener("fullscreenchange", this.turned);
     window.removeEventListener("keydown", this.keyCame, { capture: true });
     this.model.off("msg:custom", this.came);
     this.clocks.close();
@@ -60,10 +87,15 @@ export class View {
     if (!shown.door) return;
     const page = make(
       "section",
-      { class: "gk gk-wall", "aria-label": `Room: ${shown.title}` },
-      head(shown),
-      door(shown),
+      { class: `gk gk-wall${this.isStage ? " gk-stage" : ""}`, "aria-label": `Room: ${shown.title}` },
+      head(shown, this.isStage),
+      podium(shown),
+      asking(shown, this.isStage),
+      news(shown),
+      this.isStage ? corner(shown, this.isDoorLarge) : door(shown),
+      question(shown),
       make("div", { class: "gk-watched", "data-key": "watched", "data-own": "" }),
+      make("p", { class: "gk-spoken", "data-key": "spoken", "data-own": "", role: "status" }),
       task(shown),
       cards(shown, this.watching),
       foot(shown, this.person),
@@ -71,6 +103,8 @@ export class View {
     patch(this.root, page);
     for (const number of Object.keys(this.boards)) this.put(number);
     this.clocks.show(shown.times);
+    if (shown.podium && !this.wasOver && this.isStage) this.root.scrollTop = 0;
+    this.wasOver = shown.podium;
     const menu = this.root.querySelector("select[data-do=clock]");
     if (menu instanceof HTMLSelectElement) menu.value = shown.clock.value; // set elsewhere, too
   };
@@ -94,7 +128,8 @@ export class View {
 
   /** @param {any} content */
   came = (content) => {
-    const { boards, watched, shown, module } = content;
+    const { boards, watched, shown, module, print: page } = content;
+    if (page && this.isPrinting) this.print(page);
     if (module) this.seat?.tell("msg:custom", content);
     if (boards) {
       Object.assign(this.boards, boards);
@@ -112,8 +147,35 @@ export class View {
     const deed = button.getAttribute("data-do");
     if (deed === "watch") this.watch(Number(what));
     else if (deed === "person") this.choose(Number(what));
-    else if (deed === "remove") this.send({ do: deed, what: Number(what) });
+    else if (deed === "stage") void this.turn();
+    else if (deed === "corner") this.growDoor();
+    else if (deed === "print") this.askToPrint();
+    else if (deed && ONE_PERSON.has(deed)) this.send({ do: deed, what: Number(what) });
     else this.send({ do: "click", what });
+  }
+
+  growDoor() {
+    this.isDoorLarge = !this.isDoorLarge;
+    this.update();
+  }
+
+  askToPrint() {
+    this.isPrinting = true;
+    this.send({ do: "print", what: "" });
+  }
+
+  /**
+   * Print a page that stands by itself, without leaving this one.
+   * @param {string} markup
+   */
+  print(markup) {
+    this.isPrinting = false;
+    this.root.parentElement?.querySelector(".gk-printed")?.remove();
+    const frame = /** @type {HTMLIFrameElement} */ (
+      make("iframe", { class: "gk-printed", title: "The results, to print", srcdoc: markup })
+    );
+    frame.addEventListener("load", () => frame.contentWindow?.print());
+    this.root.after(frame);
   }
 
   /** @param {number} number of whose seat something is to be done with */
@@ -135,8 +197,9 @@ export class View {
   chosen({ target }) {
     if (!(target instanceof HTMLSelectElement)) return;
     if (target.dataset.do === "clock") this.send({ do: "clock", what: target.value });
-    if (target.dataset.do === "reseat") {
-      this.send({ do: "reseat", what: { who: Number(target.dataset.what), to: Number(target.value) } });
+    const deed = target.dataset.do;
+    if (deed === "reseat" || deed === "merge") {
+      this.send({ do: deed, what: { who: Number(target.dataset.what), to: Number(target.value) } });
       target.value = "";
     }
   }
@@ -147,12 +210,14 @@ export class View {
     this.table = this.seat = undefined;
     this.watching = number === this.watching ? 0 : number;
     this.root.querySelector(".gk-watched")?.replaceChildren();
+    this.root.querySelector(".gk-spoken")?.replaceChildren();
     if (this.watching) this.send({ do: "watch", what: this.watching });
     this.update();
   }
 
   /** @param {Record<string, unknown>} shown what an onlooker sees */
   enlarge(shown) {
+    this.speak(shown);
     const place = /** @type {HTMLElement} */ (this.root.querySelector(".gk-watched"));
     if (this.seat && this.table) {
       this.seat.shown = shown;
@@ -163,6 +228,19 @@ export class View {
     this.seat.take(shown);
     place.replaceChildren();
     this.table = new TableView(this.seat, place);
+  }
+
+  /**
+   * Say the latest move of the board that is followed.
+   * @param {Record<string, any>} shown
+   */
+  speak({ middle, late, early, players }) {
+    const move = [...(early ?? []), ...(middle ?? []), ...(late ?? [])].at(-1);
+    const spoken = this.root.querySelector(".gk-spoken");
+    if (!spoken) return;
+    const name = move && players?.[move.player]?.name;
+    const said = move ? `${name ? `${name}: ` : ""}${move.text}${move.words ? `. ${move.words}` : ""}` : "";
+    if (spoken.textContent !== said) spoken.textContent = said;
   }
 
   /**

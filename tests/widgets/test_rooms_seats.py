@@ -1,0 +1,360 @@
+"""Seats of a room: the words that open them, the list of people, and what can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gamekit as gk
+import gamekit_widgets as gw
+from gamekit_widgets.rooms import door
+from gamekit_widgets.rooms.connection import WRONG_WORD
+from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.overview import overview, standings
+from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.secret_words import WORDS, is_word, new_word, word_mark
+from tests.guests import Guest, run
+from tests.widgets.test_rooms import Hall, come, pairs, play_out, tell
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    found = Hall()
+    yield found
+    for room in found.open:
+        room.close()
+
+
+@pytest.fixture
+def room() -> Iterator[gw.Room]:
+    found = gw.Room("liars-dice", bot="random", seed=1)
+    yield found
+    found.close()
+
+
+def names(room: Gathering) -> list[str]:
+    return [person.name for person in room.people]
+
+
+def told(room: Gathering) -> str:
+    return str(overview(room))
+
+
+# --- words -----------------------------------------------------------------------------------
+
+
+def test_a_word_is_known_however_it_is_typed_and_its_mark_does_not_show_it() -> None:
+    mark = word_mark("plum-42")
+    for typed in ("plum-42", " Plum 42 ", "PLUM42", "plum_42"):
+        assert is_word(typed, mark)
+    for typed in ("plum-43", "plum", "42", "", None, "plum-42 x", mark, "p" * 1000):
+        assert not is_word(typed, mark)
+    assert "plum" not in mark
+    assert mark != word_mark("plum-42"), "two people with the same word have different marks"
+    assert not is_word("plum-42", ""), "whoever has no word cannot be guessed"
+
+
+def test_words_are_plain_and_many() -> None:
+    assert len(WORDS) == len(set(WORDS)) > 200
+    assert all(word.isascii() and word.isalpha() and word.islower() for word in WORDS)
+    assert len({new_word() for _ in range(50)}) > 40
+
+
+def test_a_word_takes_the_seat_to_another_device(room: gw.Room) -> None:
+    async def play() -> None:
+        ann, bo, phone = Guest(room), Guest(room), Guest(room)
+        await ann.join(room.code, "Ann")
+        await bo.join(room.code, "Bo")
+        room.start()
+        await ann.until(lambda guest: guest.match)
+        frame = await phone.join(room.code, " ann", word=ann.word.upper())
+        assert frame["place"]["you"] == "Ann"
+        assert phone.shown["svg"] == ann.shown["svg"]
+        assert phone.word == ann.word, "the word goes on to open the seat"
+        assert "another device" in await last(ann, "gone")
+        assert (await ann.back())["unknown"] is True, "whoever has the lost phone has no seat"
+        phone.close()
+        assert (await phone.back())["place"]["you"] == "Ann"
+        assert "Ann came back on another device." in told(room._room)
+        assert len(room.people) == 2
+
+    async def last(guest: Guest, key: str) -> str:
+        while True:
+            frame = await guest.frame()
+            if key in frame:
+                return str(frame[key])
+
+    run(play())
+
+
+def test_wrong_words_open_nothing_and_are_answered_more_and_more_slowly(
+    room: gw.Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "SLOWEST", 0.05)
+    desk = room._server.desk
+    assert desk.words.delay("seat 1") == 0
+
+    async def play() -> None:
+        ann = Guest(room)
+        await ann.join(room.code, "Ann")
+        stranger = await Guest(room).connect()
+        for word in ("plum-1", "plum-2", "plum-3", ["plum-4"], {"plum": 5}):
+            stranger.post({"code": room.code, "name": "Ann", "word": word})
+            assert await stranger.frame() == {"door": WRONG_WORD}
+        stranger.post({"code": room.code, "name": "Nobody", "word": ann.word})
+        assert await stranger.frame() == {"door": WRONG_WORD}
+        stranger.post({"code": "AAAAAA", "name": "Ann", "word": ann.word})
+        assert "code" in (await stranger.frame())["door"], "a word alone opens no room"
+
+    run(play())
+    monkeypatch.undo()
+    assert desk.words.delay("seat 1") >= 2
+    assert desk.guesses.delay("127.0.0.1") >= 2
+
+
+def test_words_stay_off_the_wall_and_out_of_the_journal(hall: Hall, tmp_path: Path) -> None:
+    room = hall.room(folder=tmp_path)
+    room.start()
+    kept = "".join(path.read_text() for path in tmp_path.iterdir())
+    for person in room.people:
+        word = room.words[person.number]
+        assert word not in kept + told(room)
+        assert word.partition("-")[0] not in kept
+
+
+def test_a_word_still_opens_its_seat_after_a_crash(hall: Hall, tmp_path: Path) -> None:
+    room = hall.room(folder=tmp_path)
+    ann = room.people[1]
+    word, key = room.words[1], room.take_seat(ann)
+    room.close()
+    again = hall.room(folder=tmp_path)
+    seat = again.people.like("ann")
+    assert seat
+    assert is_word(word, seat.word)
+    assert again.people.back(key) is seat
+    newer = again.word_of(seat)
+    assert newer != word, "only its mark was written down"
+    assert is_word(newer, seat.word)
+
+
+# --- a name that is taken, and the list of people ----------------------------------------------
+
+
+def test_whoever_has_a_name_that_is_taken_is_asked_and_the_wall_decides(room: gw.Room) -> None:
+    async def play() -> None:
+        ann, phone = Guest(room), Guest(room)
+        await ann.join(room.code, "Ann")
+        await phone.connect()
+        phone.post({"code": room.code, "name": "ANN"})
+        assert await phone.frame() == {"door": "", "taken": "Ann"}
+        phone.post({"code": room.code, "name": "ANN", "as": "me"})
+        frame = await phone.frame()
+        assert "is asked" in frame["place"]["text"]
+        assert frame["place"]["poll"] is None
+        assert overview(room._room)["asking"] == [{"number": 2, "name": "ANN 2", "claims": "Ann"}]
+        assert "ANN 2" not in str(standings(room._room)), "no seat, no place on the list"
+        room.wall.admit(2)
+        await phone.until(lambda guest: guest.place["you"] == "Ann")
+        assert [person.name for person in room.people] == ["Ann"]
+        phone.close()
+        assert (await phone.back())["place"]["you"] == "Ann"
+
+    run(play())
+
+
+def test_with_approval_nobody_plays_or_is_seen_before_they_are_let_in(
+    hall: Hall, tmp_path: Path
+) -> None:
+    room = hall.room(people=0, folder=tmp_path, approve=True)
+    ann, bo, rude = come(room, "Ann"), come(room, "Bo"), come(room, "Rude")
+    room.start()
+    assert room.meetings == []
+    assert tell(room, ann, "help", True) != ""
+    assert not standings(room)
+    room.admit("Ann")
+    room.admit("Bo")
+    assert pairs(room) == [{"Ann", "Bo"}]
+    room.remove("Rude")
+    room.close()
+    again = hall.room(folder=tmp_path, approve=True)
+    assert names(again) == ["Ann", "Bo"]
+    assert again.at_the_door == []
+    assert (bo.is_at_the_door, rude.is_removed) == (False, True)
+
+
+def test_everybody_on_a_list_has_a_seat_that_waits_for_them(hall: Hall, tmp_path: Path) -> None:
+    room = hall.room(people=0, folder=tmp_path)
+    room.expect(["Ann", "Bo", "Cy"])
+    assert [each["where"] for each in standings(room)] == ["expected"] * 3
+    room.start()
+    assert room.meetings == [], "nobody has come"
+    word = room.word_of(room.people[1])
+    room.take_seat(room.people[1])
+    assert "another device" not in told(room), "the first time it is nobody's"
+    room.close()
+    again = hall.room(folder=tmp_path)
+    again.expect(["Ann", "Bo", "Cy", "Di"])
+    assert names(again) == ["Ann", "Bo", "Cy", "Di"], "nobody is there twice"
+    assert [person.is_expected for person in again.people] == [False, True, True, True]
+    assert is_word(word, again.people[1].word)
+
+
+def test_a_list_of_people_comes_from_a_file_and_gives_everybody_a_link(tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text("\ufeffid,Name\n7,Ann\n8,Björn <b>\n\n", "utf-8")
+    room = gw.Room("liars-dice", people=path)
+    try:
+        links = room.links()
+        assert list(links) == ["Ann", "Björn <b>"]
+        assert links["Ann"].startswith(f"{room.link}&name=Ann&word=")
+        room.slips(tmp_path / "slips.html")
+        page = (tmp_path / "slips.html").read_text("utf-8")
+        assert page.count("<svg") == 2
+        assert "Björn &lt;b&gt;" in page
+        assert links["Ann"].rpartition("=")[2] in page
+    finally:
+        room.close()
+    with pytest.raises(gk.GameError, match="twice"):
+        gw.Room("liars-dice", people=["Ann", "ann "])
+    with pytest.raises(gk.GameError, match="cannot be read"):
+        gw.Room("liars-dice", people=tmp_path / "nowhere.csv")
+    with pytest.raises(gk.GameError, match="list of names"):
+        gw.Room("liars-dice", people=7)  # type: ignore[arg-type]
+
+
+def test_the_link_of_a_slip_opens_the_seat(tmp_path: Path) -> None:
+    room = gw.Room("liars-dice", people=["Ann"])
+
+    async def play() -> None:
+        ann = Guest(room)
+        word = room.links()["Ann"].rpartition("=")[2]
+        frame = await ann.join(room.code, "Ann", word=word)
+        assert (frame["place"]["you"], frame["you"]["word"]) == ("Ann", word)
+        assert len(room.people) == 1
+
+    try:
+        run(play())
+    finally:
+        room.close()
+
+
+# --- what is done with seats, and undone ---------------------------------------------------------
+
+
+def test_a_rude_name_is_gone_from_every_screen_in_one_press(hall: Hall) -> None:
+    room = hall.room(people=0)
+    ann = come(room, "Ann")
+    rude = come(room, "Rude words")
+    room.start()
+    wall = gw.rooms.wall.Wall(room, {"link": "", "code": "", "reach": ""})
+    wall._hear(None, {"do": "hide", "what": rude.number}, None)
+    assert rude.name == "Person 2"
+    assert "Rude" not in str(wall.shown)
+    assert "Rude" not in str(room.meeting_of(ann).seat_of(ann).fresh(whole=True))  # type: ignore[union-attr]
+    wall._hear(None, {"do": "click", "what": "undo"}, None)
+    assert rude.name == "Rude words"
+    wall._hear(None, {"do": "remove", "what": rude.number}, None)
+    assert "Rude" not in str(wall.shown)
+    assert "Rude" not in str(room.meeting_of(ann).seat_of(ann).fresh(whole=True))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("is_opened_again", [False, True])
+def test_removing_somebody_is_undone_and_their_match_goes_on(
+    hall: Hall, tmp_path: Path, is_opened_again: bool
+) -> None:
+    room = hall.room("take-back-toe", people=0, folder=tmp_path)
+    ann, key = room.enter("Ann")
+    room.is_back(ann)
+    come(room, "Bo")
+    room.start()
+    meeting = room.meetings[0]
+    mover = meeting.to_move
+    assert isinstance(mover, Person)
+    assert tell(room, mover, "type", meeting.match.legal()[0]) == ""
+    room.remove("Ann")
+    assert meeting.is_over
+    if is_opened_again:
+        room.close()
+        room = hall.room("take-back-toe", folder=tmp_path)
+        meeting = room.meetings[0]
+    room.undo()
+    back = room.people.back(key)
+    assert back
+    assert names(room) == ["Ann", "Bo"]
+    assert room.meeting_of(back) is meeting
+    assert not meeting.is_over
+    ply, mover = meeting.match.ply, meeting.to_move
+    assert isinstance(mover, Person)
+    assert tell(room, mover, "type", meeting.match.legal()[0]) == ""
+    room.close()
+    again = hall.room("take-back-toe", folder=tmp_path)
+    assert again.meetings[0].match.ply == ply + 1
+    assert again.meeting_of(again.people[1]) is again.meetings[0]
+    assert not again.meetings[0].is_over
+
+
+def test_renaming_and_giving_a_seat_away_are_undone(hall: Hall, tmp_path: Path) -> None:
+    room = hall.room("take-back-toe", people=0, folder=tmp_path)
+    keys = {name: room.enter(name)[1] for name in ("Ann", "Bo", "Cy")}
+    words = dict(room.words)
+    room.rename("Ann", "Anna")
+    room.undo()
+    room.reseat("Cy", at="Ann")
+    assert names(room) == ["Ann", "Bo"]
+    assert is_word(words[3], room.people[1].word)
+    room.undo()
+    assert names(room) == ["Ann", "Bo", "Cy"]
+    for is_opened_again in (False, True):
+        if is_opened_again:
+            room.close()
+            room = hall.room("take-back-toe", folder=tmp_path)
+        for number, (name, key) in enumerate(keys.items(), 1):
+            person = room.people.back(key)
+            assert person
+            assert (person.number, person.name) == (number, name)
+            assert is_word(words[number], person.word)
+    with pytest.raises(gk.GameError, match="nothing to undo"):
+        room.undo()
+
+
+@pytest.mark.parametrize("is_opened_again", [False, True])
+def test_two_people_who_are_one_are_merged_and_parted_again(
+    hall: Hall, tmp_path: Path, is_opened_again: bool
+) -> None:
+    room = hall.room("take-back-toe", people=0, folder=tmp_path, odd="wait")
+    for name in ("Ann", "Bo"):
+        come(room, name)
+    room.start()
+    tell(room, room.people[1], "click", "resign")
+    tell(room, room.people[1], "click", "resign")
+    tell(room, room.people[2], "room", "next")
+    second = come(room, "Ann 2")
+    assert pairs(room)[1] == {"Bo", "Ann 2"}
+    tell(room, room.people[2], "click", "resign")
+    tell(room, room.people[2], "click", "resign")
+    before = {each["name"]: (each["score"], each["games"]) for each in standings(room)}
+    assert before == {"Ann": (0, 1), "Bo": (1, 2), "Ann 2": (1, 1)}
+    room.merge("Ann 2", into="Ann")
+
+    def reached(where: Gathering) -> dict[str, tuple[float, int]]:
+        return {each["name"]: (each["score"], each["games"]) for each in standings(where)}
+
+    assert reached(room) == {"Ann": (1, 2), "Bo": (1, 2)}
+    if is_opened_again:
+        room.close()
+        room = hall.room("take-back-toe", folder=tmp_path, odd="wait")
+        assert reached(room) == {"Ann": (1, 2), "Bo": (1, 2)}
+    room.undo()
+    assert reached(room) == before
+    assert second.number == 3
+
+
+def test_a_match_that_is_over_counts_for_whoever_it_was_given_to(hall: Hall) -> None:
+    room = hall.room(people=2)
+    room.start()
+    play_out(room, 1)
+    come(room, "Ann 2")
+    room.reseat("Ann 2", at="Ann")
+    assert {each["name"]: each["games"] for each in standings(room)} == {"Ann": 1, "Bo": 1}

@@ -1,0 +1,307 @@
+"""What whoever runs a room does with people's seats, each deed with a way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gamekit as gk
+from gamekit.validation import shown
+from gamekit_widgets.rooms.meeting import Meeting
+from gamekit_widgets.rooms.people import Person, mark_of, name_typed, new_token
+from gamekit_widgets.rooms.seating import Done, Seating
+from gamekit_widgets.rooms.secret_words import new_word, word_mark
+
+REMOVED = "You have been taken out of this room."
+TURNED_AWAY = "Whoever runs this room has not let you in."
+KEPT = 20  # deeds that can be undone, the latest first
+
+
+@dataclass
+class Before:
+    """How a person's seat was before a deed."""
+
+    mark: str
+    word: str
+    heard: int
+    bot: str
+    is_expected: bool
+    meeting: Meeting | None
+    was_left: bool
+
+
+class Hosting(Seating):
+    """People in a room, and what whoever runs it does with their seats."""
+
+    # --- the list of people, and words ---------------------------------------------------------
+
+    def expect(self, names: list[str]) -> None:
+        """Put everybody on a list in the room, once; their seats wait for them."""
+        with self.lock:
+            known = [person for person in self.people.everybody if person.listed]
+            for number, name in enumerate(names):
+                if any(each.listed == name for each in known) and self.names:
+                    continue
+                if not self.names and number < len(known):
+                    continue  # names are not written down, so the order tells who is who
+                person, _ = self.people.newcomer(name)
+                person.listed, person.is_expected = name, True
+                self._admit(person, listed=name if self.names else person.alias)
+
+    def word_of(self, person: Person) -> str:
+        """Return somebody's word, a new one if it is not known any more: only marks are written down."""
+        with self.lock:
+            return self.words.get(person.number) or self.give_word(person)
+
+    def give_word(self, person: Person) -> str:
+        """Give somebody a new word; an earlier one opens nothing any more."""
+        word = new_word()
+        mark = word_mark(word)
+        self.note(worded=person.number, word=mark)
+        person.word, self.words[person.number] = mark, word
+        return word
+
+    def take_seat(self, person: Person) -> str:
+        """Let another device have somebody's seat, and return its key; the earlier key is void."""
+        with self.lock:
+            token, was_expected = new_token(), person.is_expected
+            self.note(took=person.number, mark=mark_of(token))
+            self.people.use_key(person, mark_of(token))
+            if not was_expected:
+                self.tell(f"{person.name} came back on another device.")
+            return token
+
+    # --- at the door ---------------------------------------------------------------------------
+
+    @property
+    def at_the_door(self) -> list[Person]:
+        """Everybody who waits to be let in."""
+        return [person for person in self.people if person.is_at_the_door]
+
+    def admit(self, name: str) -> None:
+        """Let somebody in who waits at the door; whoever says that a seat is theirs gets it."""
+        with self.lock:
+            person = self.known(name)
+            if not person.is_at_the_door:
+                raise gk.GameError(f"{shown(name)} is in the room already.")
+            seat = self.people[person.claims] if person.claims else None
+            if seat and not seat.is_removed:
+                self.reseat(name, seat.name)
+                return
+            self.note(admitted=person.number)
+            self.let_in(person)
+            self.settle()
+            self.stir_all()
+
+    def let_in(self, person: Person) -> None:
+        """Let somebody in, as it has been written down."""
+        person.is_at_the_door, person.claims, person.since = False, 0, self.now()
+
+    # --- seats ---------------------------------------------------------------------------------
+
+    def remove(self, name: str) -> None:
+        """Take somebody out of the room. Their match is left, their key opens nothing any more."""
+        with self.lock:
+            person = self.known(name)
+            said = TURNED_AWAY if person.is_at_the_door else REMOVED
+            self.note(removed=person.number)
+            self.take_out(person)
+            self.parted(person, said)
+            self.settle()
+            self.stir_all()
+
+    def take_out(self, person: Person) -> None:
+        """Take somebody out, as it has been written down."""
+        before = self._before(person)
+        self.people.remove(person)
+        self._show_names(person)
+        self._leave_match(person, for_good=False)
+        self._did("removing somebody", lambda: self._bring_back(person, before))
+
+    def rename(self, name: str, to: object) -> None:
+        """Call somebody something else, at their table too."""
+        with self.lock:
+            person, called = self.known(name), name_typed(to)
+            if self.people.is_taken(called, but=person):
+                raise gk.GameError(f"Somebody else is called {shown(called)} already.")
+            self.note(renamed=person.number, **self._saved(called))
+            self.call(person, called)
+            self.stir_all()
+
+    def hide_name(self, name: str) -> None:
+        """Take a name off every screen at once; the person is called Person 7 from now on."""
+        with self.lock:
+            person = self.known(name)
+            if person.name != person.alias:
+                self.rename(name, person.alias)
+
+    def call(self, person: Person, name: str) -> None:
+        """Call somebody something else, as it has been written down."""
+        was, person.name = person.name, name
+        self._show_names(person)
+        self._did("a new name", lambda: self._call_again(person, was))
+
+    def _call_again(self, person: Person, name: str) -> None:
+        if self.people.is_taken(name, but=person):
+            raise gk.GameError(f"Somebody else is called {shown(name)} now.")
+        person.name = name
+        self._show_names(person)
+
+    def _show_names(self, person: Person) -> None:
+        if meeting := self.meeting_of(person):
+            meeting.rename(self.called(meeting.who[0]), self.called(meeting.who[1]))
+
+    def reseat(self, name: str, at: str) -> None:
+        """Give somebody the seat of somebody else, with its name, its match and its points."""
+        with self.lock:
+            person, seat = self._two(name, at)
+            self.note(reseated=seat.number, to=person.number)
+            self.hand_over(seat, person)
+            self.moved_over(person, seat)
+            self.settle()
+            self.stir_all()
+
+    def merge(self, name: str, into: str) -> None:
+        """Make one person of two: what the first has played and answered is the second's, too."""
+        with self.lock:
+            person, seat = self._two(name, into)
+            is_here = person.is_here
+            self.note(merged=person.number, into=seat.number)
+            self.make_one(person, seat)
+            if is_here:
+                self.moved_over(person, seat)
+            self.settle()
+            self.stir_all()
+
+    def _two(self, name: str, other: str) -> tuple[Person, Person]:
+        person, seat = self.known(name), self.known(other)
+        if person is seat:
+            raise gk.GameError(f"{shown(name)} has this seat already.")
+        return person, seat
+
+    def hand_over(self, seat: Person, person: Person) -> None:
+        """Give somebody a seat, as it has been written down."""
+        before, was = self._before(person), self._before(seat)
+        words = self._words_of(seat, person)
+        self._leave_match(person, for_good=False)
+        self._swap_seat(seat, person)
+
+        def undo() -> None:
+            self._put_back(seat, was)
+            self._bring_back(person, before)
+            self.words |= words
+
+        self._did("giving a seat away", undo)
+
+    def _words_of(self, *people: Person) -> dict[int, str]:
+        return {each.number: self.words.get(each.number, "") for each in people}
+
+    def _swap_seat(self, seat: Person, person: Person) -> None:
+        self.people.hand_over(seat, person)
+        self.words[seat.number] = self.words.get(person.number, "")
+        seat.since = self.now()
+        if meeting := self.meeting_of(seat):
+            meeting.show()
+            self._moved(meeting)
+
+    def make_one(self, person: Person, seat: Person) -> None:
+        """Make one person of two, as it has been written down."""
+        before, was = self._before(person), self._before(seat)
+        words = self._words_of(seat, person)
+        met = [each for each in self.meetings if person in each.who and seat not in each.who]
+        for meeting in met:
+            meeting.put_in_place(person, seat, self.called(seat))
+        self._hear(met)
+        mine = self._at.pop(person.number, None)
+        if mine and mine in met and self._may_sit_at(seat, mine):
+            self._at[seat.number] = mine
+        elif mine:
+            mine.is_left |= not mine.is_over
+        answers = [each.merge(person, seat) for each in self.assignments]
+        answers += [each.merge(person, seat) for each in self.polls]
+        if person.is_here or person.bot:
+            self._swap_seat(seat, person)
+        else:
+            self.people.remove(person)
+
+        def undo() -> None:
+            for undo_answers in answers:
+                undo_answers()
+            for meeting in met:
+                meeting.put_in_place(seat, person, self.called(person))
+            self._hear(met)
+            self._put_back(seat, was)
+            self._bring_back(person, before)
+            self.words |= words
+
+        self._did("making one person of two", undo)
+
+    def _may_sit_at(self, seat: Person, other: Meeting) -> bool:
+        """Is the seat free, or at a match that is over, while the other one goes on?"""
+        mine = self.meeting_of(seat)
+        return not other.is_over and (mine is None or mine.is_over)
+
+    def _hear(self, met: list[Meeting]) -> None:
+        for meeting in met:
+            if not meeting.is_put_away:
+                meeting.heard(self.wake_one, self.stir)
+                meeting.show()
+
+    # --- going back ----------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Undo the latest of what was done with seats."""
+        with self.lock:
+            if not self.done:
+                raise gk.GameError("There is nothing to undo.")
+            self.note(undone=True)
+            self.take_back()
+            self.settle()
+            self.stir_all()
+
+    def take_back(self) -> None:
+        """Undo the latest deed, as it has been written down. Nobody's name is told: it may be rude."""
+        deed = self.done.pop()
+        deed.undo()
+        self.tell(f"Undone: {deed.what}.")
+
+    def _did(self, what: str, undo: Callable[[], None]) -> None:
+        self.done = [*self.done, Done(what, undo)][-KEPT:]
+
+    def _before(self, person: Person) -> Before:
+        meeting = self.meeting_of(person)
+        return Before(
+            person.mark,
+            person.word,
+            person.heard,
+            person.bot,
+            person.is_expected,
+            meeting,
+            meeting is not None and meeting.is_left,
+        )
+
+    def _put_back(self, person: Person, before: Before) -> None:
+        """Let the seat be opened by what opened it before."""
+        self.seat_lost(person)
+        self.people.use_key(person, before.mark)
+        person.word, person.heard, person.bot = before.word, before.heard, before.bot
+        person.is_expected, person.is_here = before.is_expected, bool(before.bot)
+        self._sit_again(person, before)
+
+    def _bring_back(self, person: Person, before: Before) -> None:
+        """Put somebody back into the room, and at their match if it is still there."""
+        self.people.restore(person)
+        self._put_back(person, before)
+
+    def _sit_again(self, person: Person, before: Before) -> None:
+        meeting, now = before.meeting, self.meeting_of(person)
+        if meeting is None or now is meeting or meeting.is_put_away or person not in meeting.who:
+            return
+        if now:
+            self._leave_match(person)
+        meeting.is_left = before.was_left or any(
+            self.meeting_of(each) not in (None, meeting) for each in meeting.people
+        )
+        self._at[person.number] = meeting
+        self._show_names(person)
+        self._moved(meeting)

@@ -1,0 +1,123 @@
+"""Pages to be printed: a slip for each person, and the results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from time import strftime
+from typing import NamedTuple
+
+from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.meeting import Meeting
+from gamekit_widgets.rooms.overview import Standing, overview
+
+STYLE = """
+body { margin: 12mm; color: #000; background: #fff; font: 11pt/1.35 system-ui, sans-serif; }
+h1 { font-size: 16pt; margin: 0 0 4mm; }
+table { border-collapse: collapse; }
+:is(th, td) { padding: 0.6mm 4mm 0.6mm 0; text-align: left; border-bottom: 1px solid #bbb; }
+ol { margin: 4mm 0 0; padding-left: 7mm; }
+.many { columns: 2; column-gap: 8mm; font-size: 8pt; line-height: 1.2; }
+.slips { display: grid; grid-template-columns: 1fr 1fr; }
+.slip { display: flex; gap: 5mm; align-items: center; padding: 4mm; border: 1px dashed #777; break-inside: avoid; }
+.slip svg { width: 32mm; height: 32mm; flex: none; }
+.slip b { font-size: 14pt; }
+.slip p { margin: 0 0 1mm; overflow-wrap: anywhere; }
+"""
+FULL = 30  # lines, after which the results are set small, in two columns
+EXPLAINED = (
+    "A win is a point, a draw half a point; so are a task solved and a guess that was right."
+)
+
+
+class Slip(NamedTuple):
+    """What one person needs to take their seat."""
+
+    name: str
+    link: str
+    code: str
+    word: str
+    own_link: str
+
+
+def slips_page(title: str, slips: Sequence[Slip]) -> str:
+    """Return a page with everybody's slip, two beside each other."""
+    return page(f"{title}: slips", f'<div class="slips">{"".join(map(_slip, slips))}</div>')
+
+
+def _slip(slip: Slip) -> str:
+    return (
+        f'<div class="slip">{qr(slip.own_link)}<div><p><b>{escape(slip.name)}</b></p>'
+        f"<p>{escape(slip.link.partition('#')[0])}</p><p>Code: <b>{escape(slip.code)}</b></p>"
+        f"<p>Your word: <b>{escape(slip.word)}</b></p></div></div>"
+    )
+
+
+def results_page(room: Gathering) -> str:
+    """Return the results of a room as one page."""
+    seen = overview(room)
+    rows = [
+        (places, one["name"] if room.names else room.people[one["number"]].alias, one)
+        for places, one in zip(_places(seen["standings"]), seen["standings"], strict=True)
+    ]
+    table = "".join(
+        f"<tr><td>{place}</td><td>{escape(name)}</td><td>{one['points']:g}</td>"
+        f"<td>{one['score']:g} of {one['games']}</td><td>{one['tasks']}</td><td>{one['guesses']}</td></tr>"
+        for place, name, one in rows
+    )
+    heads = "".join(
+        f"<th>{word}</th>" for word in ("Place", "Name", "Points", "Games", "Tasks", "Guesses")
+    )
+    matches = "".join(f"<li>{escape(line)}</li>" for line in _played(room))
+    many = " class=many" if len(rows) + len(room.meetings) > FULL else ""
+    body = (
+        f"<h1>{escape(room.program.title)}</h1><p>{strftime('%d %B %Y')}. {EXPLAINED}</p>"
+        f"<div{many}><table><thead><tr>{heads}</tr></thead><tbody>{table}</tbody></table>"
+        f"<ol>{matches}</ol></div>"
+    )
+    return page(f"{room.program.title}: results", body)
+
+
+def _places(standings: Sequence[Standing]) -> list[int]:
+    """Return everybody's place; as many points share one."""
+    points = [one["points"] for one in standings]
+    return [points.index(each) + 1 for each in points]
+
+
+def _played(room: Gathering) -> list[str]:
+    """Return a line for each match that is over."""
+    with room.lock:
+        over = [meeting for meeting in room.meetings if meeting.result]
+        return [f"{' - '.join(map(room.called, each.who))}: {_ending(room, each)}" for each in over]
+
+
+def _ending(room: Gathering, meeting: Meeting) -> str:
+    """Say who won, by the name they have now."""
+    result = meeting.result
+    assert result
+    if result.winner is None:
+        return result.kind
+    return f"{room.called(meeting.who[result.winner])} won"
+
+
+def page(title: str, body: str) -> str:
+    """Return a page that stands by itself and fits paper."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
+        f"<body><main>{body}</main></body></html>\n"
+    )
+
+
+def qr(link: str) -> str:
+    """Return a link as a QR picture in SVG, or nothing where segno is not installed."""
+    if not link.startswith("http"):
+        return ""
+    try:
+        import segno
+    except ImportError:
+        return ""
+    picture: str = segno.make(link, micro=False).svg_inline(
+        border=3, omitsize=True, dark="#000", light="#fff"
+    )
+    return picture

@@ -1,0 +1,189 @@
+"""Rooms without a notebook: one until Ctrl-C, or several, as a school keeps them, that stand in a file."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+import time
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import gamekit as gk
+from gamekit.storage.files import read_whole, reason, shown_path
+from gamekit.validation import shown
+from gamekit_widgets.rooms.room import Room, names_of, server_class
+
+PATH = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+OWN = {"health", "metrics"}  # addresses of the server itself
+OF_THE_SERVER = {
+    "host": str,
+    "port": int,
+    "certificate": str,
+    "key": str,
+    "address": str,
+    "journal": str,
+    "proxy": bool,
+    "rooms": dict,
+}
+OF_A_ROOM = {
+    "game": str,
+    "pairs": str,
+    "clock": str,
+    "bot": str,
+    "odd": str,
+    "names": bool,
+    "people": (list, str),
+    "approve": bool,
+    "set": dict,
+}
+
+
+class Service:
+    """The rooms of a file, open.
+
+    Args:
+        path: a TOML file; docs/rooms.md shows one. Paths in it are seen from its folder.
+
+    Raises:
+        GameError: the file says something that cannot be done, with the line of it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        said = _read(path)
+        self.folder, self.rooms = path.parent, dict[str, Room]()
+        address = said.get("address", "")
+        self.server = server_class()(
+            said.get("host", "127.0.0.1"),
+            said.get("port", 8443 if said.get("certificate") else 8080),
+            certificate=self._file(said.get("certificate", "")),
+            key=self._file(said.get("key", "")),
+            names=names_of(address),
+            is_behind_proxy=said.get("proxy", False),
+        )
+        try:
+            for name, about in said["rooms"].items():
+                self.rooms[name] = self._room(name, about, said)
+        except BaseException:
+            self.close()
+            raise
+
+    def _file(self, name: str) -> str:
+        return str(self.folder / name) if name else ""
+
+    def _room(self, name: str, about: Mapping[str, Any], said: Mapping[str, Any]) -> Room:
+        options = {key: about[key] for key in about if key not in ("game", "set")}
+        if isinstance(options.get("people"), str):
+            options["people"] = self._file(options["people"])
+        if said.get("journal"):
+            options["journal"] = self.folder / said["journal"] / name
+        if address := said.get("address"):
+            options["address"] = f"{address.rstrip('/')}/{name}/"
+        host = said.get("host", "127.0.0.1")
+        room = Room(
+            gk.load(about["game"], **about.get("set", {})),
+            host=host, server=self.server, path=name, **options,
+        )  # fmt: skip
+        if room.state == "open":
+            room.start()
+        return room
+
+    def told(self) -> list[str]:
+        """Return a line for each room: its name, its link and its code."""
+        return [f"{name}: {room.link}  Code: {room.code}" for name, room in self.rooms.items()]
+
+    def close(self) -> None:
+        """Close all rooms; opened again, they stand where they stood, and browsers come back."""
+        for room in self.rooms.values():
+            room._close(is_for_good=False)
+        self.server.close(is_for_good=False)
+
+
+def keep(path: Path, say: Callable[[str], object] = print) -> None:
+    """Open the rooms of a file, say how to get in, and keep them open until SIGTERM or Ctrl-C."""
+    asked = threading.Event()
+    for which in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(which, lambda *_: asked.set())
+    service = Service(path)
+    try:
+        for line in service.told():
+            say(line)
+        asked.wait()
+    finally:
+        service.close()
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        said = tomllib.loads(read_whole(path).decode())
+    except OSError as problem:
+        raise gk.GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise gk.GameError(f"{shown_path(path)} is no TOML file: {problem}.") from None
+    _check(path, said, OF_THE_SERVER, "")
+    if not said.get("rooms"):
+        raise gk.GameError(f"{shown_path(path)} names no room; write [rooms.monday] and a game.")
+    for name, about in said["rooms"].items():
+        if not PATH.fullmatch(name) or name in OWN:
+            raise gk.GameError(
+                f"{shown_path(path)}: [rooms.{name}]: a name has small letters, numbers and hyphens."
+            )
+        if not isinstance(about, dict) or "game" not in about:
+            raise gk.GameError(f"{shown_path(path)}: [rooms.{name}] names no game.")
+        _check(path, about, OF_A_ROOM, f"rooms.{name}: ")
+    return said
+
+
+def _check(path: Path, said: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
+    for key, value in said.items():
+        if key not in known:
+            raise gk.GameError(
+                f"{shown_path(path)}: {where}there is no {key!r}; there are {', '.join(known)}."
+            )
+        if not isinstance(value, known[key]) or (known[key] is int and isinstance(value, bool)):
+            raise gk.GameError(f"{shown_path(path)}: {where}{key} = {shown(value)} does not fit.")
+
+
+def serve(
+    what: Any,
+    *,
+    say: Callable[[str], object] = print,
+    wait: Callable[[Room], object] | None = None,
+    slips: str | None = None,
+    **options: Any,
+) -> None:
+    """Open a room, say how to get in, and keep it open until Ctrl-C. Whoever comes is paired.
+
+    Args:
+        what: a game, its name, a match, or a list of these.
+        say: is given each line that is told.
+        wait: is called with the open room and returns when it is to close.
+        slips: a file to which a slip for everybody on the list of people is written.
+        options: as for `Room`: host, port, pairs, clock, people, journal and so on.
+
+    Raises:
+        GameError: the room cannot be opened.
+    """
+    room = Room(what, **options)
+    try:
+        room.start()
+        if slips:
+            room.slips(slips)
+        say(f"{room.link}")
+        say(f"Code: {room.code}")
+        say(room.reach)
+        say("Press Ctrl-C to close the room.")
+        (wait or _until_ended)(room)
+    except KeyboardInterrupt:
+        say("")
+    finally:
+        room.close()
+    for line in room.summary().splitlines():
+        say(line)
+
+
+def _until_ended(room: Room) -> None:
+    while room.state != "ended":
+        time.sleep(1)
