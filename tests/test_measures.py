@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit.contract import measure
+from gamekit.errors import GameWarning
 from gamekit.studies import light
 from gamekit.studies.measures import MEASURES, Measure
 from gamekit.studies.report.page import comparison_page, study_page
 from gamekit.studies.statistics import measured
 from gamekit_widgets.lab import report
 from tests import loops
+from tests.toys import mancala
 
 RANDOM = ("random", "random")
 DOCUMENT = Path(__file__).parents[1] / "docs" / "playtests.md"
@@ -87,3 +91,140 @@ def test_the_document_lists_the_measures_of_the_table() -> None:
     told = DOCUMENT.read_text("utf-8").partition("\n## Measures\n")[2].partition("\n\nWhere two")[0]
     rows = re.findall(r"^\| (.*) \| (.*) \| (.*) \|$", told, re.MULTILINE)
     assert rows[1:] == [(each.name, each.what, each.unit) for each in MEASURES.values()]
+
+
+# --- measures of somebody's own ------------------------------------------------------------------
+
+
+def shifts_up(rules, before, move, after):
+    """Moves after which another player is to act."""
+    return 1 if before.player != after.player else 0
+
+
+def is_long(rules, state):
+    return state.turn > 15
+
+
+def lead(rules, state):
+    return state.turn - 20
+
+
+OWN = {
+    "changes": measure(shifts_up, unit="moves a game"),
+    "long games": measure(is_long, unit="share of games", what="games of more than 15 turns"),
+    "lead": lead,
+}
+
+
+@pytest.mark.parametrize("bots", [RANDOM, ("greedy", "random")])
+def test_measures_of_your_own_count_what_playing_again_finds(bots: tuple[str, str]) -> None:
+    from gamekit.studies.replaying import END, again
+
+    study = gk.playtest("take-back-toe", bots, 100, progress=False, measures=OWN)
+    game, rules = study.game, study.game.rules()
+    assert study.engine == "compiled"
+    for number, row in enumerate(study.games.itertuples()):
+        states = [(state.copy(), move) for state, _, move in again(study, number)]
+        changed = pairwise(states)
+        assert row.changes == sum(one.player != other.player for (one, _), (other, _) in changed)
+        last, move = states[-1]
+        assert (move, row.lead) == (END, last.turn - 20)
+        assert game.result(rules, last)[1] > 0
+    longs = (study.games["turns"] > 15).mean()
+    assert study.metrics.loc["long games", "value"] == pytest.approx(longs)
+    low = study.metrics.loc["lead", "low"]
+    assert low < study.metrics.loc["lead", "value"]
+    assert (study.rows[:, :8] == gk.playtest("take-back-toe", bots, 100, progress=False).rows).all()
+
+
+def test_measures_of_your_own_show_everywhere() -> None:
+    game = gk.load("take-back-toe")
+    study = gk.playtest(game, RANDOM, 100, progress=False, measures=OWN)
+    assert study.metrics.loc["changes", "unit"] == "moves a game"
+    for text in (repr(study.report()), study_page(study).html()):
+        assert "moves a game" in text
+        assert "long games" in text
+    found = gk.compare(
+        game, game.with_(columns=6), RANDOM, 100, measure="changes", measures=OWN, progress=False
+    )
+    assert found.table.loc["changes", "a"] == study.metrics.loc["changes", "value"]
+    assert "changes" in comparison_page(found).html()
+    swept = gk.sweep(game, {"columns": [3, 4]}, RANDOM, 30, progress=False, measures=OWN)
+    assert {"changes", "long games"} <= set(swept.table.columns)
+    assert swept.figure("changes")
+    ranked = gk.ablate(game, RANDOM, 20, measure="changes", progress=False, measures=OWN)
+    assert set(ranked.table["measure"].dropna()) == {"changes"}
+
+
+def test_measures_that_a_game_declares_are_there_by_themselves() -> None:
+    game = mancala.GAME.with_(pits=3, seeds=2)
+    study = gk.playtest(game, ("greedy", "random"), 100, progress=False)
+    assert study.metrics.loc["extra turns", "unit"] == "turns a game"
+    assert study.games["extra turns"].sum() > 0
+    few = light.LightStudy(game, study.bots, 1, study.rows.tolist(), 100, "compiled")
+    assert few.span("extra turns") == study.span("extra turns")
+    found = gk.finding("They go on.", game, measure="extra turns", above=1, bots=RANDOM, games=50)
+    assert found.table is not None
+
+
+def test_a_lab_shows_measures_of_your_own_in_a_browser_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (light, report):
+        monkeypatch.setattr(module, "is_all_there_is", lambda: True)
+
+    async def use() -> None:
+        lab = gw.Lab("take-back-toe", bots=RANDOM, games=30, seed=1, measures=OWN)
+        lab.run()
+        assert lab.wait() is not None
+        assert "changes" in lab._bench.shown["parts"]["report"]
+        lab.close()
+
+    loops.run(use())
+
+
+def test_measures_of_your_own_see_a_rule_that_a_variant_replaced() -> None:
+    game = mancala.GAME.with_(pits=3, seeds=2)
+    emptied = game.variant(left=lambda rules, state, player: 0)
+    assert "bare ends" in emptied.measures
+    own = emptied.measures["bare ends"].function
+    assert own is not mancala.GAME.measures["bare ends"].function
+    assert own(emptied.rules(), emptied.start(emptied.rules()))
+
+
+def test_the_same_games_count_alike_interpreted_and_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from concurrent.futures import ProcessPoolExecutor
+
+    here = gk.playtest("take-back-toe", RANDOM, 40, progress=False, measures=OWN)
+    with ProcessPoolExecutor(1) as pool:
+        there = gk.playtest(
+            "take-back-toe", RANDOM, 40, progress=False, measures=OWN, executor=pool
+        )
+    monkeypatch.setenv("GAMEKIT_COMPILE", "never")
+    slow = gk.playtest("take-back-toe", RANDOM, 40, progress=False, measures=OWN)
+    assert (slow.engine, here.engine) == ("interpreted", "compiled")
+    assert (here.rows == there.rows).all()
+    assert (here.rows == slow.rows).all()
+    assert gk.rerun(here.receipt).agrees
+
+
+def test_a_measure_is_refused_in_a_sentence() -> None:
+    def odd(state):
+        return 1
+
+    def half(rules, state):
+        return 0.5
+
+    cases = (
+        ({"odd": odd}, r"odd must take \(rules, state\)"),
+        ({"": is_long}, "is no name"),
+        ({"length": is_long}, "every study has a measure 'length'"),
+        ({"odd": 3}, "3 is no function"),
+        ([is_long], "give functions by name"),
+    )
+    for given, said in cases:
+        with pytest.raises(gk.GameError, match=said):
+            gk.playtest("take-back-toe", RANDOM, 5, progress=False, measures=given)
+    warned = pytest.warns(GameWarning, match="half: returns no whole number")
+    with warned, pytest.raises(gk.GameError, match="half"):
+        gk.playtest("take-back-toe", RANDOM, 5, progress=False, measures={"half": half})

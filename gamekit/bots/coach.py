@@ -50,6 +50,8 @@ class Lesson:
             out of 1; None where none followed before the next decision.
         chance: the score that the player could expect after it (value, low, high), out of 1; by a
             solution, with perfect play.
+        payoff: what the player could expect to get (value, low, high), in a game that has payoffs.
+            There a score of 1 is the highest payoff, and 0 is to pay it.
     """
 
     ply: int
@@ -60,6 +62,7 @@ class Lesson:
     given_away: Estimate
     luck: float | None
     chance: Estimate = (0.5, 0.0, 1.0)
+    payoff: Estimate | None = None
 
     @property
     def sign(self) -> str:
@@ -96,10 +99,16 @@ class Lessons(list[Lesson]):
         whole_line = self.match.fork()
         return whole_line.goto(lesson.ply)
 
+    @property
+    def scale(self) -> float:
+        """What a score of 1 is worth in the tables: in payoffs, where the game has them."""
+        return scale(self.match)
+
     def _cells(self) -> Iterator[tuple[str, ...]]:
         for each in self:
-            value, low, high = each.given_away
+            value, low, high = (self.scale * part for part in each.given_away)
             is_same = value <= 0
+            expects = () if each.payoff is None else (f"{each.payoff[0]:+.2f}",)
             yield (
                 str(each.turn),
                 self.match.names[each.player],
@@ -108,25 +117,36 @@ class Lessons(list[Lesson]):
                 "" if is_same else each.best,
                 "" if is_same else f"{value:.2f}",
                 "" if is_same else f"{low:.2f} to {high:.2f}",
-                "" if each.luck is None else f"{each.luck:+.2f}",
+                "" if each.luck is None else f"{self.scale * each.luck:+.2f}",
+                *expects,
             )
 
+    @property
+    def _head(self) -> tuple[str, ...]:
+        game = self.match.game
+        return (*HEAD, "expects") if game.has_payoffs else HEAD
+
+    @property
+    def _title(self) -> str:
+        game = self.match.game
+        return f"Estimates by {self.by}" + (f", in {game.points}" if game.has_payoffs else "")
+
     def __repr__(self) -> str:
-        rows = [HEAD, *self._cells()]
+        rows = [self._head, *self._cells()]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = (
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
             for row in rows
         )
-        return "\n".join([f"Estimates by {self.by}", *lines])
+        return "\n".join([self._title, *lines])
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in HEAD)
+        head = "".join(f"<th>{name}</th>" for name in self._head)
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
             for row in self._cells()
         )
-        return f"<table><caption>Estimates by {escape(repr(self.by))}</caption><tr>{head}</tr>{body}</table>"
+        return f"<table><caption>{escape(self._title)}</caption><tr>{head}</tr>{body}</table>"
 
 
 def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) -> Lessons:
@@ -210,6 +230,9 @@ class Judge:
         keys = (decision_key(self.seed, number, 0, 0) for number in numbers)
         state, me = view.state, view.player
         winners = [engine.play_on(state, key, me, move, MOST_MOVES) for key in keys]
+        if view.game.has_payoffs:
+            highest = int(view.game.highest_payoff(view.rules)) * (1 if me == 0 else -1)
+            return [(1 + payoff / highest) / 2 for payoff in winners]
         return [0.5 if who in (DRAW, ONGOING) else float(who == view.player) for who in winners]
 
 
@@ -242,7 +265,23 @@ def _lesson(
         if after.to_act in (0, 1):
             onward = yield from _played_on(judge, after.view(player), ONWARD, first_look)
             luck = fmean(onward) - fmean(at_first)
-    yield Lesson(ply, turn, player, entry.text, text, given_away, luck, chance)
+    yield Lesson(
+        ply, turn, player, entry.text, text, given_away, luck, chance, _payoff(match, chance)
+    )
+
+
+def scale(match: Match) -> float:
+    """Return how much a score of 1 is worth: from the highest payoff lost to the highest won."""
+    game = match.game
+    return 2.0 * int(game.highest_payoff(match.rules)) if game.has_payoffs else 1.0
+
+
+def _payoff(match: Match, chance: Estimate) -> Estimate | None:
+    """Return the payoff that a score stands for, in a game that has payoffs."""
+    if not match.game.has_payoffs:
+        return None
+    value, low, high = ((part - 0.5) * scale(match) for part in chance)
+    return value, low, high
 
 
 def _by_solution(known: Thoughts, played: int) -> tuple[int, Estimate, Estimate]:

@@ -90,6 +90,7 @@ ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
         _is_result,
         "(winner, rule), such as (ONGOING, 0): the winner is 0, 1, DRAW, BOTH_LOSE or ONGOING",
     ),
+    "payoff": (_is_number, "what player 0 gets, a whole number"),
     "policy": (_is_number, "the number of a move"),
     "best_move": (_is_number, "the number of a move"),
     "read": (_are_moves, "a list of moves, such as [0]"),
@@ -164,7 +165,7 @@ def wrong_answer(game: Game, match: Match | None) -> Broken | None:
     try:
         before = match.state if match else game.start(rules)
         _ask_all(game, rules, before)
-        for state in _after(game, rules, before):
+        for _, state in after(game, rules, before, STEPS):
             _ask_all(game, rules, state)
     except Broken as found:
         return found
@@ -173,18 +174,18 @@ def wrong_answer(game: Game, match: Match | None) -> Broken | None:
     return None
 
 
-def _after(game: Game, rules: Any, before: Any) -> Iterable[Any]:
-    """Yield the states that some moves or outcomes lead to."""
+def after(game: Game, rules: Any, before: Any, most: int) -> Iterable[tuple[int, Any]]:
+    """Yield some moves or outcomes, at most so many, and the states that they lead to."""
     actor = game.to_act(rules, before)
     if actor == CHANCE:
         steps = list(range(game.outcomes(rules, before)))
     else:
         every = range(game.moves if actor != OVER else 0)
         steps = [move for move in every if game.why_illegal(rules, before, move) == 0]
-    for step in steps[:STEPS]:
+    for step in steps[:most]:
         state = before.copy()
         game.apply(rules, state, step)
-        yield state
+        yield step, state
 
 
 def _ask_all(game: Game, rules: Any, state: Any) -> None:

@@ -94,6 +94,10 @@ ADVICE = {
         "to_act returns OVER exactly where result returns anything but ONGOING. The simplest "
         "way: let to_act ask result."
     ),
+    "payoff": (
+        "payoff returns what player 0 gets: more than 0 where player 0 wins, less where player 1 does, 0 "
+        "in a draw, and never more than highest_payoff(rules)."
+    ),
     "turn-goes-on": "Leave join=None out where a turn may be more than one move.",
     "written-alike": "write gives every legal move of a position a notation of its own.",
     "not-read-back": "read must return, for what write wrote, the very move.",

@@ -388,6 +388,7 @@ def source_of(function: FunctionType) -> ast.FunctionDef | None:
 def rule_functions(game: Game) -> Iterator[FunctionType]:
     """Yield the rule functions of a game, and all that they call, but none of the kit's own."""
     roots = [game.namespace[name] for name in RULE_FUNCTIONS]
+    roots += [one.function for one in game.measures.values()]
     for function in reachable(*(root for root in roots if isinstance(root, FunctionType))).values():
         if is_own(function):
             yield function

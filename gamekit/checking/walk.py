@@ -6,16 +6,18 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from gamekit.checking import promises, secrecy
-from gamekit.checking.answers import Asked, require
+from gamekit.checking.answers import Asked, after, require
 from gamekit.checking.promises import Promise, known_rule
-from gamekit.contract import CHANCE, ONGOING, OVER, Game
+from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State, shown
 from gamekit.contract.fields import Nested
 from gamekit.match.match import Match
 from gamekit.storage.record import Record
 from gamekit.storage.replay import read, replayed
 
+STEPS_MEASURED = 4  # moves or outcomes that measures are asked about
 AGAIN = 5  # times that chance is asked how many outcomes there are
 HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field
 SECRETS: tuple[Promise, ...] = (
@@ -41,6 +43,38 @@ def ends(match: Match, random: Random) -> None:
     if outcome != ONGOING:
         known_rule(match.game, rule, "result")
         require(ask("ending").strip(), "no-explanation", "ending", "ending says nothing")
+        if match.game.has_payoffs:
+            _pays(ask, outcome)
+
+
+def _pays(ask: Asked, outcome: int) -> None:
+    """Whoever wins loses nothing by it, and nobody gets more than the highest payoff."""
+    payoff = ask("payoff")
+    highest = ask.game.highest_payoff(ask.rules)
+    said = f"payoff returns {payoff}, and highest_payoff returns {highest}"
+    require(abs(payoff) <= highest, "payoff", "payoff", said)
+    fits = {0: payoff >= 0, 1: payoff <= 0, DRAW: payoff == 0}.get(outcome, True)
+    who = "the game is drawn" if outcome == DRAW else f"player {outcome} has won"
+    require(fits, "payoff", "payoff", f"payoff returns {payoff}, what player 0 gets, where {who}")
+
+
+def measures(match: Match, random: Random) -> None:
+    """Measures of the game's own only read, and count in whole numbers."""
+    game, rules, before = match.game, match.rules, match.state
+    for name, own in game.measures.items():
+        if own.is_of_steps:
+            steps = after(game, rules, before, STEPS_MEASURED)
+            given: list[tuple[Any, ...]] = [(before, move, state) for move, state in steps]
+        else:
+            given = [(before,)] if match.to_act == OVER else []
+        for row in given:
+            copies = [each.copy() if isinstance(each, State) else each for each in row]
+            value = own.function(rules, *copies)
+            where = own.function.__name__
+            said = f"the measure {name} returns {shown(value)}; it must return a whole number"
+            require(isinstance(value, int), "bad-answer", where, said)
+            said = f"the measure {name} changed the state: it may only read"
+            require(copies == list(row), "state-changed", where, said)
 
 
 def chances(match: Match, random: Random) -> None:
@@ -119,11 +153,11 @@ def starts(game: Game) -> None:
 
 
 DECISION: tuple[Promise, ...] = (
-    whole_numbers, ends, promises.legality, promises.notation, promises.positions,
+    whole_numbers, ends, measures, promises.legality, promises.notation, promises.positions,
     promises.views, promises.advice,
 )  # fmt: skip
-CHANCES: tuple[Promise, ...] = (whole_numbers, ends, chances)
-END: tuple[Promise, ...] = (ends, promises.positions, records, rolls)
+CHANCES: tuple[Promise, ...] = (whole_numbers, ends, measures, chances)
+END: tuple[Promise, ...] = (ends, measures, promises.positions, records, rolls)
 
 
 def promised(match: Match) -> tuple[Promise, ...]:

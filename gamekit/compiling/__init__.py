@@ -23,6 +23,7 @@ from gamekit.compiling.engine import (
 from gamekit.compiling.language import NoSource, Refused
 from gamekit.compiling.runtime import has_runtime
 from gamekit.contract.game import Game
+from gamekit.drivers import notes
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError, GameWarning
@@ -116,7 +117,8 @@ def compiled(game: Game, checked: bool = False) -> Compiled:
     Raises:
         Refused, NoSource: its rules cannot be compiled.
     """
-    key = checked, game.rules().values()
+    at_end, at_steps = notes(game)
+    key = checked, game.rules().values(), *at_end, *at_steps
     with _lock:
         kept: Any = game.engines.setdefault("compiled", {})
         found: Compiled | None = kept.pop(key, None)

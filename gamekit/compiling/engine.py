@@ -32,13 +32,14 @@ from gamekit.compiling.values import (
 )
 from gamekit.contract.fields import State, Struct
 from gamekit.contract.game import Game
+from gamekit.contract.measuring import OwnMeasure
+from gamekit.drivers import width
 from gamekit.drivers.engine import Engine, Halt, interruptible
 from gamekit.drivers.interpreted import bound
 from gamekit.drivers.workspace import (
     AHEAD,
     BANK,
     BOUND,
-    COLUMNS,
     COUNTS,
     DEEPEST,
     DEPTHS,
@@ -89,7 +90,7 @@ class Layout:
 
     def __init__(self, game: Game) -> None:
         self.state = record_of(game.State)
-        self.end = WORKSPACE
+        self.end, self.width = WORKSPACE, width(game)
         moves = game.moves
         self.random = self._place(RANDOM, 1)
         self.bank = self._place(self.state, BANK)
@@ -164,6 +165,7 @@ class Program:
         name: a hash of the code.
         heap: the first address that nothing fixed takes.
         state: where the fields of a state are.
+        width: how many numbers are noted of a game.
         bank, random: addresses of the states and of the stream of chance.
     """
 
@@ -172,7 +174,7 @@ class Program:
         self.code = translator.module.assembled(self.heap + wasm.PAGE)
         self.failures = list(translator.failures)
         self.name = sha256(self.code).hexdigest()[:16]
-        self.state, self.bank = layout.state, layout.bank.offset
+        self.state, self.bank, self.width = layout.state, layout.bank.offset, layout.width
         self.random = layout.random.offset
         self._begin()
 
@@ -213,7 +215,7 @@ class Program:
         halt: Halt | None = None,
     ) -> array[int]:
         """Return rows of games, see `Engine.play`."""
-        size = 8 * COLUMNS * games
+        size = 8 * self.width * games
         with Run(self, simulations, size) as run:
             run.put_state(GAME, None)
             arguments = [seed & MASK, first, games, most, *(seats or ())]
@@ -347,7 +349,7 @@ class Compiled(Engine):
 
 RULE_FUNCTIONS = (
     "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
-    "apply", "result", "hide", "imagine", "policy", "best_move", "likelihood",
+    "apply", "result", "payoff", "highest_payoff", "hide", "imagine", "policy", "best_move", "likelihood",
     "random_move",
     "may_win", "may_hold", "standing",
 )  # fmt: skip
@@ -358,12 +360,14 @@ GIVEN = {
     "policy": ("moves", "random"), "best_move": ("moves", "random"),
     "likelihood": ("player",), "random_move": ("moves", "random"),
 }  # fmt: skip
+OF_RULES = "move_count", "highest_payoff"  # given nothing but the parameters
 RETURN_NOTHING = "setup", "apply", "hide", "imagine"
 WHOLE = "int", "bool"  # what a whole number may be
 
 
-def translate(game: Game, name: str) -> None:
-    """Translate a rule function alone, to see whether it is in the language.
+def translate(game: Game, name: str, own: OwnMeasure | None = None) -> None:
+    """Translate a rule function alone, or a measure of the game's own, to see whether it is in the
+    language.
 
     Raises:
         Refused, NoSource: it is not, or returns what the kit cannot use.
@@ -378,25 +382,28 @@ def translate(game: Game, name: str) -> None:
         "random": Place(RANDOM, None, layout.random.offset, True),
     }
     given: list[Value] = [Known(game.rules())]
-    if name != "move_count":
+    if own:
+        given += [state, values["move"], state] if own.is_of_steps else [state]
+    elif name not in OF_RULES:
         given += [state, *(values[key] for key in GIVEN.get(name, ()))]
-    function = game.namespace[name]
+    function = own.function if own else game.namespace[name]
     shape = export(translator, name, function, given, RESULT)
-    if name == "result":
+    if name == "result" and not own:
         if not _is_pair(shape):
             raise refused(
                 function, None, "returns something other than who won and how; return both"
             )
-    elif name not in RETURN_NOTHING and shape not in WHOLE:
+    elif (own or name not in RETURN_NOTHING) and shape not in WHOLE:
         raise refused(function, None, "returns no whole number; return one on every way through it")
 
 
 def refusals(game: Game) -> list[Refused | NoSource]:
-    """Return what is not in the language, of each rule function the first place."""
+    """Return what is not in the language, of each rule function and measure the first place."""
     found: dict[str, Refused | NoSource] = {}
-    for name in RULE_FUNCTIONS:
+    rules: list[tuple[str, OwnMeasure | None]] = [(name, None) for name in RULE_FUNCTIONS]
+    for name, own in [*rules, *game.measures.items()]:
         try:
-            translate(game, name)
+            translate(game, name, own)
         except (Refused, NoSource) as problem:
             found.setdefault(str(problem), problem)
     return list(found.values())

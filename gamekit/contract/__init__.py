@@ -19,6 +19,9 @@ be one file. The functions have the same names in every game:
     sensible_moves(rules, state, moves)   optional: the legal moves worth a bot's time
     apply(rules, state, move)             one move or one chance outcome
     result(rules, state)                  (ONGOING, a player, DRAW or BOTH_LOSE; number of the rule)
+    payoff(rules, state)                  optional: what player 0 gets from player 1 in a game that is
+                                          over, a whole number; less than 0 where player 0 pays
+    highest_payoff(rules)                 goes with it: the most that anybody can get
     hide(rules, view, player)             blanks what `player` may not know (PUBLIC: an onlooker).
                                           A game without secrets leaves out this and the next
     imagine(rules, view, player, random)  fills a hidden view with one state the player may believe
@@ -121,6 +124,7 @@ from gamekit.contract.fields import (
     whole,
 )
 from gamekit.contract.game import Game
+from gamekit.contract.measuring import measure
 from gamekit.contract.notation import apart, complete_after
 from gamekit.contract.position import Position, PositionField, PositionFields
 from gamekit.contract.rulebook import INNER, RULING, Rule
@@ -159,6 +163,7 @@ __all__ = [
     "draw",
     "hexagons",
     "lines",
+    "measure",
     "nested",
     "number",
     "rhombus",

@@ -55,6 +55,17 @@ def outcomes(rules: Parameters, state: State) -> int:
     return 1
 
 
+def payoff(rules: Parameters, state: State) -> int:
+    """A win is worth 1 and a loss -1; nothing else changes hands."""
+    winner = result(rules, state)[0]
+    return 1 if winner == 0 else -1 if winner == 1 else 0
+
+
+def highest_payoff(rules: Parameters) -> int:
+    """Nobody wins more than the game."""
+    return 1
+
+
 def hide(rules: Parameters, view: State, player: int) -> None:
     """There are no secrets."""
 
@@ -303,6 +314,8 @@ OPTIONAL = {
         legal_moves,
         sensible_moves,
         outcomes,
+        payoff,
+        highest_payoff,
         hide,
         imagine,
         policy,

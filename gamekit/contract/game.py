@@ -13,13 +13,14 @@ from gamekit.boards.board import Board
 from gamekit.chance import Random
 from gamekit.contract import declared, defaults
 from gamekit.contract.fields import Nested, Parameter, Parameters, State, Struct
+from gamekit.contract.measuring import Measures, OwnMeasure, own_measures
 from gamekit.contract.position import PositionFields
 from gamekit.contract.rulebook import COMMON, INNER, RULING, Rule, Rulebook
 from gamekit.contract.sources import Sources
 from gamekit.contract.status import CHANCE, OVER
 from gamekit.contract.variants import check_replacement, replaceable
 from gamekit.errors import BadGame, BadVariant, did_you_mean
-from gamekit.validation import shown
+from gamekit.validation import shown, whole_number
 
 RULE_ID = re.compile(r"\b[A-Z]+-Q?\d+\b")
 ACTORS = (0, 1, CHANCE, OVER)
@@ -46,6 +47,9 @@ class Game:
         clock: seconds (main, reserve, period) of the official clock; period 0 is a continuous bank.
         join: what stands between a turn's moves, "stop" left out; None if every turn is one move.
         long_turns: whether a turn can be played in thousands of ways, so that greedy bots look at few.
+        points: what its payoffs are counted in, where it has a `payoff` of its own.
+        measures: what its studies measure besides the usual, by name: a function that returns a
+            whole number, or `measure(function, ...)`.
     """
 
     sources: Sources | None = None  # of its functions; a game from another process has none
@@ -61,6 +65,8 @@ class Game:
         clock: tuple[float, float, float] | None = None,
         join: str | None = ", ",
         long_turns: bool = False,
+        points: str = "points",
+        measures: Measures = None,
     ) -> None:
         homes = [part if isinstance(part, dict) else vars(part) for part in parts]
         # The game file's own globals stay as they are: its functions are copied over a namespace of
@@ -75,6 +81,7 @@ class Game:
         self.name, self.title, self.players = name, title, players
         self._board, self.tags, self.official_clock = board, tags, clock
         self.join, self.says_one_move, self.long_turns = join or ", ", join is None, long_turns
+        self.points, self._measures = points, own_measures(measures)
         self.replaced: tuple[str, ...] = ()  # names of the functions a variant replaced
         self._docs_replaced: Mapping[str, str] = {}  # and what the originals said of themselves
         self._rulebook: Rulebook | None = None
@@ -85,6 +92,13 @@ class Game:
         rules = self.rules()
         if reason := self.namespace["impossible"](rules):
             raise BadVariant(reason)
+        if self.has_payoffs:
+            highest = self.namespace["highest_payoff"](rules)
+            if self.leaves_out("highest_payoff") or (whole_number(highest) or 0) < 1:
+                raise BadGame(
+                    f"{self.name}: beside payoff, write highest_payoff(rules), which returns the most "
+                    "that a player can get: a whole number of 1 or more."
+                )
         self.moves: int = self.namespace["move_count"](rules)
 
     def keep_up(self) -> None:
@@ -147,6 +161,8 @@ class Game:
     sensible_moves: Callable[[_Parameters, _State, list[int]], int]
     apply: Callable[[_Parameters, _State, int], None]
     result: Callable[[_Parameters, _State], tuple[int, int]]
+    payoff: Callable[[_Parameters, _State], int]
+    highest_payoff: Callable[[_Parameters], int]
     hide: Callable[[_Parameters, _State, int], None]
     imagine: Callable[[_Parameters, _State, int, Random], None]
     policy: Callable[[_Parameters, _State, list[int], Random], int]
@@ -291,6 +307,27 @@ class Game:
     def has_secrets(self) -> bool:
         """Does a player know what the other does not? A game without secrets leaves out `hide`."""
         return not self.leaves_out("hide")
+
+    @property
+    def has_payoffs(self) -> bool:
+        """Is a win worth more in some games than in others? Otherwise it leaves out `payoff`."""
+        return not self.leaves_out("payoff")
+
+    @property
+    def measures(self) -> Mapping[str, OwnMeasure]:
+        """What its studies measure besides the usual, with the functions as they are now; read-only."""
+        homes = self.sources.first().homes if self.sources else ()
+        return MappingProxyType(
+            {name: one.in_game(self.namespace, homes) for name, one in self._measures.items()}
+        )
+
+    def measuring(self, measures: Measures) -> Game:
+        """Return the game with further measures, which studies of it then have."""
+        if measures is None:
+            return self
+        new = self._copy()
+        new._measures = {**self._measures, **own_measures(measures)}
+        return new
 
     def leaves_out(self, name: str) -> bool:
         """Does the game rely on the default of an optional function?"""

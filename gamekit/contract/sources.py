@@ -115,7 +115,7 @@ class Sources:
 
     def leave_out(self, functions: Functions) -> None:
         """Know of functions that they are replacements for a variant, and nothing changed."""
-        self._first()._replacements += functions.values()
+        self.first()._replacements += functions.values()
 
     # --- what there is -------------------------------------------------------------------------
 
@@ -157,7 +157,7 @@ class Sources:
                 raise BadGame(f"{self.name}: {name} declares other fields than it did.")
 
     def _remedy(self) -> str:
-        home = str((self.homes or self._first().homes)[0].get("__name__"))
+        home = str((self.homes or self.first().homes)[0].get("__name__"))
         if home == "__main__":
             return "Run the cell again that makes the game, and those behind it."
         return (
@@ -165,8 +165,9 @@ class Sources:
             "enough, and make anew what you made of it."
         )
 
-    def _first(self) -> Sources:
-        return self.base._first() if self.base else self
+    def first(self) -> Sources:
+        """Return the sources of the game that all this is a variant of."""
+        return self.base.first() if self.base else self
 
     # --- what changed --------------------------------------------------------------------------
 

@@ -73,8 +73,10 @@ __all__ = [
     "Workspace",
     "flags",
     "functions",
+    "notes",
     "text",
     "tried",
+    "width",
 ]
 
 PARTS = (advice, lookahead, search, playing)
@@ -90,8 +92,24 @@ def tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
         edge = before - 1
 
 
-def flags(game: Game) -> dict[str, bool]:
+def notes(game: Game) -> tuple[list[FunctionType], list[FunctionType]]:
+    """Return what a game is asked for when it is over, its payoff first, and at every step."""
+    own = game.measures.values()
+    at_end = [one.function for one in own if not one.is_of_steps]
+    if game.has_payoffs:
+        at_end.insert(0, game.namespace["payoff"])
+    return at_end, [one.function for one in own if one.is_of_steps]
+
+
+def width(game: Game) -> int:
+    """Return how many numbers are noted of a game: the columns, then those of `notes`."""
+    at_end, at_steps = notes(game)
+    return COLUMNS + len(at_end) + len(at_steps)
+
+
+def flags(game: Game) -> dict[str, object]:
     """Return the names in `rules` that say what a game has, for neither engine to run the rest."""
+    at_end, at_steps = notes(game)
     return {
         "HAS_SECRETS": game.has_secrets,
         "HAS_POLICY": not game.leaves_out("policy"),
@@ -99,6 +117,11 @@ def flags(game: Game) -> dict[str, bool]:
         "HAS_BELIEFS": not game.leaves_out("likelihood"),
         "DRAWS_MOVES": not game.leaves_out("random_move"),
         "IS_OPEN": not (game.has_chance or game.has_secrets),
+        "HAS_PAYOFFS": game.has_payoffs,
+        "AT_END": tuple(at_end),
+        "AT_STEPS": tuple(at_steps),
+        "COUNTS_STEPS": bool(at_steps),
+        "ROW": width(game),
     }
 
 

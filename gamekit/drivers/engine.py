@@ -86,7 +86,7 @@ class Engine(ABC):
 
     @abstractmethod
     def play_on(self, known: State, key: int, me: int, move: int, most: int) -> int:
-        """Return who wins after a move, see `drivers.playing.play_on`."""
+        """Return who wins after a move, or what player 0 gets, see `drivers.playing.play_on`."""
 
 
 def interruptible(work: Callable[[], T], stop: Callable[[], object] = lambda: None) -> T:

@@ -14,7 +14,6 @@ from gamekit.drivers.engine import Engine, Halt
 from gamekit.drivers.workspace import (
     AHEAD,
     BOUND,
-    COLUMNS,
     COUNTS,
     DEEPEST,
     DEPTHS,
@@ -29,6 +28,7 @@ from gamekit.drivers.workspace import (
     Tree,
     Workspace,
 )
+from gamekit.errors import GameError
 
 
 def _digest(words: Bank, index: int, actor: int) -> int:
@@ -66,9 +66,17 @@ class Interpreted(Engine):
         halt: Halt | None = None,
     ) -> array[int]:
         """Return rows of games number `first` and following."""
-        work, rows = self._workspace(simulations=simulations), [0] * (COLUMNS * games)
+        work = self._workspace(simulations=simulations)
+        rows = [0] * (drivers.width(self.game) * games)
         self._scope["play_games"](work, seed & MASK, first, games, rows, most, seats)
-        return array("q", (_signed(value) for value in rows))
+        try:
+            return array("q", (_signed(value) for value in rows))
+        except TypeError:
+            own = ", ".join(["result", "payoff", *self.game.measures])
+            raise GameError(
+                f"{self.game.name}: one of {own} returns something else than whole numbers; "
+                "gamekit.conformance.check(game) says which."
+            ) from None
 
     def trace(
         self, seed: int, number: int, longest: int, first: int = 0

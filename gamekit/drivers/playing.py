@@ -13,7 +13,7 @@ from gamekit.chance import (
     outcome,
     stream_key,
 )
-from gamekit.contract.status import CHANCE, OVER
+from gamekit.contract.status import CHANCE, ONGOING, OVER
 from gamekit.drivers.workspace import (
     BEST,
     BLANK,
@@ -23,6 +23,7 @@ from gamekit.drivers.workspace import (
     GREEDY,
     KNOWN,
     NAIVE,
+    SCRATCH,
     SEARCH,
     STUCK,
     THINKING,
@@ -35,15 +36,29 @@ from gamekit.drivers.workspace import (
 
 if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move, imagine_into
-    from gamekit.drivers.lookahead import FEW_LOOKS, LOOKS, hands_over, safe_move, winning_move
+    from gamekit.drivers.lookahead import (
+        FEW_LOOKS,
+        LOOKS,
+        WORLDS,
+        hands_over,
+        safe_move,
+        winning_move,
+    )
     from gamekit.drivers.rules import (
+        AT_END,
+        AT_STEPS,
+        COUNTS_STEPS,
         HAS_BEST_MOVE,
+        HAS_PAYOFFS,
+        HAS_SECRETS,
+        ROW,
         apply,
         best_move,
         copy_state,
         hide,
         legal_moves,
         outcomes,
+        payoff,
         result,
         sensible_moves,
         setup,
@@ -71,6 +86,7 @@ def play_games(
         dice = stream_key(seed, number, CHANCE_STREAM)
         thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
         drawn = decided = skips = choices = ended = trail = 0
+        row = blank_row(rows, number - start)
         begin(work, number % 2, 1)  # as in a match
         actor = to_act(rules, state)
         while actor != OVER and (seats is None or work.stopped[0] == 0):
@@ -88,11 +104,11 @@ def play_games(
                 else:
                     move = seated(work, inner_key(thoughts[actor], decided), actor, seats)
                 decided, choices = decided + 1, choices + count
-            apply(rules, state, move)
+            take_step(work, move, rows, row)
             trail, actor = followed(trail, move), to_act(rules, state)
         winner, rule = result(rules, state)
         seen = number % 2, winner, ended or rule, decided, state.turn, skips, choices, trail
-        note(rows, (number - start) * COLUMNS, seen)
+        note(work, rows, row, seen, actor == OVER)
         steps += drawn + decided + skips
     return steps
 
@@ -105,10 +121,37 @@ def begin(work: Workspace, first: int, dmo: int) -> None:
     setup(work.rules[0], state)
 
 
-def note(rows: Numbers, row: int, seen: tuple[int, ...]) -> None:
-    """Write what was seen of a game into its columns, FIRST and following."""
+def blank_row(rows: Numbers, number: int) -> int:
+    """Begin a row for a game; return where it is."""
+    row = number * ROW
+    for column in range(COLUMNS, ROW):
+        rows[row + column] = 0
+    return row
+
+
+def take_step(work: Workspace, move: int, rows: Numbers, row: int) -> None:
+    """Make a move or an outcome, and add up what the measures of steps say of it."""
+    rules, bank = work.rules[0], work.bank
+    if COUNTS_STEPS:
+        copy_state(bank, SCRATCH, GAME)
+    apply(rules, bank[GAME], move)
+    if COUNTS_STEPS:
+        column = row + COLUMNS + len(AT_END)
+        for function in AT_STEPS:
+            rows[column] += function(rules, bank[SCRATCH], move, bank[GAME])
+            column += 1
+
+
+def note(work: Workspace, rows: Numbers, row: int, seen: tuple[int, ...], is_over: bool) -> None:
+    """Write what was seen of a game into its columns, FIRST and following; where it is over, behind
+    them its payoff and what the measures of its end say."""
     for column in range(COLUMNS):
         rows[row + column] = seen[column]
+    if is_over:
+        column = row + COLUMNS
+        for function in AT_END:
+            rows[column] = function(work.rules[0], work.bank[GAME])
+            column += 1
 
 
 def seated(work: Workspace, key: int, actor: int, seats: Numbers) -> int:
@@ -195,6 +238,8 @@ def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
     """Win within the turn where that can be done; otherwise play what the policy says, or a random
     move in `careless` of 100 cases, but nothing that hands over the game, as far as some looks at
     what may follow can tell."""
+    if HAS_PAYOFFS:
+        return gainful_choice(work, me, careless)
     first = winning_move(work, me)
     if first >= 0:
         return first
@@ -210,8 +255,36 @@ def greedy_choice(work: Workspace, me: int, careless: int, looks: int) -> int:
     return move if move >= 0 else first
 
 
+def gainful_choice(work: Workspace, me: int, careless: int) -> int:
+    """Play what gains more at once than what the policy says, or a random move in `careless` of 100
+    cases; otherwise that. Wins count by what they pay, and a move after which play goes on as none."""
+    rules, moves = work.rules[0], work.moves
+    best = naive_choice(work, careless)
+    most = gain(work, me, best)
+    count = sensible_moves(rules, work.bank[KNOWN], moves)
+    offset = draw(work.random[0], count)
+    for i in range(count):
+        move = moves[(offset + i) % count]
+        gained = gain(work, me, move)
+        if gained > most:
+            best, most = move, gained
+    return best
+
+
+def gain(work: Workspace, me: int, move: int) -> int:
+    """Return what this move pays at once, summed over some states that `me` may believe in."""
+    rules, state, total = work.rules[0], work.bank[SCRATCH], 0
+    for _ in range(WORLDS if HAS_SECRETS else 1):
+        imagine_into(work, SCRATCH, me)
+        apply(rules, state, move)
+        if result(rules, state)[0] != ONGOING:
+            total += payoff(rules, state)
+    return total if me == 0 else -total
+
+
 def play_on(work: Workspace, me: int, move: int, most: int) -> int:
-    """Play on from what `me` knows, this move first (-1 for none); return who wins.
+    """Play on from what `me` knows, this move first (-1 for none); return who wins, or what player 0
+    gets where a game has payoffs.
 
     What `me` does not know is imagined. That, all dice and all further thought come from the key of
     the decision, so that two moves can be compared in the same world.
@@ -242,4 +315,7 @@ def play_on(work: Workspace, me: int, move: int, most: int) -> int:
             decided += 1
         apply(rules, state, chosen)
         actor = to_act(rules, state)
-    return result(rules, state)[0]
+    winner = result(rules, state)[0]
+    if HAS_PAYOFFS:
+        return 0 if winner == ONGOING else payoff(rules, state)
+    return winner

@@ -6,6 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gamekit.chance import Random
     from gamekit.contract.fields import Parameters, State
     from gamekit.drivers.workspace import Bank, Numbers
@@ -18,6 +20,14 @@ if TYPE_CHECKING:
     HAS_BELIEFS: bool
     DRAWS_MOVES: bool
     IS_OPEN: bool  # neither chance nor secrets
+    HAS_PAYOFFS: bool
+
+    # what is noted of a game besides `COLUMNS`, see `drivers.notes`
+
+    AT_END: tuple[Callable[[Parameters, State], int], ...]
+    AT_STEPS: tuple[Callable[[Parameters, State, int, State], int], ...]
+    COUNTS_STEPS: bool
+    ROW: int  # of a row: the columns, then these notes
 
     # rule functions
 
@@ -29,6 +39,8 @@ if TYPE_CHECKING:
     def sensible_moves(rules: Parameters, state: State, moves: Numbers) -> int: ...
     def apply(rules: Parameters, state: State, move: int) -> None: ...
     def result(rules: Parameters, state: State) -> tuple[int, int]: ...
+    def payoff(rules: Parameters, state: State) -> int: ...
+    def highest_payoff(rules: Parameters) -> int: ...
     def hide(rules: Parameters, view: State, player: int) -> None: ...
     def imagine(rules: Parameters, view: State, player: int, random: Random) -> None: ...
     def policy(rules: Parameters, state: State, moves: Numbers, random: Random) -> int: ...

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from gamekit.drivers.advice import advised, any_move, imagine_into
     from gamekit.drivers.lookahead import LOOKS, gives_away, safe_move, winning_move
     from gamekit.drivers.rules import (
+        HAS_PAYOFFS,
         HAS_POLICY,
         HAS_SECRETS,
         IS_OPEN,
@@ -57,7 +58,9 @@ if TYPE_CHECKING:
         copy_state,
         digest,
         hide,
+        highest_payoff,
         outcomes,
+        payoff,
         result,
         sensible_moves,
         standing,
@@ -92,7 +95,7 @@ def think(work: Workspace, me: int, simulations: int) -> None:
     """
     tree = work.tree
     clear(tree)
-    move = winning_move(work, me)
+    move = -1 if HAS_PAYOFFS else winning_move(work, me)  # a win may be worth little
     if move >= 0:
         settle(tree, move, simulations)
         return
@@ -101,7 +104,13 @@ def think(work: Workspace, me: int, simulations: int) -> None:
             break
         imagine_into(work, TRIAL, me)
         depth, winner, is_whole = simulate(work, me)
-        learn(tree, depth, winner, standing(work.rules[0], work.bank[TRIAL]))
+        rules, state = work.rules[0], work.bank[TRIAL]
+        if HAS_PAYOFFS:
+            highest = highest_payoff(rules)
+            gained = 0 if winner == ONGOING else payoff(rules, state)
+            learn(tree, depth, ONGOING, highest + gained, 2 * highest)
+            continue
+        learn(tree, depth, winner, standing(rules, state), 100)
         if IS_OPEN and is_whole and prove(tree, depth, winner):
             break
 
@@ -127,7 +136,7 @@ def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
         actor = to_act(rules, state)
         if actor == OVER:
             return depth, result(rules, state)[0], step == depth
-        if standing(rules, state) != stood:
+        if not HAS_PAYOFFS and standing(rules, state) != stood:
             return depth, ONGOING, False
         if actor == CHANCE:
             move = draw(random, outcomes(rules, state))
@@ -137,7 +146,8 @@ def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
             # A node's moves, too, are those that the actor knows to be sensible.
             edge = edge_of(work, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
             move = 0 + tree.edges[EDGE * edge + MOVE]  # as wide as numbers in rules
-            if depth == 0 and tree.edges[EDGE * edge + VISITS] == 0 and gives_away(work, me, move):
+            is_new = depth == 0 and tree.edges[EDGE * edge + VISITS] == 0
+            if is_new and not HAS_PAYOFFS and gives_away(work, me, move):
                 tree.edges[EDGE * edge + PROOF] = LOST
             tree.path[STEP * depth + NODE] = node
             tree.path[STEP * depth + TAKEN] = edge
@@ -381,8 +391,9 @@ def weigh(tree: Tree, edge: int) -> None:
     tree.bounds[BOUND * edge + MEAN], tree.bounds[BOUND * edge + DOUBT] = mean, doubt
 
 
-def learn(tree: Tree, depth: int, winner: int, standing: int) -> None:
-    """Count how a simulation ended, along its path: with a winner, or as the match stands."""
+def learn(tree: Tree, depth: int, winner: int, part: int, whole: int) -> None:
+    """Count how a simulation ended, along its path: with a winner, or with a part of the whole for
+    player 0, and the rest for player 1."""
     for i in range(depth):
         edge = tree.path[STEP * i + TAKEN]
         tree.nodes[POINT * tree.path[STEP * i + NODE] + SEEN] += 1
@@ -392,8 +403,8 @@ def learn(tree: Tree, depth: int, winner: int, standing: int) -> None:
         elif winner == DRAW:
             tree.values[edge] += 0.5
         elif winner == ONGOING:
-            share = standing if tree.path[STEP * i + ACTOR] == 0 else 100 - standing
-            tree.values[edge] += share / 100.0
+            share = part if tree.path[STEP * i + ACTOR] == 0 else whole - part
+            tree.values[edge] += share / whole
         weigh(tree, edge)
 
 

@@ -408,7 +408,11 @@ class Match:
     def _early(self, loser: int, rule: str) -> Result:
         did = "resigned" if rule == "X-Q9" else "ran out of time"
         text = with_names(f"{{{1 - loser}}} wins. {{{loser}}} {did}.", self.names, "result")
-        return Result(1 - loser, "win", rule, text)
+        payoff = None
+        if self.game.has_payoffs:  # as much as can be lost, so that nobody gains by giving up
+            highest = int(self.game.highest_payoff(self.rules))
+            payoff = highest if loser == 1 else -highest
+        return Result(1 - loser, "win", rule, text, payoff)
 
     # --- one change at a time ------------------------------------------------------------------
 

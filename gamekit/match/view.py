@@ -48,12 +48,15 @@ class Result:
         kind: "win", "draw" or "both lose".
         rule: the id of the rule that ended it.
         text: a sentence for people.
+        payoff: what player 0 gets from player 1, less than 0 where player 0 pays; None in a game
+            without payoffs.
     """
 
     winner: int | None
     kind: str
     rule: str
     text: str
+    payoff: int | None = None
 
 
 def result_of(game: Game, rules: Parameters, state: State, names: tuple[str, str]) -> Result | None:
@@ -62,12 +65,13 @@ def result_of(game: Game, rules: Parameters, state: State, names: tuple[str, str
     if outcome == ONGOING:
         return None
     how = with_names(game.ending(rules, state), names, "ending")
+    payoff = int(game.payoff(rules, state)) if game.has_payoffs else None
     if outcome in (0, 1):
         wins = with_names(f"{{{outcome}}} wins.", names, "result")
-        return Result(outcome, "win", game.rule_id(rule), f"{wins} {how}")
+        return Result(outcome, "win", game.rule_id(rule), f"{wins} {how}", payoff)
     kind = "draw" if outcome == DRAW else "both lose"
     opening = "The game is drawn." if outcome == DRAW else "Both players lose."
-    return Result(None, kind, game.rule_id(rule), f"{opening} {how}")
+    return Result(None, kind, game.rule_id(rule), f"{opening} {how}", payoff)
 
 
 class View:

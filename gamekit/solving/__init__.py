@@ -49,9 +49,9 @@ def solve(
         position: scenario fields to start from; both players have to know all of it.
         first: who starts.
         until: cuts the game: a function of (rules, state) that returns what player 0 gets, from -1
-            to 1, where play is to stop, and None where it goes on. It is asked first, so it may also
-            say what an end of the game is worth.
-        precision: the highest exploitability.
+            to 1 or as much as the highest payoff, where play is to stop, and None where it goes on. It
+            is asked first, so it may also say what an end of the game is worth.
+        precision: the highest exploitability, in payoffs.
         limit: the most positions to look at; those that differ in hidden numbers count each.
 
     Raises:

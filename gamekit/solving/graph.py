@@ -57,8 +57,9 @@ class Graph:
         self._waiting = []
         self.order = self._backwards()
         n = len(self.nodes)
-        self.low, self.value, self.high = np.full(n, -1.0), np.zeros(n), np.ones(n)
-        self.sure = -1.0, 1.0  # what the strategies of both players ensure at the start
+        self.most = rules.highest  # that either player can get
+        self.low, self.value, self.high = np.full(n, -self.most), np.zeros(n), np.full(n, self.most)
+        self.sure = -self.most, self.most  # what the strategies of both players ensure at the start
         self.length = np.zeros(n)  # steps to the end on average, where nothing recurs
 
     # --- finding positions ---------------------------------------------------------------------
@@ -180,7 +181,7 @@ class Graph:
                 "with until=, or let it have a last turn."
             )
         sweep = Sweep(self.nodes)
-        self.low, self.high = sweep.start(-1.0), sweep.start(1.0)
+        self.low, self.high = sweep.start(-self.most), sweep.start(self.most)
         for _ in range(PATIENCE):
             low, high = sweep(self.low), sweep(self.high)
             moved = max(np.abs(low - self.low).max(), np.abs(high - self.high).max())
@@ -199,7 +200,7 @@ class Graph:
     def _held(self, player: int, precision: float) -> float:
         """Return what a player's strategy is sure of at the start, whatever the other does."""
         sweep = Sweep(self.nodes, player, self._shares)
-        values, goal = sweep.start((-1.0, 1.0)[player]), float(self._safe(player)[0])
+        values, goal = sweep.start((-self.most, self.most)[player]), float(self._safe(player)[0])
         for _ in range(PATIENCE):
             new = sweep(values)
             moved, values = np.abs(new - values).max(), new

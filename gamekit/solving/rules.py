@@ -11,12 +11,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gamekit.contract import ALL, BOTH_LOSE, DRAW, ONGOING, OVER, Game, State, defaults
+from gamekit.contract import ALL, BOTH_LOSE, ONGOING, OVER, Game, State, defaults
 from gamekit.contract.fields import Nested, Struct
 from gamekit.errors import GameError
 
 Until: TypeAlias = Callable[[Any, Any], float | None]
-PAYOFFS = {0: 1.0, 1: -1.0, DRAW: 0.0}  # to player 0
 
 
 class TooLarge(GameError):
@@ -36,6 +35,7 @@ class Rules:
     def __init__(self, game: Game, until: Until | None, limit: int, tells_turns: bool) -> None:
         self.game, self.rules, self.until, self.limit = game, game.rules(), until, limit
         self.omit = "" if tells_turns else "turn"
+        self.highest = float(game.highest_payoff(self.rules))
         self.found = 0
         self.sees_all = game.namespace["sees"].__code__ is defaults.sees.__code__
         self._moves = [0] * game.moves
@@ -64,18 +64,29 @@ class Rules:
         if worth is None:
             return self._result(state)
         worth = float(worth)
-        if not -1.0 <= worth <= 1.0:
-            raise GameError(f"until: what player 0 gets is between -1 and 1, not {worth}.")
+        if not -self.highest <= worth <= self.highest:
+            most = f"{self.highest:g}"
+            raise GameError(
+                f"until: what player 0 gets is between -{most} and {most}, not {worth}."
+            )
         return worth
 
     def _result(self, state: State) -> float | None:
         winner = int(self.game.result(self.rules, state)[0])
-        if winner == BOTH_LOSE:
+        if winner == ONGOING:
+            return None
+        if winner == BOTH_LOSE and not self.game.has_payoffs:
             raise GameError(
                 f"{self.game.title} may end with both players losing. Only games are solved in "
                 "which one player wins what the other loses; until= may say what such an end is worth."
             )
-        return None if winner == ONGOING else PAYOFFS[winner]
+        payoff = float(int(self.game.payoff(self.rules, state)))
+        if abs(payoff) > self.highest:
+            raise GameError(
+                f"{self.game.title}: payoff returns {payoff:g}, more than highest_payoff, "
+                f"{self.highest:g}."
+            )
+        return payoff
 
     def choices(self, state: State) -> tuple[int, ...]:
         """Return the moves worth looking at."""

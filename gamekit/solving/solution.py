@@ -30,8 +30,8 @@ class Solution:
 
     Attributes:
         game: what was solved.
-        value: what player 0 gets on average from perfect play: 1 for a win, 0 for a draw, -1 for a
-            loss. It lies between `low` and `high`, which are proven, and is given as their middle.
+        value: what player 0 gets on average from perfect play: the game's payoff or, in a game that
+            has none, 1 for a win, 0 for a draw, -1 for a loss. It lies between `low` and `high`, which are proven, and is given as their middle.
         low: what player 0 gets at least with this strategy, whatever the other does.
         high: what player 1 leaves player 0 at most.
         exploitability: what a perfect opponent gains on average over the two seats against this
@@ -66,12 +66,12 @@ class Solution:
     def think(self, view: View) -> Thoughts:
         """Return what each move is worth, best first.
 
-        `value` is the mover's expected score, between 0 and 1, if both go on as they are solved to;
-        `low` and `high` enclose it. `visits` is how often the move is played, in a thousand.
+        `value` is the mover's expected score, between 0 and 1, if both go on as they are solved to,
+        where a payoff counts as its part of the highest; `low` and `high` enclose it. `visits` is how often the move is played, in a thousand.
         """
-        state, found = view.state, Thoughts()
+        state, found, most = view.state, Thoughts(), self._graph.most
         for (move, share), worths in zip(self.shares(view), self._worths(view), strict=True):
-            low, value, high = sorted((1 + worth) / 2 for worth in worths)
+            low, value, high = sorted((1 + worth / most) / 2 for worth in worths)
             text = written(view.game, view.rules, state, move)
             found.append(Thought(move, text, value, low, high, round(1000 * share)))
         found.sort(key=lambda thought: (-thought.visits, -thought.value, thought.move))
@@ -90,7 +90,7 @@ class Solution:
         return list(zip(moves, shares.tolist(), strict=True))
 
     def _worths(self, view: View) -> list[tuple[float, float, float]]:
-        """Return what each move is worth to the mover, between -1 and 1, and its bounds."""
+        """Return what each move is worth to the mover, as a payoff, and its bounds."""
         number, chosen = self._place(view)
         node, graph, player = self._graph.nodes[number], self._graph, view.to_act
         if node.contest:

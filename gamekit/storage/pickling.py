@@ -111,7 +111,10 @@ def _game(game: Game) -> Any:
     if place is None:
         return with_its_code(game)
     functions = by_value(str(game), replaced) if replaced else b""
-    return _by_name, (*place, functions, dict(game.parameters))
+    own = dict(getattr(import_module(place[0]), place[1]).measures)
+    added = {name: one for name, one in game.measures.items() if name not in own}
+    measures = by_value(str(game), added) if added else b""
+    return _by_name, (*place, functions, dict(game.parameters), measures)
 
 
 def with_its_code(game: Game) -> Recipe:
@@ -130,8 +133,15 @@ def _place(sources: Sources) -> tuple[str, str] | None:
     return None
 
 
-def _by_name(module: str, name: str, functions: bytes, parameters: dict[str, object]) -> Game:
+def _by_name(
+    module: str,
+    name: str,
+    functions: bytes,
+    parameters: dict[str, object],
+    measures: bytes = b"",
+) -> Game:
     game: Game = getattr(import_module(module), name)
+    game = game.measuring(pickle.loads(measures) if measures else None)
     for replaced in pickle.loads(functions) if functions else ():
         game = game.variant(**replaced)
     return game if dict(game.parameters) == parameters else game.with_(**parameters)

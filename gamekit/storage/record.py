@@ -304,16 +304,15 @@ def _clock_of(data: Mapping[str, Any] | None) -> Clock | None:
 
 
 def _result_data(result: Result | None) -> dict[str, object] | None:
-    return (
-        None
-        if result is None
-        else {
-            "winner": result.winner,
-            "kind": result.kind,
-            "rule": result.rule,
-            "text": result.text,
-        }
-    )
+    if result is None:
+        return None
+    data: dict[str, object] = {
+        "winner": result.winner,
+        "kind": result.kind,
+        "rule": result.rule,
+        "text": result.text,
+    }
+    return data if result.payoff is None else {**data, "payoff": result.payoff}
 
 
 def _result_of(data: Mapping[str, Any] | None, spelled: Mapping[str, str]) -> Result | None:
@@ -326,7 +325,7 @@ def _result_of(data: Mapping[str, Any] | None, spelled: Mapping[str, str]) -> Re
         longest_first = map(re.escape, sorted(spelled, key=len, reverse=True))
         names = re.compile(rf"({'|'.join(longest_first)})(?!\w)")  # one may begin another
         text = printable(names.sub(lambda name: spelled[name[0]], text))
-    return Result(data["winner"], data["kind"], data["rule"], text)
+    return Result(data["winner"], data["kind"], data["rule"], text, data.get("payoff"))
 
 
 def _names(given: list[str]) -> tuple[str, str]:

@@ -18,10 +18,11 @@ import pandas as pd
 from gamekit import drivers
 from gamekit.bots import Bot
 from gamekit.contract import Game
+from gamekit.contract.measuring import Measures
 from gamekit.errors import GameError
 from gamekit.intervals import ALPHA, score_interval
 from gamekit.studies.example import Example, played_again
-from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure
+from gamekit.studies.measures import FIRST_PLAYER, SHARE, Estimate, check_measure, measures_of
 from gamekit.studies.plan import Blocks, Plan, plan_of
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.receipt import digest, played, written
@@ -56,6 +57,11 @@ def check_variants(a: Game, b: Game) -> None:
     if a.name != b.name:
         raise GameError(
             f"compare: {a.title} and {b.title} are two games; give two variants of one."
+        )
+    apart = measures_of(a).keys() ^ measures_of(b).keys()
+    if apart:
+        raise GameError(
+            f"compare: only one of the two variants has {', '.join(sorted(apart))}; let both have it."
         )
 
 
@@ -166,8 +172,9 @@ class Comparison:
                 "These two studies have no pairs of games: that takes the same bots, the same seed "
                 "and as many games. gamekit.compare(game, variant) plays such pairs."
             )
+        same = [*SAME, *([drivers.COLUMNS] if self.a.game.has_payoffs else [])]
         differs: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.any(
-            self.a.rows[:, SAME] != self.b.rows[:, SAME], axis=1
+            self.a.rows[:, same] != self.b.rows[:, same], axis=1
         )
         return differs
 
@@ -250,7 +257,7 @@ class Comparison:
                 },
                 "games": len(self),
                 "engine": self.engine,
-                "rows": digest(self.a.rows, self.b.rows),
+                "rows": digest(*(each.rows[:, : drivers.COLUMNS] for each in (self.a, self.b))),
             },
         )
 
@@ -352,6 +359,7 @@ def compare(
     workers: int | None = None,
     progress: Progress = True,
     max_moves: int = 2000,
+    measures: Measures = None,
     **how: Any,
 ) -> Comparison:
     """Play two variants of a game with the same luck, and say what the change did.
@@ -363,7 +371,7 @@ def compare(
     Args:
         a: a game, a variant or a name: what is compared with. Or a study.
         b: the variant in question. Or a study.
-        bots, seed, workers, progress, max_moves, how (executor, client, save): see `playtest`.
+        bots, seed, workers, progress, max_moves, measures, how (executor, client, save): `playtest`.
         games: how many pairs, at most: 2,000, or 100,000 with `precision` or `until`.
         precision: stop as soon as the interval of the difference is no wider than this.
         until: "clear": stop as soon as it is clear that there is a difference, see `statistics.anytime`.
@@ -372,7 +380,7 @@ def compare(
     """
     if isinstance(a, Study) or isinstance(b, Study):
         return _studies(a, b)
-    one, other = (plan_of(each, bots, seed, max_moves) for each in (a, b))
+    one, other = (plan_of(each, bots, seed, max_moves, measures) for each in (a, b))
     check_variants(one.game, other.game)
     goal = _Goal(precision, until, measure)
     most, workers = _amounts(games, goal), threads(workers)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
 from math import fsum, inf, isnan, nan, sqrt
-from statistics import NormalDist, fmean, variance
+from statistics import NormalDist, fmean, pstdev, variance
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -21,18 +21,28 @@ from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
 from gamekit.compiling import engine_of
 from gamekit.contract import Game
+from gamekit.contract.measuring import Measures
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError, TooSlow, did_you_mean
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
 from gamekit.match.view import View
-from gamekit.studies.measures import FIRST_PLAYER, MEASURES, SHARE, Estimate, Noted, noted
+from gamekit.studies.measures import (
+    FIRST_PLAYER,
+    SHARE,
+    Estimate,
+    Measure,
+    Noted,
+    measures_of,
+    noted,
+)
 from gamekit.studies.plan import (
     COMPILED,
     INTERPRETED,
     MOST_MOVES,
     in_game,
     label,
+    note_names,
     played,
     players_of,
     seats_of,
@@ -67,6 +77,7 @@ def playtest(
     *,
     progress: bool | Callable[[int], object] = True,
     max_moves: int = 2000,
+    measures: Measures = None,
     **_: object,
 ) -> LightStudy:
     """Play games between two bots, and study them.
@@ -75,6 +86,7 @@ def playtest(
     even one can be played in `gamekit.studies.light.PATIENCE` seconds, `TooSlow` says so. The arguments are those of the full `gamekit.playtest`. Those that are not named here (workers,
     precision, files) make no difference. An interrupt keeps the games that are finished.
     """
+    game = game_of(game).measuring(measures)
     play = Playtest(game, bots, games or 10_000, seed, max_moves)
     with closing(Notice()) as notice, suppress(KeyboardInterrupt):
         tell = progress if callable(progress) else Told(play, notice).tell
@@ -109,6 +121,7 @@ class Playtest:
         max_moves: int = 2000,
     ) -> None:
         self.game, self.players = game_of(game), players_of(bots)
+        measures_of(self.game)  # says what is wrong with those of its own
         self.wanted = self.dares = whole("games", games, 1)
         self.seed = whole("seed", seed)
         self.max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
@@ -189,10 +202,11 @@ class Playtest:
             engine = Interpreted(game, self._check)
 
         def play(first: int, count: int) -> list[Row]:
-            found = engine.play(seed, first, count, most, seats, work).tolist()
-            return [
-                found[at : at + drivers.COLUMNS] for at in range(0, len(found), drivers.COLUMNS)
-            ]
+            found, width = (
+                engine.play(seed, first, count, most, seats, work).tolist(),
+                drivers.width(game),
+            )
+            return [found[at : at + width] for at in range(0, len(found), width)]
 
         return play
 
@@ -276,7 +290,7 @@ class LightStudy:
     Attributes:
         game, bots, seed: what was played, by whom, from which chance.
         engine: which rules played, "compiled" or "interpreted".
-        rows: the games, a list of `drivers.COLUMNS` each.
+        rows: the games, a list of `drivers.width(game)` each.
         wanted: how many games were asked for.
         metrics: a `Metric` for each measure; those of finished games say in `n` how many these are.
     """
@@ -303,8 +317,9 @@ class LightStudy:
         """A row for each game; this one needs pandas."""
         import pandas as pd
 
-        names = ("first", "winner", "ending", "moves", "turns", "skips", "choices")
-        return pd.DataFrame([row[: len(names)] for row in self.rows], columns=list(names))
+        names = ["first", "winner", "ending", "moves", "turns", "skips", "choices"]
+        rows = [row[: len(names)] + row[drivers.COLUMNS :] for row in self.rows]
+        return pd.DataFrame(rows, columns=names + note_names(self.game))
 
     @cached_property
     def metrics(self) -> Metrics:
@@ -317,7 +332,7 @@ class LightStudy:
                 finished if measure.of_finished else len(self),
                 measure.unit,
             )
-            for name, measure in MEASURES.items()
+            for name, measure in self.table.items()
         )
 
     def measured(self, name: str, z: float = Z) -> Estimate:
@@ -327,16 +342,21 @@ class LightStudy:
             name: of the measure or the ending.
             z: how many standard deviations the interval is wide on each side.
         """
-        if name not in MEASURES:
+        if name not in self.table:
             k, n = self._endings.get(name, 0) / len(self), len(self)
             return k, *score_interval(k, n, z)
         if name not in self._counted:
-            measure = MEASURES[name]
+            measure = self.table[name]
             self._counted[name] = (
                 [float(each) for each in map(measure.above, self._games)],
                 [float(each) for each in map(measure.below, self._games)] if measure.below else [],
             )
-        return ESTIMATES[MEASURES[name].kind](*self._counted[name], z)
+        return ESTIMATES[self.table[name].kind](*self._counted[name], z)
+
+    @cached_property
+    def table(self) -> dict[str, Measure]:
+        """The measures there are, by name."""
+        return measures_of(self.game)
 
     @cached_property
     def _games(self) -> list[Noted]:
@@ -422,8 +442,8 @@ def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Estima
 def _names(study: LightStudy) -> list[str]:
     """Return the names of all that is measured: "capped" is a measure, and no ending beside it."""
     return [
-        *MEASURES,
-        *(ending.metric for ending in study.endings() if ending.metric not in MEASURES),
+        *study.table,
+        *(ending.metric for ending in study.endings() if ending.metric not in study.table),
     ]
 
 
@@ -475,7 +495,30 @@ def _mean(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
     if n < 2:
         return value, 0.0, inf
     half = _student(n - 1, z) * sqrt(variance(values) / n)
-    return value, max(0.0, value - half), value + half
+    least = 0.0 if min(values) >= 0 else -inf
+    return value, max(least, value - half), value + half
+
+
+def _count(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
+    """Return the mean of what somebody counts in the games that count, see `statistics.count`."""
+    values = [value for value, counts in zip(above, below, strict=True) if counts]
+    if values and all(value in (0, 1) for value in values):
+        return _share(values, (), z)
+    if values and min(values) >= 0:
+        return _rate(values, [1.0] * len(values), z, inf)
+    return _mean(above, below, z)
+
+
+def _spread(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
+    """Return the standard deviation over the games that count, see `statistics.spread`."""
+    values = [value for value, counts in zip(above, below, strict=True) if counts]
+    deviation = pstdev(values) if values else 0.0
+    if deviation:
+        middle = fmean(values)
+        values = [(deviation + (value - middle) ** 2 / deviation) / 2 for value in values]
+    else:
+        values = [0.0] * len(values)
+    return _mean(values, [1.0] * len(values), z)
 
 
 def _ratio(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
@@ -494,18 +537,20 @@ def _ratio(above: Sequence[float], below: Sequence[float], z: float) -> Estimate
     return value, max(0.0, value - half), value + half
 
 
-def _rate(above: Sequence[float], below: Sequence[float], z: float) -> Estimate:
+def _rate(
+    above: Sequence[float], below: Sequence[float], z: float, ceiling: float = 1.0
+) -> Estimate:
     """Return the events a turn; where few games saw one, as a sum of Poisson counts, see
     `statistics.rate`."""
     total = fsum(below)
     if total == 0 or sum(one > 0 for one in above) >= FEW:
         value, low, high = _ratio(above, below, z)
-        return value, low, min(1.0, high)
+        return value, low, min(ceiling, high)
     count, spread = fsum(above), fsum(one * one for one in above)
     most = max(1.0, *above)
     low = _gamma(-z, count, spread) if count else 0.0
     high = _gamma(z, count + most, spread + most * most)
-    return count / total, low / total, min(1.0, high / total)
+    return count / total, low / total, min(ceiling, high / total)
 
 
 def _gamma(z: float, mean: float, spread: float) -> float:
@@ -525,4 +570,11 @@ def _student(freedom: int, z: float) -> float:
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
-ESTIMATES = {"share": _share, "mean": _mean, "ratio": _ratio, "rate": _rate}
+ESTIMATES = {
+    "share": _share,
+    "mean": _mean,
+    "ratio": _ratio,
+    "rate": _rate,
+    "count": _count,
+    "spread": _spread,
+}

@@ -11,20 +11,21 @@ the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Literal, NamedTuple
 
 from gamekit import drivers
 from gamekit.contract import BOTH_LOSE, DRAW, Game
+from gamekit.contract.measuring import OwnMeasure
 from gamekit.errors import GameError, did_you_mean
 from gamekit.validation import shown
 
 SHARE = "share of games"  # the unit of events
 FIRST_PLAYER = "first-player score"
 Estimate = tuple[float, float, float]  # a value and the limits of its interval
-Kind = Literal["share", "mean", "ratio", "rate"]
+Kind = Literal["share", "mean", "ratio", "rate", "spread", "count"]
 
 # What `Noted` has, in this order, of the columns of the drivers.
 COLUMNS = (
@@ -53,6 +54,7 @@ class Noted(NamedTuple):
     turns: Any
     skips: Any
     choices: Any
+    notes: Any = ()  # what a game has besides: its payoff first, see `drivers.notes`
 
     @property
     def is_finished(self) -> Any:
@@ -64,10 +66,14 @@ class Noted(NamedTuple):
         is_drawn = (self.winner == DRAW) | (self.rule == drivers.CAPPED)
         return 0.5 * is_drawn + (self.winner == player) * (1 - is_drawn)
 
+    def payoff(self, player: Any) -> Any:
+        """Return what a player gets, in a game that has payoffs."""
+        return self.notes[0] * (1 - 2 * player)
+
 
 def noted(columns: Sequence[Any]) -> Noted:
     """Return what is known of games from the columns of the drivers: a row, or arrays."""
-    return Noted(*_noted(columns))
+    return Noted._make((*_noted(columns), columns[drivers.COLUMNS :]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +88,8 @@ class Measure:
         below: what that is a part of; each game counts once unless this is given.
         kind: which interval it has. "share": a mean of values between 0 and 1; "mean": a mean over the
             games that `below` says count; "ratio": a sum divided by a sum; "rate": the same for events
-            that may be rare, at most 1.
+            that may be rare, at most 1; "count": a mean over the games that count, of whatever
+            somebody counts; "spread": their standard deviation.
         of_finished: is it of finished games alone?
         of_player: whose score it is; a study adds the bot's name.
         words: what a lab calls it, if not by its name.
@@ -198,20 +205,96 @@ MEASURES = {
 }
 
 
+def _of_payoffs(unit: str) -> Iterator[Measure]:
+    """Yield the measures that a game with payoffs has."""
+    kept: Any = {"unit": f"{unit} a game", "below": attrgetter("is_finished"), "of_finished": True}
+    yield Measure(
+        name="payoff of player 0",
+        what="what the first bot gets from the other in a finished game",
+        above=lambda game: game.payoff(0),
+        kind="mean",
+        of_player=0,
+        in_sweep=False,
+        is_ranked=False,
+        **kept,
+    )
+    yield Measure(
+        name="first-player payoff",
+        what="what whoever starts gets from the other in a finished game",
+        above=lambda game: game.payoff(game.first),
+        kind="mean",
+        **kept,
+    )
+    yield Measure(
+        name="stakes",
+        what="what changes hands in a finished game, whoever gets it",
+        above=lambda game: abs(game.payoff(0)),
+        kind="count",
+        is_ranked=False,
+        **kept,
+    )
+    yield Measure(
+        name="payoff spread",
+        what="the standard deviation of what the first bot gets",
+        above=lambda game: game.payoff(0),
+        kind="spread",
+        in_sweep=False,
+        is_ranked=False,
+        **{**kept, "unit": unit},
+    )
+
+
+def measures_of(game: Game) -> dict[str, Measure]:
+    """Return the measures of studies of a game: the table, those of its payoffs, and its own."""
+    found = dict(MEASURES)
+    if game.has_payoffs:
+        found |= {measure.name: measure for measure in _of_payoffs(game.points)}
+    at_end, at_steps = drivers.notes(game)
+    places = {id(function): place for place, function in enumerate((*at_end, *at_steps))}
+    for name, own in game.measures.items():
+        if name in found or name in game.rulebook:
+            raise GameError(
+                f"measures: every study has a measure {shown(name)}; name yours otherwise."
+            )
+        found[name] = _own(name, own, places[id(own.function)])
+    return found
+
+
+def _own(name: str, own: OwnMeasure, place: int) -> Measure:
+    return Measure(
+        name=name,
+        unit=own.unit,
+        what=own.what,
+        above=lambda game: game.notes[place] * game.is_finished,
+        below=lambda game: game.is_finished,
+        kind="count",
+        of_finished=True,
+        digits=2,
+    )
+
+
 def check_measure(game: Game, name: object) -> None:
-    """Raise `GameError` unless this names a measure of every study, or an ending of this game."""
-    if name not in MEASURES and name not in game.rulebook:
-        raise GameError(f"no measure {shown(name)}.{did_you_mean(str(name), MEASURES)}")
+    """Raise `GameError` unless this names a measure of a study of this game, or one of its endings."""
+    known = measures_of(game)
+    if name not in known and name not in game.rulebook:
+        raise GameError(f"no measure {shown(name)}.{did_you_mean(str(name), known)}")
 
 
 def words(name: str, game: Game) -> str:
     """Return what a lab calls a measure, or an ending of a game."""
-    if name in MEASURES:
-        return MEASURES[name].words or name
+    known = measures_of(game)
+    if name in known:
+        return known[name].words or name
     return f"{name} {game.rulebook[name].title}" if name in game.rulebook else name
 
 
-def of_finished_games() -> str:
+def digits(name: str, game: Game) -> int:
+    """Return how many digits of a measure, or of an ending, a lab shows after the point."""
+    known = measures_of(game)
+    return known[name].digits if name in known else 3
+
+
+def of_finished_games(game: Game) -> str:
     """Return the names of the measures that finished games alone have: "length, turns and skips"."""
-    *most, last = (each.name for each in MEASURES.values() if each.of_finished)
+    *most, last = (each.name for each in measures_of(game).values() if each.of_finished)
     return f"{', '.join(most)} and {last}"

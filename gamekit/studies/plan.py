@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TypeAlias, TypeGuard
@@ -15,13 +15,16 @@ from gamekit.bots import Bot, DriverBot, Level, Naive, Search, bot
 from gamekit.chance import decision_key, followed
 from gamekit.compiling import engine_of
 from gamekit.contract import OVER, Game
+from gamekit.contract.measuring import Measures
 from gamekit.contract.status import BOTH_LOSE, DRAW, ONGOING
 from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.match import Match
+from gamekit.match.setup import starting_state
+from gamekit.studies.measures import measures_of
 from gamekit.studies.statistics import Rows
-from gamekit.validation import shown, whole
+from gamekit.validation import shown, whole, whole_number
 
 RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
 STEPS = 64  # games come in at least this many chunks
@@ -62,7 +65,7 @@ class Plan(ABC):
 
     @abstractmethod
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
-        """Play games number `first` and following; return a row of `drivers.COLUMNS` for each.
+        """Play games number `first` and following; return a row of `drivers.width(game)` for each.
 
         Args:
             first: number of the first game.
@@ -72,7 +75,7 @@ class Plan(ABC):
 
     def check(self, rows: Rows, first: int) -> None:
         """Raise `GameError` if somebody had no legal move in these games, number `first` and on, or
-        if one of them has a result that there is not."""
+        if one of them has a result or a payoff that there is not."""
         stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
         if len(stuck):
             raise GameError(
@@ -86,13 +89,27 @@ class Plan(ABC):
                 f"{rows[odd[0], drivers.WINNER]}. `result` gives 0 or 1, DRAW or BOTH_LOSE; "
                 "gamekit.conformance.check(game) shows where it does not."
             )
+        if self.game.has_payoffs:
+            highest = int(self.game.highest_payoff(self.game.rules()))
+            over = np.flatnonzero(np.abs(rows[:, drivers.COLUMNS]) > highest)
+            if len(over):
+                raise GameError(
+                    f"{self.game}: game {first + over[0]} of seed {self.seed} ends with the payoff "
+                    f"{rows[over[0], drivers.COLUMNS]}, and highest_payoff returns {highest}: it "
+                    "must return the most that a player can get."
+                )
 
 
 def plan_of(
-    game: Game | str, bots: Sequence[str | Bot], seed: int = 1, max_moves: int = 2000
+    game: Game | str,
+    bots: Sequence[str | Bot],
+    seed: int = 1,
+    max_moves: int = 2000,
+    measures: Measures = None,
 ) -> Plan:
     """Return the plan for what somebody wants to be played, or say what is wrong with it."""
-    game = game_of(game)
+    game = game_of(game).measuring(measures)
+    measures_of(game)  # says what is wrong with those of its own
     seed, max_moves = whole("seed", seed), whole("max_moves", max_moves, 1, MOST_MOVES)
     players = players_of(bots)
     drives = all(isinstance(player, DriverBot) for player in players)
@@ -117,7 +134,7 @@ class Driven(Plan):
         engine = engine_of(self.game, self.calls)
         played = engine.play(self.seed, first, count, self.max_moves, self.seats, self.work, halt)
         self.engines.add(engine.name)
-        return np.frombuffer(played, np.int64).reshape(count, drivers.COLUMNS)
+        return np.frombuffer(played, np.int64).reshape(count, drivers.width(self.game))
 
 
 class Asked(Plan):
@@ -125,7 +142,7 @@ class Asked(Plan):
 
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
         """Play one game after another."""
-        rows = np.zeros((count, drivers.COLUMNS), np.int64)
+        rows = np.zeros((count, drivers.width(self.game)), np.int64)
         for row, number in zip(rows, range(first, first + count), strict=True):
             row[:] = played(self.game, self.players, number, self.seed, self.max_moves)
         self.engines.add(INTERPRETED)
@@ -228,7 +245,7 @@ def played(
     """Play one game between bots of any kind, as a match, so that they see only their views.
 
     Returns:
-        a row of `drivers.COLUMNS`.
+        a row of `drivers.COLUMNS`, and what `drivers.notes` says of the game.
     """
     seated = [in_game(player, game) for player in players]
     match = Match(game, seed=seed, number=number)
@@ -251,4 +268,40 @@ def played(
     row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
     row[drivers.SKIPS], row[drivers.CHOICES] = skips, choices
     row[drivers.TRAIL] = reduce(followed, (entry.move or 0 for entry in match.history), 0)
-    return row
+    return row + notes_of(match)
+
+
+def note_names(game: Game) -> list[str]:
+    """Return how the columns of a row behind `drivers.COLUMNS` are called."""
+    own = game.measures.items()
+    first = ["payoff"] if game.has_payoffs else []
+    return first + [
+        name for steps in (False, True) for name, one in own if one.is_of_steps is steps
+    ]
+
+
+def notes_of(match: Match) -> list[int]:
+    """Return what `drivers.notes` says of a match."""
+    game, rules, state = match.game, match.rules, match.state
+    at_end, at_steps = drivers.notes(game)
+    found = [_whole(f, f(rules, state) if match.result else 0) for f in at_end]
+    if at_steps:
+        sums = [0] * len(at_steps)
+        state = starting_state(game, rules, match.first, match.dmo, match.position)
+        for entry in match.history:
+            before, move = state.copy(), entry.move or 0
+            game.apply(rules, state, move)
+            for place, function in enumerate(at_steps):
+                sums[place] += _whole(function, function(rules, before, move, state))
+        found += sums
+    return found
+
+
+def _whole(function: Callable[..., object], value: object) -> int:
+    """Return what a measure returned, if it is a whole number."""
+    if isinstance(value, bool):
+        return int(value)
+    number = whole_number(value)
+    if number is not None:
+        return number
+    raise GameError(f"{function.__name__} returns {shown(value)}; it must return a whole number.")

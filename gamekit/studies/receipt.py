@@ -50,6 +50,7 @@ NAMES = {
     "bots": "the bots",
     "seed": "the seed",
     "max_moves": "max_moves",
+    "measures": "the measures",
 }
 
 
@@ -63,6 +64,7 @@ def played(game: Game, bots: tuple[str, str], seed: int, max_moves: int) -> Docu
         "bots": list(bots),
         "seed": seed,
         "max_moves": max_moves,
+        **({"measures": list(game.measures)} if game.measures else {}),
     }
 
 

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from gamekit.compiling import Program, compiled
-from gamekit.drivers import COLUMNS
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
 from gamekit.storage.pickling import by_value, with_its_code
@@ -189,7 +188,7 @@ class Sent:
     def play(self, first: int, count: int) -> Rows:
         """Play games number `first` and following."""
         played = self.program.play(self.seed, first, count, self.most, self.seats, self.simulations)
-        return np.frombuffer(played, np.int64).reshape(count, COLUMNS)
+        return np.frombuffer(played, np.int64).reshape(count, self.program.width)
 
 
 def packed(plan: Plan) -> bytes:
@@ -202,6 +201,7 @@ def packed(plan: Plan) -> bytes:
         program = compiled(plan.game).program(plan.calls)
         return pickle.dumps(Sent(program, plan.seed, plan.max_moves, plan.seats, plan.work))
     is_ours = plan.game.name in NAMES and plan.game.namespace is load(plan.game.name).namespace
+    is_ours = is_ours and not plan.game.measures
     game: Any
     if is_ours:
         game = partial(load, plan.game.name, **plan.game.changes)

@@ -27,6 +27,7 @@ import numpy as np
 from gamekit import drivers
 from gamekit.bots import Bot
 from gamekit.contract import Game
+from gamekit.contract.measuring import Measures
 from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
 from gamekit.storage.files import PART, lock, named, read_whole, reason, shown_path, write_whole
@@ -58,11 +59,12 @@ def playtest(
     save: str | os.PathLike[str] | None = None,
     progress: Progress = True,
     max_moves: int = 2000,
+    measures: Measures = None,
 ) -> Study:
     """Play many games between two bots and study them.
 
-    Ctrl-C, or a notebook's stop button, ends it early. The games that are finished are kept: the
-    study says how many there are, and of how many. `docs/playtests.md` tells of long playtests.
+    Ctrl-C, or a notebook's stop button, ends it early. Finished games are kept, and the study says
+    how many there are, and of how many. `docs/playtests.md` tells of long playtests.
 
     Args:
         game: a game, a variant or a name.
@@ -74,15 +76,14 @@ def playtest(
         seed: what all chance comes from. A game depends on the seed and its number, on nothing else.
         precision: the width of the 95 % interval of the first-player score that is narrow enough.
         workers: how many threads; None for one per core.
-        executor: plays the games elsewhere: an executor of `concurrent.futures`.
-        client: the same, on the workers of a `dask.distributed.Client`.
+        executor, client: play the games elsewhere, see `docs/playtests.md`.
         save: a folder that keeps the games; the same call goes on where it stopped.
         progress: True to show how far it is, or a function that is called with the number of games
             just finished. What it raises stops the playtest; a KeyboardInterrupt, as Ctrl-C does.
-        max_moves: longer games are stopped, with the ending "capped", and left out of what is told
-            of lengths.
+        max_moves: longer games are stopped, with the ending "capped"; lengths leave them out.
+        measures: functions that count something else, by name, see `gamekit.contract.measure`.
     """
-    plan, workers = plan_of(game, bots, seed, max_moves), threads(workers)
+    plan, workers = plan_of(game, bots, seed, max_moves, measures), threads(workers)
     how: Any = {"workers": workers, "executor": executor, "client": client, "save": save}
     return _study(plan, how, *amounts(games, precision), progress)
 
@@ -95,7 +96,8 @@ def _study(
     progress: Progress,
 ) -> Study:
     with bar(games, progress) as tell:
-        rows, is_interrupted = _play(chunks([plan], games, **how), games, precision, tell)
+        room = np.zeros((games, drivers.width(plan.game)), np.int64)
+        rows, is_interrupted = _play(chunks([plan], games, **how), room, precision, tell)
     extent = Extent(games, precision, is_interrupted)
     how_far = plan.max_moves, extent, plan.engine
     return Study(plan.game, plan.bots, plan.seed, rows, plan.players, *how_far)
@@ -123,12 +125,12 @@ def amounts(games: int | None, precision: float | None) -> tuple[int, float | No
 
 def _play(
     chunks: Generator[Blocks],
-    games: int,
+    rows: Rows,
     precision: float | None,
     tell: Callable[[int], object],
 ) -> tuple[Rows, bool]:
-    """Return the rows of the games, and whether somebody interrupted them."""
-    rows, done = np.zeros((games, drivers.COLUMNS), np.int64), 0
+    """Fill the rows of the games; return them, and whether somebody interrupted them."""
+    games, done = len(rows), 0
     due = looks(games)
     look = next(due)
     try:
@@ -269,6 +271,8 @@ class Folder:
         _parquet()
         self.path, self.plans = named(path), len(plans)
         self.games = [plan.game for plan in plans]
+        notes = max(drivers.width(game) for game in self.games) - drivers.COLUMNS
+        self.columns = (*COLUMNS, *(f"note {n + 1}" for n in range(notes)))
         self.page: Document = {
             "format": FORMAT,
             "version": VERSION,
@@ -369,17 +373,18 @@ class Folder:
         if rows > MOST_ROWS:
             raise _foreign(path, f"it is said to hold {rows:,} rows")
         try:
-            content = read_whole(path, EMPTY_SIZE + ROW_SIZE * rows, follow=False)
+            size = ROW_SIZE * len(self.columns) // len(COLUMNS)
+            content = read_whole(path, EMPTY_SIZE + size * rows, follow=False)
         except OSError as problem:
             raise _foreign(path, reason(problem)) from None
         try:
             file = parquet.ParquetFile(BytesIO(content))
-            if wrong := _oddity(file.metadata, rows):
+            if wrong := _oddity(file.metadata, rows, self.columns):
                 raise _foreign(path, wrong)
             table = file.read()
             if any(column.null_count for column in table.columns):
                 raise _foreign(path, "values are missing in it")
-            columns = [table[name].to_numpy() for name in (PLAN, *COLUMNS)]
+            columns = [table[name].to_numpy() for name in (PLAN, *self.columns)]
         except GameError:
             raise
         except (OSError, ValueError, KeyError, TypeError, NotImplementedError, RuntimeError):
@@ -433,18 +438,18 @@ class Folder:
 
         rows = np.concatenate(blocks)
         plan = np.repeat(np.arange(len(blocks), dtype=np.int16), len(blocks[0]))
-        table = pa.table([plan, *rows.T], names=[PLAN, *COLUMNS])
+        table = pa.table([plan, *rows.T], names=[PLAN, *self.columns])
         file = BytesIO()
         _parquet().write_table(table, file)
         end = first + len(blocks[0])
         write_whole(self.path / f"games-{first:09}-{end - 1:09}.parquet", file.getvalue())
 
 
-def _oddity(found: Any, rows: int) -> str:
+def _oddity(found: Any, rows: int, names: Sequence[str]) -> str:
     """Return what the metadata of a Parquet file has that no playtest writes, or nothing."""
     columns = [found.schema.column(n) for n in range(found.num_columns)]
     if [(each.path, each.physical_type, each.max_repetition_level) for each in columns] != [
-        (name, "INT32" if name == PLAN else "INT64", 0) for name in (PLAN, *COLUMNS)
+        (name, "INT32" if name == PLAN else "INT64", 0) for name in (PLAN, *names)
     ]:
         return "it has other columns than the games of a playtest"
     groups = [found.row_group(n) for n in range(found.num_row_groups)]

@@ -19,9 +19,10 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import special, stats
 
+from gamekit import drivers
 from gamekit.contract import Game
 from gamekit.intervals import ALPHA, FEW, Z, difference, holm, score_interval
-from gamekit.studies.measures import COLUMNS, MEASURES, SHARE, Estimate, Measure, Noted
+from gamekit.studies.measures import SHARE, Estimate, Measure, Noted, measures_of, noted
 
 Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
@@ -39,13 +40,41 @@ def share(values: Values | Flags, tail: float = TAIL) -> Estimate:
     return mean, *score_interval(mean, len(values), z)
 
 
-def mean(values: Rows, counts: Flags, tail: float = TAIL) -> Estimate:
+def mean(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
     """Return the mean of those values that count, with its Student interval."""
     values = values[counts]
     if not len(values):
         return nan, 0.0, inf
     value = float(np.mean(values))
-    return _interval(value, np.asarray(values - value, np.float64), tail)
+    least = 0.0 if np.min(values) >= 0 else -inf
+    return _interval(value, np.asarray(values - value, np.float64), tail, least)
+
+
+def count(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
+    """Return the mean of what somebody counts in those games that count, with its interval: Wilson's
+    for yes or no, that of `rate` where it may be rare, and Student's where it may be below 0."""
+    seen = np.asarray(values[counts], np.float64)
+    if len(seen) and np.isin(seen, (0.0, 1.0)).all():
+        return share(seen, tail)
+    if len(seen) and np.min(seen) >= 0:
+        return rate(seen, np.ones_like(seen), inf, tail)
+    return mean(values, counts, tail)
+
+
+def spread(values: Rows, counts: Flags, tail: float = TAIL) -> Estimate:
+    """Return the standard deviation of those values that count, with its interval."""
+    return mean(_deviations(values, counts)[counts], counts[counts], tail)
+
+
+def _deviations(values: Rows, counts: Flags) -> Values:
+    """Return numbers whose mean over the games that count is the standard deviation of the values,
+    and which vary, to first order, as it does; 0 for the other games."""
+    found, seen = np.zeros(len(values)), np.asarray(values[counts], np.float64)
+    deviation = float(np.std(seen)) if len(seen) else 0.0
+    if deviation:
+        squares = np.square(seen - np.mean(seen))
+        found[counts] = (deviation + squares / deviation) / 2
+    return found
 
 
 def bounded(values: Values) -> Estimate:
@@ -139,10 +168,10 @@ def _gamma(part: float, mean: float, variance: float) -> float:
     return float(special.gammaincinv(mean * mean / variance, part) * variance / mean)
 
 
-def _interval(value: float, residuals: Values, tail: float = TAIL) -> Estimate:
-    """Return a value with its interval; nothing measured here is below 0."""
+def _interval(value: float, residuals: Values, tail: float = TAIL, least: float = 0.0) -> Estimate:
+    """Return a value with its interval, which holds nothing that it cannot be."""
     below, above = reach(residuals, tail)
-    return value, max(0.0, value - below), value + above
+    return value, max(least, value - below), value + above
 
 
 def reach(residuals: Values, tail: float = TAIL) -> tuple[float, float]:
@@ -255,7 +284,8 @@ class Measured(Protocol):
 def measured(study: Measured) -> dict[str, Counted]:
     """Return every measure of a study by name: those of the table, then each ending."""
     games = noted_in(study)
-    found = {name: counted(measure, games) for name, measure in MEASURES.items()}
+    table = measures_of(study.game)
+    found = {name: counted(measure, games) for name, measure in table.items()}
     for number in np.unique(games.rule[games.is_finished]).tolist():
         found[study.game.rule_id(number)] = _shares(games.rule == number, SHARE)
     return found
@@ -263,7 +293,7 @@ def measured(study: Measured) -> dict[str, Counted]:
 
 def noted_in(study: Measured) -> Noted:
     """Return what the drivers noted of the games of a study, as arrays."""
-    return Noted(*(study.column(k) for k in COLUMNS))
+    return noted([study.column(k) for k in range(drivers.width(study.game))])
 
 
 def counted(measure: Measure, games: Noted) -> Counted:
@@ -272,8 +302,16 @@ def counted(measure: Measure, games: Noted) -> Counted:
     if measure.below is None:
         return _shares(above, measure.unit)
     below = measure.below(games)
-    kinds: dict[str, Callable[..., Estimate]] = {"mean": mean, "ratio": ratio, "rate": rate}
     floats = np.asarray(above, np.float64), np.asarray(below, np.float64)
+    if measure.kind == "spread":
+        floats = _deviations(above, below), floats[1]
+    kinds: dict[str, Callable[..., Estimate]] = {
+        "mean": mean,
+        "ratio": ratio,
+        "rate": rate,
+        "count": count,
+        "spread": spread,
+    }
     return Counted(measure.unit, *floats, partial(kinds[measure.kind], above, below))
 
 

@@ -22,8 +22,8 @@ from gamekit.intervals import score_interval
 from gamekit.match.match import Match
 from gamekit.match.view import View
 from gamekit.storage.pickling import as_bytes
-from gamekit.studies.measures import MEASURES, Estimate
-from gamekit.studies.plan import INTERPRETED, UNKNOWN, Extent
+from gamekit.studies.measures import Estimate, measures_of
+from gamekit.studies.plan import INTERPRETED, UNKNOWN, Extent, note_names, notes_of
 from gamekit.studies.receipt import digest, played, written
 from gamekit.studies.replaying import END, Repeatable, again
 from gamekit.studies.report.tables import as_html, as_text
@@ -61,7 +61,8 @@ class Study:
         made: the moves and outcomes of games that were looked at again, by number, see `replaying.again`.
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
-            automatically) and `choices` (legal moves, summed over the game's decisions).
+            automatically) and `choices` (legal moves, summed over the game's decisions); then, where
+            the game has them, `payoff` (what player 0 gets) and its own measures.
         metrics: a row for each metric, with its 95 % interval. Length, turns, branching and skips
             are those of finished games, which their `n` counts.
     """
@@ -123,6 +124,7 @@ class Study:
                 "turns": column[drivers.TURNS],
                 "skips": column[drivers.SKIPS],
                 "choices": column[drivers.CHOICES],
+                **dict(zip(note_names(self.game), column[drivers.COLUMNS :], strict=True)),
             }
         )
 
@@ -154,7 +156,7 @@ class Study:
                 of if measure.of_finished else len(self),
                 measure.unit,
             )
-            for measure in MEASURES.values()
+            for measure in measures_of(self.game).values()
         ]
         table = pd.DataFrame(found, columns=["metric", "value", "low", "high", "n", "unit"])
         return table.set_index("metric", drop=False).rename_axis(None)
@@ -245,7 +247,7 @@ class Study:
                 "precision": extent.precision,
                 **({"interrupted": True} if extent.interrupted else {}),
                 "engine": self.engine,
-                "rows": digest(self.rows),
+                "rows": digest(self.rows[:, : drivers.COLUMNS]),
             },
         )
 
@@ -364,6 +366,7 @@ class Played(Study):
 def row_of(match: Match) -> list[int]:
     """Return what a study notes of a match that is over, in the columns of `drivers`."""
     result, row = match.result, [0] * drivers.COLUMNS
+    notes = notes_of(match)
     assert result is not None
     ended = EARLY.get(result.rule) or match.game.result(match.rules, match.state)[1]
     row[drivers.FIRST] = match.first
@@ -372,7 +375,9 @@ def row_of(match: Match) -> list[int]:
     row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
     row[drivers.SKIPS] = sum(entry.player is None for entry in match.history)
     row[drivers.CHOICES] = match.choices
-    return row
+    if result.payoff is not None:  # also where somebody resigned
+        notes[0] = result.payoff
+    return row + notes
 
 
 STREAM = 3  # of random numbers: neither dice nor the players' thoughts

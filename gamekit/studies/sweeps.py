@@ -16,11 +16,12 @@ import pandas as pd
 from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.contract.fields import Parameter
+from gamekit.contract.measuring import Measures
 from gamekit.errors import BadVariant, GameError
 from gamekit.games import game_of
 from gamekit.intervals import ALPHA
 from gamekit.studies.comparison import Comparison, Found
-from gamekit.studies.measures import MEASURES, check_measure
+from gamekit.studies.measures import check_measure, measures_of
 from gamekit.studies.progress import Progress, bar
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import effect, together
@@ -52,18 +53,19 @@ def sweep(
     client: Any = None,
     progress: Progress = True,
     max_moves: int = 2000,
+    measures: Measures = None,
 ) -> Sweep:
     """Playtest every combination of these values against the game as it is, on the same games.
 
     Args:
         game: a game, a variant or a name.
         values: for each parameter the values to try: {"columns": [3, 4, 5], "sides": [4, 6, 8]}.
-        bots, seed, workers, executor, client, progress, max_moves: see `playtest`.
+        bots, seed, workers, executor, client, progress, max_moves, measures: see `playtest`.
         games: how many of each variant.
 
     Combinations that the game refuses are left out; `left_out` says which and why.
     """
-    game = game_of(game)
+    game = game_of(game).measuring(measures)
     values = _checked(game, values)
     whole("the number of variants", prod(map(len, values.values())), 1, MOST_VARIANTS)
     tried = [dict(zip(values, those, strict=True)) for those in product(*values.values())]
@@ -100,6 +102,7 @@ def ablate(
     client: Any = None,
     progress: Progress = True,
     max_moves: int = 2000,
+    measures: Measures = None,
 ) -> Ablation:
     """Change one thing at a time, each number one up and one down, each option to every other, and
     rank the changes by how much they do.
@@ -108,12 +111,12 @@ def ablate(
         game: a game, a variant or a name.
         measure: what they do it to: "first-player score", "draws", "length" or another row of
             `gamekit.compare(...).table`. None: whatever each changes most, which often is the length.
-        bots, seed, workers, executor, client, progress, max_moves: see `playtest`.
+        bots, seed, workers, executor, client, progress, max_moves, measures: see `playtest`.
         games: how many of each variant.
 
     Changes that the game refuses are left out; `left_out` says which and why.
     """
-    game = game_of(game)
+    game = game_of(game).measuring(measures)
     if measure is not None:
         check_measure(game, measure)
     left: list[Left] = []
@@ -310,10 +313,10 @@ class Sweep(Variants):
         """A row for each variant: its parameters, the share of games it touched, four measures, and
         which measures stand out from the game as it is."""
         clear = self.effects[self.effects["p"] < ALPHA].groupby("variant")["measure"].agg(list)
-        rows = []
+        rows, columns = [], _columns(self.base.game)
         for row, variant in enumerate(self.variants):
             found = variant.comparison.found
-            values = {name: found[name].b.value if name in found else 0.0 for name in _columns()}
+            values = {name: found[name].b.value if name in found else 0.0 for name in columns}
             rows.append(
                 {
                     **variant.changes,
@@ -365,7 +368,7 @@ class Ablation(Variants):
 
     def _strength(self, variant: Variant) -> float:
         found = self._found(variant.comparison)
-        ranked = [self.measure] if self.measure else found.keys() - _not_ranked()
+        ranked = [self.measure] if self.measure else found.keys() - _not_ranked(self.base.game)
         return max(effect(found[name].a, found[name].b) for name in ranked)
 
     def _found(self, comparison: Comparison) -> Mapping[str, Found]:
@@ -378,7 +381,7 @@ class Ablation(Variants):
         is ranked or, where none was named, to the one on which it has the largest effect: the
         difference with its interval and p, both adjusted for all changes and measures (Holm), and
         the effect in standard deviations of single games."""
-        is_counted = ~self.effects["measure"].isin(_not_ranked())
+        is_counted = ~self.effects["measure"].isin(_not_ranked(self.base.game))
         if self.measure:
             is_counted = self.effects["measure"] == self.measure
         counted = self.effects[is_counted]
@@ -402,14 +405,14 @@ class Ablation(Variants):
         return ablation_figure(self.variants, self._of(measure), measure)
 
 
-def _columns() -> list[str]:
+def _columns(game: Game) -> list[str]:
     """Return the measures that the table of a sweep has columns for."""
-    return [name for name, measure in MEASURES.items() if measure.in_sweep]
+    return [name for name, measure in measures_of(game).items() if measure.in_sweep]
 
 
-def _not_ranked() -> set[str]:
+def _not_ranked(game: Game) -> set[str]:
     """Return the measures that do not decide which change does most."""
-    return {name for name, measure in MEASURES.items() if not measure.is_ranked}
+    return {name for name, measure in measures_of(game).items() if not measure.is_ranked}
 
 
 def told(changes: Mapping[str, object]) -> str:

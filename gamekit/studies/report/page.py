@@ -16,7 +16,13 @@ from gamekit.match.picture import picture
 from gamekit.naming import called
 from gamekit.storage.files import named, write_whole
 from gamekit.studies.coverage import on_one_scale
-from gamekit.studies.measures import FIRST_PLAYER, MEASURES, Estimate, of_finished_games
+from gamekit.studies.measures import (
+    FIRST_PLAYER,
+    MEASURES,
+    Estimate,
+    measures_of,
+    of_finished_games,
+)
 from gamekit.studies.report.tables import UNKNOWN, ComparisonReport, digits_for, names, share, words
 from gamekit.studies.statistics import Rows, histogram, lasting
 
@@ -189,6 +195,8 @@ def sentences(study: Any) -> Iterator[str]:
         score = study.metrics.loc[MEASURES["score of player 0"].called(study.bots)]
         limits = f"({score['low']:.3f} to {score['high']:.3f})"
         yield f"As player 0, {study.bots[0]} scores {score['value']:.3f} {limits} against {study.bots[1]}."
+    if study.game.has_payoffs:
+        yield from _payoffs(study)
     capped = study.metrics.loc["capped"]
     if capped["value"] < 1:
         which = "A game that comes to its end" if capped["value"] else "A game"
@@ -203,6 +211,23 @@ def sentences(study: Any) -> Iterator[str]:
             yield f"{_share_of_games(row, 'value')} {told}."
     if capped["value"]:
         yield f"{_share_of_games(capped, 'value')} were stopped after {study.max_moves:,} moves."
+
+
+def _payoffs(study: Any) -> Iterator[str]:
+    """Say what player 0 gets, and where that and who wins more often point apart."""
+    table, bots, unit = measures_of(study.game), study.bots, study.game.points
+    payoff, score = (
+        study.metrics.loc[table[name].called(bots)]
+        for name in ("payoff of player 0", "score of player 0")
+    )
+    yield (
+        f"As player 0, {bots[0]} gets {payoff['value']:.2f} {unit} a game ({payoff['low']:.2f} to "
+        f"{payoff['high']:.2f}), with a spread of {study.metrics.loc['payoff spread', 'value']:.2f}."
+    )
+    if payoff["high"] < 0 and score["low"] > 0.5:
+        yield "They win more often, and lose more when they lose."
+    if payoff["low"] > 0 and score["high"] < 0.5:
+        yield "They win less often, and gain more when they win."
 
 
 def _share_of_games(row: Any, key: str) -> str:
@@ -225,7 +250,7 @@ def _measures(study: Any) -> Table:
     caption = "The game is the unit of every interval."
     finished, games = int(study.is_finished.sum()), len(study)
     if finished < games:
-        told = of_finished_games().capitalize()
+        told = of_finished_games(study.game).capitalize()
         caption += f" {told} are those of {finished:,} finished games."
     return Table("Measures", heads, rows, numbers=(1, 2), caption=caption)
 

@@ -183,6 +183,7 @@ def headline(
         )
     parts = [_length(rows["length"])]
     parts += [_start(rows["first-player score"], *starts)] if starts else []
+    parts += _payoffs(rows, game)
     parts += _endings(rows, game)
     if touched:
         parts.append(f"{share(touched[0])} of games went differently")
@@ -239,6 +240,19 @@ def _side(score: Estimate) -> int:
     """On which side of one half is the whole interval of a score: 1, -1, or 0 for neither?"""
     _, low, high = score
     return (low > 0.5) - (high < 0.5)
+
+
+def _payoffs(rows: Mapping[str, Row], game: Game) -> list[str]:
+    """Return whether whoever starts gets more or less, where that is clear, and whether the score
+    alone would have said otherwise."""
+    row, score = rows.get("first-player payoff"), rows.get("first-player score")
+    if row is None or not row["p"] < ALPHA:
+        return []
+    word = "more" if row["difference"] > 0 else "less"
+    gets = f"the starter gets {row['b']:+.2f} instead of {row['a']:+.2f} {game.points}"
+    opposed = score and score["p"] < ALPHA and score["difference"] * row["difference"] < 0
+    wins = "less" if word == "more" else "more"
+    return [f"{gets}: they win {wins} often and gain {word}" if opposed else gets]
 
 
 def _endings(rows: Mapping[str, Row], game: Game) -> list[str]:

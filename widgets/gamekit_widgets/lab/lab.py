@@ -11,6 +11,7 @@ from ipywidgets import HTML, Box, Layout, Output, VBox
 
 import gamekit as gk
 from gamekit.contract.game import INSIDE
+from gamekit.contract.measuring import Measures
 from gamekit.games import game_of
 from gamekit.match.picture import show_pairs
 from gamekit.validation import shown, whole
@@ -54,6 +55,7 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         seed: of the board's chance and of playtests; whoever knows it knows the dice. None: playtests
             have seed 1, and each new board takes 64 bits from the system.
         seats: who sits at the board.
+        measures: what else playtests measure, see `gamekit.playtest`.
 
     Attributes:
         game: the variant as it is set now, or as it was when the settings last worked together.
@@ -75,8 +77,9 @@ class Lab(Here, Box):  # type: ignore[misc] # ipywidgets has no types
         games: int = 2_000,
         seed: int | None = None,
         seats: Sequence[str] = ("human", "greedy"),
+        measures: Measures = None,
     ) -> None:
-        self._first = game_of(game)
+        self._first = game_of(game).measuring(measures)
         self.game, self.seats = self._first, seats
         self._board_seed = seed if seed is None else whole("seed", seed)
         self.seed = SEED if self._board_seed is None else self._board_seed

@@ -15,7 +15,7 @@ from gamekit.intervals import ALPHA
 from gamekit.naming import called
 from gamekit.studies import light
 from gamekit.studies.light import LightStudy, Playtest, is_all_there_is
-from gamekit.studies.measures import MEASURES, words
+from gamekit.studies.measures import digits, words
 from gamekit.studies.plan import INTERPRETED
 from gamekit_widgets.drawing.picture import onlookers_view, scene_of
 from gamekit_widgets.lab.playtest import AnyTrial, LightTrial, Trial
@@ -132,7 +132,7 @@ def _table(
         for top, below in heads
     )
     body = "".join(
-        _row(words(name, study.game), name, spans, name in clear)
+        _row(words(name, study.game), digits(name, study.game), spans, name in clear)
         for name, spans in rows.items()
         if any(span[0] for span in spans)
     )
@@ -143,9 +143,8 @@ def _table(
     )
 
 
-def _row(head: str, name: str, spans: list[Span], is_clear: bool) -> str:
+def _row(head: str, digits: int, spans: list[Span], is_clear: bool) -> str:
     is_difference = [False, False, True][: len(spans)]
-    digits = MEASURES[name].digits if name in MEASURES else 3
     cells = "".join(
         f'<td role="cell">{_span(span, digits, sign)}</td>'
         for span, sign in zip(spans, is_difference, strict=True)

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 import gamekit as gk
 from gamekit.bots import Search, Thought
-from gamekit.bots.coach import SIGNS, Lesson, look_back
+from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
 from gamekit.bots.kinds import known_thoughts
 from gamekit.intervals import score_interval
 from gamekit_widgets.drawing.hand import Hand, Way, every
@@ -100,11 +100,19 @@ class Review:
         """Tell one decision. What was played stands in the list, and on the board."""
         best, (value, low, high) = self._said(lesson, lesson.best), lesson.given_away
         if lesson.sign:
-            wins = f"{100 * value:.0f} % more often ({100 * low:.0f} to {100 * high:.0f} %)"
-            return f"Better: {best}, which wins {wins}. This was a {TOLD[lesson.sign]}."
+            return f"Better: {best}, which {self._gain(value, low, high)}. This was a {TOLD[lesson.sign]}."
         if lesson.best.removesuffix(" ...") == lesson.played:
             return "The coach would have played the same."
         return f"Too close to tell: the coach would have tried: {best}."
+
+    def _gain(self, *parts: float) -> str:
+        """Tell how much better something was, in scores: an estimate and its limits."""
+        game = self.match.game
+        if game.has_payoffs:
+            value, low, high = (scale(self.match) * part for part in parts)
+            return f"gains {value:.2f} more ({low:.2f} to {high:.2f}) in {game.points}"
+        value, low, high = (100 * part for part in parts)
+        return f"wins {value:.0f} % more often ({low:.0f} to {high:.0f} %)"
 
     def _said(self, lesson: Lesson, move: str) -> str:
         before = self.match.fork().goto(lesson.ply)
