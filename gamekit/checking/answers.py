@@ -80,6 +80,10 @@ ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
         "0, 1, CHANCE or OVER: games here are for two",
     ),
     "outcomes": (lambda value: _is_number(value) and value > 0, "a whole number, 1 or more"),
+    "chances": (
+        lambda value: _is_number(value) and value >= 0,
+        "a whole number, 0 or more: as many as this outcome has of all chances",
+    ),
     "why_illegal": (
         lambda value: _is_number(value) and value >= 0,
         "0, or the number of the rule that forbids the move",

@@ -43,6 +43,7 @@ ADVICE = {
         "Rule functions answer the same whenever they are asked again. Draw chance through CHANCE and "
         "outcomes; policy and imagine through draw(random, n)."
     ),
+    "bad-chances": "Let chances(rules, state, outcome) return whole numbers that do not all come to 0.",
     "no-outcomes": "Write outcomes(rules, state). Where only one thing can happen, let it return 1.",
     "move-count": (
         "Let move_count return how many moves there can ever be: where 12 is the largest, 13. Or let "

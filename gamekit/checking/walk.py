@@ -78,8 +78,13 @@ def measures(match: Match, random: Random) -> None:
 
 
 def chances(match: Match, random: Random) -> None:
-    """A game gives the same number of outcomes however often it is asked."""
-    _same_again("outcomes", Asked(match).each("outcomes", [()] * AGAIN))
+    """A game gives the same number of outcomes however often it is asked, and one of them can be."""
+    ask = Asked(match)
+    _same_again("outcomes", ask.each("outcomes", [()] * AGAIN))
+    if not match.game.leaves_out("chances"):
+        total = sum(ask("chances", outcome) for outcome in range(ask("outcomes")))
+        said = f"the chances of all outcomes add up to {total}: they are 1 to {2**32 - 1} together"
+        require(0 < total < 2**32, "bad-chances", "chances", said)
 
 
 def rolls(match: Match, random: Random) -> None:

@@ -348,14 +348,14 @@ class Compiled(Engine):
 
 
 RULE_FUNCTIONS = (
-    "setup", "to_act", "outcomes", "move_count", "why_illegal", "legal_moves", "sensible_moves",
+    "setup", "to_act", "outcomes", "chances", "move_count", "why_illegal", "legal_moves", "sensible_moves",
     "apply", "result", "payoff", "highest_payoff", "hide", "imagine", "policy", "best_move", "likelihood",
     "random_move",
     "may_win", "may_hold", "standing",
 )  # fmt: skip
 # What rule functions are given besides the parameters and a state.
 GIVEN = {
-    "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
+    "chances": ("move",), "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
     "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
     "policy": ("moves", "random"), "best_move": ("moves", "random"),
     "likelihood": ("player",), "random_move": ("moves", "random"),

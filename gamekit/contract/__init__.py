@@ -12,6 +12,8 @@ be one file. The functions have the same names in every game:
     outcomes(rules, state)                at a chance point: how many equally likely outcomes;
                                           a forced step without a choice has one and is nobody's.
                                           A game without dice and draws leaves it out
+    chances(rules, state, outcome)        optional: how likely this outcome is, as a whole number: one
+                                          with 2 falls twice as often as one with 1
     move_count(rules)                     size of the move space: moves are 0 .. move_count-1
     why_illegal(rules, state, move)       0, or the number of the rule that forbids this move
     legal_moves(rules, state, moves)      optional and only for speed: fills `moves`, returns how

@@ -66,6 +66,39 @@ def highest_payoff(rules: Parameters) -> int:
     return 1
 
 
+def chances(rules: Parameters, state: State, outcome: int) -> int:
+    """Every outcome is equally likely."""
+    return 1
+
+
+def faces_of_chance(rules: Parameters, state: State) -> int:
+    """Chance draws one of so many numbers: here one for each outcome."""
+    return outcomes(rules, state)
+
+
+def outcome_drawn(rules: Parameters, state: State, drawn: int) -> int:
+    """The outcome that a number stands for which chance has drawn."""
+    return drawn
+
+
+def weighed_faces_of_chance(rules: Parameters, state: State) -> int:
+    """Chance draws one of so many numbers: as many for each outcome as its chances say."""
+    total = 0
+    for outcome in range(outcomes(rules, state)):
+        total += chances(rules, state, outcome)
+    return total
+
+
+def weighed_outcome_drawn(rules: Parameters, state: State, drawn: int) -> int:
+    """The outcome that a number stands for which chance has drawn."""
+    outcome = 0
+    drawn -= chances(rules, state, 0)
+    while drawn >= 0:
+        outcome += 1
+        drawn -= chances(rules, state, outcome)
+    return outcome
+
+
 def hide(rules: Parameters, view: State, player: int) -> None:
     """There are no secrets."""
 
@@ -316,6 +349,7 @@ OPTIONAL = {
         outcomes,
         payoff,
         highest_payoff,
+        chances,
         hide,
         imagine,
         policy,
@@ -353,3 +387,6 @@ OPTIONAL = {
         dump,
     )
 }
+# What the drivers ask of chance, by what the game says of it.
+EQUAL = {"faces_of_chance": faces_of_chance, "outcome_drawn": outcome_drawn}
+WEIGHED = {"faces_of_chance": weighed_faces_of_chance, "outcome_drawn": weighed_outcome_drawn}

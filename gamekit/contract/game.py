@@ -10,7 +10,7 @@ from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, TypeAlias, final
 
 from gamekit.boards.board import Board
-from gamekit.chance import Random
+from gamekit.chance import Random, outcome
 from gamekit.contract import declared, defaults
 from gamekit.contract.fields import Nested, Parameter, Parameters, State, Struct
 from gamekit.contract.measuring import Measures, OwnMeasure, own_measures
@@ -155,6 +155,7 @@ class Game:
     setup: Callable[[_Parameters, _State], None]
     to_act: Callable[[_Parameters, _State], int]
     outcomes: Callable[[_Parameters, _State], int]
+    chances: Callable[[_Parameters, _State, int], int]
     move_count: Callable[[_Parameters], int]
     why_illegal: Callable[[_Parameters, _State, int], int]
     legal_moves: Callable[[_Parameters, _State, list[int]], int]
@@ -352,6 +353,12 @@ class Game:
         state.first, state.dmo = first, dmo
         self.namespace["setup"](rules, state)
         return state
+
+    def fallen(self, rules: _Parameters, state: _State, key: int, k: int) -> int:
+        """Return the outcome of chance that the k-th number of a stream brings here."""
+        names = self.namespace
+        drawn = outcome(key, k, names["faces_of_chance"](rules, state))
+        return int(names["outcome_drawn"](rules, state, drawn))
 
     def actor(self, rules: _Parameters, state: _State) -> int:
         """Return who acts in this state: a player, CHANCE or OVER; refuse any other answer."""

@@ -24,7 +24,7 @@ RECORDS = ("Parameters", "State")
 BOARD = "BOARD_OF_THE_GAME"  # the name under which the defaults find it
 DECLARED = ("RULES", *RECORDS)
 ALSO = ("turn_text", "turns_like", "how_far", "verdict")  # a game may have them
-ASKED = (*REQUIRED, *defaults.OPTIONAL, *ALSO)
+ASKED = (*REQUIRED, *defaults.OPTIONAL, *defaults.EQUAL, *ALSO)
 TAKING = RLock()  # of whoever copies functions again
 PLAIN = (int, float, str, tuple, type(None))
 
@@ -84,7 +84,9 @@ class Sources:
             # noted now, since %autoreload writes the new fields into the old classes, too
             self._fields = {name: _declared(self._originals[name]) for name in RECORDS}
             secrecy = components.secrecy(self.name, self._originals["State"])
-            whole = {**defaults.OPTIONAL, **secrecy, **self._originals, BOARD: self.board}
+            chance = defaults.WEIGHED if "chances" in self._originals else defaults.EQUAL
+            own = {**secrecy, **self._originals, **chance, BOARD: self.board}
+            whole = {**defaults.OPTIONAL, **own}
             self.namespace = rebind(whole, homes=[*self.homes, vars(defaults)])
         self.engines: dict[str, object] = {}
         self._watch()

@@ -57,6 +57,9 @@ def rebind(
 
 def varied(namespace: Namespace, functions: Functions) -> Namespace:
     """Return the namespace of a variant, without the shortcuts that would not notice the change."""
+    if "chances" in functions:
+        weighed = {**namespace, **defaults.WEIGHED}
+        namespace = rebind(weighed, homes=[namespace, vars(defaults)])
     new = rebind(namespace, functions)
     for key in outdated(new, functions):
         default = {**new, key: defaults.OPTIONAL[key]}

@@ -35,6 +35,7 @@ from gamekit.drivers.workspace import (
 )
 
 if TYPE_CHECKING:
+    from gamekit.contract.fields import Parameters, State
     from gamekit.drivers.advice import advised, any_move, imagine_into
     from gamekit.drivers.lookahead import (
         FEW_LOOKS,
@@ -55,8 +56,10 @@ if TYPE_CHECKING:
         apply,
         best_move,
         copy_state,
+        faces_of_chance,
         hide,
         legal_moves,
+        outcome_drawn,
         outcomes,
         payoff,
         result,
@@ -92,7 +95,7 @@ def play_games(
         while actor != OVER and (seats is None or work.stopped[0] == 0):
             if actor == CHANCE:
                 count = outcomes(rules, state)
-                move = outcome(dice, drawn, count)
+                move = fallen(rules, state, dice, drawn)
                 drawn, skips = drawn + (count != 1), skips + (count == 1)
             else:
                 count = legal_moves(rules, state, moves)
@@ -119,6 +122,11 @@ def begin(work: Workspace, first: int, dmo: int) -> None:
     copy_state(work.bank, GAME, BLANK)
     state.first, state.dmo = first, dmo
     setup(work.rules[0], state)
+
+
+def fallen(rules: Parameters, state: State, key: int, k: int) -> int:
+    """Return the outcome that the k-th number of a stream brings."""
+    return outcome_drawn(rules, state, outcome(key, k, faces_of_chance(rules, state)))
 
 
 def blank_row(rows: Numbers, number: int) -> int:
@@ -201,8 +209,11 @@ def trace(work: Workspace, seed: int, game: int, notes: Numbers, longest: int) -
         notes[2 * n] = count
         if count == 0:
             return n + 1
-        pick = outcome(key, n, count)
-        move = pick if actor == CHANCE else moves[pick]
+        if actor == CHANCE:
+            move = pick = fallen(rules, state, key, n)
+        else:
+            pick = outcome(key, n, count)
+            move = moves[pick]
         notes[2 * n + 1] = move
         apply(rules, state, move)
     return longest
@@ -305,7 +316,7 @@ def play_on(work: Workspace, me: int, move: int, most: int) -> int:
     while actor != OVER and decided < most and work.stopped[0] == 0:
         if actor == CHANCE:
             count = outcomes(rules, state)
-            chosen = outcome(dice, drawn, count)
+            chosen = fallen(rules, state, dice, drawn)
             drawn += count != 1
         else:
             work.random[0].key, work.random[0].k = inner_key(thoughts[actor], decided), 0

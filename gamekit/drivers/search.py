@@ -57,9 +57,10 @@ if TYPE_CHECKING:
         apply,
         copy_state,
         digest,
+        faces_of_chance,
         hide,
         highest_payoff,
-        outcomes,
+        outcome_drawn,
         payoff,
         result,
         sensible_moves,
@@ -139,7 +140,7 @@ def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
         if not HAS_PAYOFFS and standing(rules, state) != stood:
             return depth, ONGOING, False
         if actor == CHANCE:
-            move = draw(random, outcomes(rules, state))
+            move = outcome_drawn(rules, state, draw(random, faces_of_chance(rules, state)))
         elif inside and depth < DEEPEST and tree.counts[EDGES] < len(tree.values):
             node = next_node(work, tree, edge, actor)
             inside = tree.nodes[POINT * node + SEEN] > 0

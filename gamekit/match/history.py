@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from gamekit.chance import CHANCE_STREAM, MASK, outcome, stream_key
+from gamekit.chance import CHANCE_STREAM, MASK, stream_key
 from gamekit.contract import ALL, CHANCE, ONGOING, PUBLIC, Game, Parameters, State
 from gamekit.errors import GameError, discreet, listed, with_names
 from gamekit.match.view import HIDDEN, Entry, Result
@@ -147,8 +147,8 @@ class Line:
     def drawn(self, seed: int, number: int) -> int:
         """Return the outcome that game `number` under `seed` gives here."""
         k = sum(step.entry.player == CHANCE for step in self.made)
-        count = self.game.outcomes(self.rules, self.state)
-        return outcome(stream_key(seed & MASK, number, CHANCE_STREAM), k, count)
+        key = stream_key(seed & MASK, number, CHANCE_STREAM)
+        return self.game.fallen(self.rules, self.state, key, k)
 
     def step(
         self, move: int, dictated: bool, left: tuple[float, float] | None, said: str = ""

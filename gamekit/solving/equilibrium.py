@@ -451,11 +451,11 @@ class Episode:
             self.leaves.add(bundle, np.array([deal]), 0.0, self.node(changed(state, seen)))
 
     def _chance(self, here: Bundle) -> Iterator[Bundle]:
-        n = int(self.rules.game.outcomes(self.rules.rules, here.state))
-        steps = list(self._steps(here, CHANCE, tuple(range(n))))
+        chances = self.rules.chances(here.state)
+        steps = list(self._steps(here, CHANCE, tuple(range(len(chances)))))
         self.rules.count(len(here.chosen))
-        for child, _, _ in steps:
-            child.chance = child.chance / n
+        for child, place, _ in steps:
+            child.chance = child.chance * chances[place]
             yield child
 
     def _decision(self, here: Bundle, actor: int) -> Iterator[Bundle]:

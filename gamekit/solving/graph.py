@@ -38,6 +38,7 @@ class Node:
     moves: tuple[int, ...] = ()
     after: list[int] = field(default_factory=list)
     payoff: float = 0.0
+    chances: Numbers | None = None  # of the outcomes, where chance acts
     episode: Episode | None = None
     contest: Contest | None = None
 
@@ -82,14 +83,16 @@ class Graph:
             return Node(END, payoff=payoff)
         kind = rules.actor(state)
         if kind == CHANCE:
-            moves = tuple(range(int(rules.game.outcomes(rules.rules, state))))
+            moves = tuple(outcome for outcome, chance in enumerate(rules.chances(state)) if chance)
         else:
             moves = rules.choices(state)
         if not all(rules.known_to_both(state, kind, moves)):
             episode = Episode(rules, state, self._number)
             contest = Contest(episode)
             return Node(EPISODE, after=contest.leaves, episode=episode, contest=contest)
-        return Node(kind, moves, [self._number(rules.after(state, move)) for move in moves])
+        after = [self._number(rules.after(state, move)) for move in moves]
+        chances = rules.chances(state)[list(moves)] if kind == CHANCE else None
+        return Node(kind, moves, after, chances=chances)
 
     def _backwards(self) -> list[int] | None:
         """Return the nodes, each behind all that can follow it; None where one can recur."""
@@ -152,9 +155,8 @@ class Graph:
 
     def _shares(self, node: Node) -> Numbers:
         """Return how likely each move or outcome is: the best ones evenly."""
-        n = len(node.after)
-        if node.kind == CHANCE:
-            return np.full(n, 1.0 / n)
+        if node.chances is not None:
+            return node.chances
         sign = 1.0 if node.kind == 0 else -1.0
         values = sign * (self.value if self.order else self._safe(node.kind))[node.after]
         best = values >= values.max() - (EQUAL if self.order else 0.0)
@@ -234,7 +236,7 @@ class Sweep:
                 sizes = np.array([len(node.after) for node in chosen])
                 weights = np.ones(sizes.sum())
                 if kind == CHANCE:
-                    weights = (1.0 / sizes).repeat(sizes)
+                    weights = np.concatenate([n.chances for n in chosen if n.chances is not None])
                 elif kind == fixed and shares is not None:
                     better, weights = np.add, np.concatenate([shares(node) for node in chosen])
                 after = np.concatenate([node.after for node in chosen])

@@ -110,6 +110,15 @@ class Rules:
         """May this player know the move?"""
         return self.sees_all or bool(self.game.sees(self.rules, state, move, player))
 
+    def chances(self, state: State) -> NDArray[np.float64]:
+        """Return how likely each outcome of chance is."""
+        game, rules = self.game, self.rules
+        every = range(int(game.outcomes(rules, state)))
+        if game.leaves_out("chances"):
+            return np.full(len(every), 1.0 / len(every))
+        weights = [int(game.chances(rules, state, outcome)) for outcome in every]
+        return np.array(weights, dtype=np.float64) / sum(weights)
+
     def told(self, state: State, move: int) -> int:
         """Return a number for the notation of a move: all that is told of it to whoever sees it."""
         text = self.game.write(self.rules, state, move)

@@ -11,7 +11,7 @@ import numpy as np
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, RandomBot
-from gamekit.chance import CHANCE_STREAM, MASK, decision_key, outcome, stream_key
+from gamekit.chance import CHANCE_STREAM, MASK, decision_key, stream_key
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State
 from gamekit.drivers.engine import interruptible
 from gamekit.errors import GameError
@@ -157,7 +157,7 @@ def steps(
     while (actor := game.to_act(rules, state)) != OVER:
         if actor == CHANCE:
             count = game.outcomes(rules, state)
-            move, drawn = outcome(dice, drawn, count), drawn + (count != 1)
+            move, drawn = game.fallen(rules, state, dice, drawn), drawn + (count != 1)
         elif decided == max_moves:
             break
         else:

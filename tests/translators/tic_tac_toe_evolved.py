@@ -119,7 +119,7 @@ def recharge(given: Data, expect: Data, position: Data) -> None:
     known(given)
     known(expect, "p", "mean")
     match = scene({"phase": "recharge", "pool": {"X": 0}})
-    found = match.game.chances(match.rules, match.state, lambda state: state.pool[0])
+    found = match.game.shares_of(match.rules, match.state, lambda state: state.pool[0])
     assert found == {int(dice): Fraction(p) for dice, p in expect["p"].items()}
     assert sum(dice * p for dice, p in found.items()) == Fraction(expect["mean"])
 
@@ -254,7 +254,7 @@ def green(given: Data, expect: Data, position: Data) -> None:
     known(given, "first_roll", "second_roll")
     known(expect, "square", "each_square_probability")
     match = scene({"slot": 2})
-    found = match.game.chances(match.rules, match.state, lambda state: state.square)
+    found = match.game.shares_of(match.rules, match.state, lambda state: state.square)
     assert found == dict.fromkeys(range(9), Fraction(expect["each_square_probability"]))
     match.dictate(given["first_roll"]).dictate(given["second_roll"])
     assert dump(match)["square"] == expect["square"]

@@ -250,7 +250,7 @@ def rerolls(state: State) -> int:
 # --- the odds, exactly, as fractions -------------------------------------------------------------
 
 
-def chances(
+def shares_of(
     rules: Parameters, state: State, see: Callable[[State], Hashable]
 ) -> dict[Hashable, Fraction]:
     """The chance of each thing that `see` may find in the state once this turn's dice are rolled.
@@ -278,7 +278,7 @@ def chances(
 def next_steps(rules: Parameters, state: State) -> list[tuple[int, int]]:
     """The next moves, each with its number of equally likely ways.
 
-    They are the faces of the die to be rolled, or the one decision that `chances` takes for granted.
+    They are the faces of the die to be rolled, or the one decision that `shares_of` takes for granted.
     """
     if state.winner == ONGOING and state.phase in CHANCE_PHASES:
         sides = [write_side(state, side) for side in range(outcomes(rules, state))]
@@ -294,13 +294,13 @@ def odds(rules: Parameters, state: State) -> tuple[Fraction, Fraction, Fraction]
     """The chances that player 0 holds the contested square in the end, that it is empty, and that
     player 1 holds it.
 
-    Both bids must be set; for Rs see `chances`.
+    Both bids must be set; for Rs see `shares_of`.
     """
     square = state.square
 
     def holder(after: State) -> int:
         return after.actor if after.phase == MARKING else after.marks[square]
 
-    found = chances(rules, state, holder)
+    found = shares_of(rules, state, holder)
     win, tie, lose = (found.get(player, Fraction(0)) for player in (0, NOBODY, 1))
     return win, tie, lose
