@@ -849,7 +849,7 @@ def test_the_first_green_roll_is_the_column_and_every_square_is_as_likely() -> N
         assert f"column {column}" in match.board_text()
         match.dictate(row)
         assert match.game.dump(match.rules, match.state)["square"] == f"{column},{row}"
-    found = held.game.chances(held.rules, held.state, lambda state: state.square)
+    found = held.game.shares_of(held.rules, held.state, lambda state: state.square)
     assert found == dict.fromkeys(range(9), Fraction(1, 9))
 
 
@@ -972,7 +972,7 @@ def test_odds_know_what_has_been_rolled() -> None:
 
 def test_the_odds_of_a_recharge() -> None:
     match = scene(phase="recharge", pool={"X": 0})
-    found = match.game.chances(match.rules, match.state, lambda state: state.pool[0])
+    found = match.game.shares_of(match.rules, match.state, lambda state: state.pool[0])
     assert found == {0: Fraction(8, 36)} | dict.fromkeys(range(1, 5), Fraction(7, 36))
 
 
