@@ -15,13 +15,14 @@ import signal
 import sys
 import warnings
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from types import FunctionType
 from typing import Any
 
 import gamekit as gk
-from gamekit.compiling import Refused, RuleFailure, compiled
+from gamekit.compiling import Compiled, Refused, RuleFailure
 from gamekit.contract import Game
 from gamekit.drivers.engine import Engine
 from gamekit.drivers.interpreted import Interpreted
@@ -36,6 +37,7 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
 TOYS = connect_four, deals, dice, kuhn, noughts, pennies, rolled
 KIT = "gamekit.drivers", "gamekit.chance"
 DRIVERS = "gamekit/drivers/"
+GAMES = 3  # of each broken rule
 LONGEST = 200  # moves of a game
 PATIENCE = 5  # seconds of processor time for a game, which a broken rule may never end
 
@@ -52,8 +54,8 @@ def games() -> list[Game]:
 @cache
 def rules_of(game: Game) -> list[FunctionType]:
     """The functions that play a game at random, helpers included."""
-    engine = compiled(game)
-    engine.program("random")
+    engine = Compiled(game)
+    engine.program("trace")
     read = (one for translated in engine._read for one, _ in translated)
     found = {one: None for one in read if isinstance(one, FunctionType)}
     return [one for one in found if not one.__module__.startswith(KIT)]
@@ -98,11 +100,11 @@ def changes(node: ast.AST, random: Random) -> list[tuple[ast.AST, str, Any]]:
     return found
 
 
-def played(engine: Engine, seed: int) -> object:
+def played(engine: Engine, seed: int, number: int) -> object:
     """What a game at random comes to: its steps and fields, or what goes wrong."""
     signal.setitimer(signal.ITIMER_PROF, PATIENCE, 1)
     try:
-        steps, state = engine.trace(seed, 0, LONGEST)
+        steps, state = engine.trace(seed, number, LONGEST)
     except (Exception, Endless) as problem:
         return problem
     finally:
@@ -130,6 +132,18 @@ def are_alike(plain: object, checked: object, fast: object) -> bool:
     return plain == checked == fast
 
 
+def outcome(engines: Sequence[Engine], seed: int) -> str:
+    """Play a few games of a broken rule interpreted, checked and fast; say how they compare."""
+    for number in range(GAMES):
+        found = [played(engine, seed, number) for engine in engines]
+        if not are_alike(*found):
+            print(f"game {number} of seed {seed}:", *(repr(one)[:500] for one in found), sep="\n")
+            return "different"
+        if isinstance(found[1], BaseException):
+            return "stopped"
+    return "alike"
+
+
 def compare(count: int, seed: int) -> Counter[str]:
     """Break so many rules; count how they play."""
     tally: Counter[str] = Counter()
@@ -142,21 +156,16 @@ def compare(count: int, seed: int) -> Counter[str]:
             continue
         try:
             variant = game.variant(**{function.__name__: function})
-            engines = [compiled(variant, checked=True), compiled(variant)]
+            checked, fast = Compiled(variant, checked=True), Compiled(variant)
+            for engine in (checked, fast):
+                engine.program("trace")
         except (gk.GameError, ArithmeticError, IndexError) as problem:
             tally["refused" if isinstance(problem, Refused) else "no variant"] += 1
             continue
-        found = [played(engine, seed) for engine in (Interpreted(variant), *engines)]
-        if are_alike(*found):
-            tally["stopped" if isinstance(found[1], BaseException) else "alike"] += 1
-        else:
-            tally["different"] += 1
-            print(
-                f"{number}: {game.name}, {function.__name__}",
-                *(repr(one)[:500] for one in found),
-                sep="\n",
-            )
-            print(inspect.getsource(function), flush=True)
+        found = outcome((Interpreted(variant), checked, fast), seed)
+        tally[found] += 1
+        if found == "different":
+            print(f"rule {number}, {game.name}, {inspect.getsource(function)}", flush=True)
     return tally
 
 

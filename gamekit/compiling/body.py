@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NoReturn, TypeVar
 
@@ -194,23 +195,27 @@ class Body:
         return kept[1]
 
     def _table(self, values: tuple[Any, ...], node: ast.AST | None) -> Place:
-        if values and all(isinstance(one, tuple) for one in values):
-            lengths = {len(one) for one in values}
-            flat = tuple(item for one in values for item in one)
-            if len(lengths) == 1 and all(isinstance(item, int | float) for item in flat):
-                inner = self.table(flat, node)
-                assert isinstance(inner.type, Items)
-                stride, length = inner.type.stride, len(values[0])
-                row = Items(inner.type.item, stride, length, inner.type.bounds)
-                return Place(Items(row, stride * length, len(values)), None, inner.offset, True)
-            self.refuse(node, "a table whose rows differ in length; fill them up to the longest")
-        if not all(isinstance(one, int | float) for one in values):
+        kinds = set(map(type, values))
+        if kinds == {tuple}:
+            flat = tuple(chain.from_iterable(values))
+            if len(set(map(len, values))) > 1 or not _are_numbers(set(map(type, flat))):
+                self.refuse(
+                    node, "a table whose rows differ in length; fill them up to the longest"
+                )
+            inner = self.table(flat, node)
+            assert isinstance(inner.type, Items)
+            stride, length = inner.type.stride, len(values[0])
+            row = Items(inner.type.item, stride, length, inner.type.bounds)
+            return Place(Items(row, stride * length, len(values)), None, inner.offset, True)
+        if not _are_numbers(kinds):
             self.refuse(node, "a tuple of anything but numbers; use numbers")
-        if not all(isinstance(one, float) or LOWEST <= one <= HIGHEST for one in values):
-            self.refuse(node, "a tuple with a number of more than 64 bits")
-        at, kind = self.module.table(values)
-        bounds = None if kind == "f8" else (int(min(values)), int(max(values)))
-        return Place(Items(kind, wasm.SIZE[kind], len(values), bounds), None, at, True)
+        whole = None
+        if not any(issubclass(kind, float) for kind in kinds):
+            whole = low, high = int(min(values)), int(max(values))
+            if low < LOWEST or high > HIGHEST:
+                self.refuse(node, "a tuple with a number of more than 64 bits")
+        at, kind = self.module.table(values, whole)
+        return Place(Items(kind, wasm.SIZE[kind], len(values), whole), None, at, True)
 
     def told(self, value: Value) -> str:
         """Return what a value is, in words."""
@@ -363,7 +368,7 @@ class Body:
             value = self.value(node)
             does = self.prelude
             self.prelude = before
-            if does or _may_fail(value):
+            if does:
                 # What came before must be worked out first.
                 for place, earlier in enumerate(values):
                     values[place], code = self.settled(earlier)
@@ -385,8 +390,8 @@ def _article(noun: str) -> str:
     return "an" if noun[0].lower() in "aeiou" else "a"
 
 
-def _may_fail(value: Value) -> bool:
-    return False
+def _are_numbers(kinds: set[type]) -> bool:
+    return all(issubclass(kind, int | float) for kind in kinds)
 
 
 def on_all_ways(assigned: set[str] | None, others: list[set[str]]) -> set[str] | None:

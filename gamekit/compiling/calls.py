@@ -50,9 +50,9 @@ def call_function(
     code = definition.function.__code__
     if any(one is definition for one in body.module.active):
         body.refuse(node, f"{code.co_name} calls itself, directly or through others; write a loop")
-    if (
-        definition.size <= body.module.small and body.size + definition.size <= LARGE
-    ) or not body.frame:
+    module = body.module
+    is_small = definition.size <= module.small and definition.grown <= module.grown
+    if not body.frame or (is_small and body.size + definition.size <= LARGE):
         return inlined(body, definition, values)
     return called(body, definition, values, node)
 
@@ -88,6 +88,7 @@ def inlined(
             with suppress(Again):
                 result = _inlined_once(body, definition, values, hints, is_whole, attempt <= EAGER)
                 if hints.version == version:
+                    definition.grown = body.size - size
                     return result
             del body.locals[locals_before:]
     finally:

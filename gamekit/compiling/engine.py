@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial, reduce
 from hashlib import sha256
 from pathlib import Path
@@ -62,7 +64,6 @@ WORKSPACE = 96
 RANDOM = Record("Random", {"key": (0, "i8"), "k": (8, "i8")}, 16)
 HERE = Path(__file__).parents[1]
 KIT = HERE / "contract", HERE / "drivers"  # whose functions call rules
-FORMATS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
 
 
 class RuleFailure(GameError):
@@ -147,6 +148,18 @@ class Layout:
         self.globals += [name, f"{name} length"]
         number = len(self.globals) - 2
         return Place(Items("i8", 8, -2 - number), wasm.get_global(number), 0, True)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let Python not look for garbage while there is little: trees and code that are all in use."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def argument(number: int) -> Number:
@@ -258,7 +271,8 @@ class Compiled(Engine):
                 raise self._refused[calls].with_traceback(None)
             if calls not in self._programs:
                 try:
-                    self._programs[calls] = self._made(calls)
+                    with undisturbed():
+                        self._programs[calls] = self._made(calls)
                 except Refused as problem:
                     self._refused[calls] = self._named(problem)
                     raise self._refused[calls] from None
@@ -556,4 +570,4 @@ def _leaves(record: Record, path: tuple[str, ...] = (), base: int = 0) -> Iterat
             yield from _leaves(kind, (*path, name), base + offset)
         else:
             count, item = (kind.length, kind.item) if isinstance(kind, Items) else (1, kind)
-            yield (*path, name), (base + offset, f"<{count}{FORMATS[str(item)]}")
+            yield (*path, name), (base + offset, f"<{count}{wasm.FORMATS[str(item)]}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -124,15 +125,14 @@ class Text:
             ) from problem
 
     @cached_property
+    def outermost(self) -> dict[int, list[Node]]:
+        """The functions that stand in no other, by the lines they begin in, decorators included."""
+        return _by_line(self.tree.body)
+
+    @cached_property
     def functions(self) -> dict[int, list[Node]]:
-        """The functions and lambdas, by the lines they begin in, decorators included."""
-        found: dict[int, list[Node]] = {}
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.FunctionDef | ast.Lambda):
-                decorators = getattr(node, "decorator_list", [])
-                line = min([node.lineno, *(one.lineno for one in decorators)])
-                found.setdefault(line, []).append(node)
-        return found
+        """All functions and lambdas, by the same lines."""
+        return _by_line(ast.walk(self.tree))
 
     @cached_property
     def codes(self) -> dict[int, list[CodeType]]:
@@ -144,6 +144,16 @@ class Text:
             found.setdefault(code.co_firstlineno, []).append(code)
             waiting += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
         return found
+
+
+def _by_line(nodes: Iterable[ast.AST]) -> dict[int, list[Node]]:
+    found: dict[int, list[Node]] = {}
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            decorators = getattr(node, "decorator_list", [])
+            line = min([node.lineno, *(one.lineno for one in decorators)])
+            found.setdefault(line, []).append(node)
+    return found
 
 
 NOWHERE = ("<string>", "<stdin>")  # names that many texts share
@@ -167,14 +177,21 @@ def source_of(function: FunctionType) -> Node:
             f"{code.co_filename}, line {line}: {code.co_name} has changed there since it was "
             "defined. Import the file, or run the cell, again."
         )
-    nodes = text.functions.get(line, [])
-    if code.co_name != "<lambda>":
-        nodes = [node for node in nodes if getattr(node, "name", None) == code.co_name]
-    else:
-        nodes = [node for node in nodes if isinstance(node, ast.Lambda) and _spans(node, code)]
-    if not nodes:
+    node = _written(text, code)
+    if node is None:
         raise NoSource(f"{code.co_filename}, line {line}: {code.co_name} is not to be found there.")
-    return min(nodes, key=lambda node: len(ast.dump(node)) if len(nodes) > 1 else 0)
+    return node
+
+
+def _written(text: Text, code: CodeType) -> Node | None:
+    """Return the definition that a text holds of a function."""
+    line = code.co_firstlineno
+    if code.co_name == "<lambda>":
+        lambdas = [one for one in text.functions.get(line, []) if isinstance(one, ast.Lambda)]
+        around = [one for one in lambdas if _spans(one, code)]
+        return min(around, key=lambda one: len(ast.dump(one)), default=None)
+    nodes = text.outermost.get(line) or text.functions.get(line, [])
+    return next((one for one in nodes if getattr(one, "name", None) == code.co_name), None)
 
 
 def _holds(text: Text, code: CodeType) -> bool:

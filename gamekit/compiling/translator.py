@@ -6,12 +6,14 @@ import ast
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from struct import pack
 from types import CodeType, FunctionType
 from typing import Any
 
 from gamekit.compiling import wasm
 from gamekit.compiling.language import Node, refused, source_of
 from gamekit.compiling.values import (
+    BOUNDS,
     Bounds,
     Group,
     Known,
@@ -24,8 +26,10 @@ from gamekit.compiling.values import (
     joined,
 )
 
-SMALL = 100  # nodes of a function that becomes part of its callers
-NOT_SO_SMALL = 300  # the same where there is little code, and every moment counts
+# The nodes that a function may have to become part of its callers, and the expressions that it may
+# have become where that was done before.
+SMALL = 100, 80
+NOT_SO_SMALL = 300, 2_500  # where there is little code, and every moment counts
 FAILURE, STOPPED = 0, 8  # addresses: which of `failures` stopped the code; whether it is to stop
 STOP = "stopped"  # said of code that was asked to
 Copy, Digest = object(), object()  # stand for `copy_state` and `digest` of the drivers
@@ -75,6 +79,7 @@ class Definition:
     size: int
     names: dict[str, Value]  # what names outside it mean
     hints: dict[object, Hints] = field(default_factory=dict)  # by kinds of argument
+    grown: int = 0  # expressions that it became, with all in it, when it last was part of a caller
 
 
 class Translator:
@@ -84,11 +89,12 @@ class Translator:
         checked: whether code looks for indices outside their lists, numbers that do not fit, and
             results beyond 64 bits.
         tables: the address from which on tables of constants are put.
-        small: nodes of a function that becomes part of its callers.
+        small: how large functions are that become part of their callers.
     """
 
-    def __init__(self, checked: bool, tables: int, small: int = SMALL) -> None:
-        self.checked, self.small = checked, small
+    def __init__(self, checked: bool, tables: int, small: tuple[int, int] = SMALL) -> None:
+        self.checked = checked
+        self.small, self.grown = small
         self.module = wasm.Module()
         self.failures: dict[Failure, int] = {}  # and their numbers, from 1
         self.top = tables
@@ -124,22 +130,20 @@ class Translator:
         number = self.failures.setdefault(place, len(self.failures) + 1)
         return wasm.i32(0) + wasm.i32(number) + wasm.store("p4", FAILURE) + wasm.UNREACHABLE
 
-    def table(self, values: tuple[Any, ...]) -> tuple[int, str]:
-        """Return the address and the kind of a table of numbers."""
-        key = (tuple(values), any(isinstance(value, float) for value in values))
+    def table(self, values: tuple[Any, ...], whole: Bounds | None) -> tuple[int, str]:
+        """Return the address and the kind of a table of numbers, which are between these bounds where
+        all are whole."""
+        key = values, whole is None
         if key not in self._tables:
-            from struct import pack
-
-            if key[1]:
-                kind, form = "f8", "d"
-            else:
-                kind, form = next(
-                    (kind, form)
-                    for kind, form in (("i1", "b"), ("i2", "h"), ("i4", "i"), ("i8", "q"))
-                    if all(bounds_of(kind)[0] <= value <= bounds_of(kind)[1] for value in values)
+            kind = "f8"
+            if whole:
+                low, high = whole
+                fits = (
+                    one for one in BOUNDS if bounds_of(one)[0] <= low and high <= bounds_of(one)[1]
                 )
+                kind = next(fits)
             self.top = -(-self.top // 16) * 16
-            data = pack(f"<{len(values)}{form}", *values)
+            data = pack(f"<{len(values)}{wasm.FORMATS[kind]}", *values)
             self.module.data.append((self.top, data))
             self._tables[key] = self.top, kind
             self.top += len(data)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from struct import pack
 
 I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B  # value types
 PAGE = 65_536  # bytes of a page of memory
@@ -51,6 +52,7 @@ STORE = {
     "f8": (b"\x39", 3),
     "p4": (b"\x36", 2),
 }
+FORMATS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "f8": "d"}  # for `struct`
 SIZE = {"i1": 1, "i2": 2, "i4": 4, "i8": 8, "f8": 8, "p4": 4}
 V128_LOAD, V128_STORE, V128_CONST = b"\xfd\x00", b"\xfd\x0b", b"\xfd\x0c"
 I64X2_SPLAT, I64X2_ADD = b"\xfd\x12", b"\xfd\xce\x01"
@@ -91,8 +93,6 @@ def i64(n: int) -> bytes:
 
 def f64(x: float) -> bytes:
     """Push a constant."""
-    from struct import pack
-
     return b"\x44" + pack("<d", x)
 
 
