@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from itertools import count
 
@@ -26,6 +27,19 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that full playtests need."""
     monkeypatch.setattr(light, "is_all_there_is", lambda: True)
     monkeypatch.setattr(report, "is_all_there_is", lambda: True)
+
+
+def test_it_needs_nothing_that_full_playtests_need() -> None:
+    code = f"""
+import sys
+sys.modules.update(dict.fromkeys({light.NEEDED}))
+import gamekit_widgets as gw
+from gamekit.studies.light import playtest
+print(playtest("take-back-toe", games=50, progress=False))
+gw.Lab("take-back-toe", games=20).close()"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "50 games" in done.stdout
 
 
 def test_the_games_are_those_of_a_full_playtest(

@@ -17,7 +17,7 @@ from typing import Any
 from gamekit.chance import MASK
 from gamekit.compiling import runtime, wasm
 from gamekit.compiling.language import NoSource, Refused, refused
-from gamekit.compiling.runtime import Instance, Trap
+from gamekit.compiling.runtime import Apart, Instance, Trap
 from gamekit.compiling.translation import Translator, export
 from gamekit.compiling.translator import NOT_SO_SMALL, SMALL, STOP, STOPPED, Copy, Digest, Failure
 from gamekit.compiling.values import (
@@ -228,14 +228,24 @@ class Program:
         halt: Halt | None = None,
     ) -> array[int]:
         """Return rows of games, see `Engine.play`."""
-        size = 8 * self.width * games
-        with Run(self, simulations, size) as run:
-            run.put_state(GAME, None)
-            arguments = [seed & MASK, first, games, most, *(seats or ())]
-            run.call("random" if seats is None else "bots", arguments, halt)
-            rows = array("q")
-            rows.frombytes(run.instance.read(run.rows, size))
-            return rows
+        with Run(self, simulations, 8 * self.width * games) as run:
+            run.call(*run.games(seed, first, games, most, seats), halt)
+            return run.filled()
+
+    async def play_apart(
+        self,
+        apart: Apart,
+        seed: int,
+        first: int,
+        games: int,
+        most: int,
+        seats: Sequence[int] | None,
+        simulations: int = 0,
+    ) -> array[int]:
+        """Return rows of games, played in another worker of the browser."""
+        run = Run(self, simulations, 8 * self.width * games, apart)
+        await run.call_apart(apart, *run.games(seed, first, games, most, seats))
+        return run.filled()
 
 
 class Compiled(Engine):
@@ -446,10 +456,13 @@ class Run:
         program: the program.
         simulations: for how many its search tree has room.
         size: bytes of the list that it fills.
+        instance: which one; by default one that nobody uses.
     """
 
-    def __init__(self, program: Program, simulations: int, size: int) -> None:
-        self.program, self.instance = program, program.taken()
+    def __init__(
+        self, program: Program, simulations: int, size: int, instance: Instance | None = None
+    ) -> None:
+        self.program, self.instance, self.size = program, instance or program.taken(), size
         nodes = simulations + 1
         edges = DEEPEST + 2 * nodes
         lists = {
@@ -499,8 +512,7 @@ class Run:
 
     def call(self, name: str, arguments: Sequence[int], halt: Halt | None = None) -> int:
         """Run an entry; return its result. Ctrl-C stops it, and so does `halt`."""
-        data = b"".join(pack("<Q", number & MASK) for number in arguments)
-        self.instance.write(0, bytes(ARGUMENTS) + data)
+        self._put(arguments)
 
         def stop() -> None:
             self.instance.write(STOPPED, pack("<q", 1))
@@ -518,6 +530,32 @@ class Run:
                 halt.stops.discard(stop)
         (result,) = unpack("<q", self.instance.read(RESULT, 8))
         return int(result)
+
+    async def call_apart(self, apart: Apart, name: str, arguments: Sequence[int]) -> None:
+        """Run an entry in another worker; what its list holds can then be read."""
+        self._put(arguments)
+        try:
+            await apart.run(name, {0: ARGUMENTS, self.rows: self.size})
+        except Trap as problem:
+            raise self._explained(problem) from None
+
+    def _put(self, arguments: Sequence[int]) -> None:
+        data = b"".join(pack("<Q", number & MASK) for number in arguments)
+        self.instance.write(0, bytes(ARGUMENTS) + data)
+
+    def games(
+        self, seed: int, first: int, games: int, most: int, seats: Sequence[int] | None
+    ) -> tuple[str, list[int]]:
+        """Return the entry that plays games, and its arguments."""
+        self.put_state(GAME, None)
+        arguments = [seed & MASK, first, games, most, *(seats or ())]
+        return "random" if seats is None else "bots", arguments
+
+    def filled(self) -> array[int]:
+        """Return the list that was filled."""
+        rows = array("q")
+        rows.frombytes(self.instance.read(self.rows, self.size))
+        return rows
 
     def _explained(self, problem: Trap) -> Exception:
         (number,) = unpack("<i", self.instance.read(0, 4))

@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -135,6 +136,94 @@ def _in_browser(code: bytes) -> Any:
     from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
     return js.WebAssembly.Module.new(to_js(memoryview(code)))  # as a Uint8Array
+
+
+PLAYER = """
+let module;
+onmessage = ({ data: { code, name, size, globals, writes, reads } }) => {
+  module ??= new WebAssembly.Module(code);
+  const { exports } = new WebAssembly.Instance(module);
+  const missing = size - exports.memory.buffer.byteLength;
+  if (missing > 0) exports.memory.grow(Math.ceil(missing / 65536));
+  for (const [key, value] of globals) exports[key].value = value;
+  const bytes = new Uint8Array(exports.memory.buffer);
+  for (const [at, content] of writes) bytes.set(content, at);
+  let trap = "";
+  try { exports[name](); } catch (problem) { trap = String(problem); }
+  postMessage([trap, ...reads.map(([at, length]) => bytes.slice(at, at + length))]);
+};
+"""
+
+
+class Apart(Instance):
+    """An instance in another worker of the browser. Python does other things while it runs, and may
+    end it at any moment. What is to be in memory is laid out here and sent along."""
+
+    def __init__(self, code: bytes) -> None:
+        import js
+        from pyodide.ffi import to_js
+
+        kind = js.Object.fromEntries(to_js([("type", "text/javascript")]))
+        address = js.URL.createObjectURL(js.Blob.new(to_js([PLAYER]), kind))
+        self._worker = js.Worker.new(address)
+        self._code, self._size = code, 0
+        self._globals: dict[str, int] = {}
+        self._writes: list[tuple[int, bytes]] = []
+        self._found: dict[int, bytes] = {}
+
+    def grow(self, size: int) -> None:
+        self._size = size
+
+    def read(self, at: int, size: int) -> bytes:
+        return self._found[at][:size]
+
+    def write(self, at: int, data: bytes) -> None:
+        self._writes.append((at, data))
+
+    def set(self, name: str, value: int) -> None:
+        self._globals[name] = value
+
+    def call(self, name: str) -> None:
+        raise NotImplementedError("use run(), which waits without blocking")
+
+    async def run(self, name: str, reads: Mapping[int, int]) -> None:
+        """Run a function.
+
+        Args:
+            name: the function.
+            reads: how many bytes can be read behind which address afterwards.
+
+        Raises:
+            Trap: it did not come to its end.
+        """
+        from asyncio import get_running_loop
+
+        import js
+        from pyodide.ffi import create_once_callable, to_js
+
+        wish = {"code": self._code, "name": name, "size": self._size, "writes": self._writes}
+        wish |= {"globals": list(self._globals.items()), "reads": list(reads.items())}
+        answer = get_running_loop().create_future()
+        self._worker.onmessage = create_once_callable(lambda event: answer.set_result(event.data))
+        self._worker.postMessage(to_js(wish, dict_converter=js.Object.fromEntries))
+        self._writes = []
+        trap, *found = await answer
+        self._found = {at: part.to_bytes() for at, part in zip(reads, found, strict=True)}
+        if trap:
+            raise Trap(trap)
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self._worker.terminate()
+
+
+def can_play_apart() -> bool:
+    """Is this a browser that runs code in another worker?"""
+    if sys.platform != "emscripten":
+        return False
+    import js
+
+    return hasattr(js, "Worker") and hasattr(js, "Blob")
 
 
 class InBrowser(Instance):

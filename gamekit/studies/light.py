@@ -6,8 +6,10 @@ playtest plays as many games as some seconds allow, and says how many that is.
 
 from __future__ import annotations
 
+from array import array
+from asyncio import sleep
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +21,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot
-from gamekit.compiling import engine_of
+from gamekit.compiling import Compiled, engine_of
+from gamekit.compiling.runtime import Apart, can_play_apart
 from gamekit.contract import Game
 from gamekit.contract.measuring import Measures
 from gamekit.drivers.interpreted import Interpreted
@@ -129,29 +132,61 @@ class Playtest:
         self.is_known = False  # how many it dares
         self.engine = INTERPRETED
         self._spent = 0.0  # seconds
+        self._pace = 1  # games of the next step
         self._deadline = inf
 
     def __iter__(self) -> Iterator[int]:
         """Play some games at each step, and go on where it was left; give the number so far."""
-        play, began = self._player(), monotonic() - self._spent
-        self._deadline = inf if self.rows else began + PATIENCE
-        count = 1
+        play = self._player()
+        self._deadline = inf if self.rows else monotonic() + PATIENCE
         while len(self.rows) < self.dares:
             begun = monotonic()
-            rows = play(len(self.rows), min(count, self.dares - len(self.rows)))
-            for row in rows:
-                if row[drivers.RULE] == drivers.STUCK:
-                    raise GameError(
-                        f"{self.game}: in game {len(self.rows)} of seed {self.seed} the player to act "
-                        "had no legal move. gamekit.conformance.check(game) shows how that came about."
-                    )
-                self.rows.append(row)
-            if self._is_compiled:
-                count = 2 * count if monotonic() - begun < STEP else max(1, count // 2)
-            self._deadline = inf
-            self._spent = monotonic() - began
-            self._dare()
+            self._take(play(len(self.rows), self._count()), monotonic() - begun)
             yield len(self.rows)
+
+    async def apart(self) -> AsyncGenerator[int, None]:
+        """The same in another worker of the browser, where there is one and rules are compiled: whoever
+        is not interested any more closes this, which ends even a game that never does."""
+        work, seats = seats_of(self.players, self.game) if self._are_drivers else (0, None)
+        engine = engine_of(self.game, "bots" if seats else "random") if self._are_drivers else None
+        if not (isinstance(engine, Compiled) and can_play_apart()):
+            for done in self:
+                await sleep(0)
+                yield done
+            return
+        program = engine.program("bots" if seats else "random")
+        self.engine, worker = engine.name, Apart(program.code)
+        try:
+            while len(self.rows) < self.dares:
+                begun, asked = monotonic(), (len(self.rows), self._count(), self.max_moves)
+                found = await program.play_apart(worker, self.seed, *asked, seats, work)
+                self._take(_rows_in(found, self.game), monotonic() - begun)
+                yield len(self.rows)
+        finally:
+            worker.end()
+
+    def _count(self) -> int:
+        """Return how many games to play next."""
+        return min(self._pace, self.dares - len(self.rows))
+
+    def _take(self, rows: Sequence[Row], seconds: float) -> None:
+        """Note games, and decide how many to play next."""
+        for row in rows:
+            if row[drivers.RULE] == drivers.STUCK:
+                raise GameError(
+                    f"{self.game}: in game {len(self.rows)} of seed {self.seed} the player to act "
+                    "had no legal move. gamekit.conformance.check(game) shows how that came about."
+                )
+            self.rows.append(row)
+        if self._is_compiled:
+            self._pace = 2 * self._pace if seconds < STEP else max(1, self._pace // 2)
+        self._deadline = inf
+        self._spent += seconds
+        self._dare()
+
+    @property
+    def _are_drivers(self) -> bool:
+        return all(isinstance(player, DriverBot) for player in self.players)
 
     @property
     def _is_compiled(self) -> bool:
@@ -189,7 +224,7 @@ class Playtest:
     def _player(self) -> Callable[[int, int], list[Row]]:
         """Return what plays some games from a number on."""
         game, seed, most = self.game, self.seed, self.max_moves
-        if not all(isinstance(player, DriverBot) for player in self.players):
+        if not self._are_drivers:
             one, other = (Watched(in_game(bot, game), self._check) for bot in self.players)
             return lambda first, count: [
                 played(game, (one, other), number, seed, most)
@@ -202,11 +237,7 @@ class Playtest:
             engine = Interpreted(game, self._check)
 
         def play(first: int, count: int) -> list[Row]:
-            found, width = (
-                engine.play(seed, first, count, most, seats, work).tolist(),
-                drivers.width(game),
-            )
-            return [found[at : at + width] for at in range(0, len(found), width)]
+            return _rows_in(engine.play(seed, first, count, most, seats, work), game)
 
         return play
 
@@ -214,6 +245,12 @@ class Playtest:
         """Return what the games so far show."""
         names = label(self.players[0]), label(self.players[1])
         return LightStudy(self.game, names, self.seed, self.rows, self.wanted, self.engine)
+
+
+def _rows_in(found: array[int], game: Game) -> list[Row]:
+    """Return what drivers noted of games, a row each."""
+    numbers, width = found.tolist(), drivers.width(game)
+    return [numbers[at : at + width] for at in range(0, len(numbers), width)]
 
 
 class Watched:

@@ -6,9 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import TypeAlias, TypeGuard
-
-import numpy as np
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from gamekit import drivers
 from gamekit.bots import Bot, DriverBot, Level, Naive, Search, bot
@@ -23,14 +21,16 @@ from gamekit.games import game_of
 from gamekit.match.match import Match
 from gamekit.match.setup import starting_state
 from gamekit.studies.measures import measures_of
-from gamekit.studies.statistics import Rows
 from gamekit.validation import shown, whole, whole_number
+
+if TYPE_CHECKING:
+    from gamekit.studies.statistics import Rows
 
 RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
 STEPS = 64  # games come in at least this many chunks
 MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations behind a move of all of them
 
-Blocks: TypeAlias = tuple[Rows, ...]  # the same games of several plans
+Blocks: TypeAlias = "tuple[Rows, ...]"  # the same games of several plans
 
 
 class Plan(ABC):
@@ -76,6 +76,8 @@ class Plan(ABC):
     def check(self, rows: Rows, first: int) -> None:
         """Raise `GameError` if somebody had no legal move in these games, number `first` and on, or
         if one of them has a result or a payoff that there is not."""
+        import numpy as np
+
         stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
         if len(stuck):
             raise GameError(
@@ -131,6 +133,8 @@ class Driven(Plan):
 
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
         """Play by the compiled rules, or by the interpreted ones where there are no others."""
+        import numpy as np
+
         engine = engine_of(self.game, self.calls)
         played = engine.play(self.seed, first, count, self.max_moves, self.seats, self.work, halt)
         self.engines.add(engine.name)
@@ -142,6 +146,8 @@ class Asked(Plan):
 
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
         """Play one game after another."""
+        import numpy as np
+
         rows = np.zeros((count, drivers.width(self.game)), np.int64)
         for row, number in zip(rows, range(first, first + count), strict=True):
             row[:] = played(self.game, self.players, number, self.seed, self.max_moves)

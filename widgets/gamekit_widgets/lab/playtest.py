@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from asyncio import get_running_loop, sleep
+from asyncio import Task, get_running_loop, sleep
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
@@ -113,7 +114,8 @@ class LightTrial:
         self.play = before or Playtest(game, bots, games, seed)
         self.is_over, self.problem = False, ""
         self._delay, self._tell = delay, tell
-        self._steps = self._played()
+        self._told_at = 0.0
+        self._turns: Task[None] | None = None
 
     @property
     def done(self) -> int:
@@ -141,26 +143,31 @@ class LightTrial:
 
     def join(self) -> None:
         """Wait until it is over."""
-        for _ in self._steps:
-            pass
+        with self._ending():
+            for _ in self.play:
+                self._count()
 
     def stop(self) -> None:
-        """Stop, and tell nothing more."""
-        self._steps = iter(())
+        """Stop at once, and tell nothing more."""
+        if self._turns:
+            self._turns.cancel()
 
     async def _take_turns(self) -> None:
         await sleep(self._delay)
-        while next(self._steps, None):
-            await sleep(0)
+        with self._ending():
+            async with aclosing(self.play.apart()) as steps:
+                async for _ in steps:
+                    self._count()
 
-    def _played(self) -> Iterator[int]:
-        last = 0.0
+    def _count(self) -> None:
+        if monotonic() - self._told_at > OFTEN:
+            self._told_at = monotonic()
+            self._tell(self)
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
         try:
-            for done in self.play:
-                if monotonic() - last > OFTEN:
-                    last = monotonic()
-                    self._tell(self)
-                yield done
+            yield
         except Exception as problem:
             self.problem = _told(problem)
         self.is_over = True

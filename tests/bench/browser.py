@@ -1,0 +1,115 @@
+"""Rules compiled in the browser: how long they take there, and whether they play the same games.
+
+    make site && python -m tests.bench.browser [folder of the site]
+
+Opens a page in JupyterLite in headless Chromium, as a reader does, and times what its Python does:
+10,000 random games with their report, the first move of search:500 and the next one, and *Stop* while a
+rule never returns. Moves and rows are compared with those played here. The seconds are what a person
+waits, so that a busy machine makes them longer.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+from playwright.sync_api import Page, sync_playwright
+
+import gamekit as gk
+from tests.browser.conftest import launch
+from tests.test_site import Live, Quiet, serving
+
+SITE = Path(__file__).parents[2] / "dist" / "site"
+REPORT, FIRST, STOP = 2.0, 0.3, 0.5  # seconds asked
+WORK = """\
+import json
+from hashlib import sha256
+from time import perf_counter
+import gamekit as gk
+from gamekit.studies.light import playtest
+
+def timed(work):
+    began = perf_counter()
+    return work(), perf_counter() - began
+
+def report(name):
+    study = playtest(name, games=10_000, progress=False)
+    return repr(study) and study
+
+def measure(name):
+    match = gk.Match(name, seed=3)
+    choose = lambda seed: gk.bot("search:500").choose(match.view(match.to_act), seed=seed)
+    first, waits = timed(lambda: choose(7))
+    again, next_one = timed(lambda: choose(8))
+    study, games = timed(lambda: report(name))
+    rows = sha256(repr(study.rows).encode()).hexdigest()
+    return [games, waits, next_one, [first, again, rows]]
+
+print(json.dumps(measure(NAME)))"""
+ENDLESS = """\
+import gamekit as gk, gamekit_widgets as gw
+
+def takes_back(rules, state, start, target):
+    while state.turn > 3:
+        pass
+    return False
+
+game = gk.load("take-back-toe").variant(takes_back=takes_back)
+gw.Lab(game, games=1000)"""
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[tuple[Page, Live]]:
+    """A page whose Python has started."""
+    with (
+        serving(partial(Quiet, directory=str(folder))) as site,
+        sync_playwright() as playwright,
+        launch(playwright) as browser,
+    ):
+        page = browser.new_page()
+        page.set_default_timeout(300_000)
+        book = Live(page)
+        book.open(site, "01_take_back_toe.ipynb")
+        yield page, book
+
+
+def stopping(page: Page, book: Live) -> float:
+    """Return how long *Stop* takes to be answered while a rule never returns."""
+    book.show(ENDLESS)
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_timeout(3000)
+    began = perf_counter()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_text("Stopped after 0 of").wait_for()
+    return perf_counter() - began
+
+
+def main(folder: Path) -> None:
+    late = []
+    with opened(folder) as (page, book):
+        print(f"{'':<22}{'10,000 games':>13}{'first move':>12}{'next':>9}")
+        for game in gk.games():
+            name = f"NAME = {game.name!r}\n"
+            scope: dict[str, object] = {"print": lambda _: None}
+            exec(name + WORK, scope)
+            here = scope["measure"](game.name)  # type: ignore[operator]
+            games, first, after, same = json.loads(book.tells(name + WORK))
+            told = "the same games and moves" if same == here[3] else "OTHER GAMES THAN HERE"
+            print(
+                f"{game.name:<22}{games:>11.2f} s{first:>10.2f} s{after:>7.2f} s  {told}",
+                flush=True,
+            )
+            late += [f"{game.name}, first move"] if first > FIRST else []
+            late += [f"{game.name}, 10,000 games"] if games > REPORT else []
+        took = stopping(page, book)
+    print(f"Stop, in a rule that never returns: {took:.2f} s, asked {STOP}")
+    print(f"longer than asked: {'; '.join(late) or 'none'}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if sys.argv[1:] else SITE)
