@@ -20,7 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 JS = Path("widgets", "gamekit_widgets", "js")
 BUNDLES = {
     name: JS / f"{name}.bundle.js"
-    for name in ("cube", "panel", "play", "python", "room", "table", "wall")
+    for name in ("cube", "host", "panel", "play", "python", "room", "table", "wall")
 }
 NPM = ("package.json", "package-lock.json", ".npmrc")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import ssl
 import subprocess
@@ -109,6 +111,37 @@ def test_a_room_that_ends_leaves_the_others_open(service: Service) -> None:
     run(play())
 
 
+def test_a_wall_needs_no_notebook_and_opens_for_its_key_alone(service: Service) -> None:
+    room = service.rooms["monday"]
+    key = room.wall_link.partition("#")[2]
+    assert got(service, "monday/wall")[0] == 200
+    assert key not in str(room.wall.shown)
+
+    async def play() -> None:
+        stranger = await Guest(service.server.port).connect("monday/wall-line")
+        stranger.post({"do": "click", "what": "end"})
+        with pytest.raises(ConnectionError, match="wrong key"):
+            await stranger.frame()
+        other = await Guest(service.server.port).connect("late-tuesday/wall-line")
+        other.post({"key": key})
+        with pytest.raises(ConnectionError, match="wrong key"):
+            await other.frame()
+        host = await Guest(service.server.port).connect("monday/wall-line")
+        host.post({"key": key})
+        socket = host.socket
+        assert socket
+        shown = json.loads(await socket.read_message())["shown"]  # type: ignore[arg-type]
+        assert [each["name"] for each in shown["standings"]] == ["Ann", "Bo"]
+        for nonsense in ("[]", "{", {"do": []}, {"do": "remove", "what": "x"}, {}):
+            host.post(nonsense)
+        host.post({"do": "click", "what": "pause"})
+        while shown["state"] != "paused":
+            shown = json.loads(await socket.read_message()).get("shown", shown)  # type: ignore[arg-type]
+
+    run(play())
+    assert room.state == "paused"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -170,8 +203,9 @@ def test_a_service_that_is_stopped_and_started_stands_where_it_stood(file: Path)
             command, stdout=subprocess.PIPE, text=True, env=environment
         ) as process:
             assert process.stdout
-            told.append([process.stdout.readline().rpartition("/#")[2] for _ in range(2)])
+            told.append([re.findall("#([^ ]+)", process.stdout.readline()) for _ in range(2)])
             process.send_signal(signal.SIGTERM)
             assert process.wait(timeout=60) == 0
-    assert told[0] == told[1], "codes are kept"
+    assert told[0] == told[1], "codes are kept, and what opens the walls"
+    assert [len(each) for each in told[0]] == [2, 2]
     assert (file.parent / "kept" / "monday" / "room.journal").exists()

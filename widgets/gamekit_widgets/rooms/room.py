@@ -25,7 +25,7 @@ from gamekit_widgets.rooms.door import new_code, own_address
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.lessons import save, take_out
 from gamekit_widgets.rooms.overview import in_words
-from gamekit_widgets.rooms.people import MOST, Person, roster
+from gamekit_widgets.rooms.people import MOST, Person, new_token, roster
 from gamekit_widgets.rooms.poll import Poll, asked_again
 from gamekit_widgets.rooms.printing import Slip, results_page, slips_page
 from gamekit_widgets.rooms.program import Program, unpacked
@@ -135,6 +135,7 @@ class Room(Here):
         self._room.begin_lesson()
         self._room.expect(listed)
         self.code: str = opened.get("code") or new_code()
+        self._wall_key: str = opened.get("wall") or new_token()
         self._listen(port, opened.get("port", 0), server)
 
     def _listen(self, port: int, before: int, server: Any) -> None:
@@ -147,11 +148,17 @@ class Room(Here):
                 if port or not before:
                     raise
                 server = Server(self.host, 0, names=names)
-            self._server = server.serve(self._room, self.code, self.end)
+            self._server = server.serve(self._room, self.code, self.end, host=self._host)
         else:
-            self._server = server.serve(self._room, self.code, path=self._path)
+            self._server = server.serve(self._room, self.code, path=self._path, host=self._host)
         if self._server.port != before:
-            self._room.note(door={"code": self.code, "port": self._server.port})
+            door = {"code": self.code, "port": self._server.port, "wall": self._wall_key}
+            self._room.note(door=door)
+
+    @property
+    def _host(self) -> tuple[str, Any]:
+        """What opens the wall on a page of its own, and what gives it."""
+        return self._wall_key, lambda: self.wall
 
     # --- getting in ----------------------------------------------------------------------------
 
@@ -170,6 +177,11 @@ class Room(Here):
         scheme = "https" if self._server.server.is_secure else "http"
         path = f"{self._path}/" if self._path else ""
         return f"{scheme}://{self._address()}:{self.port}/{path}#{self.code}"
+
+    @property
+    def wall_link(self) -> str:
+        """What opens the wall without a notebook. Whoever has it runs the room."""
+        return f"{self.link.partition('#')[0]}wall#{self._wall_key}"
 
     def _address(self) -> str:
         if self.host not in ("0.0.0.0", "::", ""):

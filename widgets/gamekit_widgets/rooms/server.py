@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import PeriodicCallback
@@ -19,27 +19,14 @@ from tornado.web import Application, RedirectHandler, RequestHandler
 import gamekit as gk
 from gamekit.storage.files import reason
 from gamekit_widgets.drawing import space
+from gamekit_widgets.drawing import svg as drawing
 from gamekit_widgets.page_data import bundle, style
 from gamekit_widgets.rooms import door
 from gamekit_widgets.rooms.connection import Connection
 from gamekit_widgets.rooms.door import Desk, Listening, raise_limit
 from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.host import HostLine
 
-TITLE = "A room to play in"
-PAGE = f"""\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(TITLE)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="room.css">
-<script type="module" src="room.js"></script>
-</head>
-<body><main id="room"><noscript>This page needs JavaScript.</noscript></main></body>
-</html>
-"""
 # Scripts are the page's own. Styles may stand in elements: pictures and the cube bring some.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
@@ -55,16 +42,39 @@ PING = 20  # seconds between two signs of life
 TICK = 500  # milliseconds
 
 
+def _page(title: str, name: str, place: str) -> str:
+    return f"""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="{name}.css">
+<script type="module" src="{name}.js"></script>
+</head>
+<body><main id="{place}"><noscript>This page needs JavaScript.</noscript></main></body>
+</html>
+"""
+
+
 def files() -> dict[str, tuple[str, str]]:
     """Return what is served by name: its kind, and its content."""
     return {
-        "": ("text/html; charset=utf-8", PAGE),
+        "": ("text/html; charset=utf-8", _page("A room to play in", "room", "room")),
         "room.js": ("text/javascript; charset=utf-8", bundle("room")),
         "room.css": (
             "text/css; charset=utf-8",
             style("board") + style("table") + style("room"),
         ),
         "cube.js": ("text/javascript; charset=utf-8", space.source()),
+        "wall": ("text/html; charset=utf-8", _page("The wall of a room", "host", "wall")),
+        "host.js": ("text/javascript; charset=utf-8", bundle("host")),
+        "host.css": (
+            "text/css; charset=utf-8",
+            drawing.STYLE + style("table") + style("wall") + style("room"),
+        ),
     }
 
 
@@ -137,6 +147,13 @@ class State(RequestHandler):
         self.finish("There is nothing here.\n")
 
 
+class Host(NamedTuple):
+    """What opens the wall of a room, and what gives the wall."""
+
+    key: str
+    wall: Callable[[], Any]
+
+
 @dataclass(eq=False)
 class Served:
     """A room as a server serves it.
@@ -149,6 +166,7 @@ class Served:
     path: str
     desk: Desk
     ended: Callable[[], object] | None
+    host: Host | None = None
     ticked: Callable[[], object] = lambda: None
 
     @property
@@ -219,6 +237,7 @@ class Server:
         code: str,
         ended: Callable[[], object] | None = None,
         path: str = "",
+        host: tuple[str, Callable[[], Any]] | None = None,
     ) -> Served:
         """Serve a room, at this path if there are several.
 
@@ -227,8 +246,9 @@ class Server:
             code: what lets somebody in.
             ended: is called when the room has been idle for hours; None for a room that stays.
             path: "monday" for a room at /monday/.
+            host: what opens its wall, and the wall.
         """
-        served = Served(self, path, Desk(room, code), ended)
+        served = Served(self, path, Desk(room, code), ended, Host(*host) if host else None)
         self._rooms.append(served)
         desk = served.desk
         room.wake = lambda person: self._soon(desk.wake, person)
@@ -249,6 +269,11 @@ class Server:
             [
                 (f"{start}socket", Connection, {**line, "has_key": False}),
                 (f"{start}back", Connection, {**line, "has_key": True}),
+                *(
+                    [(f"{start}wall-line", HostLine, {**served.host._asdict(), **known})]
+                    if served.host
+                    else []
+                ),
                 *([(start[:-1], RedirectHandler, {"url": start})] if served.path else []),
                 (f"{start}(.*)", File, {"files": files(), **known}),
             ],

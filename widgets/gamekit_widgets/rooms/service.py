@@ -91,8 +91,11 @@ class Service:
         return room
 
     def told(self) -> list[str]:
-        """Return a line for each room: its name, its link and its code."""
-        return [f"{name}: {room.link}  Code: {room.code}" for name, room in self.rooms.items()]
+        """Return a line for each room: its name, its link, its code and the link to its wall."""
+        return [
+            f"{name}: {room.link}  Code: {room.code}  Wall: {room.wall_link}"
+            for name, room in self.rooms.items()
+        ]
 
     def close(self) -> None:
         """Close all rooms; opened again, they stand where they stood, and browsers come back."""
@@ -173,6 +176,7 @@ def serve(
             room.slips(slips)
         say(f"{room.link}")
         say(f"Code: {room.code}")
+        say(f"Wall, for you alone: {room.wall_link}")
         say(room.reach)
         say("Press Ctrl-C to close the room.")
         (wait or _until_ended)(room)

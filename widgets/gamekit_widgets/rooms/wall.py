@@ -34,6 +34,9 @@ class Wall(Here, anywidget.AnyWidget):
         room: the room.
         door: how people get in.
         has_podium: is there a podium at the end?
+
+    Attributes:
+        told: is called with each message, where no notebook carries it.
     """
 
     _esm = bundle("wall")
@@ -44,6 +47,7 @@ class Wall(Here, anywidget.AnyWidget):
     def __init__(self, room: Gathering, door: Door, has_podium: bool = True) -> None:
         super().__init__()
         self._has_podium = has_podium
+        self.told: list[Callable[[object], object]] = []
         self._room, self._door = room, door
         self._qr = qr(door["link"])
         self._said = ""
@@ -60,6 +64,12 @@ class Wall(Here, anywidget.AnyWidget):
 
     def _stir(self) -> None:
         self._is_stirred = True
+
+    def send(self, content: Any, buffers: Any = None) -> None:
+        """Send a message to every browser that shows the wall."""
+        for tell in list(self.told):
+            tell(content)
+        super().send(content, buffers)
 
     def keep_up(self) -> None:
         """Show what has changed; called again and again by the server."""
@@ -221,9 +231,11 @@ class Wall(Here, anywidget.AnyWidget):
 
     def _hear(self, _: object, content: object, __: object) -> None:
         """Hear a browser."""
-        if not isinstance(content, dict):
+        do, what = (
+            (content.get(key) for key in ("do", "what")) if isinstance(content, dict) else ("", "")
+        )
+        if not isinstance(do, str):
             return
-        do, what = content.get("do"), content.get("what")
         if self._is_closed:
             if do == "hello":
                 self.send({"boards": self._boards})

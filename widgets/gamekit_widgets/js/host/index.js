@@ -1,0 +1,98 @@
+/**
+ * The wall of a room on a page of its own, for whoever runs the room without a notebook.
+ */
+
+import wall from "../wall/index.js";
+import { make } from "../table/make.js";
+
+/** @import { Answer } from "../widget.js" */
+
+const KEPT = `gamekit-wall:${location.pathname}`; // where the key is kept, as long as the window is open
+const PAUSE = 1000; // milliseconds until a lost line is tried again
+
+/** Python's end of a widget, at the other end of a socket. */
+class Line {
+  /** @param {HTMLElement} el */
+  constructor(el) {
+    this.el = el;
+    /** @type {Record<string, ((content: any) => void)[]>} */
+    this.heard = {};
+    /** @type {Record<string, unknown>} */
+    this.state = {};
+    this.key = location.hash.slice(1) || sessionStorage.getItem(KEPT) || "";
+    sessionStorage.setItem(KEPT, this.key);
+    history.replaceState(null, "", location.pathname); // nobody reads it from a projector
+    this.connect();
+  }
+
+  connect() {
+    const url = new URL("wall-line", document.baseURI).href.replace(/^http/, "ws");
+    this.socket = new WebSocket(url);
+    this.socket.addEventListener("open", () => this.socket?.send(JSON.stringify({ key: this.key })));
+    this.socket.addEventListener("message", ({ data }) => this.came(JSON.parse(data)));
+    this.socket.addEventListener("close", ({ code }) => this.lost(code));
+  }
+
+  /** @param {number} code 1008 if the key is wrong */
+  lost(code) {
+    if (code === 1008) this.say("This link does not open the wall. Use the one that was printed when the room was opened.");
+    else setTimeout(() => this.connect(), PAUSE);
+    if (code !== 1008 && !this.leave) this.say("The room cannot be reached. Trying again …");
+  }
+
+  /** @param {string} said */
+  say(said) {
+    this.el.replaceChildren(make("p", { class: "gk", role: "alert" }, said));
+  }
+
+  /** @param {{shown?: unknown, message?: Answer}} frame */
+  came({ shown, message }) {
+    if (shown) {
+      this.state.shown = shown;
+      if (this.leave) this.tell("change:shown", {});
+      else this.begin();
+    }
+    if (message) this.tell("msg:custom", message);
+  }
+
+  begin() {
+    this.el.replaceChildren(make("h1", { class: "gk-unseen" }, document.title));
+    this.leave = wall.render({ model: /** @type {any} */ (this), el: this.el });
+  }
+
+  /**
+   * @param {string} name
+   * @param {unknown} content
+   */
+  tell(name, content) {
+    for (const heard of [...(this.heard[name] ?? [])]) heard(content);
+  }
+
+  /** @param {string} name */
+  get(name) {
+    return this.state[name];
+  }
+
+  /** @param {object} content */
+  send(content) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(content));
+  }
+
+  /**
+   * @param {string} name
+   * @param {(content: any) => void} heard
+   */
+  on(name, heard) {
+    (this.heard[name] ??= []).push(heard);
+  }
+
+  /**
+   * @param {string} name
+   * @param {(content: any) => void} heard
+   */
+  off(name, heard) {
+    this.heard[name] = (this.heard[name] ?? []).filter((one) => one !== heard);
+  }
+}
+
+new Line(/** @type {HTMLElement} */ (document.getElementById("wall")));
