@@ -27,6 +27,7 @@ journal = "kept"
 game = "take-back-toe"
 set = { columns = 5 }
 people = "class.csv"
+slips = "slips.html"
 [rooms.late-tuesday]
 game = "liars-dice"
 """
@@ -209,3 +210,4 @@ def test_a_service_that_is_stopped_and_started_stands_where_it_stood(file: Path)
     assert told[0] == told[1], "codes are kept, and what opens the walls"
     assert [len(each) for each in told[0]] == [2, 2]
     assert (file.parent / "kept" / "monday" / "room.journal").exists()
+    assert (file.parent / "slips.html").read_text("utf-8").count("/monday/") == 2

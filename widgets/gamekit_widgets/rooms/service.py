@@ -38,6 +38,7 @@ OF_A_ROOM = {
     "people": (list, str),
     "approve": bool,
     "set": dict,
+    "slips": str,
 }
 
 
@@ -74,7 +75,7 @@ class Service:
         return str(self.folder / name) if name else ""
 
     def _room(self, name: str, about: Mapping[str, Any], said: Mapping[str, Any]) -> Room:
-        options = {key: about[key] for key in about if key not in ("game", "set")}
+        options = {key: about[key] for key in about if key not in ("game", "set", "slips")}
         if isinstance(options.get("people"), str):
             options["people"] = self._file(options["people"])
         if said.get("journal"):
@@ -88,6 +89,8 @@ class Service:
         )  # fmt: skip
         if room.state == "open":
             room.start()
+        if "slips" in about and not (self.folder / about["slips"]).exists():
+            room.slips(self.folder / about["slips"])
         return room
 
     def told(self) -> list[str]:
