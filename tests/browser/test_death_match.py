@@ -168,7 +168,7 @@ def large(book: TablePage) -> Locator:
 
 
 def test_the_board_where_something_is_to_be_done_is_large(bare: Open) -> None:
-    for width, height in ((1200, 720), (390, 844)):
+    for width, height, shown in ((1200, 720, 3), (390, 844, 1)):
         book = bare(CELL, width=width, height=height)
         for start, end, name in ((0, 1, "Liar's Dice"), (1, 2, "Sliding"), (2, 4, "Flower")):
             play(book, SUBMITTED[start:end], use_mouse)
@@ -176,7 +176,17 @@ def test_the_board_where_something_is_to_be_done_is_large(bare: Open) -> None:
             assert name in (large(book).get_attribute("aria-label") or "")
             boxes = [board.bounding_box() for board in book.table.locator(".gk-board").all()]
             widths = sorted(box["width"] for box in boxes if box)
-            assert widths[2] > 1.5 * widths[1]
+            assert len(widths) == shown
+            assert all(widths[-1] > 1.5 * width for width in widths[:-1])
+
+
+def test_a_phone_shows_one_board_and_a_tab_for_each(bare: Open) -> None:
+    book = bare(CELL, width=390, height=844)
+    tabs = book.table.locator(".gk-tabs button")
+    expect(tabs).to_have_text(["Dice", "Tiles", "Flowers"])
+    tabs.nth(2).click()
+    expect(large(book)).to_have_attribute("aria-label", re.compile("Flower Field"))
+    expect(tabs.nth(2)).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_press_on_another_board_moves_there(bare: Open) -> None:

@@ -79,7 +79,7 @@ PROBE = """async (parts) => {
         const box = boxOf(control);
         const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
         const isElsewhere = (room) => y < room.top + 2 || y > room.bottom - 2 || x < room.left + 2 || x > room.right - 2;
-        const list = control.closest(".gk-moves, .gk-hints, .gk-rule, .gk-legal");
+        const list = control.closest(".gk-moves, .gk-rule, .gk-legal");
         const isScrolled = [list, list?.closest(".gk-press")]
             .some((place) => place && isElsewhere(place.getBoundingClientRect()));
         if (isScrolled) continue; // inside its place

@@ -203,17 +203,20 @@ def test_pieces_slide_unless_less_motion_is_wanted(notebook: Open) -> None:
         assert (book.page.evaluate("window.slid") > 0) == moving
 
 
-def test_a_hint_shows_estimates_and_can_be_played(notebook: Open) -> None:
-    book = notebook(table())
+def test_a_hint_gives_one_verdict_and_draws_it_on_the_board(notebook: Open) -> None:
+    book = notebook(
+        """\
+import gamekit as gk, gamekit_widgets as gw
+board = {"A1": 4, "A3": 4, "B2": 8, "B3": 8, "C1": 8, "C3": 8}
+match = gk.Match("take-back-toe", seed=7, position={"board": board, "die": 4})
+gw.Table(match, seats=("human", "human"), journal=False)"""
+    )
     book.button("Hint").click()
-    hints = book.table.locator(".gk-hints li")
-    first = re.compile(r"Move \d from [ABC]\d to [ABC]\d.*\d+%.*\d+–\d+%", re.S)
-    expect(hints.first).to_have_text(first)
-    expect(book.said).to_contain_text(re.compile("Best found|Too close to tell"))
-    hints.first.get_by_role("button").press("Enter")
-    expect(book.moves).to_have_count(1)
-    expect(hints).to_have_count(0)
-    assert focused(book.page), "the button is gone, so the focus goes to the board"
+    expect(book.said).to_contain_text("Best: Move 4 from B2 to A2. Chance to win:")
+    expect(book.table.locator(".gk-trail.gk-hinted")).to_have_count(1)
+    book.cell("B2").click()
+    book.cell("A2").click()
+    expect(book.table.locator(".gk-trail.gk-hinted")).to_have_count(0)
 
 
 def test_keys_on_the_board_are_no_notebook_shortcuts(notebook: Open) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import gamekit as gk
+from gamekit.bots import Thought
 from gamekit_widgets import Table
-from gamekit_widgets.table.coach import FEW, LONGEST
+from gamekit_widgets.table import coach
+from gamekit_widgets.table.coach import FEW, LONGEST, Advice
 
 PEOPLE = ("human", "human")
 
@@ -27,8 +30,8 @@ def asked(match: gk.Match) -> Table:
 
 
 def marked(table: Table) -> list[str]:
-    """The cells that are marked as leading to good moves."""
-    return re.findall(r'class="[^"]*gk-warm[^"]*"[^>]*data-cell="(\w+)"', str(table.shown["svg"]))
+    """Everything on the board that points out a good move."""
+    return re.findall(r'gk-trail gk-hinted" data-key="(.*?)"', str(table.shown["svg"]))
 
 
 def until_it_rests(table: Table) -> None:
@@ -43,19 +46,58 @@ def until_it_rests(table: Table) -> None:
 def test_a_move_that_stands_out_is_named_by_what_it_does_and_marked_alone() -> None:
     table = asked(win_in_one())
     until_it_rests(table)
-    assert table.shown["message"]["text"] == "Best found: Move 4 from B2 to A2."
-    assert table.shown["hints"][0]["label"] == "Move 4 from B2 to A2"
-    assert table.shown["hints"][0]["low"] > 0.6
-    assert marked(table) == ["B2"]
+    assert re.fullmatch(
+        r"Best: Move 4 from B2 to A2\. Chance to win: \d+% \(\d+ to \d+%\)\.",
+        table.shown["message"]["text"],
+    )
+    assert len(marked(table)) == 1, "an arrow"
 
 
-def test_where_moves_are_alike_it_is_too_close_to_tell_and_nothing_is_marked() -> None:
-    table = asked(gk.Match("sliding-tic-tac-toe", seed=1))
-    told = table.shown["message"]["text"]
-    until_it_rests(table)
-    assert told.startswith("Too close to tell: ")
-    assert table.shown["message"]["text"].startswith("Too close to tell: ")
-    assert len(marked(table)) <= FEW
+def alike(*values: float) -> Callable[[int], Any]:
+    """A search that tries the first moves equally often, with these scores, and hardly any other."""
+
+    class Fixed:
+        def think(self, view: gk.View, seed: int) -> list[Thought]:
+            tries = [*[400] * len(values), *[1] * 100]
+            scores = [*values, *[0.9] * 100]
+            legal = view.legal_moves(), view.legal()
+            return [
+                Thought(move, text, score, 0.0, 1.0, n)
+                for move, text, score, n in zip(*legal, scores, tries, strict=False)
+            ]
+
+    return lambda simulations: Fixed()
+
+
+@pytest.mark.parametrize(
+    ("scores", "verdict", "marks"),
+    [
+        ((0.9, 0.2, 0.2), r"Best: Place a tile on A1\. Chance to win: 90% .*", 1),
+        ((0.5, 0.52, 0.2), r"Equally good as far as I can tell: Place .* or Place .*\.", 2),
+        ((0.5,) * 9, r"9 moves are equally good as far as I can tell\.", 0),
+    ],
+)
+def test_there_is_one_verdict_and_moves_that_were_hardly_tried_have_no_part_in_it(
+    scores: tuple[float, ...], verdict: str, marks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
+    match = gk.Match("sliding-tic-tac-toe", seed=1)
+    table = Table(match, seats=PEOPLE, journal=False)
+    table._top.advice = advice = Advice(match.view(0), 1, {}, alike(*scores))
+    advice.seconds = LONGEST
+    assert re.fullmatch(verdict, advice.message["text"])
+    table.show()
+    assert len(marked(table)) == marks <= FEW
+
+
+def test_a_hint_is_drawn_on_the_board_whose_part_is_due() -> None:
+    match = gk.Match("death-match", seed=1)
+    table = Table(match, seats=("human", "random"), journal=False)
+    table._top.advice = Advice(match.view(0), 1, {}, alike(0.9, 0.1))
+    table.show()
+    dice, tiles, flowers = str(table.shown["svg"]).split("</svg>")[:3]
+    assert "gk-trail gk-hinted" in dice
+    assert "gk-trail gk-hinted" not in tiles + flowers
 
 
 def test_a_hint_grows_surer_while_it_is_shown_and_comes_to_an_end() -> None:
@@ -73,9 +115,9 @@ def test_a_hint_grows_surer_while_it_is_shown_and_comes_to_an_end() -> None:
 def test_a_move_ends_the_thinking() -> None:
     table = asked(gk.Match("sliding-tic-tac-toe", seed=1))
     table.type("C3")
-    assert (table.shown["hints"], table.shown["thinks_on"]) == ([], 0)
+    assert (marked(table), table.shown["thinks_on"]) == ([], 0)
     table.hear({"do": "think", "what": ""})
-    assert table.shown["hints"] == []
+    assert marked(table) == []
 
 
 @pytest.mark.parametrize(
@@ -96,10 +138,10 @@ def test_a_hint_calls_a_move_what_its_button_is_called(
     table = Table(match, seats=PEOPLE, viewer=gk.ALL, journal=False)
     table.click("hint")
     until_it_rests(table)
-    buttons = {choice["label"] for choice in table.shown["choices"]}
+    buttons = {choice["label"]: choice["state"] for choice in table.shown["choices"]}
     assert label in buttons
     advice: Any = table._top.advice
-    assert label in {each["label"] for each in advice.thoughts}
+    assert label in {each.label for each in advice.thoughts}
 
 
 def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
@@ -107,7 +149,7 @@ def test_of_a_solved_game_a_hint_is_the_solved_move_with_its_chance() -> None:
     table = asked(match)
     best = gk.solve("tic-tac-toe-evolved").think(match.view(0))[0]
     assert not table.shown["thinks_on"]
-    assert table.shown["message"]["text"] == "Best found: Recharge."
-    hint = table.shown["hints"][0]
-    assert (hint["text"], hint["value"]) == (best.text, best.value)
-    assert hint["low"] == hint["high"] == best.value
+    told = f"Best: Recharge. Chance to win: {100 * best.value:.0f}%."
+    assert table.shown["message"]["text"] == told
+    (button,) = (each for each in table.shown["choices"] if each["name"] == "recharge")
+    assert button["state"] == "hinted"

@@ -43,8 +43,8 @@ def test_a_blunder_is_marked_where_it_was_made_and_what_was_better_is_told() -> 
     assert table.shown["message"]["text"].startswith("1 blunder")
     table.look(first["look"])
     told = table.shown["message"]["text"]
-    assert told.startswith("Better: play A5, which wins ")
-    assert told.endswith("%). This was a blunder.")
+    assert told.startswith("Better: place a tile on A5. It wins ")
+    assert first["better"] == "place a tile on A5"
     assert trails(table) == ["played", "better"]
     assert table.shown["choices"] == []
 
@@ -98,7 +98,7 @@ def test_trying_again_is_a_task_under_the_same_dice_and_keeps_the_match() -> Non
     table = looked_back(match)
     table.look(0)
     table.click("here")
-    told = "Find something better than: play F6. The dice will fall as they did."
+    told = "Find something better than: place a tile on F6. The dice will fall as they did."
     assert table.shown["message"]["text"] == told
     assert (table.match.ply, table.match.seed, match.ply) == (0, match.seed, 2)
     table.type("A5")

@@ -8,7 +8,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.scene import Hand, Way
+from gamekit_widgets.scene import Hand, Trail, Way
 from gamekit_widgets.scenes import scene_file
 from tests.widgets.test_pictures import elements
 
@@ -111,7 +111,9 @@ def test_a_switch_stays_as_it_was_left_while_the_game_goes_on() -> None:
 
 def test_what_is_hinted_is_pointed_out() -> None:
     view = gk.Match("sliding-tic-tac-toe").play("C3").view(1)
-    ways = {move: scene_file(view.game.name).presses(view, move) for move in view.legal()}
-    hint = "slide C3 down 2 ..."
-    cells = scene_file(view.game.name).draw(view, Hand(ways=ways, hint=hint)).cells
-    assert {cell.label for cell in cells if "hinted" in cell.marks} == {"C3", "E3"}
+    scene = scene_file(view.game.name).draw(view, Hand())
+    way = scene_file(view.game.name).presses(view, "slide C3 down 2 ...")
+    (trail,) = set(scene.pointing([("hinted", way)]).pieces) - set(scene.pieces)
+    at = {cell.label: (cell.x, cell.y) for cell in scene.cells}
+    assert isinstance(trail, Trail)
+    assert trail.through == (at["C3"], at["E3"])

@@ -291,10 +291,15 @@ def test_the_line_shifted_last_stays_marked_until_something_else_happens() -> No
 
 def test_a_hint_points_at_a_cell_or_a_line() -> None:
     match = gk.Match("shift-tac-toe")
-    place = drawn(match, hint="BX2 ...")
-    assert [cell.label for cell in place.cells if "hinted" in cell.marks] == ["BX2"]
-    line = drawn(match.play("BX2 ..."), hint="AW4>AW1")
-    assert [stroke.look for stroke in line.solid.strokes] == ["shift"]
+
+    def pointed(move: str) -> list[tuple[str, int]]:
+        way = scene_file.presses(match.view(gk.ALL), move)
+        solid = drawn(match).pointing([("hinted", way)]).solid
+        return [(stroke.look, len(stroke.through)) for stroke in solid.strokes]
+
+    assert pointed("BX2 ...") == [("hinted", 1)]
+    match.play("BX2 ...")
+    assert pointed("AW4>AW1") == [("hinted", 2)]
 
 
 # --- what is sent ----------------------------------------------------------------------------

@@ -349,16 +349,6 @@ def test_two_bots_are_watched_step_by_step() -> None:
     assert not table.shown["auto"]
 
 
-def test_hints_are_legal_moves_with_estimates() -> None:
-    table = Table(red_to_move(), seats=TWO_PEOPLE)
-    table.click("hint")
-    hints = table.shown["hints"]
-    assert {hint["text"] for hint in hints} <= set(table.match.legal())
-    assert all(0 <= hint["low"] <= hint["value"] <= hint["high"] <= 1 for hint in hints)
-    table.type(hints[0]["text"])
-    assert table.shown["hints"] == []
-
-
 def test_only_ones_own_decisions_are_looked_back_at() -> None:
     match = gk.Match("take-back-toe", seed=7)
     table = Table(match, seats=("human", FirstMove()))

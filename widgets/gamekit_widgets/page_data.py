@@ -46,7 +46,7 @@ class Move(TypedDict, total=False):
     `first` and `ply` are the numbers of its first and last move, `player` is None for a contest that
     the green die opened, `before` is what its player has rolled, `text` its notation, `words` says
     what was done and what came of it. Where somebody looked back, `sign` says how bad the worst
-    decision of the turn was, and `look` after how many moves it was made.
+    decision of the turn was, `look` after how many moves it was made, and `better` what was better.
     """
 
     first: int
@@ -57,6 +57,7 @@ class Move(TypedDict, total=False):
     words: str
     sign: str
     look: int
+    better: str
 
 
 class Control(TypedDict):
@@ -68,7 +69,8 @@ class Control(TypedDict):
 
 
 class Option(TypedDict):
-    """A choice; `state` is "pressed", "on", "off" or empty, and in a look back "played" or "better".
+    """A choice; `state` is "pressed", "on", "off" or empty, or why it is pointed out: "hinted",
+    in a look back "played" or "better".
 
     `at` is the cell at which it opens, empty for one beside the board; `look` is a picture, as SVG;
     `board` is the number of its board, where there are several.
@@ -80,19 +82,6 @@ class Option(TypedDict):
     at: str
     look: str
     board: str
-
-
-class Hint(TypedDict):
-    """A move with the chance it gives the mover to win, and its 95% interval.
-
-    `text` is its notation, `label` what its button is called or what it does.
-    """
-
-    text: str
-    label: str
-    value: float
-    low: float
-    high: float
 
 
 class Times(TypedDict):
@@ -160,7 +149,7 @@ class Shown(TypedDict, total=False):
     message: Message | None
     players: list[Player]
     choices: list[Option]
-    rows: int  # of buttons beside the board: the panel keeps room for that many
+    rows: tuple[int, int]  # of buttons beside the board, or below it: the panel keeps room for them
     grips: list[str]  # cells that can be dragged onto another with a mouse
     curtain: Control | None  # whoever is to move presses its button first
     veiled: bool  # the curtain hides the board; otherwise what was revealed is still to be seen
@@ -169,9 +158,9 @@ class Shown(TypedDict, total=False):
     at: int  # the board after that many moves is shown
     ply: int  # how many moves have been made; later ones were taken back
     typing: str  # what the line to type on is called
-    hints: list[Hint]
     thinks_on: int  # thoughts so far about what is shown, while the page asks for more; or 0
     chances: list[Chance]  # once somebody looked back at a match that is over
+    whose: str  # chances they are, in words
     trouble: str  # why the match is not being written down as it should
     clock: Times | None
     auto: bool  # bots play by themselves, or a replay goes on

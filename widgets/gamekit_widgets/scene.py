@@ -7,16 +7,17 @@ from here too.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
+from math import hypot
 from typing import Literal, Protocol
 
 from gamekit import View
 from gamekit.errors import Unreadable
 from gamekit.match.view import written
-from gamekit_widgets.drawing.hand import Draft, Hand, Part, Way, Ways
+from gamekit_widgets.drawing.hand import Draft, Hand, Part, Way, Ways, every
 from gamekit_widgets.drawing.pieces import (
     CELL,
     Arrow,
@@ -26,6 +27,7 @@ from gamekit_widgets.drawing.pieces import (
     Die,
     Emblem,
     Line,
+    Look,
     Mark,
     Panel,
     Piece,
@@ -91,10 +93,12 @@ class Scene:
         solid: the same in space, for a game that is played in a cube.
         parts: boards side by side, or one below the other, of which this one is made up.
         key: what the keys of a part begin with.
+        tab: what a part is called, in a word, and how it stands: where there is no room for all.
         is_due: is this the part where something is to be done?
         spare: width at either side with nothing on it but ground; a phone leaves it out.
         rows: how many rows of buttons its moves may need beside the board. The panel
             keeps room for them from the start, so that nothing moves when they come.
+        rows_below: the same where the panel is as wide as the board and below it; 0 for as many.
     """
 
     name: str
@@ -113,15 +117,32 @@ class Scene:
     solid: Solid | None = None
     parts: tuple[Scene, ...] = ()
     key: str = ""
+    tab: tuple[str, str] = ("", "")
     is_due: bool = False
     spare: float = field(default=0.0, repr=False)  # a matter of looks alone
     rows: int = field(default=1, repr=False)
+    rows_below: int = field(default=0, repr=False)
 
-    def warmed(self, heat: Mapping[str, float]) -> Scene:
-        """Return the same with cells coloured by these values between 0 and 1."""
-        cells = (replace(cell, heat=heat.get(cell.label)) for cell in self.cells)
-        parts = (part.warmed(heat) for part in self.parts)
-        return replace(self, cells=tuple(cells), parts=tuple(parts)) if heat else self
+    def pointing(self, ways: Collection[tuple[Look, Way]]) -> Scene:
+        """Return the same with these moves pointed out: an arrow where something moves, a ring
+        around what is pressed alone, and buttons in the same colour.
+        """
+        cells = {cell.label: cell for cell in self.cells}
+        trails = (
+            Trail(f"{self.key}{look}-{number}-{n}", through, look)
+            for number, (look, way) in enumerate(ways)
+            for n, through in enumerate(_through(way, cells))
+        )
+        return replace(
+            self,
+            pieces=(*self.pieces, *trails),
+            choices=tuple(_pointed(choice, ways) for choice in self.choices),
+            parts=tuple(part.pointing(ways) for part in self.parts),
+            solid=self.solid
+            and self.solid.pointing(
+                (look, tuple(step for step in way if isinstance(step, str))) for look, way in ways
+            ),
+        )
 
     def svg(self, still: bool = False) -> str:
         """Return the picture as SVG.
@@ -130,7 +151,8 @@ class Scene:
             still: must it stand by itself, without the widget's style sheet?
         """
         if self.parts and not still:
-            return f'<div class="gk-boards">{"".join(part.svg() for part in self.parts)}</div>'
+            boards = "".join(part.svg() for part in self.parts)
+            return f'<div class="gk-boards">{self._tabs()}{boards}</div>'
         width, height = length(self.width), length(self.height)
         role, label = ("grid", self.name) if self.cells else ("img", self.says)
         size = f' width="{width}" height="{height}"' if still else self._spared()
@@ -166,6 +188,14 @@ class Scene:
             classes.append("gk-edged")  # cells then show their names only when they are looked at
         return " ".join(classes)
 
+    def _tabs(self) -> str:
+        tabs = (
+            f'<button type="button" data-tab="{number}">{escape(name)}<small>{escape(stands)}</small>'
+            "</button>"
+            for number, (name, stands) in enumerate(part.tab for part in self.parts)
+        )
+        return f'<div class="gk-tabs" role="group" aria-label="Boards">{"".join(tabs)}</div>'
+
     def _spared(self) -> str:
         share = self.spare / self.width
         return f' style="--gk-spare:{share:.4f}"' if share else ""
@@ -191,6 +221,25 @@ class Scene:
             drawn = replace(part, spare=0.0).svg()  # a still picture is whole
             yield f'<svg x="{length(left)}" {size}{drawn.removeprefix("<svg")}'
             left += part.width + GAP
+
+
+def _through(way: Way, cells: Mapping[str, Cell]) -> Iterator[tuple[tuple[float, float], ...]]:
+    """Go through the arrows and rings that show a way on a board of these cells."""
+    places = [[cells[label] for label in sorted(every((step,))) if label in cells] for step in way]
+    steps = [step for step in places if step]
+    if len(steps) > 1 and len(steps[-1]) == 1 and steps[0][0].shape != "plain":  # plain are dice
+        (target,) = steps[-1]
+        start = min(steps[0], key=lambda cell: hypot(cell.x - target.x, cell.y - target.y))
+        yield (start.x, start.y), (target.x, target.y)
+        steps = [[cell for cell in steps[0] if cell is not start]]
+    for cell in chain.from_iterable(steps):
+        yield ((cell.x, cell.y),)
+
+
+def _pointed(choice: Choice, ways: Collection[tuple[Look, Way]]) -> Choice:
+    """Return a button with why it is pointed out, unless that tells nothing apart."""
+    looks = {look for look, way in ways if choice.name in every(way)}
+    return choice if len(looks) != 1 or choice.at else replace(choice, compared=looks.pop())
 
 
 def latest_turn(view: View) -> list[str]:

@@ -23,7 +23,6 @@ class Hand:
         pressed: cells and choices pressed so far, in order.
         ways: for each legal move, by notation, the presses that make it.
         refused: labels of the cells that the last refusal was about.
-        hint: notation of a move to point at.
         on: names of the switches that are on.
         is_assisted: may the board point out what is on it?
         drafts: the parts that can be made before they are due, by name.
@@ -34,7 +33,6 @@ class Hand:
     pressed: tuple[str, ...] = ()
     ways: Ways = field(default_factory=dict)
     refused: tuple[str, ...] = ()
-    hint: str = ""
     on: frozenset[str] = frozenset()
     is_assisted: bool = False
     drafts: Mapping[str, Draft] = field(default_factory=dict)
@@ -53,23 +51,6 @@ class Hand:
     def begun(self) -> tuple[str, ...]:
         """The moves that go on from what is pressed."""
         return tuple(move for move, way in self.ways.items() if _ahead(way, self.pressed))
-
-    def heat(self, values: Mapping[str, float]) -> dict[str, float]:
-        """Return for what could be pressed now how good the best move it leads to is, from 0 to 1.
-
-        Args:
-            values: of moves, by notation.
-        """
-        best: dict[str, float] = {}
-        for move, value in values.items():
-            for label in _ahead(self.ways.get(move, ()), self.pressed):
-                best[label] = max(value, best.get(label, value))
-        return best
-
-    @cached_property
-    def hinted(self) -> frozenset[str]:
-        """What the hint would press."""
-        return every(self.ways.get(self.hint, ()))
 
     @cached_property
     def everywhere(self) -> frozenset[str]:
@@ -96,7 +77,6 @@ class Hand:
         """Return what is conspicuous about this cell."""
         every: dict[Mark, bool] = {
             "next": label in self.next,
-            "hinted": label in self.hinted,
             "recent": is_recent,
             "pressed": label in self.pressed,
             "refused": label in self.refused,

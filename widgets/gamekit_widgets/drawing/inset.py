@@ -76,7 +76,6 @@ def inside(hand: Hand, part: str, is_due: bool) -> Hand:
         pressed=tuple(press[start:] for press in hand.pressed),
         # whether the turn of the whole goes on says nothing about the part
         ways={move.removesuffix(" ..."): _shortened(way, start) for move, way in hand.ways.items()},
-        hint=hand.hint.removesuffix(" ..."),
         on=on,
     )
 

@@ -17,6 +17,8 @@ CELL = 100.0
 
 Mark: TypeAlias = Literal["next", "hinted", "recent", "pressed", "refused", "winning"]
 
+Look: TypeAlias = Literal["played", "better", "hinted"]  # why a move is pointed out
+
 SAID: dict[Mark, str] = {
     "next": "can be pressed",
     "hinted": "hinted",
@@ -50,7 +52,6 @@ class Cell:
             across or stands upright, between two points `size` apart.
         drag: for a cell whose piece can be dragged, the key of that piece, and the label of the cell
             on which dropping it presses this one; without one, the cell it is dropped on is pressed.
-        heat: from 0 to 1, how good it seems to press it; None where nothing is known.
     """
 
     label: str
@@ -64,7 +65,6 @@ class Cell:
     size: float = CELL
     shape: Literal["square", "plain", "hexagon", "across", "upright"] = "square"
     drag: tuple[str, str] | None = None
-    heat: float | None = None
 
     @property
     def name(self) -> str:
@@ -146,7 +146,6 @@ class Arrow:
     dy: float
     text: str
     owner: int
-    is_hint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +196,12 @@ class Trail:
     Attributes:
         key: stays with it.
         through: the places.
-        look: in a look back, is it what was played, or what was better?
+        look: what it points out, if it points something out.
     """
 
     key: str
     through: tuple[tuple[float, float], ...]
-    look: Literal["", "played", "better"] = ""
+    look: Look | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +276,7 @@ class Choice:
         is_on: for a switch, which is not part of a move and stays as it was left; otherwise None.
         at: the cell it is about, and at which it opens; nothing for one beside the board.
         look: the look of a token, to be shown instead of the label.
-        compared: in a look back, is it what was played, or what was better?
+        compared: what it is pointed out as, if it is.
     """
 
     name: str
@@ -285,7 +284,7 @@ class Choice:
     is_on: bool | None = None
     at: str = ""
     look: str = ""
-    compared: Literal["", "played", "better"] = ""
+    compared: Look | Literal[""] = ""
 
 
 PAD = 10.0  # around the board

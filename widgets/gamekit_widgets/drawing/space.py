@@ -10,18 +10,19 @@ cell is under the pointer, from `spots`, and draws arrows and names over the fig
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from gamekit_widgets.drawing import pieces
 from gamekit_widgets.drawing.pieces import Mark
 from gamekit_widgets.page_data import InSpace, bundle
 
 Point: TypeAlias = tuple[float, float, float]
 Trace: TypeAlias = dict[str, object]  # of a plotly figure, as JSON
-Look: TypeAlias = Literal["four", "three", "shift", "shifted"]
+Look: TypeAlias = Literal["four", "three", "shift", "shifted"] | pieces.Look
 
 CELL = 0.21  # width of a cell, where the picture is 2 high
 APART = 2.3  # widths of a cell between two plates
@@ -58,11 +59,12 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through these places, from the first to the last.
+    """A line through these places, from the first to the last; or the border of the only one.
 
     Attributes:
         through: the centres of its cells.
-        look: a completed four, a threatened three, a line about to shift or the last one shifted.
+        look: a completed four, a threatened three, a line about to shift or the last one shifted,
+            or why a move is pointed out.
         owner: the player whose pieces they are, if it matters.
     """
 
@@ -91,6 +93,14 @@ class Solid:
     strokes: tuple[Stroke, ...]
     lines: tuple[tuple[str, ...], ...] = ()
     ghosts: tuple[Body, ...] = ()
+
+    def pointing(self, ways: Iterable[tuple[pieces.Look, tuple[str, ...]]]) -> Solid:
+        """Return the same with the cells of these moves pointed out, those of a line in its direction."""
+        at = {spot.label: spot.at for spot in self.spots}
+        found = (
+            Stroke(tuple(at[label] for label in way if label in at), look) for look, way in ways
+        )
+        return replace(self, strokes=(*self.strokes, *(each for each in found if each.through)))
 
 
 def figure(solid: Solid) -> dict[str, object]:

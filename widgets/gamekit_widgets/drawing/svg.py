@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from html import escape
-from math import atan2, cos, degrees, radians, sin, sqrt
+from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 from typing import Any
 
 from gamekit_widgets.drawing.pieces import (
@@ -34,6 +34,7 @@ STYLE = style("board")
 GAP = 14.0  # between boards side by side
 _GAP = 0.03  # of a cell's size, on each side of it
 _BAR = 0.13  # half of a bar's breadth, of its length
+CLEAR = 26.0  # between the middle of a cell and an arrow that points a move out
 
 
 def length(number: float) -> str:
@@ -46,13 +47,9 @@ def draw_cell(cell: Cell) -> str:
     classes = ["gk-cell", *(f"gk-{mark}" for mark in sorted(cell.marks))]
     if cell.owner is not None:
         classes.append(f"gk-home-{cell.owner}")
-    heat = ""
-    if cell.heat is not None:
-        classes.append("gk-warm")
-        heat = f' style="--gk-heat:{cell.heat:.2f}"'
     return (
         f'<g data-key="cell-{cell.label}" role="gridcell" tabindex="-1"'
-        f' class="{" ".join(classes)}"{heat} aria-label="{escape(cell.says)}"'
+        f' class="{" ".join(classes)}" aria-label="{escape(cell.says)}"'
         + (' aria-selected="true"' if "pressed" in cell.marks else "")
         + ("" if cell.drag is None else f' data-drag="{cell.drag[0]}" data-onto="{cell.drag[1]}"')
         + f' data-cell="{cell.label}" data-x="{length(cell.x)}" data-y="{length(cell.y)}">'
@@ -211,10 +208,9 @@ def _whose(die: Die) -> str:
 
 def _arrow(arrow: Arrow) -> str:
     turn = round(degrees(atan2(arrow.dy, arrow.dx)))
-    hint = " gk-hint" if arrow.is_hint else ""
     # The word stays upright whichever way the arrow points; it sits in the shaft.
     return (
-        f'<g class="gk-arrow gk-arrow-{arrow.owner}{hint}" {_place(arrow)}>'
+        f'<g class="gk-arrow gk-arrow-{arrow.owner}" {_place(arrow)}>'
         f'<path transform="rotate({turn})" d="M-18-8H3V-14L20 0L3 14V8H-18Z"/>'
         f'<text x="{length(-3 * _unit(arrow.dx))}" y="{length(5 - 3 * _unit(arrow.dy))}">'
         f"{escape(arrow.text)}</text></g>"
@@ -241,16 +237,28 @@ def _line(line: Line) -> str:
 def _trail(trail: Trail) -> str:
     """Draw a line that ends in an arrow's head, or a ring."""
     look = f" gk-{trail.look}" if trail.look else ""
-    *_, (bx, by) = trail.through
-    if len(trail.through) == 1:
+    through = _clear(trail.through) if trail.look else trail.through
+    *_, (bx, by) = through
+    if len(through) == 1:
         ring = f'<circle cx="{length(bx)}" cy="{length(by)}" r="{26 if look else 20}"/>'
         return f'<g class="gk-trail{look}" data-key="{trail.key}">{ring}</g>'
-    ax, ay = trail.through[-2]
+    ax, ay = through[-2]
     turn = round(degrees(atan2(by - ay, bx - ax)))
-    way = "L".join(f"{length(x)} {length(y)}" for x, y in trail.through)
+    way = "L".join(f"{length(x)} {length(y)}" for x, y in through)
     head = f'transform="translate({length(bx)} {length(by)}) rotate({turn})" d="M-11-8L0 0L-11 8"'
     lines = f'<path d="M{way}"/><path {head}/>'
     return f'<g class="gk-trail{look}" data-key="{trail.key}">{lines}</g>'
+
+
+def _clear(through: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    """Return a straight way without its ends, so that what stands there can be read."""
+    if len(through) != 2:
+        return through
+    (ax, ay), (bx, by) = through
+    far = hypot(bx - ax, by - ay)
+    off = min(CLEAR, 0.3 * far) / (far or 1)
+    dx, dy = off * (bx - ax), off * (by - ay)
+    return (ax + dx, ay + dy), (bx - dx, by - dy)
 
 
 def _zone(zone: Zone) -> str:

@@ -58,7 +58,7 @@ def _how(start: gk.Match) -> str:
     if player not in (0, 1):
         return ""
     gesture, view = Gesture(), start.view(player)
-    asked = gesture.draw(view, gesture.hand(view, "", False)).prompt
+    asked = gesture.draw(view, gesture.hand(view)).prompt
     told = asked.partition(": ")[2] or asked
     return told[:1].upper() + told[1:]
 

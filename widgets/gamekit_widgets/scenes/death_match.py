@@ -58,6 +58,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         choices=tuple(choice for board in drawn for choice in board.choices),
         parts=drawn,
         rows=3,
+        rows_below=2,
     )
 
 
@@ -236,6 +237,7 @@ def _part(view: gk.View, hand: Hand, part: str) -> Scene:
             ),
             *_revision(hand, part),
         ),
+        tab=(part.capitalize(), stands),
         is_due=is_at,
     )
 

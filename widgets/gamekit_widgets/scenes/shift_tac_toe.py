@@ -236,8 +236,8 @@ def _strokes(sight: Sight) -> Iterator[Stroke]:
         yield Stroke(through(line), "four", player)
     for line, player, _ in sight.threats:
         yield Stroke(through(line), "three", player)
-    if next_line := sight.line or shifted(size, sight.hand.hint):
-        yield Stroke(through(next_line), "shift")
+    if sight.line:
+        yield Stroke(through(sight.line), "shift")
     elif sight.shifted:
         yield Stroke(through(sight.shifted), "shifted")
 

@@ -210,20 +210,16 @@ def _moves(view: gk.View) -> Iterator[tuple[int, int, int]]:
 
 
 def _arrows(view: gk.View, hand: Hand) -> Iterator[Piece]:
-    """Draw the last move, and the move a hint points at, across the side their cells share."""
+    """Draw the last move, across the side that its cells share."""
     last = [entry for entry in view.history if entry.player in (0, 1)][-1:]
     for entry in last:
         *_, (_, _, count) = _moves(view)
         yield _arrow(view, f"move-{entry.ply}", entry.text, str(count), entry.player or 0)
-    if hand.hint and view.to_act in (0, 1):
-        yield _arrow(view, "hint", hand.hint, "?", view.to_act, is_hint=True)
 
 
-def _arrow(
-    view: gk.View, key: str, move: str, text: str, owner: int, is_hint: bool = False
-) -> Arrow:
+def _arrow(view: gk.View, key: str, move: str, text: str, owner: int) -> Arrow:
     (ax, ay), (bx, by) = (_centre(view, _number(view, label)) for label in move.split("-"))
-    return Arrow(key, (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay, text, owner, is_hint)
+    return Arrow(key, (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay, text, owner)
 
 
 def _number(view: gk.View, label: str) -> int:

@@ -414,7 +414,7 @@ def undecided(view: gk.View, hand: Hand) -> Iterator[Cell]:
         does = "is rolled again" if "pressed" in marks else "shows R"
         x, y = waiting_place(state.actor, number)
         says = f"die {number + 1} {does}"
-        yield Cell(label, x, y, "again", says, marks=marks, size=DIE + 6)
+        yield Cell(label, x, y, "again", says, marks=marks, size=DIE + 6, shape="plain")
 
 
 def _this_contest(view: gk.View, hand: Hand) -> Rolls:
@@ -504,9 +504,8 @@ def _large_die(
     marks = hand.marks(label)
     onto = square_name(state.square) if is_bidding else ""
     words = [f"die {die + 1} of the pool", *in_words(marks)]
-    yield Cell(
-        label, *place, "pool", ", ".join(words), marks=marks, size=LARGE + 9, drag=(key, onto)
-    )
+    says, drag = ", ".join(words), (key, onto)
+    yield Cell(label, *place, "pool", says, None, marks, "", LARGE + 9, "plain", drag)
     x, y = place
     if is_bidding and label in hand.pressed:
         column, row = divmod(hand.pressed.index(label), 3)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Literal, TypeAlias
 
 import gamekit as gk
 from gamekit.bots import Search, Thought
 from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
 from gamekit.bots.kinds import known_thoughts
+from gamekit.grammar import addressed
 from gamekit.intervals import score_interval
-from gamekit_widgets.drawing.hand import Hand, Way, every
-from gamekit_widgets.drawing.pieces import Cell, Choice, Trail
-from gamekit_widgets.page_data import Chance, Hint, Message, Move, note
+from gamekit_widgets.drawing.hand import Hand
+from gamekit_widgets.drawing.pieces import Choice, Look
+from gamekit_widgets.page_data import Chance, Message, Move, note
 from gamekit_widgets.scene import Scene, one_move
 from gamekit_widgets.scenes import drawn, scene_file
 from gamekit_widgets.table.words import as_advice
@@ -64,6 +64,12 @@ class Review:
         """The chance to win after each decision, all seen by the same player."""
         return [self._chance(lesson) for lesson in self.lessons.values()]
 
+    @property
+    def whose(self) -> str:
+        """Say whose chances these are."""
+        what = "prospects" if self.match.game.has_payoffs else "chance to win"
+        return addressed(f"{self.match.names[self.seen_by]}’s {what}")
+
     def _chance(self, lesson: Lesson) -> Chance:
         value, low, high = lesson.chance
         if lesson.player != self.seen_by:
@@ -80,7 +86,8 @@ class Review:
         worst = max(found, key=lambda lesson: lesson.given_away[1], default=None)
         if worst is None:
             return move
-        return {**move, "sign": worst.sign, "look": worst.ply}
+        better = self._said(worst, worst.best) if worst.sign else ""
+        return {**move, "sign": worst.sign, "look": worst.ply, "better": better}
 
     def message(self, ply: int | None) -> Message:
         """Say what was found in the decision after so many moves, or in all of them."""
@@ -94,13 +101,13 @@ class Review:
         told = ", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counts if n)
         if not told:
             return note("No decision surely gave anything away.", "news")
-        return note(f"{told}. Press a marked turn to see what was better.", "news")
+        return note(f"{told}. Press one in the list to see it on the board.", "news")
 
     def _of(self, lesson: Lesson) -> str:
         """Tell one decision. What was played stands in the list, and on the board."""
         best, (value, low, high) = self._said(lesson, lesson.best), lesson.given_away
         if lesson.sign:
-            return f"Better: {best}, which {self._gain(value, low, high)}. This was a {TOLD[lesson.sign]}."
+            return f"Better: {best}. It {self._gain(value, low, high)}."
         if lesson.best.removesuffix(" ...") == lesson.played:
             return "The coach would have played the same."
         return f"Too close to tell: the coach would have tried: {best}."
@@ -112,7 +119,7 @@ class Review:
             value, low, high = (scale(self.match) * part for part in parts)
             return f"gains {value:.2f} more ({low:.2f} to {high:.2f}) in {game.points}"
         value, low, high = (100 * part for part in parts)
-        return f"wins {value:.0f} % more often ({low:.0f} to {high:.0f} %)"
+        return f"wins {value:.0f}% more often ({low:.0f} to {high:.0f}%)"
 
     def _said(self, lesson: Lesson, move: str) -> str:
         before = self.match.fork().goto(lesson.ply)
@@ -138,47 +145,14 @@ class Review:
         written = {look: one_move(view, move) for look, move in moves.items()}
         ways = {look: game.presses(view, move) for look, move in written.items()}
         hand = Hand(ways={written[look]: way for look, way in ways.items()})
-        scene = drawn(view, hand)
-        if scene.solid:  # in space the better move is drawn like a hint
-            scene = drawn(view, replace(hand, hint=list(written.values())[-1]))
-        return _with_trails(scene, ways)
+        scene = drawn(view, hand).pointing(list(ways.items()))
+        named = (_named(choice) for choice in scene.choices)
+        return replace(scene, choices=tuple(each for each in named if each.compared))
 
 
-Look: TypeAlias = Literal["played", "better"]
-
-
-def _with_trails(scene: Scene, ways: dict[Look, Way]) -> Scene:
-    """Draw each way on the board where its cells are."""
-    parts = tuple(_with_trails(part, ways) for part in scene.parts)
-    cells = {cell.label: cell for cell in scene.cells}
-    trails = [
-        Trail(f"{scene.key}{look}-{n}", places, look)
-        for look, way in ways.items()
-        for n, places in enumerate(_places(way, cells))
-    ]
-    choices = tuple(_buttons(scene.choices, ways))
-    return replace(scene, parts=parts, pieces=(*scene.pieces, *trails), choices=choices)
-
-
-def _buttons(choices: Collection[Choice], ways: dict[Look, Way]) -> Iterator[Choice]:
-    """Go through the buttons beside the board in which the ways differ."""
-    for choice in choices:
-        looks = [look for look, way in ways.items() if choice.name in every(way)]
-        if len(looks) == 1 and not choice.at:
-            look = looks[0]
-            yield replace(choice, label=f"{look.capitalize()}: {choice.label}", compared=look)
-
-
-def _places(way: Way, cells: dict[str, Cell]) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Go through the lines on a board that show a way: one from its first cell to its last, or
-    none but the places, where their order is free."""
-    line = [cells[step] for step in way if isinstance(step, str) and step in cells]
-    if len(line) > 1:
-        yield (line[0].x, line[0].y), (line[-1].x, line[-1].y)
-        return
-    for label in every(way):
-        if label in cells:
-            yield ((cells[label].x, cells[label].y),)
+def _named(choice: Choice) -> Choice:
+    """Say on a button what it is pointed out as."""
+    return replace(choice, label=f"{choice.compared.capitalize()}: {choice.label}")
 
 
 FIRST = 1.0  # seconds until the first answer
@@ -186,9 +160,27 @@ MORE_TIME = 0.4  # seconds between two later ones: a press waits no longer
 LONGEST = 8.0  # seconds, all together
 TRIAL = 1000  # simulations of the first look
 FEW = 3  # moves that can be said to stand out together
-SHOWN = 5  # moves that are listed
 SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
-SURE = 0.4  # width of an interval that says something
+SERIOUS = 0.05  # of the tries of the most tried move: the search has put aside what got fewer
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move with the score it gives the mover, and its 95% interval.
+
+    Attributes:
+        text: its notation.
+        label: what its button is called, or what it does.
+        value, low, high: the score, out of 1: mostly the chance to win.
+        tries: how often it was tried or, of a thousand times, how often a solution plays it.
+    """
+
+    text: str
+    label: str
+    value: float
+    low: float
+    high: float
+    tries: int
 
 
 class Advice:
@@ -244,55 +236,57 @@ class Advice:
     def thoughts(self) -> list[Hint]:
         """Every move that was tried, those tried most often first; of a solved game, every move."""
         if self._known:
-            return [self._hint(each, each.value, each.value, each.value) for each in self._known]
+            known = ((each, each.value, each.visits) for each in self._known)
+            return [self._hint(one, value, value, value, n) for one, value, n in known]
         tried = sorted(self._found.values(), key=lambda found: -found[1])
         found = ((thought, score / n, n) for score, n, thought in tried if n)
-        return [self._hint(one, value, *score_interval(value, n)) for one, value, n in found]
+        return [self._hint(one, value, *score_interval(value, n), n) for one, value, n in found]
 
     @property
     def best(self) -> list[Hint]:
-        """The moves that cannot be told apart from the best one, or that a solution plays."""
+        """The moves that cannot be told apart from the best one, the surest first; or those that a
+        solution plays.
+        """
         thoughts = self.thoughts
         if self._known:
-            pairs = zip(thoughts, self._known, strict=True)
-            return [hint for hint, each in pairs if each.visits > SELDOM]
-        floor = max((each["low"] for each in thoughts), default=0.0)
-        return [each for each in thoughts if each["high"] >= floor]
+            return [each for each in thoughts if each.tries > SELDOM]
+        least = SERIOUS * max((each.tries for each in thoughts), default=0)
+        serious = sorted((t for t in thoughts if t.tries >= least), key=lambda each: -each.low)
+        return [each for each in serious if each.high >= serious[0].low]
 
     @property
     def stands_out(self) -> list[Hint]:
         """The few moves that stand out from the others; none where too many are alike."""
-        best, thoughts = self.best, self.thoughts
-        is_few = len(best) <= FEW and (len(best) < len(thoughts) or len(thoughts) == 1)
-        return sorted(best, key=lambda each: -each["value"]) if is_few else []
+        best, tried = self.best, len(self.thoughts)
+        is_few = len(best) <= FEW and (len(best) < tried or tried == 1)
+        return best if is_few else []
 
     @property
-    def hints(self) -> list[Hint]:
-        """The moves that stand out and, below them, what is known of the next ones."""
-        best = self.stands_out
-        others = [each for each in self.thoughts if each not in best and _is_known(each)]
-        return [*best, *sorted(others, key=lambda each: -each["value"])][:SHOWN]
-
-    @property
-    def marked(self) -> dict[str, float]:
-        """The moves to mark on the board, by notation, each as strongly as the others."""
-        return {each["text"]: 1.0 for each in self.stands_out}
+    def marked(self) -> list[str]:
+        """The moves to mark on the board, by notation."""
+        return [each.text for each in self.stands_out]
 
     @property
     def message(self) -> Message:
-        """Say which move is best, or that it is too close to tell."""
-        best, names = self.stands_out, [each["label"] for each in self.stands_out]
+        """Give the one verdict there is: a move, a few that are alike, or that none stands out."""
+        best, names = self.stands_out, [each.label for each in self.stands_out]
         if len(best) == 1:
-            told = f"Best found: {names[0]}."
+            told = f"Best: {names[0]}.{self._worth(best[0])}"
         elif best:
-            told = f"Too close to tell: {', '.join(names[:-1])} or {names[-1]}."
+            told = f"Equally good as far as I can tell: {', '.join(names[:-1])} or {names[-1]}."
         else:
-            told = f"Too close to tell: {len(self.best)} moves look about as good."
+            told = f"{len(self.best)} moves are equally good as far as I can tell."
         return note(told if self.is_done else f"{told} Thinking on …", "news")
 
-    def _hint(self, thought: Thought, value: float, low: float, high: float) -> Hint:
-        label = self._label(thought.text)
-        return {"text": thought.text, "label": label, "value": value, "low": low, "high": high}
+    def _worth(self, hint: Hint) -> str:
+        """Tell the chance to win with a move, and how sure that is; nothing where ends pay differently."""
+        if self._view.game.has_payoffs:
+            return ""
+        value, low, high = (f"{100 * part:.0f}" for part in (hint.value, hint.low, hint.high))
+        return f" Chance to win: {value}%{f' ({low} to {high}%)' * (hint.low < hint.high)}."
+
+    def _hint(self, thought: Thought, value: float, low: float, high: float, tries: int) -> Hint:
+        return Hint(thought.text, self._label(thought.text), value, low, high, tries)
 
     def _label(self, text: str) -> str:
         """Call a move what its button is called, or say what it does."""
@@ -301,7 +295,3 @@ class Advice:
             return self._buttons[move].removesuffix(" …")
         said = as_advice(self._view.game.name, move, self._view.state)
         return said[:1].upper() + said[1:]
-
-
-def _is_known(hint: Hint) -> bool:
-    return hint["high"] - hint["low"] <= SURE

@@ -108,13 +108,12 @@ class Gesture:
             self._known_ways = here, {move: presses(view, move) for move in view.legal()}
         return self._known_ways[1]
 
-    def hand(self, view: View, hint: str = "", is_assisted: bool = False) -> Hand:
+    def hand(self, view: View, is_assisted: bool = False) -> Hand:
         """Return what whoever moves is doing, as scenes draw it."""
         return Hand(
             self.pressed,
             self.ways(view),
             self._refused,
-            hint=hint,
             on=self._on,
             is_assisted=is_assisted,
         )
@@ -142,7 +141,7 @@ class Gesture:
                 _option(choice, self._drawn.everywhere, _board(scene, choice))
                 for choice in scene.choices
             ],
-            "rows": scene.rows,
+            "rows": (scene.rows, scene.rows_below or scene.rows),
             "grips": sorted(self._drawn.grips(_labels(scene))),
         }
 

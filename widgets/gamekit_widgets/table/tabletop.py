@@ -86,9 +86,7 @@ class Tabletop:
         sitting = self.sitting
         if self.at is not None or not sitting.may_move:
             return self.gesture.idle_hand(sitting.is_assisted)
-        marked = list(self.advice.marked) if self.advice else []
-        hint = marked[0] if len(marked) == 1 else ""
-        return self.drafts.join(view, self.gesture.hand(view, hint, sitting.is_assisted))
+        return self.drafts.join(view, self.gesture.hand(view, sitting.is_assisted))
 
     @property
     def thinks_on(self) -> int:
@@ -218,9 +216,9 @@ class Tabletop:
             "at": self.ply,
             "ply": match.ply,
             "typing": "Type a move" if is_typing else "",
-            "hints": self.advice.hints if self.advice else [],
             "thinks_on": self.thinks_on,
             "chances": self.review.chances if self.review else [],
+            "whose": self.review.whose if self.review else "",
             "trouble": match.journal.trouble if match.journal else "",
             "clock": times(match, timed, sitting.is_paused),
             "auto": self.is_running,
@@ -241,7 +239,10 @@ class Tabletop:
         compared = (
             self.review.compared(view, self.at) if self.review and self.at is not None else None
         )
-        return compared or scene.warmed(hand.heat(self.advice.marked if self.advice else {}))
+        if compared or not self.advice:
+            return compared or scene
+        ways = (hand.ways.get(move) for move in self.advice.marked)
+        return scene.pointing([("hinted", way) for way in ways if way])
 
     def _moves(self) -> list[Move]:
         found = list(moves(self.sitting.match, self.sitting.viewer))

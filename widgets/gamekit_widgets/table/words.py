@@ -54,6 +54,11 @@ SECRETS = {
     "tic-tac-toe-evolved": "bids in secret",
     "death-match": "submits in secret",
 }
+PLACING = {  # as prompts ask for it
+    "shift-tac-toe": "put a piece on",
+    "sliding-tic-tac-toe": "place a tile on",
+    "tactical-escape": "place a piece on",
+}
 UNSAID = ("stop",)  # moves that whole turns leave out
 
 
@@ -90,7 +95,8 @@ def as_advice(game: str, move: str, state: object) -> str:
         state: in which it is made.
     """
     rolled = str(getattr(state, "die", "") or "")
-    return in_words(game, [move.removesuffix(" ...")], rolled, YOU)
+    told = in_words(game, [move.removesuffix(" ...")], rolled, YOU)
+    return re.sub(r"^play (?=\w{1,3}\d+$)", f"{PLACING.get(game, 'play')} ", told)
 
 
 def _listed(told: Sequence[str]) -> str:
@@ -285,7 +291,7 @@ AIMS = {  # by game, the rule that says what to play for
     "take-back-toe": "TBT-17",
     "shift-tac-toe": "SHT-12",
     "liars-dice": "LD-10",
-    "flower-field": "FF-13",
+    "flower-field": "FF-16",
     "sliding-tic-tac-toe": "STT-16",
     "death-match": "DM-6",
     "tic-tac-toe-evolved": "TTE-23",
@@ -298,7 +304,7 @@ def aim(match: gk.Match) -> Message | None:
     rule = law(match.game, AIMS.get(match.game.name, ""))
     if rule is None or match.ply or match.result or match.position is not None:
         return None
-    return {**note("What you play for:"), "law": rule}
+    return note(f"How to win: {rule['text']}")
 
 
 def outcome(match: gk.Match, people: list[int]) -> str:

@@ -36,7 +36,9 @@ export class Overlay {
    */
   draw(solid, project, lit) {
     const arrows = solid.arrows.map(({ look, through }) =>
-      path(`gk-way gk-way-${look}`, steps(through.map((at) => raised(at, solid.rise, project)))));
+      path(`gk-way gk-way-${look}`, through.length > 1
+        ? steps(through.map((at) => raised(at, solid.rise, project)))
+        : outline(corners(through[0], project))));
     const lines = lit ? this.lines(solid, project, lit) : [];
     this.picture.replaceChildren(...names(solid.axes, project), ...arrows, ...lines);
     this.tell(solid, project, lit);

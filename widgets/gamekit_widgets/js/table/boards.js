@@ -1,12 +1,17 @@
 /**
  * A game of several boards: one of them is large. It is the one where something is to be done, or
- * another that was pressed, and it stays when nothing is to be done.
+ * another that was pressed, and it stays when nothing is to be done. A phone shows only that one, and
+ * a tab for each.
  */
 
 export class Boards {
-  /** @param {Element} root the page */
-  constructor(root) {
+  /**
+   * @param {Element} root the page
+   * @param {() => void} changed is called when another board may be the large one
+   */
+  constructor(root, changed) {
     this.root = root;
+    this.changed = changed;
     this.due = -1;
     this.large = 0;
     this.stopped = new AbortController();
@@ -34,10 +39,14 @@ export class Boards {
       board.classList.toggle("gk-large", n === this.large);
       if (!board.querySelector("[data-cell]")) board.setAttribute("tabindex", "0"); // nothing else on it has the focus
     });
+    for (const tab of this.root.querySelectorAll("[data-tab]")) {
+      tab.setAttribute("aria-pressed", String(tab.getAttribute("data-tab") === String(this.large)));
+    }
     // What can be pressed belongs to the large board, or to none.
     for (const part of this.root.querySelectorAll(".gk-press [data-board]")) {
       part.toggleAttribute("hidden", part.getAttribute("data-board") !== String(this.large));
     }
+    this.changed();
   }
 
   /** @param {EventTarget | null} target */
@@ -46,10 +55,12 @@ export class Boards {
   }
 
   /**
-   * A press on a small board only brings it here.
+   * A press on a small board, or on its tab, only brings it here.
    * @param {Event} event
    */
   pressed(event) {
+    const tab = event.target instanceof Element ? event.target.closest("[data-tab]") : null;
+    if (tab) return this.show(Number(tab.getAttribute("data-tab")));
     const number = this.numberOf(event.target);
     if (number < 0 || number === this.large) return;
     event.stopPropagation();

@@ -73,10 +73,11 @@ function emptied(button) {
 /** @param {Option} choice */
 const choiceButton = ({ name, label, state, board }) => {
   const isCompared = state === "played" || state === "better"; // it is only looked back at
+  const isPressed = state === "on" || state === "pressed";
   return button("press", name, label, {
     "data-board": board || undefined,
     "aria-disabled": isCompared ? "true" : undefined,
-    "aria-pressed": state && !isCompared ? String(state !== "off") : undefined,
+    "aria-pressed": isPressed || state === "off" ? String(isPressed) : undefined,
     class: state ? `gk-${state}` : undefined,
   });
 };

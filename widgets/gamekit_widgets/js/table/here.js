@@ -40,6 +40,7 @@ export function placeHere(root) {
   if (!cell) return;
   const field = here.offsetParent.getBoundingClientRect();
   const { left, right, top, bottom } = cell.getBoundingClientRect();
+  here.style.visibility = right > left ? "" : "hidden"; // on a board that is not shown
   const half = here.offsetWidth / 2;
   const x = Math.min(Math.max((left + right) / 2 - field.left, half), field.width - half);
   const away = bottom - top + APART;

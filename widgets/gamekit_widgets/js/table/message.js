@@ -32,22 +32,29 @@ export function messageBox(message) {
   );
 }
 
-const LONG = 72; // letters, which two lines hold
+const [LONG, LONGEST] = [72, 120]; // letters, which two lines hold, and three that are written smaller
+
+/**
+ * The rule that ended the game; what a look back found needs its place.
+ * @param {Shown} shown
+ */
+const quoted = ({ ending, chances = [] }) => (chances.length > 0 ? null : ending);
 
 /** @param {Shown} shown */
-const hasMore = ({ message, ending }) => Boolean(ending || message?.law || (message?.text.length ?? 0) > LONG);
+const hasMore = (shown) =>
+  Boolean(quoted(shown) || shown.message?.law || (shown.message?.text.length ?? 0) > LONGEST);
 
 /** @param {Shown} shown */
 export function messages(shown) {
-  const { message, chances = [] } = shown;
-  const ending = chances.length > 0 ? null : shown.ending; // what was found needs both lines
+  const [{ message }, ending] = [shown, quoted(shown)];
+  const isLong = (message?.text.length ?? 0) + (message?.law ? LONG : 0) > LONG;
   const told = make(
     "div",
     { class: "gk-words", "data-key": "words" },
     ending && make("div", { class: "gk-ending", "data-key": "ending" }, lawLine(ending)),
     message && make(
       "div",
-      { class: `gk-said gk-${message.kind}`, "data-key": "said" },
+      { class: `gk-said gk-${message.kind}${isLong ? " gk-long" : ""}`, "data-key": "said" },
       make("p", { "data-key": "text" }, message.text),
       message.law && lawLine(message.law),
     ),
@@ -76,7 +83,7 @@ export function legalMoves(message) {
  */
 export function rulesText(shown, live) {
   if (!hasMore(shown)) return null;
-  const { message, ending } = shown;
+  const [{ message }, ending] = [shown, quoted(shown)];
   const key = `rule-${message?.text ?? ""}-${ending?.id ?? ""}`;
   const isOpen = [...(live?.querySelectorAll(".gk-rule:not([hidden])") ?? [])].some(
     (each) => each.getAttribute("data-key") === key,

@@ -59,6 +59,8 @@ export function moveList({ moves = [], at = 0, ply = 0, chances = [] }, live) {
   return make("ol", { class: "gk-moves", "aria-label": "Turns" }, ...lines);
 }
 
+/** @type {Record<string, string>} */
+const SIGNS = { "??": "a blunder", "?": "a mistake", "?!": "a doubtful move" };
 const FACES = "⚀⚁⚂⚃⚄⚅";
 
 /**
@@ -72,15 +74,15 @@ const dice = (rolled) => rolled.replace(/\b[1-6]\b/g, (face) => FACES[Number(fac
  * @param {Move} move
  * @param {boolean} isShown
  */
-function moveButton(number, { ply, player, before, text, words, sign, look }, isShown) {
+function moveButton(number, { ply, player, before, text, words, sign, look, better }, isShown) {
   const line = make(
     "span",
     { class: "gk-line-inside" },
     make("span", { class: "gk-number" }, `${number}`),
     emblem(player),
     before && make("span", { class: "gk-before", title: `rolled ${before}` }, dice(before)),
-    make("span", { class: "gk-in-words" }, words),
-    sign && make("strong", { class: "gk-sign" }, sign),
+    make("span", { class: "gk-in-words" }, words, better && make("span", { class: "gk-better" }, `better: ${better}`)),
+    sign && make("strong", { class: "gk-sign", title: SIGNS[sign] }, sign),
   );
   // One of them is in the tab order: see focus.js.
   return button("look", look ?? ply, line, { tabindex: "-1", "aria-current": isShown ? "step" : undefined, title: text });

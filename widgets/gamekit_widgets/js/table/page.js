@@ -7,7 +7,7 @@
 
 import { choiceButtons, controlButton, curtain, switches, typeLine, viewerMenu } from "./controls.js";
 import { choicesHere } from "./here.js";
-import { chanceLine, hintList, rungList } from "./hints.js";
+import { chanceLine, rungList } from "./hints.js";
 import { button, emblem, make } from "./make.js";
 import { legalMoves, messages, rulesText } from "./message.js";
 import { moveList, slider, stepper } from "./moves.js";
@@ -173,7 +173,7 @@ function press(shown, live) {
   const isOpen = shown.curtain && shown.veiled === false; // there is something to be looked at first
   return make(
     "div",
-    { class: `gk-press${shown.rows === 1 ? " gk-one-row" : ""}`, "data-key": "press" },
+    { class: `gk-press${shown.rows?.[0] === 1 ? " gk-one-row" : ""}`, "data-key": "press" },
     isOpen && shown.curtain && passButton(shown.curtain),
     ...named(shown, (name) => NEXT.has(name)),
     choiceButtons(shown.choices, live),
@@ -190,14 +190,13 @@ const passButton = ({ name, label }) =>
   make("div", { class: "gk-pass", "data-key": "pass" }, button("click", name, label, { class: "gk-main" }));
 
 /**
- * The turns so far and, in their place, hints and the text of a rule while somebody reads it.
+ * The turns so far and, in their place, the text of a rule while somebody reads it.
  * @param {Shown} shown
  * @param {Element} [live] the page that is there
  */
 function log(shown, live) {
   const parts = [
     rulesText(shown, live),
-    hintList(shown.hints),
     shown.rungs && rungList(shown.rungs),
     shown.moves && moveList(shown, live?.querySelector(".gk-moves") ?? null),
     chanceLine(shown),

@@ -63,10 +63,11 @@ export class Room {
 
   /**
    * Take the shape of the board that is shown, and how many rows of buttons there may be.
-   * @param {number} [rows]
+   * @param {[number, number]} [rows]
    */
-  fit(rows = 1) {
-    this.set("--gk-rows", String(rows));
+  fit([beside, below] = [1, 1]) {
+    this.set("--gk-rows", String(beside));
+    this.set("--gk-rows-below", String(below));
     const board = this.root.querySelector(".gk-place > svg");
     const [, , width, height] = (board?.getAttribute("viewBox") ?? "").split(" ").map(Number);
     if (width && height) this.set("--gk-aspect", String(Math.round((1000 * width) / height) / 1000));

@@ -19,7 +19,7 @@ export interface Shown {
   message?: Message | null;
   players?: Player[];
   choices?: Option[];
-  rows?: number; // of buttons: what can be pressed beside the board never needs more
+  rows?: [number, number]; // of buttons, beside the board or below it: there are never more
   grips?: string[]; // cells that can be dragged onto another with a mouse
   curtain?: Control | null;
   veiled?: boolean; // the curtain hides the board, not only its secrets
@@ -28,9 +28,9 @@ export interface Shown {
   at?: number; // the board after that many moves is shown
   ply?: number; // that many moves have been made; later ones were taken back
   typing?: string;
-  hints?: Hint[];
   thinks_on?: number; // thoughts so far: ask for more unless there are none
   chances?: Chance[]; // once somebody looked back
+  whose?: string; // chances they are, in words
   trouble?: string; // why the match is not being written down as it should
   clock?: Times | null;
   auto?: boolean;
@@ -69,6 +69,7 @@ export interface Move {
   words: string; // what was done, and what came of it
   sign?: string; // of its worst decision, once somebody looked back
   look?: number; // and the board before it
+  better?: string; // what was better there, in words
 }
 
 /** A button; `why` says why it cannot be used now. */
@@ -81,19 +82,10 @@ export interface Control {
 export interface Option {
   name: string;
   label: string;
-  state: "" | "pressed" | "on" | "off" | "played" | "better";
+  state: "" | "pressed" | "on" | "off" | "hinted" | "played" | "better";
   at: string; // the cell at which it opens
   look: string; // a picture instead of words
   board?: string; // the number of the board it belongs to, where there are several
-}
-
-/** A move, the estimated chance to win with it, and the interval around that. */
-export interface Hint {
-  text: string;
-  label: string; // what its button is called, or what it does
-  value: number;
-  low: number;
-  high: number;
 }
 
 /** The chance to win after a decision, which was made after `ply` moves. */

@@ -15,7 +15,7 @@ const FAILED = "The cube cannot be drawn here. The levels show the same position
 const TURN = "Drag to turn";
 const SHIFT = "Drag a line, or press its ends";
 
-const [NARROW, LOW] = [340, 480]; // pixels: on a phone the levels are larger than the cube
+const [NARROW, PHONE, LOW] = [340, 480, 480]; // pixels: on a phone the cells of the levels are larger than those of the cube
 
 /**
  * The position in space, in the place of the board that shows the same. The board stays in the
@@ -58,7 +58,7 @@ export class Space {
     this.sight = new IntersectionObserver((seen) => {
       if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
       this.sight.disconnect();
-      this.see(field.clientWidth >= NARROW && window.innerHeight >= LOW);
+      this.see(field.clientWidth >= NARROW && window.innerWidth >= PHONE && window.innerHeight >= LOW);
     });
     this.sight.observe(field);
     this.settle();

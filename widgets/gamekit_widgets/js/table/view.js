@@ -64,7 +64,7 @@ export class View {
     this.stage = new Stage(this.shown, this.show);
     this.focus = new Focus(this.root);
     this.finger = new Finger(this.root); // first: what a touch means must be known
-    this.boards = new Boards(this.root);
+    this.boards = new Boards(this.root, () => placeHere(this.root));
     this.keys = new Keys(this.root, report);
     this.drag = new Drag(this.root, report);
     this.notes = new Notes(this.root, report);
