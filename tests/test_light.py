@@ -196,3 +196,14 @@ def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
     unknown = NameError("name 'compared' is not defined", name="compared")
     assert "compared from a cell" in browser.sentence(unknown, ["def compared(studies): ..."])
     assert browser.sentence(unknown, ["pd.DataFrame()"]) == ""
+
+
+def test_playtests_run_where_nothing_but_the_kit_is_installed() -> None:
+    code = (
+        "import sys\n"
+        "for name in ('numpy', 'scipy', 'pandas', 'plotly'): sys.modules[name] = None\n"
+        "import gamekit as gk\n"
+        "print(gk.playtest('take-back-toe', games=5, progress=False).report())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert "first-player score" in done.stdout, done.stderr
