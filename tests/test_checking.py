@@ -474,3 +474,31 @@ def test_check_at_the_command_line(
     for wrong in ("nowhere.py", "heap.py:NAME", "heap.txt"):
         assert main(["check", wrong]) == 2
         assert capsys.readouterr().err.startswith("gamekit: ")
+
+
+# --- what no game here can be ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "function", "says"),
+    [
+        ("else state.player", "else 2", "to_act", "games here are for two, who act one after"),
+        ("else state.player", "else (0, 1)", "to_act", "games here are for two, who act one after"),
+        ("heap = whole()", "heap = 1.5", None, "State: heap is 1.5. Fields are whole numbers"),
+        ("heap = whole()", "heap = []", None, "State: heap is []. Fields are whole numbers"),
+        ("stones = number(15", "stones = [15]  # (15", None, "Parameters: stones is [15]"),
+        ("state.heap = rules.stones", "state.heap = rules.stones / 2", "setup", "heap holds 7.5; whole()"),
+        ("state.heap -= move + 1", "state.heap -= (move + 1) / 1", "apply", "holds whole numbers"),
+        ("return rules.most  #", "return rules.most / 1  #", None, "move_count returns 3.0"),
+        ('players=("Ann", "Bo")', 'players=("Ann", "Bo", "Cy")', None, "games here are for two"),
+    ],
+)  # fmt: skip
+def test_what_no_game_here_can_be_is_said(
+    old: str, new: str, function: str | None, says: str, tmp_path: Path
+) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "writing-a-game.md").read_text("utf-8")
+    source = page.partition("```python\n")[2].partition("```")[0]
+    assert source.count(old) == 1
+    report = checked(source.replace(old, new), tmp_path)
+    assert says in report.findings[0].message
+    assert report.findings[0].function == function

@@ -76,8 +76,8 @@ def _is_dictionary(value: Any) -> bool:
 # For each function: does an answer fit, and what must be returned?
 ANSWERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "to_act": (
-        lambda value: value in (0, 1, CHANCE, OVER),
-        "0, 1, CHANCE or OVER: games here are for two",
+        lambda value: isinstance(value, int) and value in (0, 1, CHANCE, OVER),
+        "0, 1, CHANCE or OVER: games here are for two, who act one after the other",
     ),
     "outcomes": (lambda value: _is_number(value) and value > 0, "a whole number, 1 or more"),
     "chances": (

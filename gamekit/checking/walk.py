@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from gamekit.checking import promises, secrecy
-from gamekit.checking.answers import Asked, after, require
+from gamekit.checking.answers import Asked, after, fitting, require
 from gamekit.checking.promises import Promise, known_rule
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State, shown
 from gamekit.contract.fields import Nested
@@ -112,7 +112,7 @@ def _goes(outcome: int) -> str:
 
 def whole_numbers(match: Match, random: Random) -> None:
     """Every field of the state holds as many whole numbers as declared, and they fit."""
-    state = match.state
+    state, where = match.state, "apply" if match.history else "setup"
     for name, field in type(state).fields.items():
         value = getattr(state, name)
         if isinstance(field, Nested):
@@ -120,16 +120,12 @@ def whole_numbers(match: Match, random: Random) -> None:
         is_list = isinstance(value, list)
         size = f"a list of {field.size} numbers" if field.size else "one number"
         fits = is_list and len(value) == field.size if field.size else not is_list
-        require(fits, "bad-value", "apply", f"{name} is {size}, and now it is {value!r}")
+        require(fits, "bad-value", where, f"{name} is {size}, and now it is {value!r}")
         for one in value if is_list else [value]:
             low = HOLDS[field.kind]
-            require(
-                isinstance(one, int) and -low <= one < low,
-                "bad-value",
-                "apply",
-                f"{name} holds {one!r}; array({field.size}, {field.kind!r}) holds whole numbers from "
-                f"{-low} to {low - 1}",
-            )
+            declared = f"array({field.size}, {field.kind!r})" if field.size else "whole()"
+            said = f"{name} holds {one!r}; {declared} holds whole numbers from {-low} to {low - 1}"
+            require(isinstance(one, int) and -low <= one < low, "bad-value", where, said)
 
 
 def records(match: Match, random: Random) -> None:
@@ -154,7 +150,8 @@ def starts(game: Game) -> None:
     """The starting position is not over."""
     rules = game.rules()
     said = "the starting position is already over"
-    require(game.to_act(rules, game.start(rules)) in (CHANCE, 0, 1), "starts-over", "setup", said)
+    actor = fitting("to_act", game.to_act(rules, game.start(rules)))
+    require(actor != OVER, "starts-over", "setup", said)
 
 
 DECISION: tuple[Promise, ...] = (

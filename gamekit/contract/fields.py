@@ -143,6 +143,9 @@ def nested(record: type[Struct]) -> Any:
     return Nested(record=record)
 
 
+PLAIN = (int, float, str, list, tuple, dict, set, type(None))  # what a field cannot be
+
+
 class _Declared(type):
     """Turns declared fields into slots, so that a misspelt field is an error everywhere."""
 
@@ -151,6 +154,13 @@ class _Declared(type):
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> _Declared:
         own = {key: value for key, value in namespace.items() if isinstance(value, Field)}
         rest = {key: value for key, value in namespace.items() if key not in own}
+        for key, value in rest.items():
+            if key.islower() and not key.startswith("_") and isinstance(value, PLAIN):
+                raise BadGame(
+                    f"{name}: {key} is {shown(value)}. Fields are whole numbers, of a fixed number, and "
+                    f"declared: {key} = whole() or array(size) in State, number(...) or choice(...) in "
+                    "Parameters."
+                )
         rest["__slots__"] = tuple(own)
         cls = super().__new__(mcs, name, bases, rest)
         inherited = (getattr(base, "fields", {}) for base in bases)

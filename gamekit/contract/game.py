@@ -99,7 +99,13 @@ class Game:
                     f"{self.name}: beside payoff, write highest_payoff(rules), which returns the most "
                     "that a player can get: a whole number of 1 or more."
                 )
-        self.moves: int = self.namespace["move_count"](rules)
+        moves = self.namespace["move_count"](rules)
+        if (whole_number(moves) or 0) < 1:
+            raise BadGame(
+                f"{self.name}: move_count returns {shown(moves)}; moves have numbers from 0 on, so it must "
+                "return how many there are, a whole number of 1 or more."
+            )
+        self.moves: int = moves
 
     def keep_up(self) -> None:
         """Play the functions as they are now, if they were defined anew since they were copied.
