@@ -19,11 +19,12 @@ from gamekit.storage.journal import summed
 from gamekit_widgets.page import UNHEARD
 from gamekit_widgets.rooms import connection
 from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.overview import compared, standings, study, table
+from gamekit_widgets.rooms.overview import compared, in_words, standings, study, table
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.room import restore
 from gamekit_widgets.rooms.wall import Wall
+from tests.toys import mancala
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
 
@@ -540,6 +541,19 @@ def test_games_against_bots_are_in_the_results_and_not_in_the_study(hall: Hall) 
     assert table(room)["opponent"].tolist() == ["Bot (random)"]
     with pytest.raises(gk.GameError, match="nothing to study"):
         study(room)
+
+
+def test_results_tell_what_games_paid(hall: Hall) -> None:
+    room = hall.room(mancala.GAME.with_(pits=3, seeds=2))
+    room.start()
+    result = play_out(room).result
+    assert result is not None
+    rows = table(room).set_index("player")
+    assert rows["payoff"].to_dict() == {0: result.payoff, 1: -(result.payoff or 0)}
+    by_name = rows.set_index("name")["payoff"]
+    assert {each["name"]: each["payoff"] for each in standings(room)} == by_name.to_dict()
+    assert f", {by_name.max():+}" in in_words(room)
+    assert "payoff" not in table(hall.room("liars-dice"))
 
 
 def test_half_a_room_plays_the_variant(hall: Hall) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import gamekit as gk
 from gamekit.intervals import score_interval
+from gamekit.match.view import Result
 from gamekit_widgets.page_data import Control, Field, Times
 from gamekit_widgets.rooms import program
 from gamekit_widgets.rooms.gathering import Gathering
@@ -60,6 +61,7 @@ class Standing(TypedDict):
     name: str
     games: int
     score: float
+    payoff: int | None  # won and lost in games that have payoffs
     tasks: int
     guesses: int
     points: float
@@ -305,16 +307,31 @@ def scores(room: Gathering) -> list[Score]:
 def standings(room: Gathering) -> list[Standing]:
     """Return what everybody has reached, the best first; as many points, in order of joining."""
     reached: dict[int, list[float]] = defaultdict(list)
+    paid: dict[int, int] = defaultdict(int)
     for meeting in room.meetings:
         if result := meeting.result:
             for person in meeting.people:
-                points = score(result, meeting.player_of(person))
-                reached[person.number].append(points)
-    found = [_standing(room, person, reached[person.number]) for person in room.inside]
+                player = meeting.player_of(person)
+                reached[person.number].append(score(result, player))
+                paid[person.number] += paid_to(result, player) or 0
+    has_payoffs = any(item.game.has_payoffs for item in room.program.items)
+    found = [
+        _standing(
+            room, person, reached[person.number], paid[person.number] if has_payoffs else None
+        )
+        for person in room.inside
+    ]
     return sorted(found, key=lambda each: -each["points"])
 
 
-def _standing(room: Gathering, person: Person, points: list[float]) -> Standing:
+def paid_to(result: Result, player: int) -> int | None:
+    """Return what a player got in a game that is over; None in one without payoffs."""
+    if result.payoff is None:
+        return None
+    return result.payoff if player == 0 else -result.payoff
+
+
+def _standing(room: Gathering, person: Person, points: list[float], payoff: int | None) -> Standing:
     meeting = room.meeting_of(person)
     where = "waiting" if meeting is None else "finished" if meeting.is_over else "playing"
     tasks = sum(each.reply_of(person).is_solved for each in room.assignments)
@@ -325,6 +342,7 @@ def _standing(room: Gathering, person: Person, points: list[float]) -> Standing:
         "name": person.name,
         "games": len(points),
         "score": sum(points),
+        "payoff": payoff,
         "tasks": tasks,
         "guesses": guesses,
         "points": sum(points) + tasks + guesses,
@@ -348,6 +366,8 @@ def in_words(room: Gathering) -> str:
 
 def _in_line(one: Standing) -> str:
     said = f"{one['name']}: {one['score']:g} of {one['games']}"
+    if one["payoff"] is not None:
+        said += f", {one['payoff']:+}"
     more = [f"{one['tasks']} tasks"] if one["tasks"] else []
     more += [f"{one['guesses']} guesses"] if one["guesses"] else []
     return ", ".join([said, *more])
@@ -370,8 +390,8 @@ def board_of(match: gk.Match) -> str:
 
 
 COLUMNS = (
-    "match", "round", "game", "person", "name", "opponent", "player", "started", "score", "ending",
-    "moves", "turns",
+    "match", "round", "game", "person", "name", "opponent", "player", "started", "score", "payoff",
+    "ending", "moves", "turns",
 )  # fmt: skip
 
 
@@ -382,7 +402,9 @@ def table(room: Gathering) -> pd.DataFrame:
     with room.lock:
         over = [meeting for meeting in room.meetings if meeting.result]
     rows = [row for meeting in over for row in _rows(room, meeting)]
-    found = pd.DataFrame(rows, columns=list(COLUMNS))
+    found = pd.DataFrame(rows, columns=list(COLUMNS)).astype({"payoff": "Int64"})
+    if not any(item.game.has_payoffs for item in room.program.items):
+        del found["payoff"]
     return found if room.names else found.drop(columns="name")
 
 
@@ -444,6 +466,7 @@ def _rows(room: Gathering, meeting: Meeting) -> list[tuple[Any, ...]]:
             player,
             meeting.first == player,
             score(result, player),
+            paid_to(result, player),
             result.rule,
             match.ply,
             match.state.turn,

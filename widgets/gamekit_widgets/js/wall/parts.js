@@ -23,8 +23,8 @@ import { button, emblem, make, parseSvg } from "../table/make.js";
  * @typedef {{name: string, mark: string, tries: number, seconds: number | null}} Answer
  * @typedef {{label: string, games: number, value: number, low: number, high: number}} Score
  * @typedef {{
- *   number: number, name: string, games: number, score: number, tasks: number, guesses: number,
- *   points: number, where: string,
+ *   number: number, name: string, games: number, score: number, payoff: number | null, tasks: number,
+ *   guesses: number, points: number, where: string,
  * }} Standing
  */
 
@@ -226,7 +226,7 @@ export function foot({ scores, standings, state }, chosen) {
       ["Name", "Points", "Games", ...(hasMore ? ["Tasks", "Guesses"] : []), "Now", "Screen"],
       standings.map((one) => [
         state === "ended" ? make("span", {}, one.name) : nameButton(one.number, one.name, one.number === chosen),
-        String(one.points), `${one.score} of ${one.games}`,
+        String(one.points), `${one.score} of ${one.games}${paid(one)}`,
         ...(hasMore ? [String(one.tasks), String(one.guesses)] : []),
         one.where,
         state === "ended" || one.name === `Person ${one.number}` ? "" : hideButton(one),
@@ -290,6 +290,12 @@ const seatMenu = (deed, number, label, asked, others) =>
     make("option", { "data-key": "", value: "" }, asked),
     ...others.map((each) => make("option", { "data-key": String(each.number), value: String(each.number) }, each.name)),
   );
+
+/**
+ * What was won and lost in games that have payoffs.
+ * @param {Standing} one
+ */
+const paid = ({ payoff }) => (payoff === null ? "" : `, ${payoff > 0 ? "+" : ""}${payoff}`);
 
 /** @param {Score} score */
 function scoreLine({ label, games, value, low, high }) {
