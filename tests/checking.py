@@ -140,7 +140,7 @@ FAULTS = (
     ),
     Fault(
         "a misspelled function", "heap", "def explain(", "def explane(",
-        "unknown-function", "explane", "def explane(", "what the kit calls is explain",
+        "unknown-function", "explane", "def explane(", "the kit calls explain",
     ),
     Fault(
         "no game at all", "heap", "GAME = Game(", "dict(",
