@@ -12,9 +12,20 @@ import pytest
 import gamekit as gk
 from gamekit import conformance
 from gamekit.contract import CHANCE, OVER
-from tests.newcomers import breakthrough, dots, hex, kuhn, mancala, othello, pig
+from tests.newcomers import (
+    breakthrough,
+    dots,
+    hex,
+    kuhn,
+    mancala,
+    morris,
+    othello,
+    pentago,
+    pig,
+    yavalath,
+)
 
-GAMES = int(os.environ.get("GAMES_IN_STEP", "40"))  # that are played in step; 500 agree
+IN_STEP = int(os.environ.get("GAMES_IN_STEP", "40"))  # that are played in step; 500 agree
 SPELLED = "abcdefgh"
 
 
@@ -47,19 +58,23 @@ PEERS = (
     Peer(pig.GAME, "pig"),
     Peer(othello.GAME, "othello"),
     Peer(mancala.GAME, "mancala"),
+    Peer(pentago.GAME, "pentago"),
 )
 
 
-@pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.game.name)
-def test_a_game_of_declarations_conforms(peer: Peer) -> None:
-    assert conformance.check(peer.game, games=5).compiled
+GAMES = [*(peer.game for peer in PEERS), morris.GAME, yavalath.GAME]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_game_of_declarations_conforms(game: gk.Game) -> None:
+    assert conformance.check(game, games=5).compiled
 
 
 @pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.game.name)
 def test_openspiel_plays_the_same_game(peer: Peer) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     theirs = pyspiel.load_game(peer.name)
-    for seed in range(GAMES):
+    for seed in range(IN_STEP):
         in_step(peer, theirs.new_initial_state(), Random(seed))
 
 

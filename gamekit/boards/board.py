@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Literal
 
 from gamekit.boards import grid, hexagon
-from gamekit.errors import BadGame, Unreadable
+from gamekit.errors import BadGame, Unreadable, listed
 
 Size = int | str
-Shape = Literal["square", "hexagon", "line", "none"]
+Shape = Literal["square", "hexagon", "line", "point", "none"]
 EMPTY = "."
 LABEL = re.compile(r"\b[A-Za-z]\d+\b")
 
@@ -285,6 +285,56 @@ class Lines(Board):
         return f"{rows + 1} x {columns + 1} dots"
 
 
+@dataclass(frozen=True, slots=True)
+class Graph(Board):
+    """Points, each with a name and a place, and the pairs of them that lines join."""
+
+    points: tuple[tuple[str, float, float], ...] = ()
+    joined: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def shape(self) -> Shape:
+        return "point"
+
+    @property
+    def beside(self) -> tuple[int, ...]:
+        """For rules, a table of 1 and 0: entry `a * points + b` says whether a line joins a and b."""
+        pairs = {*self.joined, *((b, a) for a, b in self.joined)}
+        every = range(len(self.points))
+        return tuple(int((a, b) in pairs) for a in every for b in every)
+
+    def rows(self, rules: Any) -> list[list[int]]:
+        found: dict[float, list[int]] = {}
+        for cell in sorted(range(len(self.points)), key=lambda cell: self.points[cell][:0:-1]):
+            found.setdefault(self.points[cell][2], []).append(cell)
+        return list(found.values())
+
+    def name(self, rules: Any, cell: int) -> str:
+        return self.points[cell][0]
+
+    def named(self, rules: Any, text: str) -> int:
+        for cell, (name, _, _) in enumerate(self.points):
+            if name.upper() == text.strip().upper():
+                return cell
+        raise Unreadable(f"There is no such point: they are {listed(p[0] for p in self.points)}.")
+
+    def middle(self, rules: Any, cell: int) -> tuple[float, float]:
+        return self.points[cell][1:]
+
+    def apart(self, text: str) -> list[str]:
+        names = sorted((re.escape(name) for name, _, _ in self.points), key=len, reverse=True)
+        return re.findall(rf"\b(?:{'|'.join(names)})\b", text)
+
+    def text(self, rules: Any, marks: Sequence[str]) -> str:
+        lines = [
+            [f"{self.name(rules, cell)} {marks[cell]}" for cell in r] for r in self.rows(rules)
+        ]
+        return "\n".join("   ".join(line) for line in lines)
+
+    def phrase(self, rules: Any) -> str:
+        return f"{len(self.points)} points and {len(self.joined)} lines"
+
+
 class Table(Board):
     """No cells at all: cards, dice and counts before the players."""
 
@@ -336,6 +386,27 @@ def hexagons(size: Size, **lies: Any) -> Board:
 def lines(rows: Size, columns: Size, **lies: Any) -> Board:
     """Declare a board of lines between dots, with so many rows and columns of areas between them."""
     return _checked(Lines((rows, columns), **lies))
+
+
+def graph(
+    points: Mapping[str, tuple[float, float]], lines: Iterable[tuple[str, str]], **lies: Any
+) -> Graph:
+    """Declare a board of points and lines between them; cells are the points, in this order.
+
+    Args:
+        points: where each is, by name: to the right and down, neighbours about 1 apart.
+        lines: the names of the points that each joins.
+        lies: what lies on it, see `Board`.
+    """
+    numbers = {name: number for number, name in enumerate(points)}
+    places = tuple((name, float(x), float(y)) for name, (x, y) in points.items())
+    try:
+        joined = tuple((numbers[a], numbers[b]) for a, b in lines)
+    except KeyError as problem:
+        raise BadGame(f"a line ends at {problem}, which is no point of the board.") from None
+    board = Graph((), points=places, joined=joined, **lies)
+    _checked(board)
+    return board
 
 
 def table(*counts: str) -> Board:

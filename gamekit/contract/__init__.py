@@ -112,7 +112,7 @@ under names of their own, and takes their rules into its rulebook.
 
 from __future__ import annotations
 
-from gamekit.boards.board import hexagons, lines, rhombus, squares, table
+from gamekit.boards.board import graph, hexagons, lines, rhombus, squares, table
 from gamekit.chance import Random, draw
 from gamekit.contract.components import deck, secret
 from gamekit.contract.fields import (
@@ -163,6 +163,7 @@ __all__ = [
     "decisive",
     "deck",
     "draw",
+    "graph",
     "hexagons",
     "lines",
     "measure",

@@ -10,9 +10,30 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.scene import Hand
 from gamekit_widgets.scenes import drawn, scene_file
-from tests.newcomers import breakthrough, dots, hex, kuhn, mancala, othello, pig
+from tests.newcomers import (
+    breakthrough,
+    dots,
+    hex,
+    kuhn,
+    mancala,
+    morris,
+    othello,
+    pentago,
+    pig,
+    yavalath,
+)
 
-GAMES = [breakthrough.GAME, hex.GAME, dots.GAME, kuhn.GAME, pig.GAME, othello.GAME, mancala.GAME]
+GAMES = [
+    breakthrough.GAME,
+    hex.GAME,
+    dots.GAME,
+    kuhn.GAME,
+    pig.GAME,
+    othello.GAME,
+    mancala.GAME,
+    morris.GAME,
+    yavalath.GAME,
+]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -61,3 +82,16 @@ def test_an_onlooker_sees_that_cards_are_held_and_not_which() -> None:
     assert faces[0] == ["?", "?"]
     assert faces[1][0] in "123"
     assert faces[1][1] == "?"
+
+
+def test_a_table_with_hundreds_of_moves_offers_what_can_come_next() -> None:
+    view = gk.Match(pentago.GAME).view(0)
+    ways = {move: scene_file("pentago").presses(view, move) for move in view.legal()}
+    assert len(ways) == 288
+    offered = [[each.name for each in drawn(view, Hand(pressed, ways)).choices]
+               for pressed in ((), ("B2",), ("B2", "lower left"))]  # fmt: skip
+    assert offered == [
+        [],
+        ["upper left", "upper right", "lower right", "lower left"],
+        ["left", "right"],
+    ]

@@ -48,8 +48,8 @@ class Cell:
         marks: what to make conspicuous about it.
         badge: a short note in its corner, "+4".
         size: its width, and its distance to the next in its row.
-        shape: a square, one without its name, a hexagon that stands on a corner, or a bar that lies
-            across or stands upright, between two points `size` apart.
+        shape: a square, one without its name, a hexagon that stands on a corner, a circle, or a bar
+            that lies across or stands upright, between two points `size` apart.
         drag: for a cell whose piece can be dragged, the key of that piece, and the label of the cell
             on which dropping it presses this one; without one, the cell it is dropped on is pressed.
     """
@@ -63,7 +63,7 @@ class Cell:
     marks: frozenset[Mark] = frozenset()
     badge: str = ""
     size: float = CELL
-    shape: Literal["square", "plain", "hexagon", "across", "upright"] = "square"
+    shape: Literal["square", "plain", "hexagon", "circle", "across", "upright"] = "square"
     drag: tuple[str, str] | None = None
 
     @property
@@ -178,14 +178,14 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through completed rows, from x, y as far as dx, dy."""
+    """A line through completed rows, or, of nobody, on the board, from x, y as far as dx, dy."""
 
     key: str
     x: float
     y: float
     dx: float
     dy: float
-    owner: int
+    owner: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,15 @@ def _square(cell: Cell) -> str:
     )
 
 
+def _circle(cell: Cell) -> str:
+    return (
+        f'<circle class="gk-shape" cx="{length(cell.x)}" cy="{length(cell.y)}"'
+        f' r="{length(0.32 * cell.size)}"/><text class="gk-label gk-middle-of-cell"'
+        f' x="{length(cell.x - 0.3 * cell.size)}" y="{length(cell.y - 0.26 * cell.size)}">'
+        f"{escape(cell.name)}</text>"
+    )
+
+
 def _across(cell: Cell) -> str:
     return _bar(cell, (1 - 2 * _BAR) * cell.size, 2 * _BAR * cell.size)
 
@@ -104,6 +113,7 @@ _SHAPES: dict[str, Callable[[Cell], str]] = {
     "square": _square,
     "plain": _plain,
     "hexagon": _hexagon,
+    "circle": _circle,
     "across": _across,
     "upright": _upright,
 }
@@ -202,8 +212,8 @@ def _turned(die: Die) -> str:
     return f'{back}<text class="gk-said-of-die" y="{y}">{escape(die.said)}</text>'
 
 
-def _whose(die: Die) -> str:
-    return "nobody" if die.owner is None else str(die.owner)
+def _whose(piece: Die | Line) -> str:
+    return "nobody" if piece.owner is None else str(piece.owner)
 
 
 def _arrow(arrow: Arrow) -> str:
@@ -231,7 +241,7 @@ def _panel(panel: Panel) -> str:
 
 
 def _line(line: Line) -> str:
-    return f'<path class="gk-row gk-row-{line.owner}" {_place(line)} d="M0 0L{length(line.dx)} {length(line.dy)}"/>'
+    return f'<path class="gk-row gk-row-{_whose(line)}" {_place(line)} d="M0 0L{length(line.dx)} {length(line.dy)}"/>'
 
 
 def _trail(trail: Trail) -> str:

@@ -11,7 +11,7 @@ from typing import Literal
 
 import gamekit as gk
 from gamekit.boards import grid
-from gamekit.boards.board import Board, Lines
+from gamekit.boards.board import Board, Graph, Lines
 from gamekit.contract.components import PLACE_NAMES, UNKNOWN, Deck, Secret, lying
 from gamekit.contract.declared import beside, own_fields, told
 from gamekit_widgets.drawing.pieces import PAD
@@ -38,7 +38,7 @@ NARROWEST = 400.0  # what the players' bands need
 BAND, MARGIN = 46.0, 26.0  # a player's band, and the letters and numbers beside the cells
 CARD, APART = 46.0, 54.0  # of a card, and from one to the next
 SEVERAL = 4  # words of a move that open at a cell; more stand beside the board
-Shape = Literal["square", "plain", "hexagon", "across", "upright"]
+Shape = Literal["square", "plain", "hexagon", "circle", "across", "upright"]
 
 
 def draw(view: gk.View, hand: Hand) -> Scene:
@@ -51,6 +51,7 @@ def draw(view: gk.View, hand: Hand) -> Scene:
         width=layout.width,
         height=layout.height,
         cells=tuple(_cells(view, hand, layout)),
+        ground=tuple(_joins(layout)),
         pieces=(
             *layout.edges(),
             *_pieces(view, layout),
@@ -208,7 +209,8 @@ def _shape(board: Board, rules: object, cell: int) -> Shape:
     if isinstance(board, Lines):
         (top, _), (bottom, _) = board.ends(rules, cell)
         return "across" if top == bottom else "upright"
-    return "hexagon" if board.shape == "hexagon" else "square"
+    shapes: dict[str, Shape] = {"hexagon": "hexagon", "point": "circle"}
+    return shapes.get(board.shape, "square")
 
 
 def _lying(view: gk.View, board: Board, cell: int) -> str:
@@ -236,14 +238,15 @@ def _pieces(view: gk.View, layout: Layout) -> Iterator[Piece]:
             y += 0.08 * size  # below the label
         if piece > 0:
             owner = (piece - 1) % 2
-            yield Emblem(f"piece-{keys[cell]}", x, y, owner, round(0.54 * size, 1))
+            share = 0.38 if board.shape == "point" else 0.54
+            yield Emblem(f"piece-{keys[cell]}", x, y, owner, round(share * size, 1))
             letter = board.mark(piece)[1:].upper()
             if letter and board.kind(piece) != board.kinds[0]:
                 yield Words(f"kind-{keys[cell]}", x, y + 0.1 * size, letter, "on-cup")
         if count and piece > 0:
             yield Words(f"number-{cell}", x + 0.32 * size, y + 0.4 * size, str(count), "edge")
         elif count:
-            yield Words(f"number-{cell}", x, y + 10, str(count), "count")
+            yield Words(f"number-{cell}", x, y + 10, str(count), "number")
 
 
 def _lines(view: gk.View, layout: Layout, board: Lines) -> Iterator[Piece]:
@@ -263,6 +266,15 @@ def _lines(view: gk.View, layout: Layout, board: Lines) -> Iterator[Piece]:
     ):
         if owner:
             yield Emblem(f"area-{area}", *layout.place(*middle), owner - 1, 0.4 * layout.size)
+
+
+def _joins(layout: Layout) -> Iterator[Line]:
+    """Draw the lines between points."""
+    for n, (start, end) in enumerate(
+        layout.board.joined if isinstance(layout.board, Graph) else ()
+    ):
+        (ax, ay), (bx, by) = layout.middle(start), layout.middle(end)
+        yield Line(f"join-{n}", ax, ay, bx - ax, by - ay, None)
 
 
 def _keys(view: gk.View, board: Board) -> dict[int, str]:
@@ -359,10 +371,16 @@ def _prompt(view: gk.View, hand: Hand) -> str:
         return "Chance is next"
     name, is_cell = view.names[view.to_act], not hand.next.isdisjoint(_cells_by_name(view))
     if not hand.pressed:
-        return f"{name}: press a cell" if is_cell else f"{name} is to move"
+        return f"{name}: press a {_called(view)}" if is_cell else f"{name} is to move"
     if is_cell:
-        return f"{name}: {hand.pressed[-1]} to which cell?"
+        return f"{name}: {hand.pressed[-1]} to which {_called(view)}?"
     return f"{name}: {_joined(view, hand.pressed)}, and what?"
+
+
+def _called(view: gk.View) -> str:
+    """Return what a cell of the board is called."""
+    board = view.game.declared_board
+    return board.shape if board and board.shape in ("line", "point") else "cell"
 
 
 def _position_in_words(view: gk.View) -> str:
