@@ -44,6 +44,8 @@ METADATA = {
 # tasks: the author of a page folds such a cell by its tag.
 FOLD = "hide-input"
 FOLDED = {"jupyter": {"source_hidden": True}, "tags": [FOLD]}
+# A long part for reference, such as the rules in full, stays closed until somebody opens its heading.
+CLOSED = {"jp-MarkdownHeadingCollapsed": True}
 LONGEST_CELL = 300  # seconds
 
 
@@ -76,7 +78,9 @@ def tidied(notebook: Any) -> Any:
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number:02}"
-        cell.metadata = nbformat.from_dict(FOLDED if _is_folded(cell) else {})
+        is_closed = CLOSED.items() <= cell.metadata.items()
+        kept = FOLDED if _is_folded(cell) else CLOSED if is_closed else {}
+        cell.metadata = nbformat.from_dict(kept)
         cell.pop("attachments", None)
     for number, cell in enumerate(code_cells(notebook), start=1):
         cell.execution_count = number

@@ -32,7 +32,7 @@ def test_the_engine_does_not_import_the_widgets() -> None:
     assert [name for name in python(code).split() if "widget" in name] == []
 
 
-def test_people_and_bots_play_where_nothing_heavy_is_installed() -> None:
+def test_people_and_bots_play_and_are_studied_where_nothing_heavy_is_installed() -> None:
     code = f"""
 import sys
 sys.modules.update(dict.fromkeys({(*HEAVY, "anywidget", "ipywidgets")!r}))
@@ -44,6 +44,7 @@ while match.ply < 6 and match.result is None:
 print(match)
 print(bots[1].think(match.view(match.to_act)))
 print(len(match.undo().fork().legal()), match.game.rulebook["TBT-12"].id)
+print(gk.playtest("take-back-toe", games=5, progress=False).metrics)
 variant = match.game.variant(takes_back=lambda rules, state, a, b: False)
 print(gk.conformance.check(variant, games=1))
 """

@@ -15,12 +15,14 @@ from html import escape
 from math import isnan
 from typing import Any, NamedTuple
 
+from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.errors import GameError, did_you_mean
 from gamekit.games import game_of
 from gamekit.intervals import difference
 from gamekit.studies import light
 from gamekit.studies.light import is_all_there_is
+from gamekit.studies.players import is_bot, label
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
@@ -62,6 +64,7 @@ class Finding:
     than: Game | None
     above: float | None
     below: float | None
+    bots: Mapping[str, str | Bot]
     games: Mapping[str, int]
     seed: int
     table: tuple[Row, ...]
@@ -89,7 +92,7 @@ class Finding:
         """Play all of it again with another seed."""
         return finding(
             self.claim, self.game, self.measure, than=self.than, above=self.above, below=self.below,
-            bots=tuple(self.games), games=self.games, seed=seed,
+            bots=tuple(self.bots.values()), games=self.games, seed=seed,
         )  # fmt: skip
 
     @property
@@ -147,7 +150,7 @@ def finding(
     than: Game | str | None = None,
     above: float | None = None,
     below: float | None = None,
-    bots: Sequence[str] = PLAYERS,
+    bots: Sequence[str | Bot] = PLAYERS,
     games: int | Mapping[str, int] = 2_000,
     seed: int = 1,
 ) -> Finding:
@@ -159,7 +162,7 @@ def finding(
         measure: a metric, an ending, or a function of a study that returns (value, low, high).
         than: a variant; the claim is then about the measure of `game` minus that of `than`.
         above, below: where the measure lies; if not given, above 0 of a difference, 0.5 of a score.
-        bots: the players, by name.
+        bots: the players, by name, or bots of your own.
         games: for each player, or how many for whom.
         seed: of all games.
 
@@ -170,15 +173,19 @@ def finding(
     if not name_of(claim, LONGEST):
         raise GameError(f"claim={shown(claim)}: say in words what is claimed.")
     sides = _sides(above, below, measure, other is not None)
-    counts = _counts(_players(bots), games)
-    found = [_measured(played, other, measure, *each, seed) for each in counts.items()]
+    players = _players(bots)
+    counts = _counts(tuple(players), games)
+    found = [
+        _measured(played, other, measure, player, counts[name], seed)
+        for name, player in players.items()
+    ]
     rows = tuple(
         Row(name, *estimate, count, _verdict(estimate, *sides))
         for (name, count), (estimate, _) in zip(counts.items(), found, strict=True)
     )
     receipts = [text for _, texts in found for text in texts]
     receipt = json.dumps({"format": FORMAT, "version": 1, "claim": claim, "studies": receipts})
-    return Finding(claim, played, measure, other, *sides, counts, seed, rows, receipt)
+    return Finding(claim, played, measure, other, *sides, players, counts, seed, rows, receipt)
 
 
 def _sides(
@@ -194,10 +201,18 @@ def _sides(
     return above, below
 
 
-def _players(bots: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(bots, str) or not bots or any(type(bot) is not str for bot in bots):
+def _players(bots: Sequence[str | Bot]) -> dict[str, str | Bot]:
+    """Return the players by name; a bot of somebody's own is called what its class is called."""
+    if (
+        isinstance(bots, str)
+        or not bots
+        or not all(type(bot) is str or is_bot(bot) for bot in bots)
+    ):
         raise GameError(f"bots={shown(bots)}: give the names of players, such as {PLAYERS}.")
-    return tuple(bots)
+    players = {bot if isinstance(bot, str) else label(bot): bot for bot in bots}
+    if len(players) < len(bots):
+        raise GameError(f"bots={shown(bots)}: two players have the same name.")
+    return players
 
 
 def _counts(names: Sequence[str], games: int | Mapping[str, int]) -> dict[str, int]:
@@ -209,10 +224,10 @@ def _counts(names: Sequence[str], games: int | Mapping[str, int]) -> dict[str, i
 
 
 def _measured(
-    game: Game, than: Game | None, measure: Measure, name: str, games: int, seed: int
+    game: Game, than: Game | None, measure: Measure, player: str | Bot, games: int, seed: int
 ) -> tuple[Estimate, list[str]]:
     """Return the measure, or its difference, with its interval, and receipts of what was played."""
-    pair = (name, name)
+    pair = (player, player)
     if than is not None and isinstance(measure, str) and not is_all_there_is():
         from gamekit.studies.comparison import compare
 
@@ -228,7 +243,7 @@ def _measured(
     return difference(one, _estimate(base, measure)), _receipts(study, base)
 
 
-def _played(game: Game, pair: tuple[str, str], games: int, seed: int) -> Any:
+def _played(game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int) -> Any:
     """Return a study: the full one, or the one for where NumPy is missing."""
     if is_all_there_is():
         return light.playtest(game, pair, games, seed, progress=False)
