@@ -57,6 +57,12 @@ def test_an_ending_and_a_function_can_be_measured() -> None:
     )
     assert ending.holds_for == ("random",)
 
+    never = gk.finding(
+        "Turns run out", "take-back-toe", "TBT-19", above=0.9, bots=("random",), games=3
+    )
+    assert never.table[0].value == 0
+    assert never.fails_for == ("random",)
+
     def value(study: Any) -> tuple[float, float, float]:
         return len(study), 0, 1_000
 
@@ -67,6 +73,21 @@ def test_an_ending_and_a_function_can_be_measured() -> None:
 def test_each_player_may_play_as_many_games_as_there_is_time_for() -> None:
     found = gk.finding("Starting helps", GAME, bots=BOTS, games={"random": 300, "greedy": 100})
     assert [row.games for row in found.table] == [300, 100]
+
+
+class First:
+    """Always makes the first legal move."""
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        return view.legal_moves()[0]
+
+
+def test_a_bot_of_your_own_is_a_player_too() -> None:
+    games = {"First": 60, "random": 100}
+    found = gk.finding("Starting helps", GAME, bots=(First(), "random"), games=games)
+    assert [(row.player, row.games) for row in found.table] == [*games.items()]
+    assert found.again(1).table == found.table
+    assert found.again(2).table != found.table
 
 
 def test_the_receipt_has_all_that_was_played() -> None:
@@ -104,6 +125,8 @@ def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> No
         ("Say what the claim says", {"measure": "length"}),
         ("no measure 'lenght'", {"measure": "lenght", "above": 1}),
         ("give the names of players", {"bots": "random"}),
+        ("give the names of players", {"bots": (3,)}),
+        ("the same name", {"bots": (First(), First())}),
         ("how many greedy plays", {"bots": BOTS, "games": {"random": 10}}),
         ("there is no bot", {"bots": ("rnadom",)}),
     ],

@@ -19,10 +19,10 @@ from gamekit.bots import Bot
 from gamekit.contract import Game
 from gamekit.errors import GameError, did_you_mean
 from gamekit.games import game_of
-from gamekit.intervals import difference
+from gamekit.intervals import difference, score_interval
 from gamekit.studies import light
 from gamekit.studies.light import is_all_there_is
-from gamekit.studies.players import is_bot, label
+from gamekit.studies.plan import is_bot, label
 from gamekit.validation import name_of, shown, whole
 
 PLAYERS = ("random", "greedy", "club", "expert")
@@ -269,6 +269,8 @@ def _estimate(study: Any, measure: Measure) -> Estimate:
             index=False, name=None
         )
         known = {row[0]: (row[1], row[2], row[3]) for row in (*metrics, *endings)}
+    if measure not in known and measure in study.game.rulebook:  # an ending that no game had
+        return 0.0, *score_interval(0.0, len(study))
     _check(measure, known)
     return known[measure]
 
