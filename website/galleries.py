@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[1]
 WELCOME = "00_welcome.ipynb"
 BLURB = re.compile(r"\*\*\[[^]]+\]\((\w+\.ipynb)\)\*\*<br>(.+?) \|")  # in its table of pages
 LEARNED = "What we learned"
-FINDING = re.compile(r"\*\*\d\. (.+?)\*\* (.+)", re.S)
+TOLD = re.compile(r"\*\*\d\. (.+?)\*\* (.+)", re.S)
+FOUND = re.compile(r".+: (holds|does not hold|cannot be told) for .+\.\n  ")  # what `gk.finding` shows
 MOVES = 24  # played on the boards of the gallery
 
 
@@ -66,40 +67,53 @@ def capital(words: str) -> str:
 
 
 def write_findings(source: Path) -> None:
-    """Write the gallery of findings, from the end of each page."""
-    parts = ["# Findings\n\nWhat playtests showed. Each title leads to the studies behind it."]
+    """Write the gallery of findings: their pictures, or what a page without pictures tells."""
+    parts = [
+        "# Findings\n\nWhat playtests showed, and for whom. Each dot is a kind of player against its like; "
+        "the bar through it shows how far luck could have moved it. Each title leads to the page."
+    ]
     for page in pages():
-        found = list(findings(page))
+        found = list(pictures(page)) or [f"**{head}** {body}" for head, body in told(page)]
         if found:
             title = texts(page)[0].partition("\n")[0].lstrip("# ")
             link = f"notebooks/{page.name}#{LEARNED.replace(' ', '-')}"
-            told = [f"**{head}** {body}" for head, body in found]
-            parts += [f"## [{title}]({link})", *told]
+            parts += [f"## [{title}]({link})", *found]
     (source / "findings.md").write_text("\n\n".join(parts) + "\n", "utf-8")
 
 
-def findings(page: Path) -> Iterator[tuple[str, str]]:
-    """Yield the findings of a page: what it says in bold, and the paragraph that says how it ended.
+def pictures(page: Path) -> Iterator[str]:
+    """Yield the findings that a page shows, each a sentence and a picture."""
+    for cell in nbformat.read(page, 4).cells:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if FOUND.match(data.get("text/plain", "")):
+                yield f'<div class="finding">{data["text/html"]}</div>'
+
+
+def told(page: Path) -> Iterator[tuple[str, str]]:
+    """Yield what a page says in bold, and the paragraph that says how it ended.
 
     A paragraph right before code asks; the first one that does not is the answer.
     """
-    told = learned(page)
-    for number, paragraph in enumerate(told):
-        head = FINDING.match(paragraph)
+    paragraphs = learned(page)
+    for number, paragraph in enumerate(paragraphs):
+        head = TOLD.match(paragraph)
         if head:
-            after = [head[2], *told[number + 1 :], " "]
+            after = [head[2], *paragraphs[number + 1 :], " "]
             body = next(text for text, then in pairwise(after) if text and then)
             yield head[1], " ".join(body.split())
 
 
 def learned(page: Path) -> list[str]:
-    """Return the paragraphs of a page's last part; an empty one stands for code."""
-    told = []
+    """Return the paragraphs of a page's part on what was learned; an empty one stands for code."""
+    paragraphs: list[str] = []
     for cell in nbformat.read(page, 4).cells:
-        if told or LEARNED in cell.source:
+        if paragraphs and cell.source.startswith("## "):
+            break
+        if paragraphs or LEARNED in cell.source:
             is_text = cell.cell_type == "markdown"
-            told += cell.source.split("\n\n") if is_text else [""]
-    return told
+            paragraphs += cell.source.split("\n\n") if is_text else [""]
+    return paragraphs
 
 
 def texts(page: Path) -> list[str]:
