@@ -19,7 +19,9 @@ WELCOME = "00_welcome.ipynb"
 BLURB = re.compile(r"\*\*\[[^]]+\]\((\w+\.ipynb)\)\*\*<br>(.+?) \|")  # in its table of pages
 LEARNED = "What we learned"
 TOLD = re.compile(r"\*\*\d\. (.+?)\*\* (.+)", re.S)
-FOUND = re.compile(r".+: (holds|does not hold|cannot be told) for .+\.\n  ")  # what `gk.finding` shows
+FOUND = re.compile(
+    r".+: (holds|does not hold|cannot be told) for .+\.\n  "
+)  # what `gk.finding` shows
 MOVES = 24  # played on the boards of the gallery
 
 

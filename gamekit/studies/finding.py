@@ -163,8 +163,7 @@ def finding(
         than: a variant; the claim is then about the measure of `game` minus that of `than`.
         above, below: where the measure lies; if not given, above 0 of a difference, 0.5 of a score.
         bots: the players, by name, or bots of your own.
-        games: for each player, or how many for whom.
-        seed: of all games.
+        games, seed: how many for each player, or for whom; and the seed of all games.
 
     Raises:
         GameError: the claim cannot fail, or there is no such metric or player.
@@ -176,14 +175,11 @@ def finding(
     players = _players(bots)
     counts = _counts(tuple(players), games)
     found = [
-        _measured(played, other, measure, player, counts[name], seed)
-        for name, player in players.items()
+        (Row(name, *estimate, counts[name], _verdict(estimate, *sides)), texts)
+        for name, bot in players.items()
+        for estimate, texts in [_measured(played, other, measure, bot, counts[name], seed)]
     ]
-    rows = tuple(
-        Row(name, *estimate, count, _verdict(estimate, *sides))
-        for (name, count), (estimate, _) in zip(counts.items(), found, strict=True)
-    )
-    receipts = [text for _, texts in found for text in texts]
+    rows, receipts = tuple(row for row, _ in found), [text for _, texts in found for text in texts]
     receipt = json.dumps({"format": FORMAT, "version": 1, "claim": claim, "studies": receipts})
     return Finding(claim, played, measure, other, *sides, players, counts, seed, rows, receipt)
 
