@@ -17,6 +17,7 @@ from gamekit import drivers
 from gamekit.checking.walk import promised, starts, walk
 from gamekit.compiling import NoSource, Refused, RuleFailure, compiled, is_compiling
 from gamekit.contract import Game
+from gamekit.drivers.engine import Games
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError
 from gamekit.games import game_of
@@ -98,6 +99,6 @@ def check_compiled(game: Game, games: int, seed: int, longest: int) -> bool:
     for number in range(games):
         traces = [engine.trace(seed, number, longest) for engine in (one, two)]
         assert traces[0] == traces[1], f"game {number} of seed {seed} differs once compiled"
-    two.play(seed, 0, CAREFUL, longest, [drivers.GREEDY, 10, drivers.NAIVE, 10])
-    two.play(seed, 0, 1, SHORT, [drivers.SEARCH, CAREFUL, drivers.SEARCH, CAREFUL], CAREFUL)
+    two.play(Games(seed, 0, CAREFUL, longest, [drivers.GREEDY, 10, drivers.NAIVE, 10]))
+    two.play(Games(seed, 0, 1, SHORT, [drivers.SEARCH, CAREFUL] * 2, CAREFUL))
     return True

@@ -16,7 +16,7 @@ from gamekit import drivers
 from gamekit.compiling import Refused, RuleFailure, compiled, engine_of, module_name, refusals
 from gamekit.compiling.engine import Stopped
 from gamekit.drivers import workspace
-from gamekit.drivers.engine import Halt
+from gamekit.drivers.engine import Games, Halt
 from gamekit.drivers.interpreted import Interpreted
 from tests import traces
 from tests.test_language import function_of
@@ -124,7 +124,7 @@ def test_a_module_is_named_by_what_it_plays() -> None:
 
 def test_a_program_plays_where_the_game_is_not_known(take_back_toe: Any) -> None:
     program = pickle.loads(pickle.dumps(take_back_toe.program("random")))
-    assert program.play(1, 0, 5, 2000, None) == take_back_toe.play(1, 0, 5, 2000, None)
+    assert program.play(Games(1, 0, 5, 2000)) == take_back_toe.play(Games(1, 0, 5, 2000))
 
 
 def test_a_closure_that_changes_is_compiled_anew() -> None:
@@ -182,7 +182,7 @@ def test_a_rule_that_gives_the_drivers_what_they_cannot_use_is_told_so() -> None
         return 7
 
     with pytest.raises(RuleFailure, match="gamekit check says which") as caught:
-        compiled(noughts.GAME.variant(to_act=to_act)).play(1, 0, 1, 20, None)
+        compiled(noughts.GAME.variant(to_act=to_act)).play(Games(1, 0, 1, 20))
     assert "playing.py" not in str(caught.value)
 
 
@@ -191,7 +191,7 @@ def test_code_that_the_processor_stops_says_so_in_a_sentence() -> None:
         return 1_000_000_000
 
     with pytest.raises(RuleFailure) as caught:
-        compiled(noughts.GAME.variant(legal_moves=legal_moves)).play(1, 0, 1, 20, None)
+        compiled(noughts.GAME.variant(legal_moves=legal_moves)).play(Games(1, 0, 1, 20))
     assert str(caught.value).count("\n") == 0
     assert "gamekit check says where" in str(caught.value)
 
@@ -222,7 +222,7 @@ def test_a_rule_that_goes_wrong_says_where() -> None:
 
     game = gk.load("take-back-toe").variant(takes_back=takes_back)
     with pytest.raises(RuleFailure, match=r"test_compiling.py, line \d+, in takes_back: an index"):
-        compiled(game, checked=True).play(1, 0, 1, 100, None)
+        compiled(game, checked=True).play(Games(1, 0, 1, 100))
 
 
 def test_a_rule_that_never_returns_is_stopped() -> None:
@@ -235,5 +235,5 @@ def test_a_rule_that_never_returns_is_stopped() -> None:
     timer = threading.Timer(0.3, halt.want)
     timer.start()
     with pytest.raises(Stopped):
-        engine.play(1, 0, 1, 100, None, halt=halt)
+        engine.play(Games(1, 0, 1, 100), halt=halt)
     timer.join()

@@ -10,6 +10,7 @@ import gamekit as gk
 from gamekit import conformance, contract
 from gamekit.compiling import compiled
 from gamekit.contract import CHANCE, ONGOING, OVER, Game, Rule, number, whole
+from gamekit.drivers.engine import Games
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.intervals import score_interval
 
@@ -106,7 +107,7 @@ def test_a_playtest_and_a_match_meet_the_same_dice() -> None:
     started = dared["winner"] == dared["first"]
     assert 0.70 < started.mean() < 0.80
     one, two = Interpreted(GAME), compiled(GAME)
-    assert list(one.play(9, 0, 200, 50, None)) == list(two.play(9, 0, 200, 50, None))
+    assert list(one.play(Games(9, 0, 200, 50))) == list(two.play(Games(9, 0, 200, 50)))
 
 
 @pytest.mark.parametrize(("dared", "best"), [(3, "dare"), (1, "safe")])

@@ -15,6 +15,7 @@ import gamekit as gk
 from gamekit.checking.answers import Broken
 from gamekit.checking.walk import ends, measures
 from gamekit.contract import ONGOING, Game
+from gamekit.drivers.engine import Games
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.studies import light
 from gamekit.studies.study import Played
@@ -125,7 +126,8 @@ def test_interpreted_and_compiled_bots_pay_the_same() -> None:
 
     for seats, work in ((None, 0), ([GREEDY, 0, SEARCH, 40], 40)):
         rows = [
-            one.play(3, 0, 20, 500, seats, work) for one in (Interpreted(LEDUC), compiled(LEDUC))
+            one.play(Games(3, 0, 20, 500, seats, work))
+            for one in (Interpreted(LEDUC), compiled(LEDUC))
         ]
         assert rows[0] == rows[1]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gamekit import drivers
-from gamekit.drivers.engine import Engine
+from gamekit.drivers.engine import Engine, Games
 
 LONGEST = 2000
 Seat = tuple[int, int]
@@ -25,5 +25,5 @@ def rows(
     """Return the row that a playtest notes of each game."""
     simulations = max(number for _, number in seats or [(0, 0)])
     flat = [number for seat in seats for number in seat] if seats else None
-    numbers = engine.play(seed, start, games, LONGEST, flat, simulations).tolist()
+    numbers = engine.play(Games(seed, start, games, LONGEST, flat, simulations)).tolist()
     return [numbers[n : n + drivers.COLUMNS] for n in range(0, len(numbers), drivers.COLUMNS)]

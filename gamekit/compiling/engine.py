@@ -36,7 +36,7 @@ from gamekit.contract.fields import State, Struct
 from gamekit.contract.game import Game
 from gamekit.contract.measuring import OwnMeasure
 from gamekit.drivers import width
-from gamekit.drivers.engine import Engine, Halt, interruptible
+from gamekit.drivers.engine import Engine, Games, Halt, interruptible
 from gamekit.drivers.interpreted import bound
 from gamekit.drivers.workspace import (
     AHEAD,
@@ -217,34 +217,16 @@ class Program:
         """Take back an instance that is not needed any more."""
         self._idle.append(instance)
 
-    def play(
-        self,
-        seed: int,
-        first: int,
-        games: int,
-        most: int,
-        seats: Sequence[int] | None,
-        simulations: int = 0,
-        halt: Halt | None = None,
-    ) -> array[int]:
+    def play(self, games: Games, halt: Halt | None = None) -> array[int]:
         """Return rows of games, see `Engine.play`."""
-        with Run(self, simulations, 8 * self.width * games) as run:
-            run.call(*run.games(seed, first, games, most, seats), halt)
+        with Run(self, games.simulations, 8 * self.width * games.count) as run:
+            run.call(*run.entry(games), halt)
             return run.filled()
 
-    async def play_apart(
-        self,
-        apart: Apart,
-        seed: int,
-        first: int,
-        games: int,
-        most: int,
-        seats: Sequence[int] | None,
-        simulations: int = 0,
-    ) -> array[int]:
+    async def play_apart(self, games: Games, apart: Apart) -> array[int]:
         """Return rows of games, played in another worker of the browser."""
-        run = Run(self, simulations, 8 * self.width * games, apart)
-        await run.call_apart(apart, *run.games(seed, first, games, most, seats))
+        run = Run(self, games.simulations, 8 * self.width * games.count, apart)
+        await run.call_apart(apart, *run.entry(games))
         return run.filled()
 
 
@@ -320,19 +302,9 @@ class Compiled(Engine):
             entry("play_on", "play_on", *numbers[:3])
         return Program(translator, layout)
 
-    def play(
-        self,
-        seed: int,
-        first: int,
-        games: int,
-        most: int,
-        seats: Sequence[int] | None,
-        simulations: int = 0,
-        halt: Halt | None = None,
-    ) -> array[int]:
-        """Return rows of games number `first` and following."""
-        program = self.program("random" if seats is None else "bots")
-        return program.play(seed, first, games, most, seats, simulations, halt)
+    def play(self, games: Games, halt: Halt | None = None) -> array[int]:
+        """Return rows of games."""
+        return self.program("random" if games.seats is None else "bots").play(games, halt)
 
     def trace(
         self, seed: int, number: int, longest: int, first: int = 0
@@ -543,13 +515,11 @@ class Run:
         data = b"".join(pack("<Q", number & MASK) for number in arguments)
         self.instance.write(0, bytes(ARGUMENTS) + data)
 
-    def games(
-        self, seed: int, first: int, games: int, most: int, seats: Sequence[int] | None
-    ) -> tuple[str, list[int]]:
+    def entry(self, games: Games) -> tuple[str, list[int]]:
         """Return the entry that plays games, and its arguments."""
         self.put_state(GAME, None)
-        arguments = [seed & MASK, first, games, most, *(seats or ())]
-        return "random" if seats is None else "bots", arguments
+        arguments = [games.seed & MASK, games.first, games.count, games.most]
+        return "random" if games.seats is None else "bots", [*arguments, *(games.seats or ())]
 
     def filled(self) -> array[int]:
         """Return the list that was filled."""

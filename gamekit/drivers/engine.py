@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from gamekit.contract.fields import State
@@ -30,6 +31,26 @@ class Halt:
             stop()
 
 
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Some games that drivers are to play.
+
+    Attributes:
+        seed: what all chance comes from.
+        first, count: which games: from this number on, so many.
+        most: moves after which a game is stopped.
+        seats: kind and amount of each bot; None where both play at random.
+        simulations: the most that a search makes for a move.
+    """
+
+    seed: int
+    first: int
+    count: int
+    most: int
+    seats: Sequence[int] | None = None
+    simulations: int = 0
+
+
 class Engine(ABC):
     """The drivers of one game with its numbers, interpreted or compiled."""
 
@@ -37,24 +58,11 @@ class Engine(ABC):
     name: ClassVar[str]  # as receipts say it
 
     @abstractmethod
-    def play(
-        self,
-        seed: int,
-        first: int,
-        games: int,
-        most: int,
-        seats: Sequence[int] | None,
-        simulations: int = 0,
-        halt: Halt | None = None,
-    ) -> array[int]:
-        """Return rows of games number `first` and following, see `drivers.playing.play_games`.
+    def play(self, games: Games, halt: Halt | None = None) -> array[int]:
+        """Return rows of games, see `drivers.playing.play_games`.
 
         Args:
-            seed: what all chance comes from.
-            first, games: which games.
-            most: moves after which a game is stopped.
-            seats: kind and amount of each bot; None where both play at random.
-            simulations: the most that a search makes for a move.
+            games: which ones.
             halt: set by somebody who wants the games no more.
         """
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import FunctionType
 
 from gamekit import drivers
 from gamekit.chance import MASK, Random
 from gamekit.contract.fields import State
 from gamekit.contract.game import Game
-from gamekit.drivers.engine import Engine, Halt
+from gamekit.drivers.engine import Engine, Games, Halt
 from gamekit.drivers.workspace import (
     AHEAD,
     BOUND,
@@ -55,20 +55,12 @@ class Interpreted(Engine):
 
         self._scope = bound(game, copy_state, _digest)
 
-    def play(
-        self,
-        seed: int,
-        first: int,
-        games: int,
-        most: int,
-        seats: Sequence[int] | None,
-        simulations: int = 0,
-        halt: Halt | None = None,
-    ) -> array[int]:
-        """Return rows of games number `first` and following."""
-        work = self._workspace(simulations=simulations)
-        rows = [0] * (drivers.width(self.game) * games)
-        self._scope["play_games"](work, seed & MASK, first, games, rows, most, seats)
+    def play(self, games: Games, halt: Halt | None = None) -> array[int]:
+        """Return rows of games."""
+        work = self._workspace(simulations=games.simulations)
+        rows = [0] * (drivers.width(self.game) * games.count)
+        given = games.seed & MASK, games.first, games.count, rows, games.most, games.seats
+        self._scope["play_games"](work, *given)
         try:
             return array("q", (_signed(value) for value in rows))
         except TypeError:

@@ -25,6 +25,7 @@ from gamekit.compiling import Compiled, engine_of
 from gamekit.compiling.runtime import Apart, can_play_apart
 from gamekit.contract import Game
 from gamekit.contract.measuring import Measures
+from gamekit.drivers.engine import Games
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.errors import GameError, TooSlow, did_you_mean
 from gamekit.games import game_of
@@ -158,8 +159,9 @@ class Playtest:
         self.engine, worker = engine.name, Apart(program.code)
         try:
             while len(self.rows) < self.dares:
-                begun, asked = monotonic(), (len(self.rows), self._count(), self.max_moves)
-                found = await program.play_apart(worker, self.seed, *asked, seats, work)
+                begun, first, count = monotonic(), len(self.rows), self._count()
+                games = Games(self.seed, first, count, self.max_moves, seats, work)
+                found = await program.play_apart(games, worker)
                 self._take(_rows_in(found, self.game), monotonic() - begun)
                 yield len(self.rows)
         finally:
@@ -237,7 +239,8 @@ class Playtest:
             engine = Interpreted(game, self._check)
 
         def play(first: int, count: int) -> list[Row]:
-            return _rows_in(engine.play(seed, first, count, most, seats, work), game)
+            games = Games(seed, first, count, most, seats, work)
+            return _rows_in(engine.play(games), game)
 
         return play
 

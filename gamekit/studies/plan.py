@@ -15,7 +15,7 @@ from gamekit.compiling import engine_of
 from gamekit.contract import OVER, Game
 from gamekit.contract.measuring import Measures
 from gamekit.contract.status import BOTH_LOSE, DRAW, ONGOING
-from gamekit.drivers.engine import Halt
+from gamekit.drivers.engine import Games, Halt
 from gamekit.errors import GameError
 from gamekit.games import game_of
 from gamekit.match.match import Match
@@ -136,7 +136,8 @@ class Driven(Plan):
         import numpy as np
 
         engine = engine_of(self.game, self.calls)
-        played = engine.play(self.seed, first, count, self.max_moves, self.seats, self.work, halt)
+        games = Games(self.seed, first, count, self.max_moves, self.seats, self.work)
+        played = engine.play(games, halt)
         self.engines.add(engine.name)
         return np.frombuffer(played, np.int64).reshape(count, drivers.width(self.game))
 

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from gamekit.compiling import Program, compiled
+from gamekit.drivers.engine import Games
 from gamekit.errors import GameError
 from gamekit.games import NAMES, load
 from gamekit.storage.pickling import by_value, with_its_code
@@ -174,7 +175,7 @@ class Sent:
 
     Attributes:
         program: the module.
-        seed, most, seats, simulations: see `Engine.play`.
+        seed, most, seats, simulations: see `Games`.
         engines: which play.
     """
 
@@ -187,7 +188,8 @@ class Sent:
 
     def play(self, first: int, count: int) -> Rows:
         """Play games number `first` and following."""
-        played = self.program.play(self.seed, first, count, self.most, self.seats, self.simulations)
+        games = Games(self.seed, first, count, self.most, self.seats, self.simulations)
+        played = self.program.play(games)
         return np.frombuffer(played, np.int64).reshape(count, self.program.width)
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import gamekit as gk
 from gamekit import drivers
 from gamekit.compiling import compiled
-from gamekit.drivers.engine import Engine
+from gamekit.drivers.engine import Engine, Games
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.intervals import score_interval
 
@@ -65,7 +65,7 @@ def random_play(engine: Engine, chunk: int) -> Callable[[float], Rates]:
         legal = played = games = 0
         start = perf_counter()
         while perf_counter() - start < seconds:
-            rows = engine.play(1, games, chunk, LONGEST, None)
+            rows = engine.play(Games(1, games, chunk, LONGEST))
             games += chunk
             legal += sum(rows[drivers.CHOICES :: drivers.COLUMNS])
             played += sum(rows[drivers.MOVES :: drivers.COLUMNS])
