@@ -112,6 +112,7 @@ bench: $(TEST) ## how fast the games run here, and how often intervals hold the 
 	$(BIN)/python -m tests.bench.rooms
 	$(BIN)/python -m tests.bench.search
 	$(BIN)/python -m tests.bench.redraw
+	$(BIN)/python -m tests.bench.browser
 
 clean: ## remove the environment and everything generated
 	rm -rf $(VENV) node_modules dist $(JS)/*.bundle.js .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -225,6 +225,28 @@ def test_a_rule_that_goes_wrong_says_where() -> None:
         compiled(game, checked=True).play(Games(1, 0, 1, 100))
 
 
+def test_more_than_64_bits_are_named_when_checked_and_harm_nothing_in_play() -> None:
+    def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
+        return (state.turn + 2) * (1 << 62) < 0
+
+    game, games = gk.load("take-back-toe"), Games(1, 0, 20, 100)
+    before, broken = compiled(game).play(games), game.variant(takes_back=takes_back)
+    said = r"test_compiling.py, line \d+, in takes_back: a result that needs more than 64 bits"
+    with pytest.raises(RuleFailure, match=said):
+        compiled(broken, checked=True).play(games)
+    assert len(compiled(broken).play(games)) == len(before)
+    assert compiled(game).play(games) == before == Interpreted(game).play(games)
+
+
+def test_a_shift_by_70_is_named_in_play_too() -> None:
+    def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
+        return bool(1 << (state.turn + 70))
+
+    game = gk.load("take-back-toe").variant(takes_back=takes_back)
+    with pytest.raises(RuleFailure, match=r"line \d+, in takes_back: a result that needs more"):
+        compiled(game).play(Games(1, 0, 1, 100))
+
+
 def test_a_rule_that_never_returns_is_stopped() -> None:
     def takes_back(rules: Any, state: Any, start: int, target: int) -> bool:
         while state.turn >= 0:

@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from threading import Thread
+from time import monotonic
 from typing import ClassVar
 
 import pytest
@@ -198,6 +199,24 @@ def test_the_browser_compiles_rules_and_plays_the_same_games(page: Page, site: s
     assert book.tells(SAME) == here.getvalue()
 
 
+def test_stop_ends_a_rule_that_never_returns(page: Page, site: str) -> None:
+    book = Live(page)
+    book.open(site, "01_take_back_toe.ipynb")
+    assert stopped(page, book) < 10
+    assert book.says_in_python("6 * 7") == "42\n"
+
+
+def stopped(page: Page, book: Live) -> float:
+    """Press *Stop* while a rule never returns; return the seconds until it is answered."""
+    book.show(ENDLESS)
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_timeout(3000)
+    began = monotonic()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator("[data-part=news]")).to_have_text("Stopped after 0 of 1,000 games.")
+    return monotonic() - began
+
+
 class Front(TablePage):
     """The board on the first page."""
 
@@ -315,6 +334,17 @@ games = sha256(repr(study.rows).encode()).hexdigest()
 match = gk.Match(game, seed=3)
 move = gk.bot("search:500").choose(match.view(match.to_act), seed=7)
 print(engine_of(game).name, len(study.rows), games, move)"""
+
+ENDLESS = """\
+import gamekit as gk, gamekit_widgets as gw
+
+def takes_back(rules, state, start, target):
+    while state.turn > 3:
+        pass
+    return False
+
+game = gk.load("take-back-toe").variant(takes_back=takes_back)
+gw.Lab(game, games=1000)"""
 
 TASK = """\
 import gamekit as gk, gamekit_widgets as gw
