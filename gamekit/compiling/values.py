@@ -1,7 +1,8 @@
 """What an expression of the rules stands for while it is translated.
 
 `Known` is known now, `Number` is worked out by code, `Place` is somewhere in memory, `Several` is a
-tuple of these, and `Group` hands out values by name.
+tuple of these, and `Group` hands out values by name. Nothing changes a value once it is made; those
+that are made by the thousand are not frozen, because Python takes longer over frozen ones.
 """
 
 from __future__ import annotations
@@ -53,14 +54,14 @@ class Items:
 Type: TypeAlias = "str | Record | Items"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Known:
     """A Python value: a constant, a table, a function, a module, a game's parameters."""
 
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Number:
     """A number that code pushes.
 
@@ -77,7 +78,7 @@ class Number:
     is_simple: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Place:
     """A record or a list in memory: at `offset` from what `base` pushes, or at `offset` itself."""
 
@@ -97,7 +98,7 @@ class Place:
         return wasm.i32(0) if self.base is None else self.base
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Several:
     """A tuple."""
 
