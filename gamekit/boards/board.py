@@ -93,6 +93,20 @@ class Board(ABC):
         """Return the labels of all cells in reading order."""
         return tuple(self.name(rules, cell) for row in self.rows(rules) for cell in row)
 
+    def misfit(self, rules: Any, state: Any) -> str:
+        """Return what is wrong with what this declares, beside a state of the game, or nothing."""
+        for size in self.sizes:
+            if isinstance(size, str) and not hasattr(rules, size):
+                return f"its size {size!r} is no parameter"
+        for name in (self.pieces, self.numbers, self.areas, *self.counts):
+            if name and not hasattr(state, name):
+                return f"{name!r} is no field of the state"
+        for name in filter(None, (self.pieces, self.numbers)):
+            held = getattr(state, name)
+            if not isinstance(held, list) or len(held) < self.cells(rules):
+                return f"the field {name!r} is no list of {self.cells(rules)} numbers, one for each cell"
+        return ""
+
     # what lies on a cell
 
     def kind(self, value: int) -> str:

@@ -105,6 +105,9 @@ class Game:
                 f"{self.name}: move_count returns {shown(moves)}; moves have numbers from 0 on, so it must "
                 "return how many there are, a whole number of 1 or more."
             )
+        board = self.declared_board
+        if board and (reason := board.misfit(rules, self.State())):
+            raise BadGame(f"{self.name}: board={type(board).__name__.lower()}(...): {reason}.")
         self.moves: int = moves
 
     def keep_up(self) -> None:
