@@ -1,12 +1,12 @@
 """A full room: how soon browsers are answered, what it costs in memory, and whether a crash loses a move.
 
-Sixty people on WebSockets play thirty matches, a move a second each; the server runs in a process of its
+Sixty people on WebSockets play thirty matches, a move a second each, or slower; the server runs in a process of its
 own. Printed are the time from a move to its answer, the server's memory at the start and at the end, and the
 same while one person sends 10,000 forged messages a minute. Then the server is killed again and again in
 the middle of play and opened anew: every move that was acknowledged must be there, and everybody must come
 back and make another one. The wall is there all the while, as it is in a class.
 
-    python -m tests.bench.rooms [--people 60] [--seconds 60] [--kills 5] [--game liars-dice]
+    python -m tests.bench.rooms [--people 60] [--pace 1] [--seconds 60] [--kills 5] [--game liars-dice]
 """
 
 from __future__ import annotations
@@ -84,6 +84,7 @@ class Player(Guest):
     """Somebody who makes a move a second when it is their turn, and asks for a rematch at the end."""
 
     patience = 120.0  # who plays the forger waits long
+    pace = 1.0  # seconds between two looks at the board
 
     def __init__(self, port: int, name: str) -> None:
         super().__init__(port)
@@ -101,7 +102,7 @@ class Player(Guest):
     async def play(self, until: float) -> None:
         """Play until then."""
         while time.monotonic() < until:
-            await asyncio.sleep(random.uniform(0.8, 1.2))
+            await asyncio.sleep(self.pace * random.uniform(0.8, 1.2))
             try:
                 await self.act()
             except ConnectionError:
@@ -299,8 +300,10 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=60)
     options.add_argument("--kills", type=int, default=5)
     options.add_argument("--people", type=int, default=PEOPLE)
+    options.add_argument("--pace", type=float, default=1, help="seconds that a move takes people")
     options.add_argument("--game", default="liars-dice")
     given = options.parse_args()
+    Player.pace = given.pace
     asyncio.run(whole(given.game, given.seconds, given.kills, given.people))
 
 
