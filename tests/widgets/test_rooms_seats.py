@@ -173,6 +173,9 @@ def test_with_approval_nobody_plays_or_is_seen_before_they_are_let_in(
     assert room.meetings == []
     assert tell(room, ann, "help", True) != ""
     assert not standings(room)
+    room.give(gw.Task(gk.Match("take-back-toe", seed=1), "What would you do?"))
+    assert room.page_of(ann) == (None, None), "a task is for those who are in"
+    room.collect()
     room.admit("Ann")
     room.admit("Bo")
     assert pairs(room) == [{"Ann", "Bo"}]
