@@ -249,9 +249,9 @@ def test_the_first_bid_is_covered_until_the_second_is_made() -> None:
     match = contest().play("contest 2,2").play("bid 3")
     assert "bid-0-cup" in by_key(Table(match, seats=PEOPLE, viewer=1).shown["svg"])
     own = by_key(Table(match, seats=PEOPLE, viewer=0).shown["svg"])
-    assert ("bid-0-cup" in own, own["bid-0"].text) == (False, "bids 3")
+    assert ("bid-0-cup" in own, own["bid-0"].text) == (False, "X bids 3")
     match.play("bid 1")
-    assert by_key(Table(match, seats=PEOPLE, viewer=1).shown["svg"])["bid-0"].text == "bids 3"
+    assert by_key(Table(match, seats=PEOPLE, viewer=1).shown["svg"])["bid-0"].text == "X bids 3"
 
 
 @pytest.mark.rule("TTE-Q2")

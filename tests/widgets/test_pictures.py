@@ -294,3 +294,16 @@ def test_a_replay_can_be_seen_with_other_eyes() -> None:
     replay._hear(None, {"do": "view", "what": "1"}, [])
     chosen = [viewer["label"] for viewer in replay.shown["viewers"] if viewer["why"]]
     assert chosen == ["Green"]
+
+
+def test_a_replay_shows_the_sign_of_whoever_made_the_move_that_it_tells() -> None:
+    match = gk.Match("take-back-toe", seed=7)
+    while match.ply < 2:
+        match.play(match.legal_moves()[0])
+    replay = gw.Replay(match)
+    for ply in (1, 2):
+        replay.look(ply)
+        (mover,) = (
+            entry.player for entry in match.history if entry.ply == ply and entry.player in (0, 1)
+        )
+        assert replay.shown["mover"] == mover

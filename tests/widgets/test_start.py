@@ -155,7 +155,7 @@ def test_a_match_keeps_the_names_that_it_was_given() -> None:
 
 def test_who_gets_another_seat_gets_its_name() -> None:
     table = Table("take-back-toe", seats=("human", "club"))
-    assert [player["who"] for player in table.shown["players"]] == ["Red", "Green"]
+    assert [player["who"] for player in table.shown["players"]] == ["Red", "bot, 3 of 5"]
     table.set_up(seat_1="master")
     assert table.match.names == ("You", "Master")
     table.set_up(seat_1="human")

@@ -534,14 +534,16 @@ def test_a_contest_that_the_green_die_opens_is_nobodys_turn() -> None:
     match.dictate("3,2").play("bid 0").play("bid 1").play("take 0").dictate("O")
     (turn,) = Table(match, seats=TWO_PEOPLE).shown["moves"]
     assert turn["player"] is None
-    assert turn["words"].startswith("the green die says 3,2: Ann bids 0, Bo bids 1. X 0, O 1: Bo")
+    assert turn["words"].startswith(
+        "the green die says square 3,2: Ann bids 0, Bo bids 1. X 0, O 1: Bo"
+    )
 
 
 def test_a_contest_is_one_line_that_says_who_took_the_square() -> None:
     match = gk.Match("tic-tac-toe-evolved", players=("Ann", "Bo"), auto=False)
     match.play("contest 2,2").play("bid 2").play("bid 1").dictate("X,X,O")
     assert match.history[-1].remark == "X 2, O 1: Ann takes 2,2."
-    said = "contests 2,2: Ann bids 2, Bo bids 1. X 2, O 1: Ann takes 2,2"
+    said = "contests square 2,2: Ann bids 2, Bo bids 1. X 2, O 1: Ann takes 2,2"
     assert lines(Table(match, seats=TWO_PEOPLE)) == [("", "contest 2,2", said)]
 
 

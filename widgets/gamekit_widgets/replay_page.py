@@ -77,7 +77,8 @@ class ReplayPage(Page):
         view = match.view(self.viewer)
         scene = scene_of(view)
         ending = view.result
-        mover = view.to_act if view.to_act in (0, 1) else None
+        made = [entry.player for entry in match.history if entry.player in (0, 1)]
+        mover = made[-1] if made else None  # whose move led here, as the message tells
         return {
             "kind": "replay",
             "svg": scene.svg(),

@@ -45,7 +45,11 @@ def report(
     if study is None and pinned is None:
         if is_running:
             return ""
-        return '<p class="gk-caption">No playtest yet. Change something, or press Run.</p>'
+        return (
+            '<p class="gk-caption">No playtest yet. Change a rule, or press Run: bots then play the '
+            "game as it was and as you changed it. Here you will read how often each side wins, how "
+            "long games last and what your change did, and see it in charts below.</p>"
+        )
     if isinstance(study, LightStudy) or isinstance(pinned, LightStudy):
         return _light(study, pinned)  # type: ignore[arg-type] # here are no others
     from gamekit.studies.statistics import measured

@@ -250,9 +250,10 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         y = squares.middle_of_band(player)
         yield from nameplate(player, view.names[player], PAD, y, looks=MARKS)
         left = f"{view.rules.tiles - state.placed[player]} left"
-        yield Words(f"left-{player}", right - 6, y + 6, left, "small")
         if state.neutral[player]:
-            yield Token(f"neutral-{player}", right - 84, y, "neutral", 24)
+            left = f"neutral, {left}"
+            yield Token(f"neutral-{player}", right - 150, y, "neutral", 24)
+        yield Words(f"left-{player}", right - 6, y + 6, left, "small")
 
 
 # --- words and buttons -------------------------------------------------------------------------

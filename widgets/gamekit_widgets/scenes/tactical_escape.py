@@ -129,7 +129,7 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         given = state.given[OFFERED * player :][:OFFERED]
         gifts = ["?" if gift == HIDDEN else str(gift) for gift in given if gift]
         if gifts:
-            words = f"gave {', '.join(gifts)}"
+            words = f"gave win condition {', '.join(gifts)}"
             yield Words(f"gave-{player}", width(size) - PAD - 6, y + 6, words, "small")
 
 

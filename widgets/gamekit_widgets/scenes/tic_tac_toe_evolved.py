@@ -184,7 +184,10 @@ def _opens_at(view: gk.View, hand: Hand) -> str:
 
 
 def _label(name: str) -> str:
-    return LABELS.get(name, name.capitalize().replace(" retrieve", ", retrieve"))
+    verb, _, rest = name.partition(" ")
+    if verb in ("contest", "relinquish"):
+        return f"{verb.capitalize()} square {rest.replace(' retrieve', ', retrieve the die on')}"
+    return LABELS.get(name, name.capitalize())
 
 
 # --- squares -----------------------------------------------------------------------------------
@@ -246,7 +249,7 @@ def _order(view: gk.View, state: Any) -> Iterator[Piece]:
     for slot in range(count):
         taker = game.taker(rules, slot)
         if taker == GREEN:
-            yield Die(f"slot-{slot}", _slot(count, slot), y, "", 0, "green", 22)
+            yield Die(f"slot-{slot}", _slot(count, slot), y, 5, 0, "green", 22)
         else:
             player = state.first if taker == STARTER else 1 - state.first
             yield Token(f"slot-{slot}", _slot(count, slot), y, MARKS[player], 24)
@@ -346,6 +349,8 @@ def tug_of_war(view: gk.View, hand: Hand) -> Iterator[Piece]:
     is_over = contested(view) == NOBODY
     rolls = sum(entry.player == gk.CHANCE for entry in view.history)
     bids, dice = last_contest(view) if is_over else _this_contest(view, hand)
+    if not any(bids):
+        yield Words("no-contest", EDGE, TUG + 6, "No contest yet: more marks win it", "aside")
     yield Panel("rope", CENTRE, ROPE, WIDTH - 2 * EDGE - 96, 5)
     scores = None if is_over else _scores(view)
     lead = scores[1] - scores[0] if scores else 0
@@ -365,7 +370,8 @@ def _side(player: int, bid: str, is_over: bool, scores: tuple[int, int] | None) 
     """Write a player's bid and score at their end."""
     x, look = ((EDGE, "aside"), (WIDTH - EDGE, "small"))[player]
     if bid:
-        yield Words(f"bid-{player}", x, WAITING + 6, f"{'bid' if is_over else 'bids'} {bid}", look)
+        bids = f"{SIGNS[player]} {'bid' if is_over else 'bids'} {bid}"
+        yield Words(f"bid-{player}", x, WAITING + 6, bids, look)
     if scores:
         look = ("score", "score-end")[player]
         yield Words(

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import gamekit as gk
-from gamekit.bots import Bot
+from gamekit.bots import LEVELS, Bot
 from gamekit.chance import SHORT, decision_key
 from gamekit.storage.files import named
 from gamekit.storage.matches import KeptMatch
@@ -192,10 +192,15 @@ class Sitting:
         ]
 
     def _who(self, player: int) -> str:
-        """Return what stands beside a player's name: the side, where the name tells the seat."""
+        """Return what stands beside a player's name: where the name tells the seat, the side or, of
+        a bot that is called by its level, which level that is.
+        """
         side = self.match.game.players[player]
         is_by_seat = self.match.names == default_names(self.match.game, self.seats)
         if is_by_seat and self.match.names[player] != side:
+            seat = seat_name(self.seats[player])
+            if seat in LEVELS:
+                return f"bot, {LEVELS.index(seat) + 1} of {len(LEVELS)}"
             return "" if side.startswith("Player ") else side
         return _called(self.seats[player], self.seats)
 

@@ -13,7 +13,10 @@ from gamekit_widgets.page_data import Field
 
 Settings: TypeAlias = Mapping[str, str]  # for each question what was chosen or typed
 
-WHO = {"human": "a person", **{level: f"a bot: {level}" for level in LEVELS}}
+WHO = {
+    "human": "a person",
+    **{level: f"a bot: {level} ({n} of {len(LEVELS)})" for n, level in enumerate(LEVELS, 1)},
+}
 LONGEST_NAME = 40  # that can be typed; from Python it may be longer
 TEACHING = {"teaching": "for teaching"}
 OFFICIAL = {"official": "officially: with the clock, no hints, no take-backs"}

@@ -29,10 +29,11 @@ PHRASES = (
     (r"(\w{1,3}\d+)", "plays", r"\1"),
     (r"remove (\w\d+)", "removes", r"\1"),
     (r"give (\d+)", "gives", r"win condition \1"),
-    (r"contest (\d,\d)", "contests", r"\1"),
+    (r"contest (\d,\d)", "contests", r"square \1"),
     (r"bid (\d+)", "bids", r"\1"),
     (r"reroll (\d+)", "re-rolls", r"\1"),
-    (r"relinquish (\d,\d)(.*)", "gives up", r"\1\2"),
+    (r"relinquish (\d,\d)", "gives up", r"square \1"),
+    (r"relinquish (\d,\d) retrieve (\d,\d)", "gives up", r"square \1 for the die on \2"),
 )
 SIMPLE = {
     "recharge": "recharges",
@@ -146,7 +147,7 @@ def _contest(steps: Sequence[Entry], names: tuple[str, str], came: str) -> str:
     """Tell a turn of Tic-Tac-Toe Evolved: what opened it, what both bid, and who rolled again."""
     made = moves_in(steps)
     rolls = [step.text for step in steps if step.player == CHANCE and step.whose is None]
-    opened = f"the green die says {','.join(rolls[:2])}"
+    opened = f"the green die says square {','.join(rolls[:2])}"
     if made[0].text.startswith(OPENS):
         opened = in_words("tic-tac-toe-evolved", [made.pop(0).text])
         if opened == "recharges" and rolls:
