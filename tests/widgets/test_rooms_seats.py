@@ -255,6 +255,10 @@ def test_a_rude_name_is_gone_from_every_screen_in_one_press(hall: Hall) -> None:
     wall._hear(None, {"do": "hide", "what": rude.number}, None)
     assert rude.name == "Person 2"
     assert "Rude" not in str(wall.shown)
+    wall._hear(None, {"do": "click", "what": "undo"}, None)
+    come(room, "Person 2")
+    wall._hear(None, {"do": "hide", "what": rude.number}, None)
+    assert "Rude" not in str(wall.shown), "whoever takes the name of the hidden keeps nobody rude"
     assert "Rude" not in str(room.meeting_of(ann).seat_of(ann).fresh(whole=True))  # type: ignore[union-attr]
     wall._hear(None, {"do": "click", "what": "undo"}, None)
     assert rude.name == "Rude words"

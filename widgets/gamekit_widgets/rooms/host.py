@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections.abc import Callable
@@ -40,6 +41,14 @@ class HostLine(WebSocketHandler):
         remote = str(self.request.remote_ip)
         if not door.may_be_called(self.request.host, remote, self._port, self._names):
             self.send_error(403)
+
+    def open(self, *args: str, **kwargs: str) -> None:
+        """Somebody would like to see the wall; without its key they do not stay."""
+        asyncio.get_running_loop().call_later(door.DEADLINE, self._show_out)
+
+    def _show_out(self) -> None:
+        if self._shown is None:
+            self.close(1008, "no key")
 
     def on_message(self, text: str | bytes) -> None:
         """Hear what is done on the wall; first its key."""

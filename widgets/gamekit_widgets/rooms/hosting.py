@@ -132,8 +132,9 @@ class Hosting(Seating):
         """Take a name off every screen at once; the person is called Person 7 from now on."""
         with self.lock:
             person = self.known(name)
-            if person.name != person.alias:
-                self.rename(name, person.alias)
+            hidden = self.people.free(person.alias, person)
+            if person.name != hidden:
+                self.rename(name, hidden)
 
     def call(self, person: Person, name: str) -> None:
         """Call somebody something else, as it has been written down."""

@@ -95,7 +95,7 @@ class People:
         Raises:
             GameError: the room is full, or this cannot be a name.
         """
-        called = self._free(name_typed(name))
+        called = self.free(name_typed(name))
         if len(self) >= MOST:
             raise gk.GameError(f"This room is full: {MOST} people are here.")
         token = new_token()
@@ -120,7 +120,7 @@ class People:
     def restore(self, person: Person) -> None:
         """Put somebody back on the list, with the key and the word they had."""
         person.is_removed, person.is_here = False, bool(person.bot)
-        person.name = self._free(person.name, person)
+        person.name = self.free(person.name, person)
         self._by_mark[person.mark] = person
 
     def hand_over(self, seat: Person, to: Person) -> None:
@@ -153,7 +153,8 @@ class People:
     def __contains__(self, number: object) -> bool:
         return number in self._all
 
-    def _free(self, name: str, but: Person | None = None) -> str:
+    def free(self, name: str, but: Person | None = None) -> str:
+        """Return this name, with a number where somebody, other than this person, has it."""
         number, free = 1, name
         while self.is_taken(free, but):
             number += 1
