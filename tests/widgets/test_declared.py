@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -95,3 +96,16 @@ def test_a_table_with_hundreds_of_moves_offers_what_can_come_next() -> None:
         ["upper left", "upper right", "lower right", "lower left"],
         ["left", "right"],
     ]
+
+
+def test_a_declared_board_is_drawn_whatever_notation_a_game_has() -> None:
+    def write(rules: Any, state: Any, move: int) -> str:
+        return f"stone {move + 1}"
+
+    def read(rules: Any, state: Any, text: str) -> list[int]:
+        return [int(text.removeprefix("stone ")) - 1]
+
+    match = gk.Match(hex.GAME.variant(write=write, read=read))
+    table = gw.Table(match, seats=("human", "human"))
+    table.press("B2")
+    assert match.history[-1].text == "stone 7"

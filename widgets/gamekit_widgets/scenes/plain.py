@@ -49,9 +49,8 @@ def attempt(view: gk.View, pressed: tuple[str, ...]) -> str:
 def _is_declared(view: gk.View) -> bool:
     """Does the picture follow from declarations: of a board, or of all that there is to show?"""
     game = view.game
-    return game.leaves_out("write") and (
-        game.declared_board is not None or game.leaves_out("text_board")
-    )
+    all_is_default = game.leaves_out("write") and game.leaves_out("text_board")
+    return game.declared_board is not None or all_is_default
 
 
 def _prompt(view: gk.View) -> str:
