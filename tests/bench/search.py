@@ -1,22 +1,25 @@
-"""Search on two games of a user's beside OpenSpiel's C++ MCTSBot: simulations a second, and who wins.
+"""Search on games of a user's beside OpenSpiel's C++ MCTSBot: simulations a second, and who wins.
 
-    python -m tests.bench.search [games] [simulations]
+    python -m tests.bench.search [games] [simulations] [file=name ...]
 
-Both think from the start of the game in turns; then they play `games` games of each kind, in pairs that
+Noughts and crosses and connect four unless files are named, each with OpenSpiel's name of its game:
+dots.py=dots_and_boxes. Moves and outcomes of chance must have the same numbers there. Both think from the start of the game in turns; then they play `games` games of each kind, in pairs that
 differ in who begins, with equal simulations a move. Neither knows more of a game than its rules.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from random import Random
 from statistics import median
 from time import process_time
 from typing import Any
 
 import pyspiel
 
+from gamekit.checking.game_file import game_in_file
 from gamekit.compiling import compiled
-from gamekit.contract import OVER, Game
+from gamekit.contract import CHANCE, OVER, Game
 from gamekit.drivers import SEARCH
 from gamekit.drivers.engine import Engine
 from gamekit.intervals import score_interval
@@ -57,30 +60,37 @@ class Pair:
             theirs.append(root.explore_count / (process_time() - started))
         return median(ours), median(theirs)
 
-    def play(self, first: int, seed: int, simulations: int) -> float:
-        """Play one game, ours being player 0 here; return its points."""
-        state, there = self.game.start(self.rules, first), self.peer.new_initial_state()
+    def play(self, me: int, seed: int, simulations: int) -> float:
+        """Play one game, which player 0 starts; return the points of ours, player `me`."""
+        state, there = self.game.start(self.rules, 0), self.peer.new_initial_state()
         bot = self.their_bot(seed, simulations)
+        dice, steps = Random(seed), 0
         while (actor := self.game.to_act(self.rules, state)) != OVER:
-            if actor == 0:
-                key = 1000 * seed + state.turn
-                move = self.engine.choose(state, key, 0, SEARCH, simulations, simulations)
+            steps += 1
+            if actor == CHANCE:
+                move = dice.randrange(self.game.outcomes(self.rules, state))
+            elif actor == me:
+                key = 1000 * seed + steps
+                move = self.engine.choose(state, key, me, SEARCH, simulations, simulations)
             else:
                 move = bot.step(there)
             self.game.apply(self.rules, state, move)
             there.apply_action(move)
         assert there.is_terminal()
-        won = there.returns()[0 if first == 0 else 1]  # by its rules; both must agree
-        assert won == {0: 1.0, 1: -1.0}.get(self.game.result(self.rules, state)[0], 0.0)
-        return 0.5 + float(won) / 2
+        gain, winner = there.returns()[me], self.game.result(self.rules, state)[0]
+        won = (gain > 0) - (gain < 0)  # by its rules; both must agree
+        assert won == {me: 1, 1 - me: -1}.get(winner, 0)
+        return 0.5 + won / 2
 
 
 def main() -> None:
     parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("games", type=int, nargs="?", default=1000)
     parser.add_argument("simulations", type=int, nargs="?", default=200)
+    parser.add_argument("files", nargs="*")
     what = parser.parse_args()
-    for game, name in GAMES:
+    named = [one.split("=", 1) for one in what.files]
+    for game, name in [(game_in_file(file), name) for file, name in named] or GAMES:
         pair = Pair(game, name)
         ours, theirs = pair.speeds()
         print(
