@@ -104,3 +104,15 @@ def test_trying_again_is_a_task_under_the_same_dice_and_keeps_the_match() -> Non
     table.type("A5")
     assert table.match.result
     assert table.match.result.winner == 0
+
+
+def test_a_bid_that_is_too_high_is_marked() -> None:
+    match, bot = gk.Match("tic-tac-toe-evolved", seed=3), gk.bot("greedy")
+    while not any(move.startswith("bid ") for move in match.legal()):
+        match.play(int(bot.choose(match.view(match.to_act), seed=match.ply)))
+    ply, highest = match.ply, match.legal()[-1]
+    assert (match.to_act, highest) == (0, "bid 4")
+    table = looked_back(match.play(highest).resign(1))
+    (turn,) = (move for move in table.shown["moves"] if move.get("look") == ply)
+    assert turn["sign"]
+    assert turn["better"].startswith("bid ")

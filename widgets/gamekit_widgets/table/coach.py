@@ -119,7 +119,8 @@ class Review:
             value, low, high = (scale(self.match) * part for part in parts)
             return f"gains {value:.2f} more ({low:.2f} to {high:.2f}) in {game.points}"
         value, low, high = (100 * part for part in parts)
-        return f"wins {value:.0f}% more often ({low:.0f} to {high:.0f}%)"
+        sure = f" ({low:.0f} to {high:.0f}%)" if low < high else ""  # a solved game is known
+        return f"wins {value:.0f}% more often{sure}"
 
     def _said(self, lesson: Lesson, move: str) -> str:
         before = self.match.fork().goto(lesson.ply)
