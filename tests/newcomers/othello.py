@@ -12,7 +12,7 @@ RULES = (
     Rule("OT-3", "Enclosing", "It must enclose discs of the other player in a straight line."),
     Rule("OT-4", "Turning", "All discs that it encloses become yours."),
     Rule("OT-5", "Passing", "You pass if you can enclose nothing, and only then."),
-    Rule("OT-6", "End", "When both players pass, whoever has more discs wins."),
+    Rule("OT-6", "End", "When neither player can enclose anything, whoever has more discs wins."),
     Rule("OT-7", "Draw", "Equal numbers are a draw."),
 )
 EMPTY, ENCLOSING, PASSING, END, EQUAL = 2, 3, 5, 6, 7
@@ -25,7 +25,7 @@ class Parameters(contract.Parameters):
 
 class State(contract.State):
     board = array(64, "i1")
-    passed = whole(range(3), "passes one after the other")
+    over = whole(range(2), "1 once neither player can enclose anything")
     discs = array(2, "i1", range(65), "discs of player 0 and player 1")
 
 
@@ -44,25 +44,30 @@ def way(rules, state, move):
     return ("pass",) if move == PASS else (move,)
 
 
-def encloses(state, cell):
+def encloses(state, cell, player):
     for direction in range(8):
-        if grid.flanked(SIDE, SIDE, state.board, cell, direction, state.player + 1):
+        if grid.flanked(SIDE, SIDE, state.board, cell, direction, player + 1):
+            return True
+    return False
+
+
+def can_enclose(state, player):
+    for cell in range(64):  # noqa: SIM110 (compiled rules know no generators)
+        if state.board[cell] == 0 and encloses(state, cell, player):
             return True
     return False
 
 
 def why_illegal(rules, state, move):
-    if move < PASS:
-        return EMPTY if state.board[move] else 0 if encloses(state, move) else ENCLOSING
-    for cell in range(64):
-        if state.board[cell] == 0 and encloses(state, cell):
-            return PASSING
-    return 0
+    if move == PASS:
+        return PASSING if can_enclose(state, state.player) else 0
+    if state.board[move]:
+        return EMPTY
+    return 0 if encloses(state, move, state.player) else ENCLOSING
 
 
 def apply(rules, state, move):
     me = state.player
-    state.passed = state.passed + 1 if move == PASS else 0
     if move != PASS:
         for direction in range(8):
             cell = move
@@ -75,10 +80,11 @@ def apply(rules, state, move):
         state.discs[me] += 1
     state.turn += 1
     state.player = 1 - me
+    state.over = 0 if can_enclose(state, 0) or can_enclose(state, 1) else 1
 
 
 def result(rules, state):
-    if state.passed < 2 and state.discs[0] + state.discs[1] < 64:
+    if state.over == 0:
         return ONGOING, 0
     if state.discs[0] == state.discs[1]:
         return DRAW, EQUAL
