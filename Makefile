@@ -44,7 +44,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Tests that share a kernel or a browser stay together.
 PYTEST = $(BIN)/pytest -n $(or $(JOBS),$(WORKERS)) --dist loadgroup --no-loadscope-reorder --durations 10
 
-.PHONY: help setup ready lab test check lint unit js pages format site notebooks findings transcripts bench fuzz lock clean
+.PHONY: help setup ready lab test check lint unit js pages format site notebooks findings puzzles cards transcripts bench fuzz lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,6 +92,12 @@ site: $(SITE) $(TEST) $(NODE) $(BUNDLE) ## the site, with a Python for the brows
 
 notebooks: $(TEST) ## run the notebooks and write their outputs back, ready to commit
 	$(BIN)/python notebooks/refresh.py
+
+puzzles: $(TEST) ## find the site's puzzles anew, some minutes, ready to be read and committed
+	nice $(BIN)/python website/puzzles.py
+
+cards: $(TEST) ## draw the pictures anew that other sites show beside links to ours
+	PYTHONPATH=.:website $(BIN)/python website/cards.py
 
 transcripts: $(TEST) ## write the golden games anew, ready to be read and committed
 	$(BIN)/python tests/golden.py

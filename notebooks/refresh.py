@@ -25,6 +25,8 @@ import nbformat
 from nbclient import NotebookClient
 
 import gamekit as gk
+from gamekit.studies.report.figures import comparison_figure
+from gamekit.studies.report.still import shown_figure
 from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
 from gamekit_widgets.drawing.svg import STYLE
 
@@ -141,6 +143,7 @@ def pictures() -> dict[Path, bytes]:
         DOCS / "boards.svg": boards().encode(),
         DOCS / "game.svg": moving(stacks()).encode(),
         DOCS / "playtest.svg": playtest(),
+        DOCS / "comparison.svg": comparison(),
         FOLDER / "pictures" / "turncoat_ring.svg": ring(),
         **{path: drawn for path, drawn in cards.items() if drawn},
     }
@@ -221,6 +224,17 @@ def playtest() -> bytes:
     """Return the last figure on the page of Take-Back-Toe, as SVG."""
     page = nbformat.read(FOLDER / "01_take_back_toe.ipynb", as_version=4)
     return _picture(figures(page)[-1]["text/html"])
+
+
+def comparison() -> bytes:
+    """Return the figure of the comparison on the front page of the site, as SVG."""
+    game = gk.load("take-back-toe")
+    found = gk.compare(game, game.with_(match=4), games=2_000, progress=False)
+    return _picture(
+        shown_figure(comparison_figure({"three stacks": found.a, "four stacks": found.b}), "")[
+            "text/html"
+        ]
+    )
 
 
 def ring() -> bytes:

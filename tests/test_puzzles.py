@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from gamekit.puzzling.puzzle import PROVEN
 from gamekit.storage.links import packed, unpacked
 from tests.toys import connect_four, noughts
 
+PUZZLES = Path(__file__).parents[1] / "website" / "puzzles.json"
 GAMES = {
     "noughts": noughts.GAME,
     "connect-four": connect_four.GAME,
@@ -211,3 +214,15 @@ def test_what_cannot_be_asked_for_is_refused_in_a_sentence(
 ) -> None:
     with pytest.raises(gk.GameError, match=says):
         gk.puzzles("take-back-toe", **given)  # type: ignore[arg-type]
+
+
+def test_every_puzzle_of_the_site_fits_its_position() -> None:
+    links = json.loads(PUZZLES.read_text("utf-8"))
+    games = set()
+    for link in links:
+        record, document = unpacked(link)
+        puzzle = Puzzle.of(record.match(), document)
+        games.add(record.game)
+        if puzzle.kind != "refusal":
+            assert puzzle.meets(puzzle.match, puzzle.solved()) is True
+    assert games == {game.name for game in gk.games()}

@@ -29,6 +29,8 @@ from playwright.sync_api import (
 )
 
 import gamekit as gk
+from gamekit.puzzling import Puzzle
+from gamekit.storage.links import packed, unpacked
 from tests.browser.lab import EXECUTE, PANEL, TablePage, document, launch
 
 pytestmark = [pytest.mark.package, pytest.mark.browser, pytest.mark.xdist_group("site")]
@@ -143,8 +145,8 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
 def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site: str) -> None:
     book = Live(page)
     book.open(site, "01_take_back_toe.ipynb")
-    expect(page.get_by_text("Run the cells from the top with ▶ above")).to_be_visible()
-    assert page.evaluate(OUTPUTS).count("This board is asleep") == 1
+    expect(book.table.first).to_be_visible()  # it woke up by itself
+    expect(page.get_by_text("Run the cells from the top with ▶ above")).to_be_attached()
     count = book.run_from_the_top()
     page.wait_for_function(f"count => ({LAST})() === count", arg=count, timeout=300_000)
     assert page.evaluate(ERRORS) == []
@@ -276,7 +278,13 @@ def test_a_press_before_python_is_awake_is_played_and_answered(page: Page, site:
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), [("take-back-toe", DESKTOP), ("sliding-tic-tac-toe", PHONE)]
+    ("game", "size"),
+    [
+        ("take-back-toe", DESKTOP),
+        ("sliding-tic-tac-toe", PHONE),
+        ("shift-tac-toe", DESKTOP),
+        ("death-match", DESKTOP),
+    ],
 )
 def test_a_game_is_played_to_its_end_on_its_page(
     page: Page, site: str, game: str, size: ViewportSize
@@ -310,6 +318,42 @@ def test_a_shared_link_opens_the_same_position(page: Page, site: str) -> None:
     again.wait()
     assert again.says() == says
     expect(again.moves).to_have_count(2)
+
+
+def test_a_finished_game_is_replayed_from_its_link(page: Page, site: str) -> None:
+    match = gk.Match("take-back-toe", seed=5)
+    for text in opening("take-back-toe"):
+        match.play(text)
+    match.resign(match.to_act)
+    book = Played(page, f"{site}/play/take-back-toe/#{packed(match.shared())}")
+    book.wait()
+    expect(book.button("First board")).to_be_visible()
+    book.button("Last board").click()
+    expect(book.prompt).to_contain_text("resigned")
+
+
+def test_the_puzzle_of_the_day_is_solved_on_its_board(page: Page, site: str) -> None:
+    seen = []
+    for day in ("2026-12-01", "2026-12-02"):
+        page.clock.set_fixed_time(f"{day}T12:00:00Z")
+        page.goto(f"{site}/puzzles.html")
+        expect(page.locator("#puzzles time")).to_have_attribute("datetime", day)
+        expect(page.locator("#puzzles img")).to_be_visible()
+        expect(page.locator("#earlier li").first).to_be_visible()
+        seen.append(page.locator("#puzzles a").first.get_attribute("href"))
+    assert seen[0] != seen[1]
+    expect(page.locator("#earlier a").first).to_have_attribute("href", str(seen[0]))
+    page.clock.resume()
+    game, _, link = str(seen[1]).removeprefix("play/").partition("/#")
+    record, document = unpacked(link)
+    puzzle = Puzzle.of(record.match(), document)
+    book = Played(page, f"{site}/play/{game}/#{link}")
+    book.wait()
+    expect(book.table.locator(".gk-task")).to_have_text(puzzle.text)
+    line = book.table.locator(".gk-type input")
+    line.fill(puzzle.solution[0])
+    line.press("Enter")
+    expect(book.prompt).to_have_text("Solved")
 
 
 def test_a_page_opens_and_plays_without_a_network_after_one_visit(page: Page, site: str) -> None:
@@ -373,6 +417,8 @@ class Live(TablePage):
     def open(self, site: str, name: str) -> None:
         """Open a page, and wait for its Python."""
         self.page.goto(f"{site}/live/notebooks/index.html?path={name}")
+        self.page.wait_for_function(STARTED, timeout=300_000)
+        self.page.wait_for_function(f"() => !({OUTPUTS})().includes('is asleep')", timeout=300_000)
         self.page.wait_for_function(STARTED, timeout=300_000)
 
     def run_from_the_top(self) -> int:

@@ -21,6 +21,7 @@ import play
 import raw
 from front import follow_theme, write_front
 from galleries import pages, write_code, write_findings, write_games
+from puzzles import write_puzzles
 from sphinx.cmd.build import main as sphinx
 
 HERE = Path(__file__).parent
@@ -79,6 +80,7 @@ def lay_out(source: Path) -> None:
     write_contents(source)
     write_games(source)
     write_findings(source)
+    write_puzzles(source)
     write_front(source)
     follow_theme(source)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 
+from front import address
+
 import gamekit as gk
 
 project = "gamekit"
@@ -60,7 +62,9 @@ html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_search_summary = False  # it would fetch every page that was found
-html_sidebars = {name: [] for name in ("games", "findings", "live")}  # they have no parts
+html_sidebars = {
+    name: [] for name in ("games", "puzzles", "findings", "live")
+}  # they have no parts
 html_theme_options = {
     "logo": {"text": "gamekit"},
     "show_toc_level": 2,
@@ -73,6 +77,7 @@ html_theme_options = {
 # A published copy on GitHub can be opened on Binder; its workflows name the repository.
 html_context = {
     "repository": os.environ.get("GITHUB_REPOSITORY", ""),
+    "address": address(),
     "default_mode": "auto",
     "games": [game.name for game in gk.games()],
 }

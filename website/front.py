@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import gamekit as gk
+from gamekit.storage.links import site
 from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
 from gamekit_widgets.page_data import style
 
@@ -15,8 +17,17 @@ MOVES = 12  # played on the phones of the class
 PHONE, HIGH, GAP, EDGE = 200, 300, 30, 10  # px
 
 
+def address() -> str:
+    """Return where the site is going to be, ending with "/"; empty where nobody knows.
+
+    GAMEKIT_SITE says so, and otherwise the repository on GitHub whose workflow builds the site.
+    """
+    owner, _, name = os.environ.get("GITHUB_REPOSITORY", "").partition("/")
+    return site() or (f"https://{owner.lower()}.github.io/{name}/" if name else "")
+
+
 def write_front(source: Path) -> None:
-    """Write a refused move with the sentence that refuses it, a class, and the links to play."""
+    """Write a refused move with the sentence that refuses it, a class, and the games to play."""
     match = gk.Match("take-back-toe", auto=False, seed=1)
     match.dictate("4").play("B2-A2").dictate("3").play("A2-A1").dictate("3")
     (source / "pictures" / "refused.svg").write_text(svg(match), "utf-8")
@@ -25,8 +36,12 @@ def write_front(source: Path) -> None:
     except gk.IllegalMove as refusal:
         (source / "refused.md").write_text(f"> {refusal}\n", "utf-8")
     (source / "pictures" / "class.svg").write_text(phones(), "utf-8")
-    links = (f'<a href="play/{game.name}/">{game.title}</a>' for game in gk.games())
-    (source / "front.md").write_text(f"Play on a full page: {' · '.join(links)}.\n", "utf-8")
+    games = (
+        f'<a href="play/{game.name}/"><img src="pictures/{game.name}.svg" alt="" loading="lazy">'
+        f"{game.title}</a>"
+        for game in gk.games()
+    )
+    (source / "front.md").write_text(f'<div class="gk-games">\n{"".join(games)}\n</div>\n', "utf-8")
 
 
 def phones() -> str:

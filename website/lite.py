@@ -41,8 +41,8 @@ APPS = ("notebooks", "tree", "lab")  # a link in a page leads to the next by way
 BOARD = "data:image/svg+xml"
 BY_HAND = "**▶** above, or **Shift+Enter**"  # a phone has no such keys
 ASLEEP = (
-    "<p><strong>This board is asleep.</strong> Press ▶ above until you have passed it, "
-    "or choose <em>Run › Run All Cells</em>: then it can be played.</p>"
+    "<p><strong>This board is asleep.</strong> It wakes up by itself within some seconds. To wake "
+    "the boards below, press ▶ above, or choose <em>Run › Run All Cells</em>.</p>"
 )
 PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
 # Nothing of the usual furniture may ask another address.
@@ -77,6 +77,15 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
         command = ["-m", "jupyterlite_core.app", "build", *apps, f"--lite-dir={lite}"]
         folders = [f"--contents={contents}", f"--output-dir={output.resolve()}", "--no-sourcemaps"]
         subprocess.run([sys.executable, *command, *folders], cwd=lite, check=True, **quiet())
+    add_waking(output)
+
+
+def add_waking(output: Path) -> None:
+    """Have a page run up to its first board by itself, once its Python is there."""
+    page = output / "notebooks" / "index.html"
+    told = page.read_text("utf-8")
+    script = Path(__file__).with_name("wake.js").read_text("utf-8")
+    page.write_text(told.replace("</body>", f"<script>{script}</script></body>", 1), "utf-8")
 
 
 def asleep(book: Any) -> Any:

@@ -15,10 +15,11 @@ from html import escape
 from pathlib import Path
 from string import Template
 
+from front import address
+
 import gamekit as gk
-import gamekit_widgets as gw
 from gamekit_widgets.page_data import bundle, style
-from gamekit_widgets.table.in_browser import drawn_ahead, opening
+from gamekit_widgets.table.in_browser import drawn_ahead
 
 HERE = Path(__file__).parent
 PYTHON = "live/static/pyodide"
@@ -48,7 +49,6 @@ def build(site: Path) -> None:
     for game in gk.games():
         (folder / game.name).mkdir()
         (folder / game.name / "index.html").write_text(written(page, game, wheel.name), "utf-8")
-        (folder / game.name / "board.svg").write_text(gw.svg(opening(game.name)), "utf-8")
     shutil.copy(HERE / "_static" / "icon.svg", folder)
     kept = sorted(addresses(folder, wheel.name))
     version = hashlib.sha256(b"".join((folder / name).read_bytes() for name in kept)).hexdigest()[
@@ -73,6 +73,7 @@ def written(page: Template, game: gk.Game, wheel: str) -> str:
     return page.substitute(
         title=escape(game.title),
         name=game.name,
+        image=picture(game),
         about=escape(f"Play {game.title} in your browser, against bots of five levels."),
         python=f"../{PYTHON}/",
         wheel=f"../{PYTHON}/{wheel}",
@@ -80,6 +81,16 @@ def written(page: Template, game: gk.Game, wheel: str) -> str:
         others="".join(f"<li>{other}</li>" for other in others),
         # "</" must not end the script in which it stands
         opening=json.dumps(json.loads(drawn_ahead(game.name))["shown"]).replace("</", "<\\/"),
+    )
+
+
+def picture(game: gk.Game) -> str:
+    """Return what tells other sites which picture to show beside a link; they ask for a full address."""
+    if not address():
+        return ""
+    return (
+        f'<meta property="og:image" content="{escape(address())}_static/cards/{game.name}.png">\n'
+        '<meta name="twitter:card" content="summary_large_image">\n'
     )
 
 

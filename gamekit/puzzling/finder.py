@@ -27,7 +27,7 @@ from gamekit.puzzling.puzzle import BEST, HOLD, KINDS, PROVEN, REFUSAL, TWO, WIN
 from gamekit.validation import shown, whole
 
 MOST = 1_000
-FAIR = 3  # games for each puzzle, after which a kind may have more than its share
+FAIR = 2  # games for each puzzle; then kinds may have more than their share, or are given up
 LONGEST = 12  # games for each puzzle, after which no more are played
 MOST_MOVES = 400  # of a game
 PATIENCE = 20_000  # positions that one proof may look at
@@ -36,7 +36,8 @@ FEWEST = 3  # turns to choose from
 LOOKS = 3  # positions of a game in which the best move is looked for
 CANDIDATES = 6  # moves that are played on
 FIRST, CLOSE = 20, 200  # games with each of them, at a first look and at a closer one
-CLEARLY = 0.1  # how much better the best move surely is, out of 1
+LIKELY = 0.03  # how much better a search must think the best move, out of 1
+CLEARLY = 0.05  # how much better it surely is
 TRIES = 4  # of each level
 OFFERED = 4  # rules to choose from
 OTHER_WORDS = 10  # how far apart moves are, see `apart`, in which different words stand
@@ -91,18 +92,24 @@ def _found(
     for number in range(LONGEST * n if kinds else 0):
         is_fair, match = number < FAIR * n, _played(game, seed, number, level)
         share = -(-n // len(kinds)) if is_fair else n
+        if number == FAIR * n:
+            kinds = [kind for kind in kinds if any(each.kind == kind for each in found)]
+            if not kinds:
+                break
         for kind in kinds:
             if halt.is_wanted or len(found) >= n:
                 return found
             if sum(puzzle.kind == kind for puzzle in found) < share:
                 news = FINDERS[kind](match, inner_key(seed, number) >> 1)
-                found += islice((p for p in news if not (is_fair and _resembles(p, found))), 1)
+                found += islice(
+                    (p for p in news if _resembling(p, found) < (1 if is_fair else 2)), 1
+                )
     return found
 
 
-def _resembles(puzzle: Puzzle, found: Iterable[Puzzle]) -> bool:
-    """Is the answer that of another puzzle of this kind?"""
-    return any((each.kind, each.solution[0]) == (puzzle.kind, puzzle.solution[0]) for each in found)
+def _resembling(puzzle: Puzzle, found: Iterable[Puzzle]) -> int:
+    """Return how many puzzles of the same kind have the same answer."""
+    return sum((each.kind, each.solution[0]) == (puzzle.kind, puzzle.solution[0]) for each in found)
 
 
 def _played(game: Game, seed: int, number: int, level: str) -> Match:
@@ -229,7 +236,7 @@ def _clearly_best(here: Match, judge: Judge) -> Puzzle | None:
     view = here.view(here.to_act)
     likely = judge.by.think(view, judge.seed)[:CANDIDATES]
     values = sorted((thought.value for thought in likely), reverse=True)
-    if len(likely) < FEWEST or values[0] - values[1] < CLEARLY:
+    if len(likely) < FEWEST or values[0] - values[1] < LIKELY:
         return None
     moves = [thought.move for thought in likely]
     scores = {move: judge.scores(view, move, range(FIRST)) for move in moves}
@@ -269,10 +276,15 @@ def _refusal(match: Match, seed: int) -> Found:
         legal = here.legal()
         if len(counted) < 2 or not legal:
             continue
-        rare = min(counted, key=lambda rule: (counted[rule], rule))
-        texts = [game.write(rules, state, move) for move, rule in refused.items() if rule == rare]
-        distance, move = min((min(apart(text, one) for one in legal), text) for text in texts)
-        refusal = here.why_not(move) if distance < OTHER_WORDS else None
+        groups = {rule: [m for m, r in refused.items() if r == rule] for rule in counted}
+        for rare in sorted(counted, key=lambda rule: (counted[rule], rule)):
+            texts = [game.write(rules, state, move) for move in groups[rare]]
+            distance, move = min((min(apart(text, one) for one in legal), text) for text in texts)
+            if distance < OTHER_WORDS:
+                break
+        else:
+            continue
+        refusal = here.why_not(move)
         offered = [game.rule_id(rule) for rule, _ in counted.most_common() if rule != rare]
         rule = game.rule_id(rare)
         choices = tuple(sorted([rule, *offered[: OFFERED - 1]]))

@@ -9,6 +9,7 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
+from gamekit_widgets.page_widget import warn_of_old
 
 LONG = "x" * 100_000
 HUGE = 10**5000
@@ -69,3 +70,9 @@ def test_widgets_take_the_whole_numbers_of_tables() -> None:
     lab = gw.Lab("take-back-toe", games=np.int64(20), seed=one)  # type: ignore[arg-type]
     assert (type(lab.games), type(lab.seed)) == (int, int)
     lab.close()
+
+
+def test_an_old_ipywidgets_gets_a_sentence_that_says_what_to_do() -> None:
+    with pytest.warns(gk.GameWarning, match="runs ipywidgets 7.7.1; .* restart the kernel"):
+        warn_of_old("7.7.1")
+    warn_of_old("8.1.9")  # warnings are errors

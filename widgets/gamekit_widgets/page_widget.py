@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import anywidget
+import ipywidgets
 import traitlets
 
+from gamekit import GameWarning
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.page import Here, Page
 from gamekit_widgets.page_data import Move, Shown, bundle, style
 from gamekit_widgets.table.words import in_parts
+
+OLDEST = 8  # of ipywidgets; version 7 shows no picture beside a widget
+
+
+def warn_of_old(version: str) -> None:
+    """Say what to do where an older ipywidgets was loaded, as in a hosted notebook before a restart."""
+    if int(version.partition(".")[0]) < OLDEST:
+        warnings.warn(
+            f"This kernel runs ipywidgets {version}; boards need version {OLDEST} and may stay blank "
+            "or leave no picture. Run `pip install --upgrade ipywidgets`, then restart the kernel.",
+            GameWarning,
+            stacklevel=2,
+        )
+
+
+warn_of_old(ipywidgets.__version__)
 
 
 class Surface(Here, anywidget.AnyWidget, Page):

@@ -106,9 +106,8 @@ def opening(game: str) -> gk.Match:
 
 def drawn_ahead(game: str) -> str:
     """Return what a page shows before its Python is awake, as JSON."""
-    told: list[str] = []
-    PlayPage(opening(game)).begin(told.append)
-    return told[-1]
+    page = PlayPage(opening(game)).begin(lambda _: None)
+    return json.dumps({"shown": page.fresh(whole=True)})
 
 
 def begin(game: str, link: str, site: str, post: Callable[[str], object]) -> Posted:

@@ -1,0 +1,22 @@
+// Wakes a page in the browser: runs its cells up to the first board, which sleeps until then.
+(async () => {
+  const once = async (look) => {
+    for (;;) {
+      const found = look();
+      if (found) return found;
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  };
+  const panel = await once(() => {
+    const shown = window.jupyterapp?.shell.currentWidget;
+    const kernel = shown?.sessionContext?.session?.kernel;
+    return kernel?.status === "idle" && shown.content?.model?.cells.length ? shown : null;
+  });
+  const sleeps = (cell) => JSON.stringify(cell.outputs?.toJSON() ?? []).includes("This board is asleep");
+  const cells = [...panel.content.model.cells];
+  const first = cells.findIndex(sleeps);
+  if (first < 0) return; // it is awake, or kept from an earlier visit
+  panel.content.activeCellIndex = Math.min(first + 1, cells.length - 1);
+  await window.jupyterapp.commands.execute("notebook:run-all-above");
+  panel.content.activeCellIndex = 0;
+})();
