@@ -59,15 +59,22 @@ export class PlayPage {
     if (trouble) this.fail(trouble);
     if (stage) this.tell(stage, part ?? 0);
     if (!shown) return;
-    this.model.take(shown);
-    if (this.link && !this.isAwake) this.replaceView();
-    else this.view.update();
+    if (this.link && !this.isAwake) {
+      this.open(shown);
+    } else {
+      this.model.take(shown);
+      this.view.update();
+    }
     for (const content of more ?? []) this.model.tell("msg:custom", content);
     if (!this.isAwake) this.awake();
   }
 
-  /** A link leads to another board than the opening, perhaps to a puzzle or a whole game. */
-  replaceView() {
+  /**
+   * Show what a link leads to instead of the opening: another table, a puzzle or a whole game.
+   * @param {Record<string, unknown>} shown
+   */
+  open(shown) {
+    this.model.shown = shown;
     this.view.close();
     this.view.root.remove();
     this.view = new View(this.model, this.el);
