@@ -16,7 +16,7 @@ from gamekit.storage.links import unpacked
 from gamekit_widgets.drawing.picture import svg
 
 FILE = Path(__file__).with_name("puzzles.json")
-EACH, SEED = 6, 44  # puzzles of each game, and of their games
+EACH, SEED = 4, 44  # puzzles of each game, and of their games
 STARS = 6  # grades
 PAGE = """\
 # A puzzle a day
