@@ -19,7 +19,7 @@ from gamekit.drivers.engine import Games
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.studies import light
 from gamekit.studies.study import Played
-from tests.toys import gamble, mancala, noughts, stakes, words
+from tests.toys import gamble, mancala, noughts, pig, stakes, words
 
 KUHN = stakes.GAME
 LEDUC = KUHN.with_(kind="leduc")
@@ -67,6 +67,27 @@ def test_mancala_is_worth_the_margin_that_a_plain_search_finds() -> None:
         return max(found) if player == 0 else min(found)
 
     assert gk.solve(game).value == margin(tuple(game.start(rules).pit), 0) == 4
+
+
+def test_pig_is_worth_the_margin_that_repeated_sweeps_find() -> None:
+    """Its positions come about again: nobody has to win."""
+    goal, sides = 6, 3
+    worth: dict[tuple[int, int, int], float] = {}  # to whoever is to act: mine, theirs, this turn
+    places = [(a, b, t) for a in range(goal) for b in range(goal) for t in range(goal + sides - a)]
+    for _ in range(300):
+        for mine, theirs, total in places:
+            hold = mine + total - theirs
+            if mine + total < goal:
+                hold = -worth.get((theirs, mine + total, 0), 0.0)
+                rolls = [worth.get((mine, theirs, total + n), 0.0) for n in range(2, sides + 1)]
+                roll = (sum(rolls) - worth.get((theirs, mine, 0), 0.0)) / sides
+                hold = max(roll, hold) if total else roll
+            worth[mine, theirs, total] = hold
+    found = gk.solve(pig.GAME.with_(goal=goal, sides=sides), precision=1e-6)
+    assert found.value == pytest.approx(worth[0, 0, 0], abs=1e-5)
+    assert found.exploitability <= 1e-5
+    study = gk.playtest(pig.GAME, ("search:200", "random"), 100, progress=False)
+    assert study.metrics.loc["payoff of player 0 (search:200)", "low"] > 0
 
 
 def test_mancala_goes_as_another_program_plays_it() -> None:
