@@ -36,6 +36,7 @@ from gamekit.drivers.workspace import (
 if TYPE_CHECKING:
     from gamekit.drivers.advice import imagine_any, imagine_into
     from gamekit.drivers.rules import (
+        HAS_PAYOFFS,
         HAS_SECRETS,
         apply,
         copy_state,
@@ -160,7 +161,10 @@ def hands_over(work: Workspace, me: int, move: int, looks: int) -> bool:
 
 
 def gives_away(work: Workspace, me: int, move: int) -> bool:
-    """Does it so whatever is hidden, and can the opponent be sure of it?"""
+    """Does it so whatever is hidden, and can the opponent be sure of it? With payoffs a loss may be
+    the best there is."""
+    if HAS_PAYOFFS:
+        return False
     if not hands_over(work, me, move, LOOKS):
         return False
     work.depths[LEFT] = GLANCE

@@ -147,8 +147,7 @@ def simulate(work: Workspace, me: int) -> tuple[int, int, bool]:
             # A node's moves, too, are those that the actor knows to be sensible.
             edge = edge_of(work, tree, node, SCRATCH if HAS_SECRETS else TRIAL)
             move = 0 + tree.edges[EDGE * edge + MOVE]  # as wide as numbers in rules
-            is_new = depth == 0 and tree.edges[EDGE * edge + VISITS] == 0
-            if is_new and not HAS_PAYOFFS and gives_away(work, me, move):
+            if depth == 0 and tree.edges[EDGE * edge + VISITS] == 0 and gives_away(work, me, move):
                 tree.edges[EDGE * edge + PROOF] = LOST
             tree.path[STEP * depth + NODE] = node
             tree.path[STEP * depth + TAKEN] = edge
