@@ -163,7 +163,9 @@ def test_measures_that_a_game_declares_are_there_by_themselves() -> None:
     assert study.games["extra turns"].sum() > 0
     few = light.LightStudy(game, study.bots, 1, study.rows.tolist(), 100, "compiled")
     assert few.span("extra turns") == study.span("extra turns")
-    found = gk.finding("They go on.", game, measure="extra turns", above=1, bots=RANDOM, games=50)
+    found = gk.finding(
+        "They go on.", game, measure="extra turns", above=1, bots=("random",), games=50
+    )
     assert found.table is not None
 
 
