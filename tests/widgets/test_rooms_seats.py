@@ -365,3 +365,26 @@ def test_a_match_that_is_over_counts_for_whoever_it_was_given_to(hall: Hall) -> 
     come(room, "Ann 2")
     room.reseat("Ann 2", at="Ann")
     assert {each["name"]: each["games"] for each in standings(room)} == {"Ann": 1, "Bo": 1}
+
+
+def test_running_the_cell_again_leaves_the_slips_that_were_handed_out_as_they_are(
+    tmp_path: Path,
+) -> None:
+    def opened(people: list[str]) -> gw.Room:
+        return gw.Room("liars-dice", people=people, journal=tmp_path / "room")
+
+    room = opened(["Ann", "Bo"])
+    room.slips(tmp_path / "slips.html")
+    before, page = room.links(), (tmp_path / "slips.html").read_text("utf-8")
+    room = opened(["Ann", "Bo"])
+    with pytest.warns(gk.GameWarning, match="2 people"):
+        room.slips(tmp_path / "slips.html")
+    assert (tmp_path / "slips.html").read_text("utf-8") == page
+    ann = room.people[0]
+    assert is_word(before["Ann"].rpartition("=")[2], ann.word)
+    room = opened(["Ann", "Bo", "Cy"])
+    with pytest.warns(gk.GameWarning, match="2 people"):
+        assert list(room.links()) == ["Cy"]
+    assert list(room.links(new=True)) == ["Ann", "Bo", "Cy"]
+    assert not is_word(before["Ann"].rpartition("=")[2], room.people[0].word)
+    room.close()

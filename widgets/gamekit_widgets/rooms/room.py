@@ -326,33 +326,46 @@ class Room(Here):
         """Undo the latest `remove`, `rename`, `reseat` or `merge`."""
         self._room.undo()
 
-    def links(self) -> dict[str, str]:
+    def links(self, new: bool = False) -> dict[str, str]:
         """Return a link for each person, which opens their own seat. Give it to nobody else.
 
-        A room that was opened again knows words by their marks alone. Whose word it does not know
-        gets a new one here, and an earlier link or slip of theirs opens nothing any more.
+        A room that was opened again knows words by their marks alone. Whose word it does not know is
+        left out, with a warning; the links and slips that they have still work.
+
+        Args:
+            new: give those people new words; what they have opens nothing any more.
         """
-        people = [person for person in self.people if not person.bot]
-        return {person.name: self._link_of(person) for person in people}
+        return {person.name: self._link_of(person) for person in self._with_words(new)}
 
-    def _link_of(self, person: Person) -> str:
-        word = self._room.word_of(person)
-        return f"{self.link}&name={quote(person.name)}&word={quote(word)}"
-
-    def slips(self, path: str | os.PathLike[str]) -> None:
+    def slips(self, path: str | os.PathLike[str], new: bool = False) -> None:
         """Write a page to print and cut up: for each person their link as a QR picture, and their word.
 
         Args:
             path: the HTML file. It holds everybody's way in, so delete it once it is printed.
+            new: as for `links`.
         """
-        people = [
-            Slip(
-                person.name, self.link, self.code, self._room.word_of(person), self._link_of(person)
+        if people := self._with_words(new):
+            word_of, title = self._room.word_of, self._room.program.title
+            slips = [
+                Slip(each.name, self.link, self.code, word_of(each), self._link_of(each))
+                for each in people
+            ]
+            write_whole(Path(path), slips_page(title, slips))
+
+    def _with_words(self, new: bool) -> list[Person]:
+        """Return everybody whose word is known, or all of them with new words where it is not."""
+        people = [person for person in self.people if not person.bot]
+        known = [person for person in people if new or self._room.words.get(person.number)]
+        if len(known) < len(people):
+            _warn(
+                f"{len(people) - len(known)} people have words of which only marks are kept. Their "
+                "slips and links still work; new=True makes new ones."
             )
-            for person in self.people
-            if not person.bot
-        ]
-        write_whole(Path(path), slips_page(self._room.program.title, people))
+        return known
+
+    def _link_of(self, person: Person) -> str:
+        word = self._room.word_of(person)
+        return f"{self.link}&name={quote(person.name)}&word={quote(word)}"
 
     def close(self) -> None:
         """End the room, tell its people, and stop serving it. The wall stays as it is."""

@@ -89,7 +89,7 @@ class Service:
         )  # fmt: skip
         if room.state == "open":
             room.start()
-        if "slips" in about and not (self.folder / about["slips"]).exists():
+        if "slips" in about and any(room._room.words.values()):  # of people new on the list
             room.slips(self.folder / about["slips"])
         return room
 
