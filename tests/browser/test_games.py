@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.bare import BarePage
 from tests.browser.lab import Notebook, TablePage
 
 pytestmark = pytest.mark.browser
@@ -159,8 +160,7 @@ def play(book: TablePage, presses: tuple[str, ...], press: Press) -> None:
         )
 
 
-@pytest.mark.parametrize("press", [use_pointer, use_keys], ids=["pointer", "keys"])
-@pytest.mark.parametrize(
+WHOLE = pytest.mark.parametrize(
     ("cell", "presses", "ending"),
     [
         (ESCAPE, ESCAPED, "Red wins. Red escaped with win condition 12, an escape in time."),
@@ -169,6 +169,10 @@ def play(book: TablePage, presses: tuple[str, ...], press: Press) -> None:
     ],
     ids=["tactical-escape", "sliding-tic-tac-toe", "flower-field"],
 )
+
+
+@pytest.mark.parametrize("press", [use_pointer, use_keys], ids=["pointer", "keys"])
+@WHOLE
 def test_a_game_is_played_from_the_start_to_the_end(
     notebook: Open, cell: str, presses: tuple[str, ...], ending: str, press: Press
 ) -> None:
@@ -176,6 +180,15 @@ def test_a_game_is_played_from_the_start_to_the_end(
     play(book, presses, press)
     expect(book.prompt).to_contain_text(ending)
     expect(book.table.locator(".gk-ending strong")).to_be_visible()
+
+
+@WHOLE
+def test_a_game_is_played_by_touch_on_a_phone(
+    bare: Callable[..., BarePage], cell: str, presses: tuple[str, ...], ending: str
+) -> None:
+    book = bare(cell, width=390, height=844)
+    play(book, presses, lambda book, what: target(book, what).tap())
+    expect(book.prompt).to_contain_text(ending)
 
 
 @pytest.mark.rule("TE-36")
