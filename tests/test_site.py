@@ -282,8 +282,6 @@ def test_a_press_before_python_is_awake_is_played_and_answered(page: Page, site:
     [
         ("take-back-toe", DESKTOP),
         ("sliding-tic-tac-toe", PHONE),
-        ("shift-tac-toe", DESKTOP),
-        ("death-match", DESKTOP),
     ],
 )
 def test_a_game_is_played_to_its_end_on_its_page(
