@@ -13,10 +13,10 @@ import gamekit as gk
 from gamekit.errors import Unwritten
 from gamekit_widgets.guess import Guess
 from gamekit_widgets.rooms import program
-from gamekit_widgets.rooms.hosting import Hosting
 from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.poll import Poll
+from gamekit_widgets.rooms.seat_changes import Hosting
 from gamekit_widgets.rooms.seating import UNWRITTEN
 from gamekit_widgets.rooms.task import Assignment, mark_of
 from gamekit_widgets.solve import Solve

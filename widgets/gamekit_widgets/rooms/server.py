@@ -25,7 +25,7 @@ from gamekit_widgets.rooms import door
 from gamekit_widgets.rooms.connection import Connection
 from gamekit_widgets.rooms.door import Desk, Listening, raise_limit
 from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.host import HostLine
+from gamekit_widgets.rooms.wall_page import HostLine
 
 # Scripts are the page's own. Styles may stand in elements: pictures and the cube bring some.
 POLICY = (
