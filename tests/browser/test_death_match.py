@@ -184,6 +184,7 @@ def test_a_phone_shows_one_board_and_a_tab_for_each(bare: Open) -> None:
     book = bare(CELL, width=390, height=844)
     tabs = book.table.locator(".gk-tabs button")
     expect(tabs).to_have_text(["Dice", "Tiles", "Flowers"])
+    play(book, SUBMITTED[:1], use_mouse)  # lifts the curtain
     tabs.nth(2).click()
     expect(large(book)).to_have_attribute("aria-label", re.compile("Flower Field"))
     expect(tabs.nth(2)).to_have_attribute("aria-pressed", "true")
