@@ -7,6 +7,8 @@ from typing import Any
 
 from gamekit.errors import GameError, TooSlow
 
+ASSIGNED = re.compile(r"^(\w+) *=[^=]", re.MULTILINE)  # at the left margin of a cell
+
 
 def speak(shell: Any) -> None:
     """Have an IPython shell answer in a sentence where a module is missing, or time.
@@ -19,23 +21,25 @@ def speak(shell: Any) -> None:
     def explain(
         shell: Any, kind: type[Exception], problem: Exception, trace: Any, tb_offset: Any = None
     ) -> None:
-        told = sentence(problem, left_out)
+        cell = shell.user_ns["In"][-1]
+        told = sentence(problem, left_out, cell)
         if told:
             print(told)
-            left_out.append(shell.user_ns["In"][-1])
+            left_out.append(cell)
         else:
             full = shell.InteractiveTB.structured_traceback(kind, problem, trace, tb_offset)
             shell._showtraceback(kind, problem, full)
 
-    shell.set_custom_exc((ModuleNotFoundError, NameError, GameError), explain)
+    shell.set_custom_exc((ModuleNotFoundError, NameError, LookupError, GameError), explain)
 
 
-def sentence(problem: Exception, left_out: list[str]) -> str:
+def sentence(problem: Exception, left_out: list[str], cell: str = "") -> str:
     """Return the sentence for this problem, or nothing.
 
     Args:
         problem: what a cell raised.
         left_out: the cells that could not run.
+        cell: the text of the cell that raised it.
     """
     if isinstance(problem, TooSlow):
         return str(problem)
@@ -47,6 +51,13 @@ def sentence(problem: Exception, left_out: list[str]) -> str:
             f"This cell needs {name.partition('.')[0]}, which Python in a browser does not have "
             "here. It runs where gamekit is installed, or on Binder."
         )
-    if name and any(re.search(rf"\b{re.escape(name)}\b", cell) for cell in left_out):
+    if isinstance(problem, LookupError):  # a cell that stopped halfway leaves a table half filled
+        begun = ASSIGNED.findall("\n".join(left_out))
+        name = next((name for name in begun if _mentions(cell, name)), "")
+    if name and any(_mentions(one, name) for one in left_out):
         return f"This cell needs {name} from a cell that could not run here."
     return ""
+
+
+def _mentions(cell: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", cell) is not None

@@ -195,6 +195,10 @@ def test_a_cell_that_needs_more_is_left_out_in_a_sentence() -> None:
     assert browser.sentence(gk.GameError("There is no such game."), []) == ""
     unknown = NameError("name 'compared' is not defined", name="compared")
     assert "compared from a cell" in browser.sentence(unknown, ["def compared(studies): ..."])
+    halfway = "studies = {}\nfor size in 3, 4:\n    studies[size] = gk.playtest(game)"
+    said = browser.sentence(KeyError(4), [halfway], "studies[4].report()")
+    assert said == "This cell needs studies from a cell that could not run here."
+    assert browser.sentence(KeyError(4), [halfway], "{}[4]") == ""
     assert browser.sentence(unknown, ["pd.DataFrame()"]) == ""
 
 
