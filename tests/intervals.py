@@ -28,9 +28,10 @@ sys.path[:0] = [str(Path(__file__).parents[1])]
 import gamekit as gk  # noqa: E402
 from gamekit.bots import Search  # noqa: E402
 from gamekit.intervals import score_interval  # noqa: E402
+from gamekit.studies import study as quality  # noqa: E402
 from gamekit.studies.coverage import uses  # noqa: E402
 from gamekit.studies.run import looks  # noqa: E402
-from gamekit.studies.statistics import Rows, Values, bounded, games_for, gap, measured, rate, share  # noqa: E402  # noqa: E402
+from gamekit.studies.statistics import Rows, Values, bounded, games_for, gap, measured, rate, share  # noqa: E402
 from gamekit.studies.study import Study  # noqa: E402
 
 GAMES = {"take-back-toe": 10_000, "liars-dice": 10_000, "sliding-tic-tac-toe": 4_000,
@@ -151,12 +152,12 @@ def beyond(study: Study) -> dict[str, Noted]:
             found[f"line at {cell}"] = Noted(share, (used.lines[:, k],))
             found[f"empty {cell}"] = Noted(share, (used.empty[:, k],))
     seen = np.flatnonzero(study.is_finished[:SEEN]).tolist()
-    courses = [study.course(study, Search(8), k) for k in seen]
-    won = [course for course in courses if course.winner != study.NOBODY_WON]
-    for measure in (study.drama, study.decisiveness):
+    courses = [quality.course(study, Search(8), k) for k in seen]
+    won = [course for course in courses if course.winner != quality.NOT_DECIDED]
+    for measure in (quality.drama, quality.decisiveness):
         found[measure.__name__] = Noted(bounded, (np.array([measure(each) for each in won]),))
-    found["comeback"] = Noted(share, (np.array([study.comeback(each) for each in won]),))
-    changes = np.array([study.lead_changes(each) for each in courses if len(each.values) > 1])
+    found["comeback"] = Noted(share, (np.array([quality.comeback(each) for each in won]),))
+    changes = np.array([quality.lead_changes(each) for each in courses if len(each.values) > 1])
     found["lead changes"] = Noted(bounded, (changes,))
     decisions = np.array([len(each.values) for each in courses])
     for name in ("genuine", "forced"):

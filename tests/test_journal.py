@@ -518,7 +518,7 @@ def test_a_journal_without_check_sums_is_read(path: Path) -> None:
     match.play("B2-A2").undo().play("B1-A1").undo().redo().play(match.legal_moves()[0]).resign(1)
     as_version_1(path)
     same(match, gk.read(path))
-    with pytest.raises(gk.GameError, match="without checksums; .*journal=path"):
+    with pytest.raises(gk.GameError, match=r"without checksums; .*journal=path"):
         gk.read(path, journal=True)
     new = path.with_name("new")
     same(gk.read(path, journal=new), gk.read(new))

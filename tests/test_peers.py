@@ -14,6 +14,7 @@ import pytest
 import gamekit as gk
 from gamekit.bots import Search
 from gamekit.studies import Study
+from gamekit.studies.study import course, table
 from tests.toys import noughts
 
 # Noughts and crosses. In game 0 player 0 starts and has the upper row after 5 moves; in game 1 player 1
@@ -71,10 +72,10 @@ def test_forced_choice_is_what_decision_points_leave() -> None:
     Both then take the mean over games; here decisions of all games count alike: 1 forced of 14.
     """
     study = played()
-    courses = [study.course(study, Search(2), number) for number in range(2)]
-    alone = [study.table([each], "search:2").loc["forced choice", "value"] for each in courses]
+    courses = [course(study, Search(2), number) for number in range(2)]
+    alone = [table([each], "search:2").loc["forced choice", "value"] for each in courses]
     assert alone == pytest.approx([1 - 5 / 5, 1 - 8 / 9])
-    assert study.table(courses, "search:2").loc["forced choice", "value"] == pytest.approx(1 / 14)
+    assert table(courses, "search:2").loc["forced choice", "value"] == pytest.approx(1 / 14)
 
 
 def test_the_score_is_tags_win_rate_and_ludiis_wins_with_half_the_draws() -> None:

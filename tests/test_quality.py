@@ -65,7 +65,7 @@ def test_a_choice_is_genuine_between_good_moves_where_others_are_worse() -> None
 
 
 def test_the_table_of_courses_has_each_metric_over_the_games_that_have_it() -> None:
-    drawn = study.Course(study.NOBODY_WON, (0.5, 0.5), forced=1, genuine=1)
+    drawn = study.Course(study.NOT_DECIDED, (0.5, 0.5), forced=1, genuine=1)
     table = study.table([COURSE, drawn], "search:7")
     assert table.loc["drama", ["value", "n"]].tolist() == pytest.approx([0.05, 1])
     assert table.loc["lead changes", ["value", "n"]].tolist() == pytest.approx([0.3, 2])
