@@ -196,6 +196,25 @@ def test_code_that_the_processor_stops_says_so_in_a_sentence() -> None:
     assert "gamekit check says where" in str(caught.value)
 
 
+def test_a_move_that_is_counted_and_not_listed_is_the_same_interpreted_and_compiled() -> None:
+    """It does not depend on the games that were played before."""
+
+    def legal_moves(rules: Any, state: Any, moves: Any) -> int:
+        taken, count = state.marks[0] | state.marks[1], 0
+        for move in range(9):
+            if not taken >> move & 1:
+                if move != 4:
+                    moves[count] = move
+                count += 1
+        return count
+
+    game = noughts.GAME.variant(legal_moves=legal_moves)
+    engines = compiled(game), Interpreted(game)
+    for number in range(8):
+        steps = [engine.trace(1, number, 20)[0] for engine in engines]
+        assert steps[0] == steps[1]
+
+
 def test_a_rule_that_nests_too_deeply_is_refused() -> None:
     rule = function_of(f"def to_act(rules, state):\n    return {'-' * 900}state.x\n", name="to_act")
     with pytest.raises(Refused, match="nests too deeply"):

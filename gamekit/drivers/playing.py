@@ -117,8 +117,14 @@ def play_games(
 
 
 def begin(work: Workspace, first: int, dmo: int) -> None:
-    """Set up a game in `bank[GAME]`, whatever it held before."""
+    """Set up a game in `bank[GAME]`, whatever it held before.
+
+    The list of moves starts empty, too: faulty rules that count a move without listing it would
+    otherwise play a move of the game before.
+    """
     state = work.bank[GAME]
+    for index in range(len(work.moves)):
+        work.moves[index] = 0
     copy_state(work.bank, GAME, BLANK)
     state.first, state.dmo = first, dmo
     setup(work.rules[0], state)
