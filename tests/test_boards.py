@@ -61,3 +61,26 @@ def test_baskets_are_found_as_by_trying_all_fives() -> None:
                 for one, other in combinations(alike, 2)
             )
             assert (hexagon_patterns.twin_baskets(5, pieces, 0, overlap)[0] >= 0) is expected
+
+
+@given(st.integers(2, 4), st.data())
+def test_groups_and_lines_of_hexagons_are_those_of_a_plain_search(
+    size: int, data: st.DataObject
+) -> None:
+    count = hexagon.cell_count(size)
+    cells = data.draw(st.lists(st.integers(0, 1), min_size=count, max_size=count))
+    group, fresh = {0}, {0}
+    while fresh:
+        near = {there for cell in fresh for there in hexagon.neighbours(size, cell)}
+        fresh = {there for there in near if cells[there] == cells[0]} - group
+        group |= fresh
+    marked = list(cells)
+    assert hexagon.spread(size, marked, 0, 7) == len(group)
+    assert {cell for cell in range(count) if marked[cell] == 7} == group
+    lengths = (
+        length
+        for length in range(1, 2 * size)
+        for row in hexagon.windows(size, length)
+        if all(cells[cell] == 1 for cell in row)
+    )
+    assert hexagon.longest_line(size, cells, 1) == max(lengths, default=0)

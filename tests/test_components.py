@@ -17,10 +17,15 @@ from gamekit.contract import (
     Rule,
     array,
     deck,
+    hand,
+    hexagons,
     number,
+    pool,
     secret,
     squares,
+    stack,
     table,
+    triangles,
 )
 from gamekit.contract import components as cards
 from tests.newcomers import kuhn
@@ -178,7 +183,7 @@ def test_cards_move_between_places_and_back() -> None:
     assert cards.deal(state, 2, cards.HELD + 1) == 2
     assert cards.deal(state, 2, cards.LAID) == 3
     cards.put(state, 2, cards.DISCARDED)
-    cards.show(state, 0)
+    cards.reveal(state, 0)
     assert cards.nth(state, cards.SHOWN, 0) == 3
     cards.shuffle(state, cards.DISCARDED)
     assert cards.count(state, cards.IN_DECK) == 3
@@ -194,10 +199,252 @@ def test_a_position_names_cards_by_place_and_refuses_one_twice() -> None:
         "face up 1": ["1"],
     }
     twice = {"cards": {"hand 0": ["3"], "hand 1": ["3"]}}
-    with pytest.raises(gk.BadPosition, match="the card 3 is there twice"):
+    with pytest.raises(gk.BadPosition, match="the card 3 is there too often"):
         gk.Match(kuhn.GAME, position=twice)
     with pytest.raises(gk.BadPosition, match="11"):
         gk.Match(kuhn.GAME, position={"cards": {"hand 0": ["11"]}})
+
+
+# --- a bag of tiles ------------------------------------------------------------------------------
+
+TILES = (4, 3, 2)
+
+
+def tiles() -> Game:
+    """Each draws two tiles from a bag and lays them out; more gold wins."""
+    RULES = (
+        Rule("TI-1", "Draw", "Each draws two tiles, which only they see."),
+        Rule("TI-2", "Own tile", "You lay out a tile of yours."),
+        Rule("TI-3", "Gold", "More gold wins."),
+    )
+
+    class State(contract.State):
+        bag = pool(("red", "blue", "gold"))
+
+    def setup(rules: Any, state: Any) -> None:
+        cards.fill(state.bag, TILES)
+        state.player = state.first
+
+    def to_act(rules: Any, state: Any) -> int:
+        if cards.count(state.bag, cards.IN_DECK) > 5:
+            return CHANCE
+        return OVER if state.turn == 4 else int(state.player)
+
+    def outcomes(rules: Any, state: Any) -> int:
+        return 3
+
+    def chances(rules: Any, state: Any, outcome: int) -> int:
+        return cards.tiles(state.bag, outcome, cards.IN_DECK)
+
+    def move_count(rules: Any) -> int:
+        return 3
+
+    def way(rules: Any, state: Any, move: int) -> tuple[str]:
+        return (("red", "blue", "gold")[move],)
+
+    def why_illegal(rules: Any, state: Any, move: int) -> int:
+        return 0 if cards.tiles(state.bag, move, cards.HELD + state.player) else 2
+
+    def apply(rules: Any, state: Any, move: int) -> None:
+        left = cards.count(state.bag, cards.IN_DECK)
+        if left > 5:
+            cards.move_tile(state.bag, move, cards.IN_DECK, cards.HELD + left % 2)
+            return
+        me = state.player
+        cards.move_tile(state.bag, move, cards.HELD + me, cards.SHOWN + me)
+        state.turn += 1
+        state.player = 1 - state.player
+
+    def result(rules: Any, state: Any) -> tuple[int, int]:
+        if state.turn < 4:
+            return ONGOING, 0
+        ours = cards.tiles(state.bag, 2, cards.SHOWN)
+        theirs = cards.tiles(state.bag, 2, cards.SHOWN + 1)
+        return (DRAW if ours == theirs else 0 if ours > theirs else 1), 3
+
+    parts = {**locals(), "Parameters": Parameters}
+    return Game(parts, name="tiles", title="Tiles", board=table())
+
+
+def test_tiles_are_drawn_from_what_is_left_and_seen_by_whoever_draws_them() -> None:
+    conforms(tiles())
+    match = gk.Match(
+        tiles(), position={"bag": {"hand 0": ["gold", "gold"], "hand 1": ["red", "red"]}}
+    )
+    assert "hand gold gold" in repr(match.view(0))
+    assert "hand ? ?" in repr(match.view(1))
+    assert match.view(0).legal() == ("gold",)
+    dealt = gk.Match(tiles(), seed=4)
+    kinds = {"red", "blue", "gold"}
+    assert [entry.text in kinds for entry in dealt.view(0).history].count(True) == 2
+
+
+def test_a_hand_of_tiles_that_is_imagined_follows_what_is_left_in_the_bag() -> None:
+    """Of the seven tiles that player 1 does not see, four are red and none is gold."""
+    game, reds = tiles(), 0
+    match = gk.Match(
+        game, position={"bag": {"hand 0": ["blue", "red"], "hand 1": ["gold", "gold"]}}
+    )
+    for key in range(600):
+        view = match.view(1).state
+        game.imagine(match.rules, view, 1, contract.Random(key))
+        held = [cards.tiles(view.bag, kind, cards.HELD) for kind in range(3)]
+        assert sum(held) == 2
+        assert held[2] == 0
+        reds += held[0]
+    assert 0.5 < reds / 1200 < 0.65  # 4/7
+
+
+# --- hands of the same cards -----------------------------------------------------------------------
+
+
+def bids() -> Game:
+    """Both lay down a card of their own at the same time; the higher one wins a point. Three times."""
+    RULES = (Rule("BI-1", "Bid", "You lay down a card you hold."), Rule("BI-2", "End", "More win."))
+
+    class State(contract.State):
+        cards = hand(3)
+        points = array(2, "i1")
+
+    def setup(rules: Any, state: Any) -> None:
+        cards.pick_up(state.cards)
+        state.player = state.first
+
+    def move_count(rules: Any) -> int:
+        return 3
+
+    def why_illegal(rules: Any, state: Any, move: int) -> int:
+        return 0 if state.cards[3 * state.player + move] == cards.HELD + state.player else 1
+
+    def apply(rules: Any, state: Any, move: int) -> None:
+        cards.put(state.cards, 3 * state.player + move, cards.LAID + state.player)
+        if state.player != state.first:
+            ours = cards.nth(state.cards, cards.LAID, 0)
+            theirs = cards.nth(state.cards, cards.LAID + 1, 0)
+            if ours != theirs - 3:
+                state.points[0 if ours > theirs - 3 else 1] += 1
+            cards.discard(state.cards, ours)
+            cards.discard(state.cards, theirs)
+        state.turn += 1
+        state.player = 1 - state.player
+
+    def result(rules: Any, state: Any) -> tuple[int, int]:
+        if state.turn < 6:
+            return ONGOING, 0
+        if state.points[0] == state.points[1]:
+            return DRAW, 2
+        return (0 if state.points[0] > state.points[1] else 1), 2
+
+    parts = {**locals(), "Parameters": Parameters}
+    return Game(parts, name="bids", title="Bids", board=table("points"), join=None)
+
+
+def test_nobody_knows_which_of_the_same_cards_lies_face_down() -> None:
+    conforms(bids())
+    game = bids()
+    match = gk.Match(game).play("2")
+    assert match.view(1).history[0].text == "?"
+    laid = set()
+    for key in range(40):
+        view = match.view(1).state
+        game.imagine(match.rules, view, 1, contract.Random(key))
+        laid.add(cards.nth(view.cards, cards.LAID, 0))
+        assert cards.count(view.cards, cards.HELD) == 2
+    assert laid == {0, 1, 2}
+    match.play("3")
+    assert [entry.text for entry in match.view(1).history] == ["2", "3"]
+    assert match.why_not("2").rule == "BI-1"
+    assert match.state.points == [0, 1]
+
+
+def test_a_player_who_peeks_alone_knows_the_card() -> None:
+    state = [0] * (5 + cards.PLACES)
+    cards.gather(state, 5)
+    assert cards.peek(state, 3, player=1) == 3
+    assert cards.is_known(state[3], 1)
+    assert not cards.is_known(state[3], 0)
+    cards.discard(state, 3)
+    assert cards.is_known(state[3], 0)
+
+
+# --- stacks ------------------------------------------------------------------------------------
+
+HIGHEST = 3
+
+
+SQUARES = squares(2, 2, pieces="towers")
+
+
+def towers(board: Any = SQUARES, cells: int = 4) -> Game:
+    """Both put pieces on stacks of up to three; in the end more tops win."""
+    RULES = (Rule("TO-1", "Height", "A stack has at most three."), Rule("TO-2", "End", "More win."))
+
+    class State(contract.State):
+        towers = stack(cells, HIGHEST)
+
+    def move_count(rules: Any) -> int:
+        return cells
+
+    def why_illegal(rules: Any, state: Any, move: int) -> int:
+        return 1 if cards.height(state.towers, HIGHEST, move) == HIGHEST else 0
+
+    def apply(rules: Any, state: Any, move: int) -> None:
+        cards.push(state.towers, HIGHEST, move, state.player + 1)
+        state.turn += 1
+        state.player = 1 - state.player
+
+    def result(rules: Any, state: Any) -> tuple[int, int]:
+        if state.turn < HIGHEST * cells:
+            return ONGOING, 0
+        lead = 0
+        for cell in range(cells):
+            lead += 1 if cards.top(state.towers, HIGHEST, cell) == 1 else -1
+        return (DRAW if lead == 0 else 0 if lead > 0 else 1), 2
+
+    parts = {**locals(), "Parameters": Parameters}
+    return Game(parts, name="towers", title="Towers", board=board, join=None)
+
+
+def test_stacks_are_shown_by_their_top_and_height_and_set_up_from_the_bottom() -> None:
+    assert conformance.check(towers(), games=5).compiled
+    match = gk.Match(towers())
+    match.play("B1").play("B1").play("A2")
+    assert "X" in repr(match)
+    assert "O2" in repr(match)
+    fields = match.game.dump(match.rules, match.state)
+    assert fields["towers"] == {"A2": "X", "B1": "X O"}
+    again = gk.Match(towers(), position=fields)
+    assert again.state.towers == match.state.towers
+    assert again.play("B1").why_not("B1").rule == "TO-1"
+    for wrong in ({"A1": "X O X O"}, {"A1": ""}, {"A1": "X Z"}):
+        with pytest.raises(gk.BadPosition, match="A1"):
+            gk.Match(towers(), position={"towers": wrong})
+
+
+def test_a_piece_comes_off_the_top_of_a_stack() -> None:
+    stacks = [0] * (2 * HIGHEST)
+    for piece in (1, 2):
+        cards.push(stacks, HIGHEST, 1, piece)
+    assert cards.pop(stacks, HIGHEST, 1) == 2
+    assert [cards.height(stacks, HIGHEST, 1), cards.top(stacks, HIGHEST, 1)] == [1, 1]
+    assert [cards.height(stacks, HIGHEST, 0), cards.top(stacks, HIGHEST, 0)] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("board", "cells"), [(hexagons(2, pieces="towers"), 7), (triangles(3, pieces="towers"), 6)]
+)
+def test_stacks_stand_on_other_boards_too(board: Any, cells: int) -> None:
+    assert conformance.check(towers(board, cells), games=3).compiled
+
+
+def test_a_board_of_triangles_joins_each_point_with_those_around_it() -> None:
+    board = triangles(3)
+    assert board.names(None) == ("A1", "B1", "B2", "C1", "C2", "C3")
+    joined = {tuple(board.name(None, point) for point in pair) for pair in board.joined}
+    assert joined == {
+        ("A1", "B1"), ("A1", "B2"), ("B1", "B2"), ("B1", "C1"), ("B1", "C2"), ("B2", "C2"),
+        ("B2", "C3"), ("C1", "C2"), ("C2", "C3"),
+    }  # fmt: skip
 
 
 # --- boards that cannot be -----------------------------------------------------------------------

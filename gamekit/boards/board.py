@@ -29,8 +29,8 @@ class Board(ABC):
     Attributes:
         sizes: numbers, or names of parameters.
         pieces: the field that says whose piece lies on a cell: 0 for none, 1 for player 0, 2 for
-            player 1, then 3 and 4 for their pieces of a second kind, and so on. Empty for a board
-            that has no such pieces.
+            player 1, then 3 and 4 for their pieces of a second kind, and so on. It may be a stack for
+            each cell. Empty for a board that has no such pieces.
         marks: how the players' pieces are written.
         kinds: the kinds of pieces. Those after the first are written with their first letter behind
             the mark; one with the name of the first kind looks like it in the picture.
@@ -102,9 +102,12 @@ class Board(ABC):
             if name and not hasattr(state, name):
                 return f"{name!r} is no field of the state"
         for name in filter(None, (self.pieces, self.numbers)):
-            held = getattr(state, name)
-            if not isinstance(held, list) or len(held) < self.cells(rules):
-                return f"the field {name!r} is no list of {self.cells(rules)} numbers, one for each cell"
+            held, needed = (
+                getattr(state, name),
+                self.cells(rules) * (self._highest(state, name) or 1),
+            )
+            if not isinstance(held, list) or len(held) < needed:
+                return f"the field {name!r} is no list of {needed} numbers, one for each cell"
         return ""
 
     # what lies on a cell
@@ -125,16 +128,33 @@ class Board(ABC):
         return [self.mark(value) for value in range(1, 2 * len(self.kinds) + 1)]
 
     def on(self, state: Any, cell: int) -> tuple[int, int]:
-        """Return what lies on a cell: the number of its piece, and its own number."""
-        piece = getattr(state, self.pieces)[cell] if self.pieces else 0
+        """Return what lies on a cell: the number of its piece, and its own number.
+
+        Of a stack this is the piece on top, and how many there are if they are several.
+        """
+        if pieces := self.stacked(state, cell):
+            return pieces[-1], len(pieces) if len(pieces) > 1 else 0
+        has_pieces = self.pieces and not self._highest(state, self.pieces)
+        piece = getattr(state, self.pieces)[cell] if has_pieces else 0
         return piece, getattr(state, self.numbers)[cell] if self.numbers else 0
+
+    def stacked(self, state: Any, cell: int) -> list[int]:
+        """Return the pieces that are stacked on a cell, the bottom first; none in a game without stacks."""
+        highest = self._highest(state, self.pieces)
+        held = getattr(state, self.pieces)[cell * highest :][:highest] if highest else []
+        return [piece for piece in held if piece]
+
+    def _highest(self, state: Any, name: str) -> int:
+        """Return how high the stacks of a field can be, 0 for a field of other numbers."""
+        highest: int = getattr(type(state).fields.get(name), "highest", 0)
+        return highest
 
     def marked(self, state: Any, cell: int) -> str:
         """Return what lies on a cell, as text."""
         piece, count = self.on(state, cell)
         if not self.pieces:
             return str(count or EMPTY)
-        return f"{self.mark(piece)}{count or ''}" if self.numbers else self.mark(piece)
+        return f"{self.mark(piece)}{count or ''}"
 
 
 class Squares(Board):
@@ -421,6 +441,28 @@ def graph(
     board = Graph((), points=places, joined=joined, **lies)
     _checked(board)
     return board
+
+
+def triangles(side: int, **lies: Any) -> Graph:
+    """Declare the corners of a large triangle that is cut into small ones: A1, below it B1 and B2, ...
+
+    Args:
+        side: points on a side; row A has one, the last row has `side`.
+        lies: what lies on it, see `Board`.
+    """
+    places = {
+        grid.label(row, column): (column - row / 2, row * sqrt(3) / 2)
+        for row in range(side)
+        for column in range(row + 1)
+    }
+    joined = [
+        (grid.label(row, column), grid.label(row + down, column + right))
+        for row in range(side)
+        for column in range(row + 1)
+        for down, right in ((0, 1), (1, 0), (1, 1))
+        if row + down < side and column + right <= row + down
+    ]
+    return graph(places, joined, **lies)
 
 
 def table(*counts: str) -> Board:

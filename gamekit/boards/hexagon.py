@@ -17,7 +17,7 @@ east adds (1, 0), a step south-east (0, 1).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 
 from gamekit.boards import shapes
 from gamekit.boards.grid import LETTERS, no_cell
@@ -81,6 +81,44 @@ def landing(size: int, cell: int, leap: int) -> int:
     """Return the cell where a leap from here ends, or -1 off the board."""
     there = CELL_AT[PLACE[cell] + leap]
     return there if there < cell_count(size) else -1
+
+
+def touching(size: int, cells: Sequence[int], cell: int, mark: int) -> int:
+    """Return how many of the cells beside this one hold a mark."""
+    count = 0
+    for way in range(6):
+        there = step(size, cell, way)
+        if there >= 0 and cells[there] == mark:
+            count += 1
+    return count
+
+
+def spread(size: int, cells: MutableSequence[int], start: int, mark: int) -> int:
+    """Give a mark to a cell and to all that are connected with it and hold the same; return how many
+    there are. So a group is counted, and connections are found."""
+    own, count, grown = cells[start], 1, True
+    cells[start] = mark
+    while grown and own != mark:
+        grown = False
+        for cell in range(cell_count(size)):
+            if cells[cell] == own and touching(size, cells, cell, mark) > 0:
+                cells[cell] = mark
+                count += 1
+                grown = True
+    return count
+
+
+def longest_line(size: int, cells: Sequence[int], mark: int) -> int:
+    """Return how many cells the longest straight line has whose cells all hold this mark."""
+    longest = 0
+    for cell in range(cell_count(size)):
+        for axis in range(3):
+            length, there = 0, cell
+            while there >= 0 and cells[there] == mark:
+                length += 1
+                there = step(size, there, axis)
+            longest = max(longest, length)
+    return longest
 
 
 def border(size: int, side: int, place: int) -> int:

@@ -112,9 +112,10 @@ under names of their own, and takes their rules into its rulebook.
 
 from __future__ import annotations
 
-from gamekit.boards.board import graph, hexagons, lines, rhombus, squares, table
+from gamekit.boards.board import graph, hexagons, lines, rhombus, squares, table, triangles
+from gamekit.boards.board import squares as grid
 from gamekit.chance import Random, draw
-from gamekit.contract.components import deck, secret
+from gamekit.contract.components import deck, hand, pool, secret, stack
 from gamekit.contract.fields import (
     Parameters,
     State,
@@ -164,15 +165,20 @@ __all__ = [
     "deck",
     "draw",
     "graph",
+    "grid",
+    "hand",
     "hexagons",
     "lines",
     "measure",
     "nested",
     "number",
+    "pool",
     "rhombus",
     "secret",
     "shown",
     "squares",
+    "stack",
     "table",
+    "triangles",
     "whole",
 ]

@@ -1,7 +1,8 @@
-"""Fields of a state that know who may know what: a deck of cards, and numbers of a player's own.
+"""Fields of a state that know who may know what: cards, tiles in a bag, and secret numbers.
 
-From a declaration come `hide`, `imagine`, `sees` and `reveals` (see `secrecy`). A deck is a list that
-says for each card where it is, and behind the cards how many are in each place, which everybody knows:
+`hide`, `imagine`, `sees` and `reveals` follow from a declaration, see `secrecy`. A deck, a pool and the
+hands of both players are the same kind of field: a list that says where each card is. Behind the cards
+it counts how many are in each place, which everybody knows:
 
     IN_DECK             among those that are left, face down; nobody knows which they are
     HELD + player       in the hand of a player, who knows it
@@ -25,12 +26,20 @@ from gamekit.chance import Random, draw
 from gamekit.contract.fields import Field, State
 
 IN_DECK, HELD, LAID, SHOWN, DISCARDED, BURIED, BOXED, PLACES = 0, 1, 3, 5, 7, 8, 9, 10
+PLACE_NAMES = (
+    "deck", "hand 0", "hand 1", "face down 0", "face down 1", "face up 0", "face up 1", "discarded",
+    "burned", "out",
+)  # fmt: skip
 UNKNOWN = -1  # in a view: a card that is not known, a number that is hidden
 
 
 @dataclass(frozen=True, slots=True)
 class Deck(Field):
-    """A list of where each of some cards is, and how many are in each place."""
+    """A list of where each of some cards is, and how many are in each place.
+
+    Attributes:
+        names: what the cards are called, if not 1, 2, 3 and so on.
+    """
 
     names: tuple[str, ...] = ()
 
@@ -42,6 +51,107 @@ class Deck(Field):
     def name(self, card: int) -> str:
         """Return what a card is called."""
         return self.names[card] if self.names else str(card + 1)
+
+    def where(self, card: int, place: int) -> str:
+        """Return in words where a card is that is in a place."""
+        return PLACE_NAMES[place]
+
+    def heaps(self, cards: Sequence[int]) -> dict[str, list[str]]:
+        """Return the cards by name where they are, "?" for each that is not known."""
+        found: dict[str, list[str]] = {}
+        for place in range(PLACES):
+            known = [card for card in range(self.cards) if cards[card] == place]
+            for card in known:
+                found.setdefault(self.where(card, place), []).append(self.name(card))
+            if hidden := count(cards, place) - len(known):
+                found.setdefault(PLACE_NAMES[place], []).extend("?" * hidden)
+        return found
+
+    def moved(self, old: Sequence[int], new: Sequence[int]) -> list[str]:
+        """Return the names of the cards that a step has moved."""
+        return [self.name(card) for card in range(self.cards) if old[card] != new[card]]
+
+    def is_seen(self, old: Sequence[int], new: Sequence[int], player: int) -> bool:
+        """Does a player know each card that a step has moved?"""
+        moved = [(old[card], new[card]) for card in range(self.cards) if old[card] != new[card]]
+        return all(is_known(a, player) or is_known(b, player) for a, b in moved)
+
+    def collect(self, cards: MutableSequence[int]) -> None:
+        """Put all cards that are in the game back into the deck."""
+        for card in range(self.cards):
+            if cards[card] != BOXED:
+                put(cards, card, IN_DECK)
+
+    def lay(self, cards: MutableSequence[int], called: str, where: str) -> bool:
+        """Move a card from the deck to where it is to be; return whether it was there."""
+        for card in range(self.cards):
+            for place in range(PLACES):
+                is_meant = self.name(card) == called and self.where(card, place) == where
+                if is_meant and cards[card] == IN_DECK:
+                    put(cards, card, place)
+                    return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Hand(Deck):
+    """A deck whose first half is player 0's from the start, and whose other half, alike, is player 1's."""
+
+    def where(self, card: int, place: int) -> str:
+        owner = card // (self.cards // 2)
+        if not HELD <= place < DISCARDED:
+            return f"{PLACE_NAMES[place]} {owner}"
+        is_own = (place - HELD) % 2 == owner
+        return PLACE_NAMES[place] if is_own else f"from {owner}, {PLACE_NAMES[place]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pool(Deck):
+    """A list of how many tiles of each kind are in each place, and how many are there of all kinds.
+
+    In a view, what a player does not know counts as being in the bag, and is `UNKNOWN` elsewhere.
+    """
+
+    @property
+    def cards(self) -> int:
+        """How many kinds there are."""
+        return self.size // PLACES - 1
+
+    def heaps(self, cards: Sequence[int]) -> dict[str, list[str]]:
+        found = {}
+        for place, where in enumerate(PLACE_NAMES):
+            if total := count(cards, place):
+                held = [max(0, tiles(cards, kind, place)) for kind in range(self.cards)]
+                is_told = sum(held) == total
+                names = [self.name(kind) for kind, n in enumerate(held) for _ in range(n)]
+                found[where] = names if is_told else ["?"] * total
+        return found
+
+    def moved(self, old: Sequence[int], new: Sequence[int]) -> list[str]:
+        kinds = range(self.cards)
+        return [self.name(kind) for kind in kinds if self._changed(old, new, kind)]
+
+    def is_seen(self, old: Sequence[int], new: Sequence[int], player: int) -> bool:
+        changed = (self._changed(old, new, kind) for kind in range(self.cards))
+        return all(any(is_known(p, player) for p in places) for places in changed if places)
+
+    def _changed(self, old: Sequence[int], new: Sequence[int], kind: int) -> list[int]:
+        """Return the places where there are more or fewer tiles of a kind."""
+        places = range(PLACES)
+        return [place for place in places if tiles(old, kind, place) != tiles(new, kind, place)]
+
+    def collect(self, cards: MutableSequence[int]) -> None:
+        for kind in range(self.cards):
+            for place in range(PLACES):
+                for _ in range(tiles(cards, kind, place) if place != BOXED else 0):
+                    move_tile(cards, kind, place, IN_DECK)
+
+    def lay(self, cards: MutableSequence[int], called: str, where: str) -> bool:
+        kind, place = self.names.index(called), PLACE_NAMES.index(where)
+        is_there = tiles(cards, kind, IN_DECK) > 0
+        if is_there:
+            move_tile(cards, kind, IN_DECK, place)
+        return is_there
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +165,17 @@ class Secret(Field):
     most: int | str = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Stack(Field):
+    """A list of what is stacked on each cell of a board, the bottom first; 0 is nothing.
+
+    Attributes:
+        highest: how many pieces a stack can have.
+    """
+
+    highest: int = 0
+
+
 def deck(cards: int, names: Sequence[str] = (), doc: str = "") -> Any:
     """Declare a state field that is a deck of cards, all of which are in the deck at first.
 
@@ -64,6 +185,46 @@ def deck(cards: int, names: Sequence[str] = (), doc: str = "") -> Any:
         doc: what it says, for whoever writes positions.
     """
     return Deck("i2", cards + PLACES, range(UNKNOWN, PLACES), doc, tuple(names))
+
+
+def pool(kinds: Sequence[str], doc: str = "") -> Any:
+    """Declare a state field that is a bag of tiles, drawn at random and not put back.
+
+    It counts the tiles of each kind in the places of a deck. `fill` says how many there are, `tiles` how
+    many of a kind are in a place, and `move_tile` moves one. Let moves and outcomes be kinds:
+    `chances` returns how many of one are in the bag.
+
+    Args:
+        kinds: what the kinds of tiles are called, ("red", "blue").
+        doc: what it says, for whoever writes positions.
+    """
+    return Pool("i2", (len(kinds) + 1) * PLACES, (), doc, tuple(kinds))
+
+
+def hand(each: int, names: Sequence[str] = (), doc: str = "") -> Any:
+    """Declare a state field that gives each player cards of their own, the same for both.
+
+    Card `player * each + n` is the n-th of a player's. `pick_up` puts all of them into the hands, and
+    everything else is done as with a deck. Nobody sees which of them the other player lays down.
+
+    Args:
+        each: how many cards each player has.
+        names: what they are called; otherwise they are called 1, 2, 3 and so on.
+        doc: what it says, for whoever writes positions.
+    """
+    called = 2 * tuple(names or map(str, range(1, each + 1)))
+    return Hand("i2", 2 * each + PLACES, range(UNKNOWN, PLACES), doc, called)
+
+
+def stack(cells: int, highest: int, doc: str = "") -> Any:
+    """Declare a state field that is a stack of pieces on each cell of a board, which all see.
+
+    Args:
+        cells: how many cells there are, on the largest board.
+        highest: how many pieces a stack can have.
+        doc: what it says, for whoever writes positions.
+    """
+    return Stack("i1", cells * highest, (), doc, highest)
 
 
 def secret(each: int, most: int | str, doc: str = "") -> Any:
@@ -77,7 +238,7 @@ def secret(each: int, most: int | str, doc: str = "") -> Any:
     return Secret("i2", 2 * each, (), doc, most)
 
 
-# --- for rules: a deck -------------------------------------------------------------------------
+# --- for rules: cards --------------------------------------------------------------------------
 
 
 def count(cards: Sequence[int], place: int) -> int:
@@ -94,6 +255,14 @@ def gather(cards: MutableSequence[int], size: int) -> None:
         cards[card] = IN_DECK if card < size else BOXED
     cards[every + IN_DECK] = size
     cards[every + BOXED] = every - size
+
+
+def pick_up(cards: MutableSequence[int]) -> None:
+    """Put the first half of the cards into the hand of player 0, and the others into that of player 1."""
+    gather(cards, len(cards) - PLACES)
+    half = (len(cards) - PLACES) // 2
+    for card in range(2 * half):
+        put(cards, card, HELD + card // half)
 
 
 def put(cards: MutableSequence[int], card: int, place: int) -> None:
@@ -121,7 +290,18 @@ def deal(cards: MutableSequence[int], n: int, place: int) -> int:
     return card
 
 
-def show(cards: MutableSequence[int], player: int) -> None:
+def peek(cards: MutableSequence[int], n: int, player: int) -> int:
+    """Let a player alone see the n-th card that is left in the deck, which then lies face down before
+    them; return which card it is."""
+    return deal(cards, n, LAID + player)
+
+
+def discard(cards: MutableSequence[int], card: int) -> None:
+    """Put a card face up out of play."""
+    put(cards, card, DISCARDED)
+
+
+def reveal(cards: MutableSequence[int], player: int) -> None:
     """Turn up all that a player holds or has laid down."""
     for card in range(len(cards) - PLACES):
         if cards[card] in (HELD + player, LAID + player):
@@ -133,6 +313,62 @@ def shuffle(cards: MutableSequence[int], place: int) -> None:
     for card in range(len(cards) - PLACES):
         if cards[card] == place:
             put(cards, card, IN_DECK)
+
+
+# --- for rules: a pool -------------------------------------------------------------------------
+
+
+def fill(bag: MutableSequence[int], numbers: Sequence[int]) -> None:
+    """Put so many tiles of each kind into the bag."""
+    every = len(bag) - PLACES
+    for place in range(len(bag)):
+        bag[place] = 0
+    for kind in range(every // PLACES):
+        bag[kind * PLACES + IN_DECK] = numbers[kind]
+        bag[every + IN_DECK] += numbers[kind]
+
+
+def tiles(bag: Sequence[int], kind: int, place: int) -> int:
+    """Return how many tiles of a kind are in a place."""
+    return bag[kind * PLACES + place]
+
+
+def move_tile(bag: MutableSequence[int], kind: int, origin: int, place: int) -> None:
+    """Move a tile of a kind from one place to another."""
+    every = len(bag) - PLACES
+    for where, change in ((origin, -1), (place, 1)):
+        bag[kind * PLACES + where] += change
+        bag[every + where] += change
+
+
+# --- for rules: stacks -------------------------------------------------------------------------
+
+
+def height(stacks: Sequence[int], highest: int, cell: int) -> int:
+    """Return how many pieces are stacked on a cell; `highest` is how many there can be."""
+    found = 0
+    while found < highest and stacks[cell * highest + found] != 0:
+        found += 1
+    return found
+
+
+def top(stacks: Sequence[int], highest: int, cell: int) -> int:
+    """Return the piece on top of a stack, 0 where there is none."""
+    pieces = height(stacks, highest, cell)
+    return stacks[cell * highest + pieces - 1] if pieces > 0 else 0
+
+
+def push(stacks: MutableSequence[int], highest: int, cell: int, piece: int) -> None:
+    """Put a piece on top of a stack; the rules have made sure that there is room."""
+    stacks[cell * highest + height(stacks, highest, cell)] = piece
+
+
+def pop(stacks: MutableSequence[int], highest: int, cell: int) -> int:
+    """Take the piece from the top of a stack that has one, and return it."""
+    place = cell * highest + height(stacks, highest, cell) - 1
+    piece = stacks[place]
+    stacks[place] = 0
+    return piece
 
 
 # --- who knows what ----------------------------------------------------------------------------
@@ -169,6 +405,35 @@ def imagine_deck(cards: MutableSequence[int], random: Random) -> None:
             cards[card] = IN_DECK
 
 
+def hide_pool(bag: MutableSequence[int], player: int) -> None:
+    """Count what a player does not know as being in the bag."""
+    for kind in range(len(bag) // PLACES - 1):
+        for place in range(1, PLACES):
+            if not is_known(place, player) and bag[kind * PLACES + place] != UNKNOWN:
+                bag[kind * PLACES + IN_DECK] += bag[kind * PLACES + place]
+                bag[kind * PLACES + place] = UNKNOWN
+
+
+def imagine_pool(bag: MutableSequence[int], random: Random) -> None:
+    """Draw the tiles in each place that is not known, all ways equally likely."""
+    kinds = len(bag) // PLACES - 1
+    left = 0
+    for kind in range(kinds):
+        left += bag[kind * PLACES + IN_DECK]
+    for place in range(1, PLACES):
+        if bag[place] == UNKNOWN:
+            for kind in range(kinds):
+                bag[kind * PLACES + place] = 0
+            for _ in range(bag[kinds * PLACES + place]):
+                n, kind = draw(random, left), 0
+                while n >= bag[kind * PLACES + IN_DECK]:
+                    n -= bag[kind * PLACES + IN_DECK]
+                    kind += 1
+                bag[kind * PLACES + IN_DECK] -= 1
+                bag[kind * PLACES + place] += 1
+                left -= 1
+
+
 def hide_secret(numbers: MutableSequence[int], player: int) -> None:
     """Blank the numbers that are not a player's own."""
     half = len(numbers) // 2
@@ -185,11 +450,6 @@ def imagine_secret(numbers: MutableSequence[int], most: int, random: Random) -> 
 
 
 # --- what follows ------------------------------------------------------------------------------
-
-PLACE_NAMES = (
-    "deck", "hand 0", "hand 1", "face down 0", "face down 1", "face up 0", "face up 1", "discarded",
-    "burned", "out",
-)  # fmt: skip
 
 
 def of(record: type[State]) -> dict[str, Deck | Secret]:
@@ -210,8 +470,9 @@ def secrecy(game: str, record: type[State]) -> dict[str, Any]:
     )
     for name, field in found.items():
         if isinstance(field, Deck):
-            hide.append(f"    hide_deck(view.{name}, player)")
-            imagine.append(f"    imagine_deck(view.{name}, random)")
+            kind = "pool" if isinstance(field, Pool) else "deck"
+            hide.append(f"    hide_{kind}(view.{name}, player)")
+            imagine.append(f"    imagine_{kind}(view.{name}, random)")
         else:
             most = f"rules.{field.most}" if isinstance(field.most, str) else str(field.most)
             hide.append(f"    hide_secret(view.{name}, player)")
@@ -230,8 +491,7 @@ def sees(record: type[State], before: State, after: State, player: int) -> bool:
     for name, field in of(record).items():
         old, new = getattr(before, name), getattr(after, name)
         if isinstance(field, Deck):
-            moved = [(old[c], new[c]) for c in range(field.cards) if old[c] != new[c]]
-            if not all(is_known(a, player) or is_known(b, player) for a, b in moved):
+            if not field.is_seen(old, new, player):
                 return False
         else:
             half = field.size // 2
@@ -262,12 +522,5 @@ def drawn(record: type[State], before: State, after: State) -> str:
     names = []
     for name, field in of(record).items():
         if isinstance(field, Deck):
-            old, new = getattr(before, name), getattr(after, name)
-            names += [field.name(card) for card in range(field.cards) if old[card] != new[card]]
+            names += field.moved(getattr(before, name), getattr(after, name))
     return " ".join(names)
-
-
-def lying(field: Deck, cards: Sequence[int], place: int) -> list[str]:
-    """Return the cards in a place by name, "?" for each that is not known."""
-    known = [field.name(card) for card in range(field.cards) if cards[card] == place]
-    return known + ["?"] * (count(cards, place) - len(known))

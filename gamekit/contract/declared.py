@@ -12,14 +12,14 @@ from typing import Any
 
 from gamekit.boards.board import Board
 from gamekit.contract.components import (
-    BOXED,
     IN_DECK,
-    PLACE_NAMES,
+    PLACES,
     UNKNOWN,
     Deck,
     Secret,
-    lying,
-    put,
+    Stack,
+    count,
+    push,
 )
 from gamekit.contract.fields import Field, Nested, Parameter, Parameters, State
 from gamekit.contract.position import Position, PositionFields
@@ -123,6 +123,8 @@ def position_fields(board: Board | None, record: type[State], rules: Parameters)
             fields[name] = said, {"hand 0": [field.name(0)], "discarded": [field.name(1)]}
         elif board and name == board.pieces:
             marks = board.written_marks()
+            if isinstance(field, Stack):
+                marks = [" ".join(marks), marks[0]]
             example = dict(zip(board.names(rules), marks, strict=False))
             fields[name] = field.doc or f"what lies on cells: {', '.join(marks)}", example
         elif board and name == board.numbers:
@@ -151,8 +153,10 @@ def set_up(board: Board | None, rules: Parameters, state: State, fields: object)
             _deal(field, given, name, getattr(state, name))
         elif board and name in (board.pieces, board.numbers):
             values = getattr(state, name)
-            for cell in range(board.cells(rules)):
-                values[cell] = 0
+            values[:] = [0] * len(values)
+            if isinstance(field, Stack):
+                _stack_up(board, field, rules, given, name, values)
+                continue
             for cell, value in _on_cells(board, rules, given, name, low, high):
                 values[cell] = value
         elif field.size:
@@ -175,15 +179,36 @@ def _on_cells(
             yield cell, given.number(f"{name} on {board.name(rules, cell)}", value, low, high)
 
 
+def _stack_up(
+    board: Board, field: Stack, rules: Parameters, given: Position, name: str, stacks: list[int]
+) -> None:
+    """Put the pieces on each cell that a field names, the bottom one first: "X O X"."""
+    marks = board.written_marks()
+    for cell, text in given.cells(name, lambda text: board.named(rules, text)).items():
+        where = f"{name} on {board.name(rules, cell)}"
+        pieces = text.split() if isinstance(text, str) else []
+        if not 0 < len(pieces) <= field.highest:
+            given.refuse(
+                f'{where} is 1 to {field.highest} pieces, the bottom first: "{marks[0]} {marks[1]}".'
+            )
+        for piece in pieces:
+            push(stacks, field.highest, cell, marks.index(given.word(where, piece, marks)) + 1)
+
+
 def dumped(board: Board | None, rules: Parameters, state: State) -> dict[str, object]:
     """Return a state as the fields of a position."""
     values: dict[str, object] = {}
     for name, field in own_fields(type(state)).items():
         value: Any = getattr(state, name)
         if isinstance(field, Deck):
-            places = {where: lying(field, value, n) for n, where in enumerate(PLACE_NAMES)}
+            heaps = field.heaps(value).items()
+            values[name] = {where: cards for where, cards in heaps if not where.startswith(UNNAMED)}
+        elif board and isinstance(field, Stack) and name == board.pieces:
+            stacks = {c: board.stacked(state, c) for row in board.rows(rules) for c in row}
             values[name] = {
-                where: cards for where, cards in places.items() if cards and where not in UNNAMED
+                board.name(rules, cell): " ".join(map(board.mark, pieces))
+                for cell, pieces in stacks.items()
+                if pieces
             }
         elif board and name in (board.pieces, board.numbers):
             held = {cell: value[cell] for row in board.rows(rules) for cell in row if value[cell]}
@@ -199,17 +224,15 @@ def dumped(board: Board | None, rules: Parameters, state: State) -> dict[str, ob
 
 def _deal(field: Deck, given: Position, name: str, cards: list[int]) -> None:
     """Put the cards that a position names where it says; all others are in the deck."""
-    names = [field.name(card) for card in range(field.cards)]
-    in_play = [card for card in range(field.cards) if cards[card] != BOXED]
-    for card in in_play:
-        put(cards, card, IN_DECK)
+    names = list(dict.fromkeys(map(field.name, range(field.cards))))
+    places = {field.where(card, n): n for n in range(PLACES) for card in range(field.cards)}
+    field.collect(cards)
     for where, group in given.mapping(name).items():
-        place = PLACE_NAMES.index(given.word(f"a place of {name}", where, PLACE_NAMES))
-        for each in given.values(str(where), group, 0, field.cards, [names[0]]):
-            card = names.index(given.word("a card", each, names))
-            if card not in in_play or cards[card] != IN_DECK:
-                given.refuse(f"the card {names[card]} is there twice, or not in this game.")
-            put(cards, card, place)
+        where = given.word(f"a place of {name}", where, places)
+        for each in given.values(where, group, 0, count(cards, IN_DECK), [names[0]]):
+            called = given.word("a card", each, names)
+            if not field.lay(cards, called, where):
+                given.refuse(f"the card {called} is there too often, or not in this game.")
 
 
 def _range(field: Field, rules: Parameters) -> tuple[int, int]:
@@ -252,12 +275,13 @@ def beside(state: State, name: str) -> Iterator[tuple[int | None, str]]:
     """Yield what a field holds in words, and whose it is: a player's, or None for nobody's."""
     field, value = type(state).fields[name], getattr(state, name)
     if isinstance(field, Deck):
-        for place, where in enumerate(PLACE_NAMES[:BOXED]):
-            held = lying(field, value, place)
-            said = str(len(held)) if where in ("deck", "burned") else " ".join(held)
-            if held and where[-1] in "01":
+        for where, held in field.heaps(value).items():
+            said = str(len(held)) if where.startswith(("deck", "burned")) else " ".join(held)
+            if where.startswith("out"):
+                continue
+            if where[-1] in "01":
                 yield int(where[-1]), f"{where[:-2]} {said}"
-            elif held:
+            else:
                 yield None, f"{where} {said}"
         return
     words = [

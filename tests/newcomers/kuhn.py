@@ -2,7 +2,7 @@
 
 from gamekit import contract
 from gamekit.contract import CHANCE, ONGOING, OVER, Game, Rule, array, deck, number, table
-from gamekit.contract.components import HELD, IN_DECK, SHOWN, count, deal, gather, nth, show
+from gamekit.contract.components import HELD, IN_DECK, SHOWN, count, deal, gather, nth, reveal
 
 RULES = (
     Rule("KU-1", "Deal", "Each player antes a chip and is dealt one of {cards} different cards."),
@@ -67,8 +67,8 @@ def apply(rules, state, move):
     state.turn += 1
     state.player = 1 - state.player
     if is_over(state) and not has_folded(state):
-        show(state.cards, 0)
-        show(state.cards, 1)
+        reveal(state.cards, 0)
+        reveal(state.cards, 1)
 
 
 def has_folded(state):

@@ -35,21 +35,9 @@ def apply(rules, state, move):
     state.player = 1 - state.player
 
 
-def longest(rules, state, player):
-    found = 0
-    for cell in range(hexagon.cell_count(rules.size)):
-        for way in range(3):
-            length, there = 0, cell
-            while there >= 0 and state.board[there] == player + 1:
-                length += 1
-                there = hexagon.step(rules.size, there, way)
-            found = max(found, length)
-    return found
-
-
 def result(rules, state):
     me = 1 - state.player  # who has just placed
-    length = longest(rules, state, me)
+    length = hexagon.longest_line(rules.size, state.board, me + 1)
     if length >= 3:
         return (me, FOUR) if length >= 4 else (1 - me, THREE)
     full = state.turn == hexagon.cell_count(rules.size)

@@ -12,7 +12,7 @@ from typing import Literal
 import gamekit as gk
 from gamekit.boards import grid
 from gamekit.boards.board import Board, Graph, Lines
-from gamekit.contract.components import PLACE_NAMES, UNKNOWN, Deck, Secret, lying
+from gamekit.contract.components import UNKNOWN, Deck, Secret
 from gamekit.contract.declared import beside, own_fields, told
 from gamekit_widgets.drawing.pieces import PAD
 from gamekit_widgets.scene import (
@@ -217,6 +217,8 @@ def _lying(view: gk.View, board: Board, cell: int) -> str:
     """Say what lies on a cell."""
     piece, count = board.on(view.state, cell)
     words = []
+    if len(board.stacked(view.state, cell)) > 1:
+        return f"{count} pieces, on top {board.kind(piece)} of {view.names[(piece - 1) % 2]}"
     if piece > 0:
         words.append(f"{board.kind(piece)} of {view.names[(piece - 1) % 2]}")
     if count:
@@ -340,9 +342,9 @@ def _held(view: gk.View, name: str, player: int) -> Iterator[tuple[str, str]]:
     """Yield what a player has, each with the beginning of a key."""
     field, values = type(view.state).fields[name], getattr(view.state, name)
     if isinstance(field, Deck):
-        for place, where in enumerate(PLACE_NAMES):
+        for where, held in field.heaps(values).items():
             if where.endswith(f" {player}"):
-                yield from ((f"{name}-{place}", card) for card in lying(field, values, place))
+                yield from ((f"{name}-{where[:-2].replace(' ', '-')}", card) for card in held)
     else:
         half = len(values) // 2
         own = values[player * half :][:half]
