@@ -1,4 +1,4 @@
-"""In a browser, a cell that needs a missing module gets a sentence, and the page goes on."""
+"""In a browser, a cell that needs a missing module shows a sentence, and the page goes on."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ASSIGNED = re.compile(r"^(\w+) *=[^=]", re.MULTILINE)  # at the left margin of a
 
 
 def speak(shell: Any) -> None:
-    """Have an IPython shell answer in a sentence where a module is missing, or time.
+    """Make an IPython shell answer with a sentence if a module, or time, is missing.
 
-    Such a cell is left out and those below it run, instead of all of them ending there. What a
-    cell that was left out would have defined is missing further down; that gets a sentence, too.
+    It skips such a cell and runs those below it. A cell that needs what a skipped cell would have
+    defined gets a sentence too.
     """
     left_out: list[str] = []
 
@@ -44,7 +44,7 @@ def sentence(problem: Exception, left_out: list[str], cell: str = "") -> str:
     if isinstance(problem, TooSlow):
         return str(problem)
     if isinstance(problem, GameError) and isinstance(problem.__cause__, ModuleNotFoundError):
-        problem = problem.__cause__  # here nothing can be installed
+        problem = problem.__cause__  # nothing can be installed here
     name = getattr(problem, "name", None) or ""
     if isinstance(problem, ModuleNotFoundError):
         return (

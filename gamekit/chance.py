@@ -21,14 +21,14 @@ MIX_B = 0x94D049BB133111EB
 CHANCE_STREAM = 0  # the dice and draws of a game
 SEAT_STREAM = 1  # the decisions of seat p have their keys from stream SEAT_STREAM + p
 STREAMS = 4
-SHORT = 1 << 32  # a seed below this can be found by trying all of them; people choose such seeds
+SHORT = 1 << 32  # trying them all finds a seed below this; people choose such seeds
 
 
 def fresh_seed() -> int:
     """Return a seed from the system, for a match that nobody seeded.
 
-    It has 64 bits, all that the generator takes: whoever sees some of a match's dice can try 2**32
-    seeds in seconds, and the one that fits tells every die that is covered or still to come.
+    It has 64 bits, all that the generator takes. Somebody who sees a few dice can try 2**32 seeds in
+    seconds, and the one that fits gives away every covered and every future die.
     """
     return int.from_bytes(os.urandom(8))
 

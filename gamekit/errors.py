@@ -1,4 +1,4 @@
-"""What can go wrong, with messages that say how to mend it.
+"""Errors, with messages that say how to mend what went wrong.
 
 Every error the kit raises on purpose is a `GameError`; its message names the thing and the remedy.
 """
@@ -53,15 +53,15 @@ class BadSentence(BadGame):
 
 
 class Unwritten(GameError):
-    """Something could not be written to disk, so it was not done. The message names the file."""
+    """The disk refused a write, so the change was not made. The message names the file."""
 
 
 class TooSlow(GameError):
-    """Something would take too long where rules are interpreted."""
+    """Something would take too long with interpreted rules."""
 
 
 class GameWarning(UserWarning):
-    """Something a person should know, though play goes on."""
+    """Something a person should know while play goes on."""
 
 
 class IllegalMove(GameError):
@@ -111,9 +111,9 @@ class Unreadable(GameError):
 
 
 def discreet(function: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Raise this function's refusals from here, where no secret is in sight.
+    """Raise this function's refusals from a frame that holds no secret.
 
-    A traceback can show the variables of every function that an error came through, and functions
+    A traceback can show the variables of every function that an error passed through, and functions
     that judge a move know everything.
     """
 
@@ -131,7 +131,7 @@ def discreet(function: Callable[Given, Found]) -> Callable[Given, Found]:
 
 
 def with_names(sentence: str, names: tuple[str, str], function: str) -> str:
-    """Return a sentence that a function of a game gave, with the players' names filled in.
+    """Return a sentence from a game's function with the players' names filled in.
 
     Raises:
         BadSentence: it has other braces than {0} and {1}.
@@ -152,7 +152,7 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Return words in a list, as many as a message has room for."""
+    """Return as many words, in a list, as a message has room for."""
     found, room = "", LONGEST_LIST
     for word in words:
         room -= len(word) + 2

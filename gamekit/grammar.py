@@ -1,4 +1,4 @@
-"""Sentences about a player who is called "You": "You wins" becomes "You win"."""
+"""Grammar for a player named "You": "You wins" becomes "You win"."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ FOUND = re.compile(
 
 
 def addressed(sentence: str) -> str:
-    """Return a sentence that speaks of a player called "You" as people would say it."""
+    """Return a sentence about a player named "You" as people would say it."""
     return FOUND.sub(_mended, sentence) if YOU in sentence else sentence
 
 
 def plain(verb: str) -> str:
-    """Return what stands after "you" instead of this verb: "wins" gives "win"."""
+    """Return the form of this verb after "you": "wins" gives "win"."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
     if verb in NO_VERBS or not verb.endswith("s") or verb.endswith("ss"):

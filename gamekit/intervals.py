@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import hypot, sqrt
 
 Z = 1.959964  # two-sided 95 %
-ALPHA = 0.05  # how often an interval may leave out the truth
+ALPHA = 0.05  # how often an interval may miss the truth
 FEW = 20  # games: an event that fewer saw is rare
-LATTICE = 7  # standard deviation of a count from which on its steps no longer matter
+LATTICE = 7  # from this standard deviation of a count on, its steps no longer matter
 
 
 def score_interval(mean: float, n: float, z: float = Z) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Asking a game's functions: each may only read, and must answer in the right form."""
+"""Calling a game's functions: each may only read, and must answer in the right form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gamekit.contract import BOTH_LOSE, CHANCE, DRAW, ONGOING, OVER, Game, shown
 from gamekit.contract.fields import Struct
 from gamekit.match.match import Match
 
-STEPS = 40  # moves or outcomes tried
+STEPS = 40  # the most moves or outcomes to try
 
 
 class Broken(AssertionError):
@@ -19,7 +19,7 @@ class Broken(AssertionError):
         code: which one, such as "legal-moves-differ".
         function: the function of the game that most likely breaks it.
         rule: the id of the rule concerned, or "".
-        advice: what to do about it, if the code alone does not say; or "".
+        advice: what to do about it if the code alone does not say; otherwise "".
     """
 
     def __init__(
@@ -125,7 +125,7 @@ def fitting(name: str, value: Any) -> Any:
 
 
 class Asked:
-    """The functions of a game, asked about the position of a match: they may only read it."""
+    """A game's functions, called with the position of a match, which they may only read."""
 
     def __init__(self, match: Match) -> None:
         self.game, self.rules, self.state = match.game, match.rules.copy(), match.state
@@ -136,7 +136,7 @@ class Asked:
         return self.each(name, [given])[0]
 
     def each(self, name: str, given: Iterable[tuple[Any, ...]]) -> list[Any]:
-        """Return the function's answer to each row of arguments."""
+        """Return the function's answer for each row of arguments."""
         function = getattr(self.game, name)
         found = [fitting(name, function(self.rules, self.state, *row)) for row in given]
         for what, kept in zip(("state", "parameters"), self._before, strict=True):
@@ -161,9 +161,9 @@ def _what_changed(now: Struct, kept: tuple[Any, ...]) -> str:
 
 
 def wrong_answer(game: Game, match: Match | None) -> Broken | None:
-    """Return the answer that does not fit, in the position of a match or a step further, if any.
+    """Return an answer that does not fit, at the position of a match or one step later, if any.
 
-    This is asked after an exception: the function that raised it is often not the wrong one.
+    Called after an exception, because the function that raised it is often not at fault.
     """
     rules = game.rules()
     try:
@@ -179,7 +179,7 @@ def wrong_answer(game: Game, match: Match | None) -> Broken | None:
 
 
 def after(game: Game, rules: Any, before: Any, most: int) -> Iterable[tuple[int, Any]]:
-    """Yield some moves or outcomes, at most so many, and the states that they lead to."""
+    """Yield some moves or outcomes, up to a limit, and the states they lead to."""
     actor = game.to_act(rules, before)
     if actor == CHANCE:
         steps = list(range(game.outcomes(rules, before)))

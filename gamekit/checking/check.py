@@ -1,4 +1,4 @@
-"""Everything `gamekit check` tries with a game file: declarations, play, compiling, odd input."""
+"""Everything `gamekit check` tries on a game file: declarations, play, compiling, odd input."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from gamekit.games import NAMES
 from gamekit.match.match import Match
 
 GAMES, TEXTS, POSITIONS, MIXED, PLAYTEST = 20, 150, 100, 6, 200
-LONGEST, ASKED, SHORT = 2000, 200, 60  # moves of a game, one asked about, and one of a variant
+LONGEST, ASKED, SHORT = 2000, 200, 60  # moves: playtest, examined game, variant
 LOOP = 10.0  # seconds for one position, one text or the like
-ENOUGH = 3  # games without an end that it looks into
-KEPT = 6  # positions that texts and changes of positions are tried in
+ENOUGH = 3  # endless games to examine
+KEPT = 6  # positions for odd texts and changed positions
 UNPLAYABLE = ("bad-rulebook", "bad-signature", "bad-answer")
-PHASE = 20.0  # seconds for each kind of trial, if it can be cut short
+PHASE = 20.0  # seconds for each kind of trial that can be cut short
 COMPILED_GAMES = 10
 
 
 def check_file(named: str, *, seed: int = 1, compiles: bool = True) -> Report:
     """Check the game in a file: "my_game.py", or "my_game.py:NAME" where it holds several.
 
-    The file is run. Anything wrong with it is a finding.
+    It runs the file. Anything wrong with it becomes a finding.
 
     Args:
         named: the file.
         seed: of everything random.
-        compiles: try the compiler, too, where it is installed.
+        compiles: also try the compiler if it is installed.
 
     Raises:
         GameError: there is no such file, no game of that name in it, or several games.
@@ -108,13 +108,13 @@ class _Check:
     def __init__(self, game: Game, found: Collector, report: Report, seed: int) -> None:
         self.game, self.found, self.report, self.seed = game, found, report, seed
         self.random = Random(seed)
-        self.unfinished = 0  # games without an end that it has looked into
+        self.unfinished = 0  # endless games examined so far
         self.guesses, self.truths = Guesses(), Truths()
-        self.samples: list[Match] = []  # positions that were met
+        self.samples: list[Match] = []  # positions reached
         self.known: list[dict[str, object]] = []  # the same as fields
 
     def everything(self, compiles: bool) -> None:
-        """Try everything except what a finding has made pointless."""
+        """Try everything, except what an earlier finding makes pointless."""
         self._try(self._read, "exception")
         if any(one.code in UNPLAYABLE for one in self.found.findings):
             return
@@ -139,16 +139,16 @@ class _Check:
 
     @cached_property
     def unseen(self) -> Unseen:
-        """What never came up; this asks the rulebook, which must be in order."""
+        """What never came up; the rulebook must be in order first."""
         return Unseen(self.game)
 
     @property
     def _hangs(self) -> bool:
-        """Does a function never return? Waiting for it once is enough."""
+        """Does a function never return? Waiting once is enough."""
         return any(one.code == "never-returns" for one in self.found.findings)
 
     def _is_broken(self) -> bool:
-        """Would further tests only repeat what was found?"""
+        """Would further tests only repeat a finding?"""
         fatal = {
             "bad-answer", "list-replaced", "exception", "never-returns", "no-legal-move", "state-changed", "bad-value", "ends-differ",
             "legal-moves-differ",
@@ -173,7 +173,7 @@ class _Check:
             return False
 
     def _play(self) -> None:
-        """Play random games and ask at every position what is promised there."""
+        """Play random games and test the promises at every position."""
         end, played, positions = monotonic() + PHASE, 0, 0
         while played < GAMES and monotonic() < end and self.unfinished < ENOUGH:
             positions += self._walk(self.game, self.seed + played, ASKED)
@@ -188,7 +188,7 @@ class _Check:
             self.found.raised(missing[1], "exception", self.game, missing[0])
 
     def _walk(self, game: Game, seed: int, longest: int) -> int:
-        """Play a random game, asking as it goes; return in how many positions a player was to move."""
+        """Play a random game, testing as it goes; return how many positions had a player to move."""
         walking, positions = walk(game, seed, longest, self.random), 0
         last: Match | None = None
         while True:
@@ -206,7 +206,7 @@ class _Check:
             positions += is_decision
             for promise in (*promised(match), *doubted(match)):
                 if not self._try(partial(promise, match, self.random), "exception", match, game):
-                    break  # other faults here most likely follow from it
+                    break  # it most likely causes other faults here
             else:
                 self._try(partial(self.unseen.note, match), "exception", match, game)
                 self._try(partial(drawn, match, self.random), "exception", match, game)
@@ -253,7 +253,7 @@ class _Check:
         self.report.checked["position_changes"] = POSITIONS if self.known else 0
 
     def _playtest(self) -> None:
-        """Play short playtests: does anybody get stuck, and do games end?"""
+        """Play short playtests: does a player get stuck, and do games end?"""
         if self._is_broken():
             self.report.checked["playtest"] = None
             return
@@ -269,7 +269,7 @@ class _Check:
             self._try(partial(self._miss, played[0]), "exception")
 
     def _miss(self, played: Played) -> None:
-        """Report what never came up, unless an error kept it away."""
+        """Report what never came up, unless an error prevented it."""
         if all(one.severity != ERROR for one in self.found.findings):
             unseen = self.unseen
             moves = unseen.moves(self.samples, played.made())
@@ -313,7 +313,7 @@ class _Check:
 
 
 def check_compiling(game: Game, found: Collector, seed: int, longest: int) -> bool | None:
-    """Compile the rules and compare; return whether they agree, None where nothing compiles."""
+    """Compile the rules and compare; return whether both agree, None if nothing compiles."""
     refused = refusals(game)
     for problem in refused:
         place: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Collecting findings: the place in the file, the shortest way there, and what to do.
+"""Collecting findings: the place in the file, the shortest game that leads there, and what to do.
 
 A function that never ends is interrupted, and its line is known.
 """
@@ -25,7 +25,7 @@ from gamekit.match.match import Match
 from gamekit.validation import as_text
 
 DOUBTFUL = ("imagine-count", "imagine-never-true", "secret-in-history")  # what may be meant
-# A finding is left out beside these, since it most likely follows from them.
+# A finding is dropped beside these, because they most likely cause it.
 FOLLOWS = {
     "imagine-count": ("leak", "imagine-differs", "imagine-impossible"),
     "imagine-never-true": ("leak", "imagine-count", "imagine-differs", "imagine-impossible"),
@@ -41,7 +41,7 @@ ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
 DOUBTS, PATIENCE = (
     8,
     2.0,
-)  # exceptions that a wrong answer may have caused, and seconds to look for it
+)  # exceptions that a wrong answer may cause, and seconds to look for one
 LATEST = 20  # moves of a history that a report shows
 INSTEAD = {
     "legal_moves": "why_illegal", "sensible_moves": "why_illegal", "hide": "sees", "reveals": "hide",
@@ -51,15 +51,15 @@ CALLED = re.compile(r"^(\w+)(?:\.__init__)?\(\) (?:takes|missing|got)")
 LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 NOWHERE = re.compile(r"cannot import name '(\w+)' from 'gamekit.contract'")
 UNDECLARED = re.compile(r"not declared: ([\w, ]+)")
-BUSY = 20  # how many times as long it may take on a busy machine
+BUSY = 20  # how many times longer it may take on a busy machine
 PAUSE = 0.2  # seconds between two looks at the clock
 
 
 class Collector:
-    """The findings so far, one of each kind and function: the one that fewest moves lead to.
+    """The findings so far: for each kind and function, the one that the fewest moves reach.
 
     Args:
-        folder: where the files of the game are.
+        folder: the folder that holds the game's files.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -69,7 +69,7 @@ class Collector:
 
     @property
     def findings(self) -> list[Finding]:
-        """What was found, errors first; without what only follows from a spoiled state."""
+        """The findings, errors first, without those that a spoiled state causes."""
         found = list(self._found.values())
         if any(one.code in ROOTS for one in found):
             found = [one for one in found if one.code in ROOTS or one.moves is None]
@@ -80,7 +80,7 @@ class Collector:
         return sorted(found, key=lambda one: one.severity != ERROR)
 
     def add(self, code: str, message: str, severity: str = ERROR, **more: Any) -> None:
-        """Add a finding, unless a shorter one of its kind is there."""
+        """Add a finding unless a shorter one of its kind exists."""
         advice = more.pop("advice", "") or ADVICE[code]
         one = Finding(code, severity, as_text(message), advice, **more)
         key = one.code, one.function
@@ -127,14 +127,14 @@ class Collector:
         self.add(code, said, file=file, line=line, function=function, **more)
 
     def _knows(self, problem: BaseException, match: Match | None) -> bool:
-        """Is there a finding of this kind already, reached in as few moves?"""
+        """Does a finding of this kind, reached in as few moves, exist already?"""
         if not isinstance(problem, Broken):
             return False
         known = self._found.get((problem.code, problem.function))
         return known is not None and (known.moves or 0) <= (match.ply if match else 0)
 
     def raised_at(self, problem: BaseException) -> tuple[str | None, int | None, str | None]:
-        """Return the file, line and function of the game in which this was raised."""
+        """Return the file, line and function of the game that raised this."""
         found: tuple[str | None, int | None, str | None] = None, None, None
         seen: BaseException | None = problem
         while seen is not None and found[0] is None:
@@ -149,7 +149,7 @@ class Collector:
         return found
 
     def function_at(self, game: Game | None, name: str) -> tuple[str | None, int | None]:
-        """Return the file and line of a function of the game, or of the one behind a default."""
+        """Return the file and line of a game's function, or of the one that a default calls."""
         for known in (name, INSTEAD.get(name, "")):
             function = game.namespace.get(known) if game else None
             if isinstance(function, FunctionType):
@@ -159,7 +159,7 @@ class Collector:
         return None, None
 
     def mentioned(self, game: Game, words: str) -> tuple[str | None, int | None]:
-        """Return the first place in the game's main file that has these words."""
+        """Return the first place in the game's main file with these words."""
         file, line = self.function_at(game, "setup")
         with suppress(OSError, TypeError, ValueError):
             lines = (
@@ -169,7 +169,7 @@ class Collector:
         return file, line
 
     def own(self, path: str) -> str | None:
-        """Return the path of a file of the game as it is shown, or None."""
+        """Return the path of a game's file in the form to show, or None."""
         with suppress(OSError, ValueError):
             file = Path(path).resolve()
             if file.is_relative_to(self.folder) and file.is_file():
@@ -183,7 +183,7 @@ def _shown(file: Path) -> str:
 
 
 def place_of(match: Match | None) -> dict[str, Any]:
-    """Return the position of a match, as far as the game's own functions can tell it."""
+    """Return the position of a match as well as the game's own functions can describe it."""
     if match is None:
         return {}
     steps = [f"{step.who}: {step.text}" for step in match.record.steps]
@@ -195,7 +195,7 @@ def place_of(match: Match | None) -> dict[str, Any]:
     }
     with suppress(Exception):
         found["to_act"] = match.to_act if match.to_act in (0, 1) else None
-    with suppress(Exception):  # whatever is broken here is a finding of its own
+    with suppress(Exception):  # anything broken here is a finding of its own
         found["board"] = match.game.text_board(match.rules, match.state).format(*match.names)
     with suppress(Exception):
         found["position"] = _position(match)
@@ -267,10 +267,10 @@ class TakesTooLong(Exception):
 
 @contextmanager
 def watched(seconds: float) -> Iterator[None]:
-    """Interrupt the code inside once it takes longer, and raise `TakesTooLong` where it is.
+    """Interrupt the code inside when it takes longer, and raise `TakesTooLong` there.
 
-    These are seconds of the processor, so a busy machine does not count against the code; the clock
-    catches what sleeps for ever. Only the main thread can be watched.
+    The limit counts processor seconds, so a busy machine does not matter; the clock catches code that
+    sleeps forever. Only the main thread can be watched.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

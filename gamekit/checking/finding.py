@@ -1,4 +1,4 @@
-"""What a check found: findings, and the report that holds them."""
+"""Findings, and the report that holds them."""
 
 from __future__ import annotations
 
@@ -186,10 +186,10 @@ ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a game.
+    """One fault of a game.
 
     Attributes:
-        code: its kind, under a name that stays the same: "legal-moves-differ".
+        code: its kind, by a stable name: "legal-moves-differ".
         severity: "error" if the game breaks a promise, "warning" if it may be intended.
         message: what is wrong, in a sentence.
         advice: what to do about it.
@@ -197,11 +197,11 @@ class Finding:
         line: the line, or None.
         function: the game's function concerned, or None.
         rule: the id of the rule concerned, or None.
-        parameters: parameters with which it happens, if they differ from the game's own.
+        parameters: parameters that produce it, if they differ from the game's own.
         seed: of the game in which it happened, or None.
         first: the player who started it, or None.
         to_act: the player who is to act there, or None.
-        history: the moves and outcomes that lead there, as "0: B2" and "chance: 4"; the latest ones.
+        history: the latest moves and outcomes that lead there, as "0: B2" and "chance: 4".
         moves: how many moves lead there, or None.
         position: the position it happens in, as `Match(game, position=...)` takes it, or None.
         board: that position as text, or "".

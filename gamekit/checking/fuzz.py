@@ -1,7 +1,7 @@
 """Random input: texts that people may type, positions and parameters that designers may set.
 
 If Hypothesis is installed, it looks for the shortest text and the simplest position that break
-something; otherwise the kit tries random ones of its own.
+something; otherwise the kit tries random ones.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ T = TypeVar("T")
 ODD = ("", " ", "?", "0", "-1", "999999", "x", "A", "a1", ",", "stop", "é", "1.5", "\t2")
 JUNK: tuple[Any, ...] = (None, -1, 10**6, 1.5, True, "", "x", [], {}, [None], {"x": 1})
 BEYOND, FAR = 8, 10_000  # numbers tried beyond the last move, and one far away
-SAMPLES = 6  # notations that are mutated
+SAMPLES = 6  # notations to mutate
 
 
 def try_texts(match: Match, tries: int, seed: int, cite: Callable[[int], object]) -> None:
-    """Let the game read odd texts in this position; `Broken` if it raises anything but Unreadable.
+    """Let the game read odd texts in this position; raise `Broken` for any error but Unreadable.
 
     Args:
         match: in that position.
@@ -61,10 +61,10 @@ def try_texts(match: Match, tries: int, seed: int, cite: Callable[[int], object]
 
 
 def _count(match: Match) -> None:
-    """Require that `move_count` has room for every move that can be written and read."""
+    """Require that `move_count` has room for every move that people can write and read."""
     game = match.game
     known = [move for move in range(game.moves, game.moves + BEYOND) if _is_known(match, move)]
-    if known and not _is_known(match, game.moves + FAR):  # else read takes anything at all
+    if known and not _is_known(match, game.moves + FAR):  # otherwise `read` accepts anything
         text = game.write(match.rules, match.state, known[0])
         said = f"read returns [{known[0]}] for {text!r}, but move_count is {game.moves}"
         raise Broken("move-count", "move_count", said)
@@ -140,7 +140,7 @@ def _position(known: Sequence[Mapping[str, object]], names: Sequence[str]) -> An
 
 
 def variants(game: Game, random: Random, mixed: int) -> Iterator[Game]:
-    """Yield the game with each parameter at the ends of its range, then with mixtures of them.
+    """Yield the game with each parameter at either end of its range, then with mixtures.
 
     Raises:
         Broken: a declared value makes a function other than `impossible` raise.

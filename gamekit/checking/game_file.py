@@ -12,11 +12,11 @@ from gamekit.contract.game import Game
 from gamekit.errors import GameError
 from gamekit.validation import shown
 
-USUAL = ("GAME", "game")  # the names of a game among several
+USUAL = ("GAME", "game")  # names that a game may have among several
 
 
 def is_file(named: str) -> bool:
-    """Does this name a Python file, perhaps with a name in it?"""
+    """Is this the path of a Python file, perhaps followed by a name in it?"""
     return parted(named)[0].endswith(".py")
 
 
@@ -49,7 +49,7 @@ def game_in_file(named: str) -> Game:
 
 
 def run_file(path: str) -> ModuleType:
-    """Run a Python file as a module of its name and return it. Anything may be raised."""
+    """Run a Python file as a module of its name and return it. It may raise anything."""
     file = Path(path).resolve()
     if not file.is_file():
         raise GameError(f"there is no file {shown(path)}.")
@@ -66,7 +66,7 @@ def run_file(path: str) -> ModuleType:
 
 
 class _Fresh(SourceFileLoader):
-    """Compiles the file as it is now: cached bytecode may be from a second ago."""
+    """Compiles the file as it is now; cached bytecode may be a second old."""
 
     def get_code(self, fullname: str) -> CodeType:
         return self.source_to_code(self.get_data(self.path), self.path)

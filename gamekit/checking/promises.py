@@ -1,4 +1,4 @@
-"""What the contract promises, tested at one position of a match and on the turn that starts there."""
+"""The contract's promises, tested at one position of a match and on the turn that starts there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gamekit.errors import BadPosition, Unreadable, listed
 from gamekit.match.match import Match
 from gamekit.match.view import goes_on, has_long_turns, numbered_moves
 
-LOOKS = 500  # positions of a turn searched for a win
+LOOKS = 500  # positions of a turn to search for a win
 ENDS = 4  # ways to end a turn that the game calls lost
 
 Promise = Callable[[Match, Random], None]
@@ -22,7 +22,7 @@ REFUSED = (
     "The fields that dump wrote are not allowed by position. Either position is too strict, or play "
     "leads to a state that should not exist: then look at why_illegal and apply."
 )
-LONGEST = 20  # moves of a turn that is tried
+LONGEST = 20  # the most moves of a turn to try
 WHOLE = "People write whole turns: let read return all their moves, one after the other."
 
 
@@ -36,7 +36,7 @@ def names(match: Match, moves: Iterable[int]) -> list[str]:
 
 
 def legality(match: Match, random: Random) -> None:
-    """The legal moves are those that no rule forbids, one exists, and every refusal has a reason."""
+    """Legal moves are those that no rule forbids, at least one exists, and every refusal has a reason."""
     game, ask = match.game, Asked(match)
     forbidden = ask.each("why_illegal", [(move,) for move in range(game.moves)])
     legal = [move for move, rule in enumerate(forbidden) if rule == 0]
@@ -61,7 +61,7 @@ def legality(match: Match, random: Random) -> None:
 
 
 def _explained(match: Match, ask: Asked, move: int, number: int) -> None:
-    """The rule that forbids a move is in the rulebook, and there is a sentence on it."""
+    """The rulebook holds the rule that forbids a move, and a sentence explains it."""
     rule = known_rule(match.game, number, "why_illegal")
     ask("explain", move, number)
     refusal = match.why_not(move)
@@ -80,7 +80,7 @@ def _explained(match: Match, ask: Asked, move: int, number: int) -> None:
 
 
 def known_rule(game: Game, number: int, function: str) -> str:
-    """Return the id of a rule number that a function gave; it must be in the rulebook."""
+    """Return the id for a rule number from a function; the rulebook must hold it."""
     try:
         rule = game.rule_id(number)
     except (IndexError, TypeError):
@@ -95,7 +95,7 @@ def known_rule(game: Game, number: int, function: str) -> str:
 
 
 def notation(match: Match, random: Random) -> None:
-    """Written moves read back and are legal; a turn is as long as declared."""
+    """Written moves read back as legal moves; a turn is as long as declared."""
     moves = match.legal_moves()
     texts = match.legal()
     require(
@@ -157,7 +157,7 @@ def positions(match: Match, random: Random) -> None:
 
 
 def _forgotten(name: str, fields: Mapping[str, object]) -> str:
-    """Return what to do about a field of the state that a position does not keep."""
+    """Return what to do about a state's field that a position does not keep."""
     need = "It needs a field in FIELDS, unless position can work it out."
     if fields.get(name) is not None:
         return f"dump writes {name}: let position set state.{name} from it."
@@ -167,7 +167,7 @@ def _forgotten(name: str, fields: Mapping[str, object]) -> str:
 def _counts_turns(match: Match) -> None:
     """The last move counted a turn exactly if the other player is to move now.
 
-    This is asked when a position is lost; the promise is broken only if the right count keeps it.
+    Called when a position is lost; the promise is broken only if the right count would keep it.
     """
     if match.result or match.ply == 0:
         return
@@ -202,7 +202,7 @@ def views(match: Match, random: Random) -> None:
 
 
 def _differing(match: Match, known: Any) -> Broken:
-    """Return which function answers differently once the mover's unknowns are blank."""
+    """Return the function that answers differently when the mover's unknowns are blank."""
     game, rules, state, me = match.game, match.rules, match.state, match.to_act
     hidden = [name for name in type(known).fields if getattr(known, name) != getattr(state, name)]
     where = f"where hide has blanked {', '.join(hidden)} for player {me}"
@@ -324,8 +324,8 @@ def _may_hold(match: Match, random: Random) -> None:
 
 
 def _wins(match: Match, random: Random) -> bool | None:
-    """Does a way to play this turn win, or better the mover's standing? Looks at some of the positions
-    it leads to; None where those do not tell."""
+    """Can this turn win, or improve the mover's standing? It examines some of the resulting positions;
+    None if they do not tell."""
     game, rules, me, waiting, seen = match.game, match.rules, match.to_act, [match.state], 0
     turn, stood = match.state.turn, game.standing(rules, match.state)
     while waiting and seen < LOOKS:
@@ -346,7 +346,7 @@ def _wins(match: Match, random: Random) -> bool | None:
 
 
 def whole_turns(match: Match, random: Random) -> None:
-    """A whole turn, its moves joined as the kit joins them, is read as these moves."""
+    """A whole turn, with its moves joined as the kit joins them, reads back as these moves."""
     game, rules, state = match.game, match.rules, match.state
     if match.to_act not in (0, 1) or not has_long_turns(game) or game.namespace.get("turn_text"):
         return
@@ -356,7 +356,7 @@ def whole_turns(match: Match, random: Random) -> None:
     while open_ and legal and len(words) < LONGEST:
         move = random.choice(legal)
         word = game.write(rules, state, move)
-        if word != "stop":  # which people leave out
+        if word != "stop":  # people leave it out
             moves.append(move)
             words.append(word)
         open_ = goes_on(game, rules, state, move)
@@ -378,7 +378,7 @@ def whole_turns(match: Match, random: Random) -> None:
 
 
 def stuck(match: Match) -> Broken:
-    """Return that the player to act has no legal move, and what to do about it."""
+    """Return the finding that the player to act has no legal move, and what to do about it."""
     advice, last = ADVICE["no-legal-move"], match.history[-1] if match.history else None
     if last and last.move is not None and last.player == match.to_act:
         before = match.fork().goto(last.ply - 1).state

@@ -1,7 +1,7 @@
-"""What a game file shows before play: its declarations, and slips in its text.
+"""What a game file shows before play: its declarations, and slips in its code.
 
-A comparison that is never true, a list that is replaced, its own random numbers, a function that is
-missing or misspelled: such a game may run, yet play differently from what its designer meant.
+Examples are a comparison that is never true, a replaced list, random numbers of its own, and a missing
+or misspelled function. Such a game may run, but it plays differently from what its designer meant.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ ALIKE = 0.8  # how near a name must be to one that the kit calls
 
 
 class Fault(NamedTuple):
-    """What is wrong, the words at the place, and what to do, if known."""
+    """What is wrong, the words at that place, and what to do, if known."""
 
     code: str
     said: str
@@ -76,7 +76,7 @@ def faults(game: Game) -> Iterator[Fault]:
     """Yield what is wrong with the declarations of a game.
 
     Raises:
-        Broken: `terms` answers something that cannot be.
+        Broken: `terms` answers something impossible.
     """
     if not NAME.fullmatch(game.name):
         said = f"the name {game.name!r} is not written in small letters and hyphens"
@@ -122,7 +122,7 @@ def _rules(game: Game) -> Iterator[Fault]:
 
 
 def _when(rule: Rule, game: Game, terms: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield parameters and values that a rule's `when` names and that do not exist."""
+    """Yield parameters and values in a rule's `when` that do not exist."""
     for name, sentences in rule.when.items():
         if name in terms:
             continue
@@ -183,7 +183,7 @@ def taken(function: FunctionType) -> tuple[str, ...]:
 
 
 class Slip(NamedTuple):
-    """A place that looks wrong."""
+    """A suspicious place."""
 
     code: str
     severity: str
@@ -194,7 +194,7 @@ class Slip(NamedTuple):
 
 
 def slips(game: Game) -> Iterator[Slip]:
-    """Yield the faults that the text of a game's functions shows."""
+    """Yield the faults visible in the code of a game's functions."""
     own = (value for value in game.namespace.values() if isinstance(value, FunctionType))
     ruling = {id(function) for function in rule_functions(game)}
     for function in filter(is_own, reachable(*own).values()):
@@ -227,7 +227,7 @@ def _recursions(functions: Sequence[FunctionType]) -> Iterator[Slip]:
 
 
 def _calls(function: FunctionType) -> dict[FunctionType, str]:
-    """Return the functions that one reads, by the names under which it reads them."""
+    """Return the functions that a function uses, by the names it uses."""
     found: dict[FunctionType, str] = {}
     for names in sorted(globals_read(function.__code__)):
         value: object = function.__globals__.get(names[0])
@@ -241,7 +241,7 @@ def _calls(function: FunctionType) -> dict[FunctionType, str]:
 def _circle(
     function: FunctionType, calls: Mapping[FunctionType, Iterable[FunctionType]]
 ) -> list[FunctionType]:
-    """Return the calls by which a function comes back to itself, itself last; or none."""
+    """Return the calls by which a function calls itself again, itself last; or none."""
     ways, seen = [[called] for called in calls[function]], set[FunctionType]()
     while ways:
         way = ways.pop(0)
@@ -294,7 +294,7 @@ def _is_list(node: ast.Attribute, game: Game) -> bool:
 
 
 def _is_chancy(node: ast.expr, function: FunctionType) -> bool:
-    """Is this a function whose answer changes from call to call?"""
+    """Does this function's answer change from call to call?"""
     names = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)
@@ -310,7 +310,7 @@ def _is_chancy(node: ast.expr, function: FunctionType) -> bool:
 
 
 def _compared(node: ast.AST, game: Game) -> Found:
-    """Return what is wrong where a field is compared with a text: it is a number."""
+    """Return what is wrong where code compares a field, which is a number, with a text."""
     if not isinstance(node, ast.Compare):
         return None
     sides = [node.left, *node.comparators]
@@ -363,7 +363,7 @@ def _slip(code: str, severity: str, function: FunctionType, said: str) -> Slip:
 
 
 def _used(paths: Iterable[str]) -> set[str]:
-    """Return the names that files mention, other than where a function is defined."""
+    """Return the names that files mention outside function definitions."""
     found: set[str] = set()
     for path in paths:
         for node in ast.walk(ast.parse(Path(path).read_text("utf-8"))):
@@ -376,7 +376,7 @@ def _used(paths: Iterable[str]) -> set[str]:
 
 
 def source_of(function: FunctionType) -> ast.FunctionDef | None:
-    """Return the text of a function as a tree, or None where there is no file with it."""
+    """Return the syntax tree of a function, or None if no file holds it."""
     code = function.__code__
     try:
         text = Path(code.co_filename).read_text("utf-8")
@@ -386,7 +386,7 @@ def source_of(function: FunctionType) -> ast.FunctionDef | None:
 
 
 def rule_functions(game: Game) -> Iterator[FunctionType]:
-    """Yield the rule functions of a game, and all that they call, but none of the kit's own."""
+    """Yield a game's rule functions and everything they call, except the kit's own functions."""
     roots = [game.namespace[name] for name in RULE_FUNCTIONS]
     roots += [one.function for one in game.measures.values()]
     for function in reachable(*(root for root in roots if isinstance(root, FunctionType))).values():
@@ -395,7 +395,7 @@ def rule_functions(game: Game) -> Iterator[FunctionType]:
 
 
 def is_own(function: FunctionType) -> bool:
-    """Is this a function of the game's file, and not of the kit?"""
+    """Does this function come from the game's file rather than the kit?"""
     return not (function.__module__ or "").startswith("gamekit.")
 
 
@@ -409,7 +409,7 @@ def line_of(function: FunctionType, name: str) -> int:
 
 @lru_cache(maxsize=16)
 def _functions(text: str) -> Mapping[int, ast.FunctionDef]:
-    """Return the functions in a text by the lines they begin in, decorators included."""
+    """Return the functions in a text by their first lines, decorators included."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):

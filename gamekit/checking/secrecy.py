@@ -1,4 +1,4 @@
-"""Do secrets stay secret? The test tries what else might have happened.
+"""Do secrets stay secret? The test tries what might have happened instead.
 
 If `sees` keeps from a player which of several moves or outcomes was made, `hide` must leave that player
 the same view after each of them. An outcome that nobody sees whole, such as a deal of hands, is the one
@@ -26,13 +26,13 @@ from gamekit.errors import BadPosition, listed
 from gamekit.match.match import Match
 from gamekit.match.view import HIDDEN, Entry, numbered_moves
 
-SAMPLE = 12  # moves or outcomes that are compared
-WORLDS = 3  # positions imagined beside one
+SAMPLE = 12  # the most moves or outcomes to compare
+WORLDS = 3  # positions to imagine beside one
 WIDE = (
     150  # moves or outcomes of a position in which all of them are compared with those of another
 )
-LATE = 4  # moves after which a secret move is still looked for
-TOLD = 3  # moves that a view tells apart before it is said to tell which of them was made
+LATE = 4  # how many moves later to look for a secret move
+TOLD = 3  # how many moves a view must tell apart before it counts as telling which one was made
 
 
 def steps_look_alike(match: Match, random: Random) -> None:
@@ -77,14 +77,14 @@ def _known(match: Match, state: State, viewer: int) -> State:
 
 
 def _is_witnessed(match: Match, outcome: int) -> bool:
-    """Does any player see this outcome of chance?"""
+    """Does any player see this chance outcome?"""
     game, rules, state = match.game, match.rules, match.state
     return any(game.sees(rules, state, outcome, viewer) for viewer in (0, 1, PUBLIC))
 
 
 def _hides_some(match: Match, viewer: int, outcomes: list[int]) -> None:
-    """Require that `hide` keeps from a viewer some entry that depends on which of these outcomes,
-    seen by nobody, it was."""
+    """Require that `hide` blanks some entry that depends on the outcome, if nobody sees which of these
+    it was."""
     states = [_after(match, outcome) for outcome in outcomes]
     pairs = [(_entries(state), _entries(_known(match, state, viewer))) for state in states]
     if not pairs or any(match.game.result(match.rules, state)[0] != ONGOING for state in states):
@@ -114,7 +114,7 @@ def _alike(match: Match, viewer: int, unseen: list[int]) -> None:
 
 
 def _leak(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> Broken:
-    """Return the fault that a view tells two moves apart that its viewer may not."""
+    """Return the fault that a view tells apart two moves that look alike to its viewer."""
     return Broken(
         "leak",
         "hide",
@@ -137,7 +137,7 @@ def _apart(match: Match, viewer: int, seen: list[int]) -> None:
 
 
 def _too_open(match: Match, viewer: int, one: int, two: int, fields: list[str]) -> Broken:
-    """Return the fault that a history shows a move although `hide` blanks the fields that tell it."""
+    """Return the fault that a history shows a move whose fields `hide` blanks."""
     said = f"hide keeps from {_called(viewer)} whether {_either(match, one, two)} happened, "
     shows = f"If {_called(viewer)} may know it, let hide leave {', '.join(fields)} alone. If not, "
     if match.game.leaves_out("sees"):
@@ -150,7 +150,7 @@ def _too_open(match: Match, viewer: int, one: int, two: int, fields: list[str]) 
 
 
 def numbers_tell_nothing(match: Match, random: Random) -> None:
-    """A player is told the same of moves that look alike and differ only in number."""
+    """A player is told the same about moves that look alike and differ only in number."""
     for viewer in (0, 1):
         if viewer == match.to_act:
             continue
@@ -197,7 +197,7 @@ def _possible(match: Match, state: State) -> tuple[int, ...]:
 
 
 def _went_alike(match: Match, state: State, entry: Entry) -> bool:
-    """Make the step in a position that is written like this one; return whether there is one."""
+    """Make the step that is written like this one; return whether the position has one."""
     game, rules = match.game, match.rules
     if game.to_act(rules, state) != (CHANCE if entry.player is None else entry.player):
         return False
@@ -241,7 +241,7 @@ def _steps(match: Match, state: State, viewer: int, moves: Sequence[int]) -> lis
 
 
 def _told_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
-    """Require that what looks the same after a step, in two positions alike, was told the same."""
+    """Require that steps with the same result, in two positions alike, were told the same way."""
     for one in here:
         same = [two for two in there if two.known == one.known]
         if not same or one.told in [two.told for two in same]:
@@ -267,7 +267,7 @@ def _said(step: _Step) -> str:
 
 
 def _shown_alike(viewer: int, here: list[_Step], there: list[_Step]) -> None:
-    """Require that no field gives away which number a step had that is told the same."""
+    """Require that no field gives away the number of a step that was told the same way."""
     for one in here:
         for two in (each for each in there if each.told == one.told and each.move != one.move):
             fields = [
@@ -297,7 +297,7 @@ def _by(one: object, two: object) -> set[int]:
 
 
 def history_keeps_up(match: Match, random: Random) -> None:
-    """If a view shows a secret move, its history shows it, too."""
+    """If a view shows a secret move, its history shows it too."""
     for viewer in (0, 1, PUBLIC):
         history = match.view(viewer).history
         for n, entry in enumerate(history):
@@ -371,7 +371,7 @@ def _is_shown(match: Match, viewer: int, n: int, random: Random) -> None:
 
 
 def _went_on(match: Match, state: State, steps: list[tuple[int | None, int | None]]) -> bool:
-    """Make these steps from a state, as far as they are possible there; return whether all were."""
+    """Make these steps from a state as far as possible; return whether all of them were."""
     game, rules = match.game, match.rules
     for player, move in steps:
         actor = game.to_act(rules, state)
@@ -393,7 +393,7 @@ def _either(match: Match, one: int, two: int) -> str:
 
 
 def hiding_is_final(match: Match, random: Random) -> None:
-    """Hiding twice changes nothing, and `hide` blanks whatever `imagine` filled in."""
+    """Hiding twice changes nothing, and `hide` blanks everything that `imagine` fills in."""
     game, rules = match.game, match.rules
     for viewer in (0, 1, PUBLIC):
         view = match.state
@@ -450,16 +450,16 @@ def _called(viewer: int) -> str:
     return "an onlooker" if viewer == PUBLIC else f"player {viewer}"
 
 
-GUESSES = 3  # states imagined and set up in each position
-TRIES = 60  # states that are imagined before none of them is like the true one
-LEAST, SHARE = 5, 0.2  # of the positions with a secret: how many are too many without such a state
-DRAWS, SURE = 200, 2000  # states that are imagined in a position, and in each that is suspected
-FEW = 20  # a secret of fewer values is asked about
-FEWEST = 3  # positions without the truth before anything is said
+GUESSES = 3  # states to imagine and set up in each position
+TRIES = 60  # states to imagine before it counts that none is like the true one
+LEAST, SHARE = 5, 0.2  # the share of secret positions that may lack such a state
+DRAWS, SURE = 200, 2000  # states to imagine in a position, and in a suspected one
+FEW = 20  # only secrets with fewer values are tested
+FEWEST = 3  # positions without the truth before it is reported
 
 
 def imagined(match: Match, random: Random) -> Iterator[Any]:
-    """Yield states that the player who moves may believe in."""
+    """Yield states that the mover may believe in."""
     game, rules, me = match.game, match.rules, match.to_act
     view, stream = match.view(me).state, Stream.from_key(random.getrandbits(32))
     while True:
@@ -481,7 +481,7 @@ def guesses_are_possible(match: Match, random: Random) -> None:
 
 
 def _needs_none(match: Match) -> None:
-    """Require that nothing is hidden from the player who moves in a game without `imagine`."""
+    """Require that a game without `imagine` hides nothing from the mover."""
     view, true = match.view(match.to_act).state, match.state
     fields = [field for field in type(true).fields if _hidden_entries(view, true, field)]
     require(
@@ -536,11 +536,11 @@ def _left_blank(match: Match, guess: Any) -> str:
 
 
 class Guesses:
-    """How much `imagine` fills in over many positions, beside how much is hidden there."""
+    """How much `imagine` fills in over many positions, compared with how much they hide."""
 
     def __init__(self) -> None:
-        self.asked: Counter[str] = Counter()  # positions with a secret, by the field that has it
-        self.wrong: Counter[str] = Counter()  # those in which no state is like the true one
+        self.asked: Counter[str] = Counter()  # positions with a secret, by its field
+        self.wrong: Counter[str] = Counter()  # those without any state like the true one
         self._first: dict[str, tuple[Match, int, int]] = {}
 
     def ask(self, match: Match, random: Random) -> None:
@@ -566,7 +566,7 @@ class Guesses:
             self._first.setdefault(field, (match.fork(), hidden[field], count))
 
     def judge(self) -> tuple[Match, Broken] | None:
-        """Return where `imagine` is wrong again and again, and how; None if it is not."""
+        """Return where `imagine` is repeatedly wrong, and how; None if it is not."""
         for field, (match, hidden, filled) in self._first.items():
             if self.wrong[field] >= max(LEAST, SHARE * self.asked[field]):
                 said = (
@@ -579,7 +579,7 @@ class Guesses:
 
 
 def _hidden_entries(one: Any, two: Any, field: str) -> int:
-    """Return in how many entries of a field two states differ."""
+    """Return how many entries of a field differ between two states."""
     values = [getattr(state, field) for state in (one, two)]
     if not isinstance(values[0], list):
         return int(values[0] != values[1])
@@ -591,25 +591,25 @@ def _count_of(count: int, field: str) -> str:
 
 
 class Truths:
-    """Positions in which what is hidden never came up among the states that were imagined.
+    """Positions whose hidden truth never came up among the imagined states.
 
-    Bots never consider what never comes up. Only secrets of few possible values are asked about:
-    there the true one comes up soon, unless `imagine` leaves it out. Lists are compared whatever their
-    order: a hand may be imagined sorted.
+    Bots never consider what never comes up. Only secrets with few possible values are tested: their true
+    value comes up soon, unless `imagine` leaves it out. The order of lists does not matter: `imagine` may
+    sort a hand.
     """
 
     def __init__(self) -> None:
-        self._missed: dict[str, list[Match]] = {}  # by the field that is hidden
+        self._missed: dict[str, list[Match]] = {}  # by the hidden field
 
     def ask(self, match: Match, random: Random) -> None:
-        """Imagine states in a position until the true value of every hidden field has come up."""
+        """Imagine states in a position until the true value of every hidden field comes up."""
         if match.to_act not in (0, 1) or match.game.leaves_out("imagine"):
             return
         for field in _never(match, random, DRAWS):
             self._missed.setdefault(field, []).append(match.fork())
 
     def judge(self, random: Random) -> tuple[Match, Broken] | None:
-        """Return where the truth is missing, and what it is; None if it is nowhere for sure."""
+        """Return where the truth is missing, and what it is; None if it is certain nowhere."""
         for field, matches in self._missed.items():
             matches.sort(key=lambda match: match.ply)
             early = matches[:FEWEST]
@@ -625,7 +625,7 @@ class Truths:
 
 
 def _never(match: Match, random: Random, draws: int) -> list[str]:
-    """Return the hidden fields of few values whose true value is never imagined."""
+    """Return the hidden fields with few values whose true value never comes up."""
     view, true = match.view(match.to_act).state, match.state
     plain = [name for name in type(true).fields if isinstance(getattr(true, name), int | list)]
     fields = [name for name in plain if getattr(view, name) != getattr(true, name)]
@@ -646,7 +646,7 @@ def _value(state: Any, name: str) -> Any:
 
 
 def _hidden(match: Match, name: str) -> str:
-    """Return what a hidden field really is; of a list, the first hidden entry."""
+    """Return the true value of a hidden field; of a list, the first hidden entry."""
     seen, true = (getattr(state, name) for state in (match.view(match.to_act).state, match.state))
     if not isinstance(true, list):
         return f"{name} is {true}"

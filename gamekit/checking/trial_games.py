@@ -1,4 +1,4 @@
-"""Short playtests: does anybody get stuck, does every game end, and what never came up?"""
+"""Short playtests: does a player get stuck, does every game end, and what never comes up?"""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from gamekit.drivers.interpreted import Interpreted
 from gamekit.match.match import Match
 from gamekit.validation import is_whole
 
-HOPELESS = 3  # games without an end, and none with one, after which no more are tried
-OUTCOMES = 12  # of one roll that are looked at
+HOPELESS = 3  # stop after this many games if none of them ends
+OUTCOMES = 12  # the most outcomes of one roll to examine
 COUNTED = re.compile(r"[\w.]*\d[\w.]*")  # a number, or the label of a cell
 
 
 @dataclass(slots=True)
 class Played:
-    """Random games: how long they took, what came of them, and which went wrong.
+    """Random games: how long they took, how they ended, and which went wrong.
 
     `capped` and `stuck` have the numbers of the games that did not end, and of those in which a
     player had no legal move; `endings` has the numbers of the rules that ended games; `steps` has the
@@ -48,7 +48,7 @@ class Played:
         return len(self.lengths)
 
     def data(self) -> dict[str, Any]:
-        """Return what they show, as JSON would hold it."""
+        """Return the results as JSON would hold them."""
         ended = self.games - len(self.capped) - len(self.stuck)
         return {
             "games": self.games,
@@ -60,7 +60,7 @@ class Played:
         }
 
     def made(self) -> set[int]:
-        """Return the moves that players made, as numbers."""
+        """Return the players' moves as numbers."""
         game, rules, found = self.game, self.game.rules(), set()
         for number, steps in self.steps.items():
             state = game.start(rules, first=number % 2)
@@ -72,7 +72,7 @@ class Played:
         return found
 
     def match(self, number: int, most: int) -> Match:
-        """Play one of the games again, for at most that many steps."""
+        """Replay one of the games for at most that many steps."""
         match = Match(self.game, seed=self.seed, number=number, auto=False)
         for count, move in self.steps[number][:most]:
             actor = match.to_act
@@ -83,7 +83,7 @@ class Played:
         return match
 
     def circle(self, number: int) -> int:
-        """Return after how many steps a position of that game first came again, or 0."""
+        """Return after how many steps a position of that game first recurred, or 0."""
         game, rules = self.game, self.game.rules()
         state, seen = game.start(rules, first=number % 2), set()
         for n, (_, move) in enumerate(self.steps[number]):
@@ -97,7 +97,7 @@ class Played:
 
 
 def play(game: Game, games: int, longest: int, seed: int, seconds: float) -> Played:
-    """Play random games until there are enough, or the time is up."""
+    """Play random games until there are enough or time is up."""
     engine, played, end = Interpreted(game), Played(game, seed), monotonic() + seconds
     rules = game.rules()
     for number in range(games):
@@ -121,10 +121,10 @@ def play(game: Game, games: int, longest: int, seed: int, seconds: float) -> Pla
 
 
 class Unseen:
-    """What has not come up yet in random games.
+    """What has not yet come up in random games.
 
     Args:
-        game: as it is by default; its variants are noted, too.
+        game: the default game; variants are noted too.
     """
 
     def __init__(self, game: Game) -> None:
@@ -171,11 +171,11 @@ class Unseen:
         return [self.game.rule_id(number) for number in sorted(self._rules)]
 
     def uncited(self) -> list[str]:
-        """Return the ids of the rules that refused nothing and ended no game, as they are listed."""
+        """Return the ids of the rules that refused nothing and ended no game, in the rulebook's order."""
         return [rule.id for rule in self.game.rulebook if rule.id in self._uncited]
 
     def moves(self, samples: Iterable[Match], made: Set[int]) -> list[str]:
-        """Return a move of each kind that was never legal, in notation.
+        """Return one move, in notation, of each kind that was never legal.
 
         Moves are of a kind that are written alike but for numbers and cells. A move is left out
         unless it has a new notation in every sample: only of legal ones the notation is sure.

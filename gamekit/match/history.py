@@ -1,4 +1,4 @@
-"""The line of a match: the steps that were made, and those taken back, which can return."""
+"""The line of a match: the steps made, and those taken back, which can return."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from gamekit.errors import GameError, discreet, listed, with_names
 from gamekit.match.view import HIDDEN, Entry, Result
 from gamekit.validation import shown, typed, whole, whole_number
 
-LONGEST_RUN = 10_000  # characters of outcomes dictated in one go
+LONGEST_RUN = 10_000  # the most characters of outcomes dictated at once
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what the history shows of it, and the states before and after it."""
+    """One step: what the history shows of it, and the states before and after."""
 
     move: int  # or the number of an outcome
     entry: Entry
-    dictated: bool  # a chance outcome that somebody named, instead of one drawn from the seed
+    dictated: bool  # a chance outcome that somebody named instead of drawing it from the seed
     before: State
     after: State
     left: tuple[float, float] | None  # reserve on both players' clocks
     known_to: tuple[int, ...]  # who may know it at once: players, PUBLIC and ALL
-    reveals: bool  # does it show everybody what was hidden before?
+    reveals: bool  # does it reveal to everybody what was hidden?
 
 
 class Keeper(Protocol):
@@ -48,13 +48,13 @@ class Line:
 
     def __init__(self, game: Game, rules: Parameters, start: State, names: tuple[str, str]) -> None:
         self.game, self.rules, self.start, self.names = game, rules, start, names
-        self.made_by = game.namespace  # the functions that these states come from
+        self.made_by = game.namespace  # the functions that made these states
         self.steps: list[Step] = []
         self._made = 0  # how many of them have been made
         self.ending: Result | None = None  # by resignation or by time, after the last of them
         self.journal: Keeper | None = None
-        self.is_under_way = False  # what is being done, whole or not at all
-        # what each viewer was last told, and after which step: a seat asks again and again
+        self.is_under_way = False  # changes that happen together or not at all
+        # what each viewer was told last, and after which step; seats ask often
         self._told: dict[int, tuple[Step | None, int, bool, tuple[Entry, ...]]] = {}
 
     # --- where it stands -----------------------------------------------------------------------
@@ -128,8 +128,8 @@ class Line:
         return replace(entry, move=None)
 
     def has_revealed(self, ply: int) -> bool:
-        """Has a move shown everybody, since `ply` moves were made, what was hidden before it?"""
-        hidden: int | None = None  # how many moves had been made with the first that is hidden
+        """Since `ply` moves were made, has a move revealed to everybody what was hidden?"""
+        hidden: int | None = None  # up to and including the first hidden one
         for step in self.made:
             entry = step.entry
             if step.reveals:
@@ -192,8 +192,8 @@ class Line:
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """Do all that is done inside, or none of it, here and in the journal."""
-        if self.is_under_way:  # this is a part of something larger
+        """Make everything done inside happen here and in the journal, or none of it."""
+        if self.is_under_way:  # this is part of a larger change
             yield
             return
         kept = self.steps.copy(), self._made, self.ending
@@ -212,7 +212,7 @@ class Line:
             self.is_under_way = False
 
     def add(self, step: Step) -> None:
-        """Make a new step. What was taken back before it is gone."""
+        """Make a new step; discard the steps that were taken back."""
         if self.journal:
             self.journal.step(step)
         self.steps[self._made :] = [step]
@@ -220,7 +220,7 @@ class Line:
         self.ending = None
 
     def end(self, result: Result, loser: int) -> None:
-        """End the match here, whatever the rules say. What was taken back is gone."""
+        """End the match here, whatever the rules say; discard the steps that were taken back."""
         if self.journal:
             self.journal.end(result.rule, loser)
         del self.steps[self._made :]
@@ -248,10 +248,10 @@ class Line:
         return begun.index(distinct[-turns])
 
     def again(self, rules: Parameters, start: State) -> Line:
-        """Return the same line, made anew by the game's current functions.
+        """Return the same line, replayed with the game's current functions.
 
         Raises:
-            GameError: they do not allow what was played, or write it in another way.
+            GameError: they do not allow what was played, or write it differently.
         """
         game, new = self.game, Line(self.game, rules, start, self.names)
         for n, step in enumerate(self.steps, 1):
@@ -274,7 +274,7 @@ class Line:
         """Return an independent line of the steps made so far.
 
         Args:
-            as_dictated: note every roll and draw as dictated.
+            as_dictated: record every roll and draw as dictated.
         """
         new = Line(self.game, self.rules, self.start, self.names)
         new.made_by = self.made_by
@@ -289,14 +289,14 @@ class Line:
 def is_next_forced(game: Game, rules: Parameters, state: State) -> bool:
     """Is the next step one that the rules force: a chance point with one outcome?
 
-    It is nobody's choice, and it uses up nothing of the seed's stream.
+    Nobody chooses it, and it draws nothing from the seed's stream.
     """
     return game.to_act(rules, state) == CHANCE and game.outcomes(rules, state) == 1
 
 
 @discreet
 def outcome_words(outcomes: object) -> list[str]:
-    """Return the outcomes that somebody dictates, one by one, in notation."""
+    """Split what somebody dictates into outcomes in notation."""
     number = whole_number(outcomes)
     text = outcomes if isinstance(outcomes, str) else shown(outcomes if number is None else number)
     if len(text) > LONGEST_RUN:

@@ -1,7 +1,7 @@
 """One game being played by people: every move checked and explained, every step rewindable.
 
-A match puts together its steps (`history`), the judging of moves (`referee`), a clock, and a record
-of it all. If there is a journal, every change goes there first.
+A match combines its steps (`history`), a judge of moves (`referee`), a clock and a record. If there
+is a journal, every change goes there first.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ class Match:
         game: a game or its name.
         seed: a whole number from which all chance is drawn: the k-th outcome depends on (seed,
             number, k) alone, so whoever knows the seed knows the dice. None takes 64 bits from the
-            system; they are kept in `seed`.
+            system and keeps them in `seed`.
         number: which of the games under this seed: game n meets the dice of game n of a playtest.
         first: 0, 1 or "random" (drawn from the seed): who starts. None: player 0, and player 1
             where `number` is odd, as in playtests.
-        dmo: the player who was picked to face the elimination candidate.
-        players: what the two are called.
+        dmo: the player picked to face the elimination candidate.
+        players: the names of the two.
         clock: None, "official" or a `Clock` for its settings. The time of a turn counts from when
             the mover had been shown everything, and is charged when the turn is over; `timer`
             gives the seconds.
@@ -119,7 +119,7 @@ class Match:
             self._settle()
 
     def _keep_up(self) -> None:
-        """Continue with the game's current functions, if they were redefined.
+        """Continue with the game's current functions if somebody redefined them.
 
         Raises:
             GameError: the moves played do not fit them; the message says what to do.
@@ -172,7 +172,7 @@ class Match:
 
     @property
     def plies(self) -> int:
-        """How many moves the whole line holds, the undone ones included."""
+        """How many moves the whole line holds, undone ones included."""
         return self._line.plies
 
     @property
@@ -182,11 +182,11 @@ class Match:
 
     @property
     def line(self) -> tuple[Entry, ...]:
-        """Every step of the line being played, the undone ones included."""
+        """Every step of this line, undone ones included."""
         return tuple(step.entry for step in self._line.steps)
 
     def has_revealed(self, ply: int) -> bool:
-        """Has a secret come to light since that many moves were made?"""
+        """Has a secret come to light since `ply` moves were made?"""
         return self._line.has_revealed(ply)
 
     def view(self, player: int = PUBLIC) -> View:
@@ -260,7 +260,7 @@ class Match:
         return None
 
     def seconds_used(self) -> float:
-        """Return the seconds the player to act has been thinking."""
+        """Return how many seconds the player to act has been thinking."""
         return max(0.0, self.timer() - self._started) if self.to_act in (0, 1) else 0.0
 
     # --- chance --------------------------------------------------------------------------------
@@ -293,12 +293,12 @@ class Match:
         return self
 
     def _forced(self) -> None:
-        """Take every step that is neither a choice nor chance."""
+        """Take every step that involves neither a choice nor chance."""
         while not self.result and is_next_forced(self.game, self.rules, self._state):
             self._do(0)
 
     def _settle(self, restart: bool = True) -> None:
-        """Do what happens by itself, then start the mover's clock, or let it run on."""
+        """Take the automatic steps, then start the mover's clock or let it run on."""
         self._forced()
         if self.auto:
             self.advance()
@@ -315,7 +315,7 @@ class Match:
     def undo(self, *, turns: int = 0) -> Self:
         """Take back the last move, or that many turns; `redo` brings it back.
 
-        The host may undo anything; what a table lets its players undo is the table's business.
+        The host may undo anything; a table decides what its players may undo.
         """
         with self._alone():
             if turns := whole("turns", turns, 0):
@@ -372,7 +372,7 @@ class Match:
         return self.fork()
 
     def rename(self, *players: str) -> Self:
-        """Call the two players something else from now on; the journal keeps their first names."""
+        """Rename the two players from now on; the journal keeps their original names."""
         with self._alone():
             self.names = self._line.names = self._referee.names = two_names(players)
             if (ending := self._line.ending) and ending.winner is not None:
@@ -380,9 +380,9 @@ class Match:
         return self
 
     def changed(self, callback: Callable[[], object]) -> Callable[[], None]:
-        """Call this after every change of the match: a move, one taken back, the end.
+        """Call `callback` after every change of the match: a move, an undo, the end.
 
-        Returns a function that ends it. Of a method, the object is not kept alive for this.
+        Returns a function that stops it. A method does not keep its object alive for this.
         """
         return self._changes.call(callback)
 
@@ -409,7 +409,7 @@ class Match:
         did = "resigned" if rule == "X-Q9" else "ran out of time"
         text = with_names(f"{{{1 - loser}}} wins. {{{loser}}} {did}.", self.names, "result")
         payoff = None
-        if self.game.has_payoffs:  # as much as can be lost, so that nobody gains by giving up
+        if self.game.has_payoffs:  # the largest possible loss, so that nobody gains by giving up
             highest = int(self.game.highest_payoff(self.rules))
             payoff = highest if loser == 1 else -highest
         return Result(1 - loser, "win", rule, text, payoff)
@@ -417,17 +417,17 @@ class Match:
     # --- one change at a time ------------------------------------------------------------------
 
     def _prepare_sharing(self) -> None:
-        """Let one thread at a time change the match; nobody listens to changes yet."""
-        self._lock = RLock()  # held by whoever changes the match or needs to see it whole
+        """Let one thread at a time change the match; nobody listens yet."""
+        self._lock = RLock()  # held by a thread that changes the match or must see it whole
         self._inside = 0  # how often that thread holds it
-        self._is_news = False  # must listeners be told when it lets go?
+        self._is_news = False  # must it tell listeners when it lets go?
         self._changes = Changes()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Make other threads wait meanwhile.
+        """Make other threads wait.
 
-        Listeners hear of changes afterwards, because they may wait for other threads.
+        Listeners hear of changes afterward, because they may wait for other threads.
         """
         try:
             with self._lock:
@@ -443,9 +443,9 @@ class Match:
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """Do all that is done inside, or none of it; the journal has it before anybody else.
+        """Make everything done inside happen, or none of it; the journal gets it first.
 
-        What would be several lines of a journal becomes one.
+        It becomes one line of the journal.
         """
         with self._alone():
             left, started = self.clock and self.clock.left, self._started
@@ -480,7 +480,7 @@ class Match:
             position = self.game.dump(self.rules, start.state)
         try:
             result = self.result
-        except GameError:  # its rules changed, and what was played does not fit them
+        except GameError:  # its rules changed, and its moves do not fit them
             result = self._line.early_end
         return Record(
             game=self.game.name,
@@ -504,7 +504,7 @@ class Match:
         """Write the match to a file that `gamekit.read` reads back.
 
         Args:
-            path: where; an existing file is replaced whole or not at all.
+            path: the file; an existing one is replaced as a whole or not at all.
             viewer: 0 or 1 leaves out the seed and all that this player may not know: then there
                 is nothing to replay where something was hidden.
 
@@ -518,8 +518,8 @@ class Match:
     def link(self, viewer: int | None = None) -> str:
         """Return a link to the published site that opens this match there, without its seed.
 
-        Where the game has secrets, the link opens the position alone, and what the viewer may not
-        know is made up anew.
+        If the game has secrets, the link opens only the position, with anything the viewer may not
+        know made up.
 
         Args:
             viewer: 0 or 1, who shares it; None for the player to act.
@@ -559,7 +559,7 @@ class Match:
         return journal if isinstance(journal, Journal) else None
 
     def start_journal(self, journal: str | os.PathLike[str] | bool = True) -> Self:
-        """Write everything to a journal from now on, and first what has been done so far.
+        """Write everything so far to a journal, then every change.
 
         Args:
             journal: a file that does not exist; True for one in your folder of matches.
@@ -589,7 +589,7 @@ class Match:
             self.open = True
 
     def go_on_with(self, journal: Journal) -> None:
-        """Continue a journal that holds what has been done so far."""
+        """Continue a journal that holds everything so far."""
         self._line.journal = journal
 
     # --- showing -------------------------------------------------------------------------------
@@ -610,13 +610,13 @@ Heard = Callable[[], object]
 
 
 class Changes:
-    """Functions that are called whenever something has changed, in the order they came."""
+    """Functions to call after each change, in the order they were added."""
 
     def __init__(self) -> None:
         self._heard: list[Callable[[], Heard | None]] = []
 
     def call(self, callback: Heard) -> Callable[[], None]:
-        """Call this from now on; return a function that stops it.
+        """Call this after each change from now on; return a function that stops it.
 
         A method is forgotten together with its object, which this does not keep alive.
         """
@@ -633,7 +633,7 @@ class Changes:
         self._heard = [other for other in self._heard if other is not held]
 
     def tell(self) -> None:
-        """Call everybody. An error in a callback does not reach whoever made the change."""
+        """Call them all. An error in a callback does not reach the code that made the change."""
         for held in self._heard:
             callback = held()
             if callback is None:

@@ -40,7 +40,7 @@ class Heat(Protocol):
 @cache
 def _draw() -> Callable[..., str] | None:
     """Return the function that draws, or None."""
-    from importlib.metadata import entry_points  # not at the top: it would slow `import gamekit`
+    from importlib.metadata import entry_points  # slow to import
 
     for point in entry_points(group="gamekit.match.picture"):
         draw: Callable[..., str] = point.load()
@@ -49,7 +49,7 @@ def _draw() -> Callable[..., str] | None:
 
 
 def picture(view: View) -> str:
-    """Return HTML with the board as a still picture, or "" where nothing draws.
+    """Return HTML with the board as a still picture, or "" if no package draws.
 
     An image inside HTML is what saved notebooks show everywhere, trusted or not.
     """
@@ -61,7 +61,7 @@ def picture(view: View) -> str:
 
 
 def heat(view: View, figures: Heat) -> str:
-    """Return the board as SVG with a figure in each cell, or "" where nothing draws."""
+    """Return the board as SVG with a figure in each cell, or "" if no package draws."""
     draw = _draw()
     return draw(view, heat=figures) if draw else ""
 
@@ -70,10 +70,10 @@ _PAIRS: list[Callable[[Any], dict[str, Any]]] = []
 
 
 def show_pairs(show: Callable[[Any], dict[str, Any]]) -> None:
-    """Let this function show pairs of matches that part from now on; it returns a mime bundle."""
+    """Register the function that shows pairs of matches that part; it returns a mime bundle."""
     _PAIRS[:] = [show]
 
 
 def pair_shown(example: Any) -> dict[str, Any]:
-    """Return the mime bundle of a live pair; an empty one where nothing shows any."""
+    """Return the mime bundle of a live pair, empty if nothing shows pairs."""
     return _PAIRS[0](example) if _PAIRS else {}

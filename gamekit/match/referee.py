@@ -1,4 +1,4 @@
-"""Judging an attempt to play: the moves it stands for, or why it is refused."""
+"""Judging an attempt to play: the moves it means, or why it is refused."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ PARTS = 6  # of a turn that may be right before one that is not
 
 
 class Referee:
-    """Judges what is tried in one match."""
+    """The judge of attempts to play in one match."""
 
     def __init__(self, game: Game, rules: Parameters, names: tuple[str, str]) -> None:
         self.game, self.rules, self.names = game, rules, names
 
     @discreet
     def judge(self, state: State, attempt: str | int, result: Result | None) -> list[int]:
-        """Return the moves that a text or a number stands for, all of them legal.
+        """Return the legal moves that a text or a number means.
 
         Args:
-            state: the state in which it is tried.
+            state: the state to try it in.
             attempt: a whole turn in notation, one move with " ..." behind it, or a move's number.
             result: how the match ended, or None.
 
@@ -71,9 +71,9 @@ class Referee:
         return self._whole_turn(state, text, moves, opens)
 
     def spelled(self, state: State, text: str) -> str:
-        """Return what somebody wrote in the spelling that the game reads.
+        """Return what somebody wrote, in the spelling that the game reads.
 
-        A game may have characters of its own, so a text that it can read is left alone.
+        A game may use characters of its own, so a text that it can read stays as it is.
         """
         stands = printable(" ".join(text.split()))
         plain = printable(typed(text))
@@ -88,7 +88,7 @@ class Referee:
     def _whole_turn(self, state: State, text: str, moves: list[int], opens: bool) -> list[int]:
         """Return the moves, adding a stop that was left out, or refuse the first illegal one."""
         trial = state.copy()
-        for index, move in enumerate(moves):  # grows by a stop that was left out
+        for index, move in enumerate(moves):  # gains a stop that was left out
             rule = self.game.why_illegal(self.rules, trial, move)
             if rule:
                 raise self._refusal(state, trial, move, rule, text)
@@ -102,7 +102,7 @@ class Referee:
         return moves
 
     def runs_on(self, state: State, moves: list[int]) -> bool:
-        """Does the mover's clock run on after these legal moves?"""
+        """Does the mover's clock keep running after these legal moves?"""
         before = after = state
         for move in moves:
             before, after = after, after.copy()
@@ -126,7 +126,7 @@ class Referee:
         return moves
 
     def _joined(self, state: State, text: str) -> str:
-        """Return how the moves of a turn are joined, if that is all that is wrong; otherwise ""."""
+        """Return how to join the moves of a turn if nothing else is wrong; otherwise ""."""
         game, turn = self.game, self.game.join.join(WORD.findall(text))
         if turn == text or not has_long_turns(game) or game.namespace.get("turn_text"):
             return ""
@@ -162,7 +162,7 @@ class Referee:
     def _misfit(
         self, state: State, trial: State, is_over: bool, text: str, otherwise: str
     ) -> IllegalMove:
-        """Return the refusal of more than a turn, or of less."""
+        """Return the refusal of more or less than one turn."""
         rule, sentence = self.game.length_of_turn(self.rules, trial, is_over)
         return IllegalMove(
             self.game.rule_id(rule) if rule else "X-Q1",
@@ -186,11 +186,11 @@ class Referee:
         try:
             stop = self.game.read(self.rules, trial.copy(), "stop")[0]
         except Unreadable:
-            stop = -1  # no turn of this game ends like this
+            stop = -1  # no turn of this game ends this way
         rule = self.game.why_illegal(self.rules, trial, stop) if stop >= 0 else 0
         if rule:
             raise self._refusal(state, trial, stop, rule, text)
-        near = self._nearest(state, text + self.game.join)  # whole turns that begin like this
+        near = self._nearest(state, text + self.game.join)  # whole turns that begin this way
         raise IllegalMove("X-Q1", text, otherwise, (), near)
 
     def _nearest(self, state: State, text: str) -> tuple[str, ...]:
@@ -200,7 +200,7 @@ class Referee:
 def nearest(game: Game, rules: Parameters, state: State, text: str) -> tuple[str, ...]:
     """Return up to five legal moves, nearest first.
 
-    Where the first moves of a turn are legal, these are turns that begin with them.
+    If the first moves of a turn are legal, these are turns that begin with them.
     """
     if own := game.namespace.get("turns_like"):
         found = (turn for turn in own(rules, state, text[:READ]) if _fits(game, rules, state, turn))

@@ -1,4 +1,4 @@
-"""How a match begins: its arguments, checked, and the state it starts from."""
+"""How a match begins: checked arguments and the starting state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def who_starts(first: int | str | None, seed: int, number: int) -> int:
     if first is None:
         return number % 2
     if isinstance(first, str) and first == "random":
-        game = 0 if number == 1 else 1  # not the match's own stream: that would tell its first die
+        game = 0 if number == 1 else 1  # a stream apart: the match's own would tell its first die
         return outcome(stream_key(seed & MASK, game, CHANCE_STREAM), 0, 2)
     return seat("first", first, '0, 1 or "random"')
 
@@ -71,7 +71,7 @@ def starting_state(
 
 
 def kept(position: Mapping[str, object]) -> dict[str, object]:
-    """Return a copy of a position as a file would hold it, out of reach of later changes."""
+    """Return a copy of a position as a file would hold it, so that later changes cannot reach it."""
     try:
         copy: dict[str, object] = json.loads(json.dumps(position, default=_plain))
     except (TypeError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The turns of a match, numbered from 1 as the list shows them, and which may be undone."""
+"""The turns of a match, numbered from 1 as the list shows them, and the ones players may undo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gamekit.match.match import Match
 from gamekit.match.view import HIDDEN, Entry
 
 OPENS = "contest", "recharge", "relinquish"  # a turn in which both players take part
-OPENED = (*OPENS, "bid")  # a die has opened the turn in which somebody bids first
+OPENED = (*OPENS, "bid")  # a die opened the turn before the first bid
 
 
 def turns(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
@@ -38,12 +38,12 @@ def turn_numbers(entries: Iterable[Entry]) -> dict[int, int]:
 
 
 def moves_in(steps: Iterable[Entry]) -> list[Entry]:
-    """Return the moves that players made among these steps."""
+    """Return the moves of players among these steps."""
     return [step for step in steps if step.player in (0, 1)]
 
 
 def where(entries: Iterable[Entry], ply: int) -> str:
-    """Say which board stands after this many moves: "turn 6 of 17", "turn 6 of 17, move 1 of 2"."""
+    """Name the board after this many moves: "turn 6 of 17", "turn 6 of 17, move 1 of 2"."""
     whole = [moves_in(steps) for steps in turns(entries)]
     for number, made in enumerate(whole, 1):
         if ply <= made[-1].ply and ply >= made[0].ply:
@@ -54,7 +54,7 @@ def where(entries: Iterable[Entry], ply: int) -> str:
 
 
 def _begins(entry: Entry, made: list[Entry]) -> bool:
-    """Does this step begin a turn after these moves of one?"""
+    """Does this step begin a new turn after these moves?"""
     if entry.player is None:
         return False  # the rules forced it: it follows from the turn before
     if entry.player not in (0, 1):
@@ -65,12 +65,12 @@ def _begins(entry: Entry, made: list[Entry]) -> bool:
 
 
 def why_no_return(match: Match, ply: int, remedy: str) -> str:
-    """Return why the match may not go back to where that many moves were made, or nothing.
+    """Return why players may not go back to where `ply` moves were made, or nothing.
 
     Args:
         match: the match.
-        ply: how many moves would stay; negative where there is nothing to take back.
-        remedy: a sentence that says how to play where this may be taken back.
+        ply: how many moves would stay; negative if there is nothing to take back.
+        remedy: a sentence that says how to allow it.
     """
     if ply < 0:
         return "There is no move to take back."
@@ -90,14 +90,14 @@ def why_no_return(match: Match, ply: int, remedy: str) -> str:
 
 
 def _is_unseen(match: Match, ply: int) -> bool:
-    """Is everything since then the mover's own, in a turn of which nobody else has seen anything?"""
+    """Did the mover make every step since, in a turn that nobody else has seen?"""
     steps = zip(match.history, match.view(PUBLIC).history, strict=True)
     since = [(entry.player, seen.text) for entry, seen in steps if entry.ply > ply]
     return bool(since) and all(step == (match.to_act, HIDDEN) for step in since)
 
 
 def _has_revealed(match: Match, ply: int) -> bool:
-    """Has anything been shown since that many moves were made? The end of a game shows it all."""
+    """Has anything been revealed since `ply` moves were made? The end of a game reveals it all."""
     if not match.game.has_secrets or match.result:
         return match.game.has_secrets
     return match.has_revealed(ply)

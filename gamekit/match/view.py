@@ -1,4 +1,4 @@
-"""A view: what one viewer may know of a match. People and bots see nothing else."""
+"""A view: what one viewer may know of a match. People and bots see only this."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gamekit.contract import ALL, DRAW, ONGOING, OVER, Game, Parameters, State
 from gamekit.errors import GameError, with_names
 
 HIDDEN = "?"
-OPEN = "..."  # ends the notation of a move after which the turn goes on
+OPEN = "..."  # ends the notation of a move that leaves its turn open
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,15 +18,15 @@ class Entry:
     """One step of a match: a player's move, a chance outcome, or a forced step.
 
     Attributes:
-        player: 0, 1, CHANCE, or None for a step that happened by itself.
-        text: its notation; "?" in the history of somebody who may not know it.
+        player: 0, 1, CHANCE, or None for an automatic step.
+        text: its notation; "?" for viewers who may not know it.
         move: its number. In a game with secrets, a player's view has it only for their own moves, and None
             for others, of which they are told the notation.
-        ply: how many moves players had made once it was done.
-        remark: its consequences that the notation does not show, in sentences; often empty.
+        ply: how many moves players had made after it.
+        remark: consequences that the notation does not show, in sentences; often empty.
         turn: the number of the turn that it belongs to.
         whose: the player whose die it is, for a roll; otherwise None.
-        came: its consequences that the board shows, too, in a sentence; often empty.
+        came: consequences that the board shows too, in a sentence; often empty.
     """
 
     player: int | None
@@ -60,7 +60,7 @@ class Result:
 
 
 def result_of(game: Game, rules: Parameters, state: State, names: tuple[str, str]) -> Result | None:
-    """Return how the rules ended this game, or None while it goes on."""
+    """Return how the rules ended this game, or None while it continues."""
     outcome, rule = game.result(rules, state)
     if outcome == ONGOING:
         return None
@@ -77,7 +77,7 @@ def result_of(game: Game, rules: Parameters, state: State, names: tuple[str, str
 class View:
     """What one viewer may know: the board with secrets blanked, and the history as they saw it.
 
-    A view is made once and does not change; `state` gives a new copy each time.
+    A view never changes; `state` gives a new copy each time.
     """
 
     __slots__ = ("_state", "game", "history", "names", "player", "result", "rules")
@@ -145,12 +145,12 @@ class View:
         return all_written(self.game, self.rules, self._state, self.legal_moves())
 
     def winning_cells(self) -> tuple[str, ...]:
-        """The cells that won, by their labels; none while the match goes on."""
+        """The labels of the cells that won; none while the match continues."""
         outcome, _ = self.game.result(self.rules, self._state)
         return () if outcome == ONGOING else self.game.winning_cells(self.rules, self._state)
 
     def board_text(self) -> str:
-        """The board as text, and what came of the latest move if there is more to say."""
+        """The board as text, and what the latest move brought about if there is more to say."""
         board = with_names(self.game.text_board(self.rules, self._state), self.names, "text_board")
         remark = self.history[-1].remark if self.history else ""
         return f"{board}\n{remark}" if remark else board
@@ -185,12 +185,12 @@ def whole_turns(game: Game, rules: Parameters, state: State) -> Iterator[str]:
 
 
 def has_long_turns(game: Game) -> bool:
-    """May a turn be more than one move? A variant with other functions may, whatever is declared."""
+    """May a turn hold more than one move? With other functions a variant's may, whatever it declares."""
     return not game.says_one_move or bool(game.replaced)
 
 
 def leaves_turn_open(game: Game, rules: Parameters, state: State, move: int) -> bool:
-    """Does the same turn go on, with the same player, after this legal move?"""
+    """Does this legal move leave the same player's turn open?"""
     return has_long_turns(game) and goes_on(game, rules, state, move)
 
 
@@ -210,7 +210,7 @@ def written(game: Game, rules: Parameters, state: State, move: int) -> str:
 def all_written(
     game: Game, rules: Parameters, state: State, moves: Iterable[int]
 ) -> tuple[str, ...]:
-    """Return the notation of legal moves: some games have a thousand of them."""
+    """Return the notation of legal moves; some games have a thousand."""
     if has_long_turns(game):
         return tuple(written(game, rules, state, move) for move in moves)
     write = game.write
