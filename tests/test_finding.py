@@ -70,6 +70,28 @@ def test_an_ending_and_a_function_can_be_measured() -> None:
     assert (row.value, row.low, row.high) == (50, 0, 1_000)
 
 
+def corners(rules: Any, before: Any, move: int, after: Any) -> int:
+    """Counts marks that are set in corners."""
+    return 1 if move in (0, 2, 6, 8) else 0
+
+
+def test_a_measure_of_your_own_can_be_claimed() -> None:
+    found = gk.finding(
+        "Corners are taken", GAME, "corners", above=1, bots=("random",), games=200,
+        measures={"corners": corners},
+    )  # fmt: skip
+    assert found.holds_for == ("random",)
+    assert 2 < found.table[0].value < 4
+    assert found.again(2).holds_for == ("random",)
+    more = gk.finding(
+        "Order does not matter", GAME, "corners", than=GAME, above=-1, bots=("random",), games=50,
+        measures={"corners": corners},
+    )  # fmt: skip
+    assert more.table[0].value == 0
+    with pytest.raises(gk.GameError, match="no measure 'corner'"):
+        gk.finding("A slip", GAME, "corner", above=1, games=2, measures={"corners": corners})
+
+
 def test_each_player_may_play_as_many_games_as_there_is_time_for() -> None:
     found = gk.finding("Starting helps", GAME, bots=BOTS, games={"random": 300, "greedy": 100})
     assert [row.games for row in found.table] == [300, 100]

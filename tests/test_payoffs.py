@@ -19,7 +19,7 @@ from gamekit.drivers.engine import Games
 from gamekit.drivers.interpreted import Interpreted
 from gamekit.studies import light
 from gamekit.studies.study import Played
-from tests.toys import gamble, mancala, noughts, pig, stakes, words
+from tests.toys import dice, gamble, mancala, noughts, pig, stakes, words
 
 KUHN = stakes.GAME
 LEDUC = KUHN.with_(kind="leduc")
@@ -210,6 +210,40 @@ def test_a_comparison_tells_who_wins_more_often_and_gains_less() -> None:
     rows = found.table["difference"]
     assert rows["score of player 0"] > 0 > rows["payoff of player 0"]
     assert found.touched[0] == 1
+    said = "player 0 gets +1.00 instead of +2.37 points: they win more often and gain less"
+    assert said in repr(found)
+
+
+def test_luck_and_skill_go_by_what_is_paid() -> None:
+    """Player 0 always wins, and a die says how much; then a bet is worth 1.4 points more than no bet."""
+    always = dice.GAME.variant(
+        result=lambda rules, state: (-1, 0) if state.rolled == 0 else (0, 1),
+        payoff=lambda rules, state: 2 * state.rolled,
+        highest_payoff=lambda rules: 4,
+    )
+    assert gk.luck(always, ("random", "random"), 12, 12).value == pytest.approx(1)
+
+    class Bets:
+        def choose(self, view: gk.View, seed: int = 1) -> int:
+            return 1
+
+    lost = gk.restrict(GAMBLE, lambda text: text != "1", (Bets(), Bets()), games=1_000)
+    assert lost.low <= 0.7 <= lost.high, "player 0 loses it in every other game"
+    assert lost.high - lost.low < 0.8
+    assert "points a game" in repr(lost)
+
+
+def test_a_ladder_tells_what_thinking_gains() -> None:
+    table = gk.ladder(SMALL, "search:10", rungs=2, games=60)
+    (row,) = table.to_dict("records")
+    assert (
+        0
+        < row["payoff_low"]
+        < row["payoff"]
+        < row["payoff_high"]
+        < SMALL.highest_payoff(SMALL.rules())
+    )
+    assert "payoff" not in gk.ladder(noughts.GAME, "search:2", rungs=2, games=4)
 
 
 def test_a_change_of_the_payoff_alone_touches_games() -> None:

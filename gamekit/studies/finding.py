@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from gamekit.bots import Bot
 from gamekit.contract import Game
+from gamekit.contract.measuring import Measures
 from gamekit.errors import GameError, did_you_mean
 from gamekit.games import game_of
 from gamekit.intervals import difference, score_interval
@@ -153,6 +154,7 @@ def finding(
     bots: Sequence[str | Bot] = PLAYERS,
     games: int | Mapping[str, int] = 2_000,
     seed: int = 1,
+    measures: Measures = None,
 ) -> Finding:
     """Try a claim on several players.
 
@@ -164,24 +166,28 @@ def finding(
         above, below: where the measure lies; if not given, above 0 of a difference, 0.5 of a score.
         bots: the players, by name, or bots of your own.
         games, seed: how many for each player, or for whom; and the seed of all games.
+        measures: of your own, see `gamekit.playtest`; `measure` may name one.
 
     Raises:
         GameError: the claim cannot fail, or there is no such metric or player.
     """
-    played, other = game_of(game), None if than is None else game_of(than)
+    played = game_of(game).measuring(measures)
+    other = None if than is None else game_of(than).measuring(measures)
     if not name_of(claim, LONGEST):
         raise GameError(f"claim={shown(claim)}: say in words what is claimed.")
     sides = _sides(above, below, measure, other is not None)
-    players = _players(bots)
-    counts = _counts(tuple(players), games)
-    found = [
-        (Row(name, *estimate, counts[name], _verdict(estimate, *sides)), texts)
-        for name, bot in players.items()
-        for estimate, texts in [_measured(played, other, measure, bot, counts[name], seed)]
-    ]
-    rows, receipts = tuple(row for row, _ in found), [text for _, texts in found for text in texts]
-    receipt = json.dumps({"format": FORMAT, "version": 1, "claim": claim, "studies": receipts})
+    counts = _counts(tuple(players := _players(bots)), games)
+    found = []
+    for name, bot in players.items():
+        estimate, texts = _measured(played, other, measure, bot, counts[name], seed)
+        found.append((Row(name, *estimate, counts[name], _verdict(estimate, *sides)), texts))
+    rows, receipt = tuple(row for row, _ in found), _receipt(claim, [texts for _, texts in found])
     return Finding(claim, played, measure, other, *sides, players, counts, seed, rows, receipt)
+
+
+def _receipt(claim: str, studies: Sequence[list[str]]) -> str:
+    receipts = [text for texts in studies for text in texts]
+    return json.dumps({"format": FORMAT, "version": 1, "claim": claim, "studies": receipts})
 
 
 def _sides(

@@ -23,10 +23,12 @@ from gamekit.studies.progress import Progress
 from gamekit.studies.replaying import AnyMove, scores, seated
 from gamekit.studies.replaying import scores as scores_of
 from gamekit.studies.run import playtest
-from gamekit.studies.statistics import TAIL, Values, bounded, gap, share
+from gamekit.studies.statistics import TAIL, Values, bounded, gap, share, times
+from gamekit.studies.study import Study
 from gamekit.validation import shown, whole
 
 COLUMNS = ["bot", "against", "score", "low", "high", "elo", "elo_low", "elo_high", "games"]
+PAID = ["payoff", "payoff_low", "payoff_high"]
 FACTOR = 4  # from one rung to the next
 TRIES = 8  # before a restricted bot that cannot rank moves plays any that it may
 LEAST_F = 0.1
@@ -57,21 +59,29 @@ def ladder(
 
     Returns:
         a row for each rung but the lowest: bot, against, its `score` out of 1 with the 95 % interval
-        over pairs, low and high; the same as a difference in rating, 400 log10(s / (1 - s)); games.
+        over pairs, low and high; the same as a difference in rating, 400 log10(s / (1 - s)); games;
+        in a game with payoffs also what the bot gets a game, `payoff`, with its interval.
     """
     lowest = bot(base)
     if not isinstance(lowest, Search) or lowest.seconds:
         raise GameError(f'ladder(base={shown(base)}): name a search, for example "search:50".')
-    rungs, games = whole("rungs", rungs, 2, 8), _even(games)
-    names = [f"search:{lowest.simulations * FACTOR**k}" for k in range(rungs)]
+    game, rungs, games = game_of(game), whole("rungs", rungs, 2, 8), _even(games)
     rows = []
-    for below, above in pairwise(names):
+    for below, above in pairwise(f"search:{lowest.simulations * FACTOR**k}" for k in range(rungs)):
         both = ((above, below), (below, above))
         studies = [playtest(game, bots, games // 2, seed, progress=progress) for bots in both]
         one, other = (study.scores(player) for player, study in enumerate(studies))
         found = bounded((one + other) / 2)
-        rows.append([above, below, *found, *map(elo, found), games])
-    return pd.DataFrame(rows, columns=COLUMNS)
+        paid = gain(*studies) if game.has_payoffs else ()
+        rows.append([above, below, *found, *map(elo, found), games, *paid])
+    return pd.DataFrame(rows, columns=[*COLUMNS, *(PAID if game.has_payoffs else [])])
+
+
+def gain(as_first: Study, as_second: Study) -> Estimate:
+    """Return what a bot gets a game that is player 0 in one study and player 1 in the other."""
+    one, other = (study.games["payoff"].to_numpy(float) for study in (as_first, as_second))
+    highest = worth_of_a_score(as_first.game)[0] / 2
+    return times(gap((one - other) / 2 / highest), highest)
 
 
 def _even(games: int) -> int:
@@ -96,10 +106,12 @@ class Restriction:
     """What a kind of move is worth.
 
     Attributes:
-        value, low, high: the score lost without it, out of 1, with the 95 % interval.
+        value, low, high: the score lost without it, out of 1, with the 95 % interval; in a game with
+            payoffs, the payoff lost.
         touched: the share of games in which a bot wanted such a move and played another (value,
             low, high).
         games: in which one of the two was restricted, as often player 0 as player 1.
+        unit: what the value is counted in: "of 1", or "points a game".
     """
 
     value: float
@@ -107,11 +119,15 @@ class Restriction:
     high: float
     touched: Estimate
     games: int
+    unit: str = "of 1"
 
     def __repr__(self) -> str:
         share, low, high = self.touched
+        value = f"{self.value:.3f} ({self.low:.3f} to {self.high:.3f})"
+        score = f"Score lost without such moves: {value}"
+        paid = f"Lost without such moves: {value} {self.unit}"
         return (
-            f"Score lost without such moves: {self.value:.3f} ({self.low:.3f} to {self.high:.3f}); "
+            f"{score if self.unit == 'of 1' else paid}; "
             f"they were wanted in {share:.1%} of {self.games:,} games ({low:.1%} to {high:.1%})."
         )
 
@@ -124,12 +140,11 @@ def restrict(
     seed: int = 1,
     max_moves: int = 2000,
 ) -> Restriction:
-    """Return the score that a bot loses which must not play some kind of move.
+    """Return the score that a bot loses when it must not play some kind of move.
 
-    Each game is played three times with the same dice and thoughts: by the two bots as they are, by
-    a restricted player 0, and by a restricted player 1. Where it wants a move it may not play, a
-    search plays the best other one it has tried, and any other bot thinks again; without another,
-    the move is allowed. The opponent knows of no restriction.
+    Three games share the same dice and thoughts: the two bots play one as they are, one with player 0
+    restricted and one with player 1 restricted. Where a bot wants a move it may not play, a search
+    plays the best other one it has tried, and other bots think again. The opponent does not know.
 
     Args:
         game: a game, a variant or a name.
@@ -144,8 +159,8 @@ def restrict(
     game = game_of(game)
     if not callable(moves):
         raise GameError(f"restrict(moves={shown(moves)}): give a function from a text to a bool.")
-    games, seed = _even(games), whole("seed", seed)
-    free, max_moves = seated(game, players_of(bots)), whole("max_moves", max_moves, 1, MOST_MOVES)
+    games, seed, free = _even(games), whole("seed", seed), seated(game, players_of(bots))
+    max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
     lost, touched = np.zeros(games // 2), np.zeros(games)
     for number in range(games // 2):
         usual = scores(game, free, seed, number, max_moves)
@@ -155,7 +170,15 @@ def restrict(
             found = scores(game, players, seed, number, max_moves)
             lost[number] += (usual[player] - found[player]) / 2
             touched[2 * number + player] = bound.was_bound
-    return Restriction(*gap(lost), share(touched), games)
+    range_of_scores, unit = worth_of_a_score(game)
+    return Restriction(*times(gap(lost), range_of_scores), share(touched), games, unit)
+
+
+def worth_of_a_score(game: Game) -> tuple[float, str]:
+    """Return what lies between the scores 0 and 1, and its unit: in payoffs, where the game has them."""
+    if not game.has_payoffs:
+        return 1.0, "of 1"
+    return 2.0 * int(game.highest_payoff(game.rules())), f"{game.points} a game"
 
 
 class Restricted:
@@ -204,7 +227,8 @@ class Luck:
         value, low, high: the share of its variance that the dice explain, with the 95 % interval.
         thoughts: the share that the players' own random numbers explain, whatever the dice.
         together: the share that takes both: which decisions meet which dice.
-        scores: of player 0: a row for each course of the dice, a column for each of the thoughts.
+        scores: of player 0: a row for each course of the dice, a column for each of the thoughts. In a
+            game with payoffs 1 is to get the highest one, and 0 to pay it.
     """
 
     value: float
@@ -232,6 +256,8 @@ def luck(
     max_moves: int = 2000,
 ) -> Luck:
     """Return the share of the result's variance that dice and draws explain.
+
+    The result is who wins or, in a game with payoffs, what is paid.
 
     Every course of the dice is met by every course of the bots' thoughts, in games that player 0
     starts. The score is split into what dice, thoughts and both together explain, as in an analysis

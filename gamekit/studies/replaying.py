@@ -198,11 +198,20 @@ def scores(
     max_moves: int = 2000,
     thoughts: int | None = None,
 ) -> tuple[float, float]:
-    """Play a game, see `steps`; return the scores of both: 1 for a win, 0.5 for a draw or a game that
-    was stopped, otherwise 0."""
+    """Play a game, see `steps`; return the scores of both.
+
+    A win is 1, a draw or a game that was stopped 0.5, anything else 0. In a game with payoffs 1 is to
+    get the highest one, 0 to pay it, and others lie between.
+    """
     played = steps(game, players, seed, number, max_moves, thoughts)
     state = in_one_go(players, played, lambda state, actor, move: state)[-1]
-    winner = game.result(game.rules(), state)[0]
-    if winner in (DRAW, ONGOING):
+    rules = game.rules()
+    winner = game.result(rules, state)[0]
+    if winner == ONGOING:
+        return 0.5, 0.5
+    if game.has_payoffs:
+        part = int(game.payoff(rules, state)) / (2 * int(game.highest_payoff(rules)))
+        return 0.5 + part, 0.5 - part
+    if winner == DRAW:
         return 0.5, 0.5
     return float(winner == 0), float(winner == 1)

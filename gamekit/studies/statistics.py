@@ -95,11 +95,12 @@ def bounded(values: Values) -> Estimate:
     one = np.ones_like(values)
     higher = rate(np.maximum(values - usual, 0) / (1 - usual), one)
     lower = rate(np.maximum(usual - values, 0) / usual, one)
-    value, low, high = difference(_times(higher, 1 - usual), _times(lower, usual))
+    value, low, high = difference(times(higher, 1 - usual), times(lower, usual))
     return usual + value, max(0.0, usual + low), min(1.0, usual + high)
 
 
-def _times(estimate: Estimate, factor: float) -> Estimate:
+def times(estimate: Estimate, factor: float) -> Estimate:
+    """Return an estimate in another unit."""
     value, low, high = estimate
     return value * factor, low * factor, high * factor
 

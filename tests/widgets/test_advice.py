@@ -13,6 +13,7 @@ from gamekit.bots import Thought
 from gamekit_widgets import Table
 from gamekit_widgets.table import coach
 from gamekit_widgets.table.coach import FEW, LONGEST, Advice
+from tests.toys import gamble
 
 PEOPLE = ("human", "human")
 
@@ -88,6 +89,17 @@ def test_there_is_one_verdict_and_moves_that_were_hardly_tried_have_no_part_in_i
     assert re.fullmatch(verdict, advice.message["text"])
     table.show()
     assert len(marked(table)) == marks <= FEW
+
+
+def test_a_hint_tells_what_a_move_gains_where_ends_pay_differently(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A score of 1 is to get the nine points that can be won, and 0 to pay them."""
+    monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
+    advice = Advice(gk.Match(gamble.GAME, seed=1).view(0), 1, {}, alike(0.2, 0.65))
+    advice.seconds = LONGEST
+    told = r"Best: Play 1\. Expected: \+2\.7 points \(\+1\.\d to \+3\.\d\)\."
+    assert re.fullmatch(told, advice.message["text"])
 
 
 def test_a_hint_is_drawn_on_the_board_whose_part_is_due() -> None:

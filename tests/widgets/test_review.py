@@ -9,6 +9,7 @@ import pytest
 import gamekit as gk
 from gamekit_widgets import Table
 from gamekit_widgets.table import coach
+from tests.toys import stakes
 
 PEOPLE = ("human", "human")
 ROWS = ["XXXX..", "......", "OOO...", "O.....", "......", "......"]
@@ -80,6 +81,20 @@ def test_the_line_shows_the_chance_of_one_player_decision_by_decision() -> None:
     chances = table.shown["chances"]
     assert [chance["ply"] for chance in chances] == list(range(6))
     assert all(0 <= each["low"] <= each["value"] <= each["high"] <= 1 for each in chances)
+    assert all(each["said"] == f"{100 * each['value']:.0f}%" for each in chances)
+    assert table.shown["scale"] == ["100%", "50%", "0%"]
+
+
+def test_in_a_game_with_payoffs_the_line_shows_what_can_be_expected() -> None:
+    """Player 1 called with the lowest card of three: two chips are lost for sure, instead of one."""
+    match = gk.Match(stakes.GAME, seed=0, auto=False)
+    match.dictate("K,J")
+    shown = looked_back(match.play("2").play("1")).shown
+    assert shown["whose"] == "Player 0’s expected chips"
+    assert shown["scale"] == ["+2.0", "0", "-2.0"]
+    last = shown["chances"][-1]
+    assert (last["said"], last["value"]) == ("+2.0", 1)
+    assert "%" not in str(shown["message"]["text"])
 
 
 def test_a_good_move_gets_no_sign() -> None:

@@ -117,15 +117,17 @@ class Field(TypedDict):
 
 
 class Chance(TypedDict):
-    """The chance to win after a decision, with its 95% interval.
+    """The chance to win, or the payoff to expect, after a decision, with its 95% interval.
 
     `ply` says how many moves came before it, `sign` how bad a mistake it surely was: "?!", "?", "??".
+    `value`, `low` and `high` are heights of the line from 0 to 1; `said` is what the value stands for.
     """
 
     ply: int
     value: float
     low: float
     high: float
+    said: str
     sign: str
 
 
@@ -161,6 +163,7 @@ class Shown(TypedDict, total=False):
     thinks_on: int  # thoughts so far about what is shown, while the page asks for more; or 0
     chances: list[Chance]  # once somebody looked back at a match that is over
     whose: str  # chances they are, in words
+    scale: list[str]  # what their line shows at its top, in its middle and at its bottom
     trouble: str  # why the match is not being written down as it should
     clock: Times | None
     auto: bool  # bots play by themselves, or a replay goes on

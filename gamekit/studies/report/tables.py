@@ -243,16 +243,18 @@ def _side(score: Estimate) -> int:
 
 
 def _payoffs(rows: Mapping[str, Row], game: Game) -> list[str]:
-    """Return whether whoever starts gets more or less, where that is clear, and whether the score
-    alone would have said otherwise."""
-    row, score = rows.get("first-player payoff"), rows.get("first-player score")
-    if row is None or not row["p"] < ALPHA:
-        return []
-    word = "more" if row["difference"] > 0 else "less"
-    gets = f"the starter gets {row['b']:+.2f} instead of {row['a']:+.2f} {game.points}"
-    opposed = score and score["p"] < ALPHA and score["difference"] * row["difference"] < 0
-    wins = "less" if word == "more" else "more"
-    return [f"{gets}: they win {wins} often and gain {word}" if opposed else gets]
+    """Return whether the starter gets more or less or, where that is not clear, player 0; and whether
+    the score alone would have said otherwise."""
+    for who, whose in (("the starter", "first-player {}"), ("player 0", "{} of player 0")):
+        row, score = rows.get(whose.format("payoff")), rows.get(whose.format("score"))
+        if row is None or not row["p"] < ALPHA:
+            continue
+        word = "more" if row["difference"] > 0 else "less"
+        gets = f"{who} gets {row['b']:+.2f} instead of {row['a']:+.2f} {game.points}"
+        opposed = score and score["p"] < ALPHA and score["difference"] * row["difference"] < 0
+        wins = "less" if word == "more" else "more"
+        return [f"{gets}: they win {wins} often and gain {word}" if opposed else gets]
+    return []
 
 
 def _endings(rows: Mapping[str, Row], game: Game) -> list[str]:

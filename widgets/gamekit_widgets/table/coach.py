@@ -14,7 +14,7 @@ from gamekit.grammar import addressed
 from gamekit.intervals import score_interval
 from gamekit_widgets.drawing.hand import Hand
 from gamekit_widgets.drawing.pieces import Choice, Look
-from gamekit_widgets.page_data import Chance, Message, Move, note
+from gamekit_widgets.page_data import Chance, Message, Move, Shown, note
 from gamekit_widgets.scene import Scene, one_move
 from gamekit_widgets.scenes import drawn, scene_file
 from gamekit_widgets.table.words import as_advice
@@ -59,22 +59,49 @@ class Review:
 
     # --- what is told --------------------------------------------------------------------------
 
-    @property
-    def chances(self) -> list[Chance]:
-        """The chance to win after each decision, all seen by the same player."""
-        return [self._chance(lesson) for lesson in self.lessons.values()]
+    def line(self) -> Shown:
+        """Return the chance to win after each decision, all seen by the same player; in a game with
+        payoffs, the payoff to expect, as a part of `_highest`."""
+        return {
+            "chances": [self._chance(lesson) for lesson in self.lessons.values()],
+            "whose": self._whose,
+            "scale": [self._said_of(part) for part in (1.0, 0.5, 0.0)],
+        }
 
     @property
-    def whose(self) -> str:
+    def _highest(self) -> float:
+        """The payoff at the top of the line: the most that could be expected after any decision."""
+        expected = [each.payoff for each in self.lessons.values() if each.payoff]
+        return max([1.0, *(abs(payoff[0]) for payoff in expected)])
+
+    @property
+    def _whose(self) -> str:
         """Say whose chances these are."""
-        what = "prospects" if self.match.game.has_payoffs else "chance to win"
+        game = self.match.game
+        what = f"expected {game.points}" if game.has_payoffs else "chance to win"
         return addressed(f"{self.match.names[self.seen_by]}’s {what}")
 
     def _chance(self, lesson: Lesson) -> Chance:
         value, low, high = lesson.chance
+        if lesson.payoff:
+            parts = (0.5 + part / (2 * self._highest) for part in lesson.payoff)
+            value, low, high = (min(1.0, max(0.0, part)) for part in parts)
         if lesson.player != self.seen_by:
             value, low, high = 1 - value, 1 - high, 1 - low
-        return {"ply": lesson.ply, "value": value, "low": low, "high": high, "sign": lesson.sign}
+        return {
+            "ply": lesson.ply,
+            "value": value,
+            "low": low,
+            "high": high,
+            "said": self._said_of(value),
+            "sign": lesson.sign,
+        }
+
+    def _said_of(self, share: float) -> str:
+        """Write what a height of the line stands for."""
+        if not self.match.game.has_payoffs:
+            return f"{100 * share:.0f}%"
+        return f"{(2 * share - 1) * self._highest:+.1f}".replace("+0.0", "0").replace("-0.0", "0")
 
     def marked(self, moves: list[Move]) -> list[Move]:
         """Return the list of turns with the signs of what was played, leading to where it was."""
@@ -280,9 +307,14 @@ class Advice:
         return note(told if self.is_done else f"{told} Thinking on …", "news")
 
     def _worth(self, hint: Hint) -> str:
-        """Tell the chance to win with a move, and how sure that is; nothing where ends pay differently."""
-        if self._view.game.has_payoffs:
-            return ""
+        """Tell the chance to win with a move, or what it gains on average, and how sure that is."""
+        game = self._view.game
+        if game.has_payoffs:
+            highest = int(game.highest_payoff(self._view.rules))
+            value, low, high = (
+                f"{(2 * part - 1) * highest:+.1f}" for part in (hint.value, hint.low, hint.high)
+            )
+            return f" Expected: {value} {game.points}{f' ({low} to {high})' * (low != high)}."
         value, low, high = (f"{100 * part:.0f}" for part in (hint.value, hint.low, hint.high))
         return f" Chance to win: {value}%{f' ({low} to {high}%)' * (hint.low < hint.high)}."
 

@@ -1,23 +1,18 @@
 /**
- * The ladder of hints of a task; and after a game the chance to win as a line.
+ * The ladder of hints of a task; and after a game the chance to win, or the payoff to expect, as a line.
  */
 
 import { make, parseSvg } from "./make.js";
 
 /** @import { Shown } from "./shown.d.ts" */
 
-/** @param {number} share */
-export function percent(share) {
-  return `${Math.round(100 * share)}%`;
-}
-
 const [WIDE, HIGH] = [300, 56]; // of the line, which is stretched to the width there is
 
 /**
- * The chance to win as a line, decision by decision, with its interval as a band.
+ * The chance to win, or the payoff to expect, as a line, decision by decision, with its interval as a band.
  * @param {Shown} shown
  */
-export function chanceLine({ chances = [], whose = "", at }) {
+export function chanceLine({ chances = [], whose = "", scale = [], at }) {
   if (chances.length < 2) return null;
   const across = (/** @type {number} */ n) => ((WIDE * n) / (chances.length - 1)).toFixed(1);
   const down = (/** @type {number} */ share) => (HIGH * (1 - share)).toFixed(1);
@@ -25,19 +20,19 @@ export function chanceLine({ chances = [], whose = "", at }) {
   const here = chances.findIndex(({ ply }) => ply === at);
   const marker = here < 0 ? "" : `<path class="gk-chance-here" d="M${across(here)} 0V${HIGH}"/>`;
   const last = chances[chances.length - 1];
-  const told = `${whose}: ${percent(last.value)} after the last decision`;
+  const told = `${whose}: ${last.said} after the last decision`;
   const line = parseSvg(
     `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" role="img" aria-label="${told}">` +
       `<path class="gk-chance-even" d="M0 ${HIGH / 2}H${WIDE}"/>` +
       `<path class="gk-chance-band" d="M${[...edge("high"), ...edge("low").reverse()].join("L")}Z"/>` +
       `<path class="gk-chance-line" d="M${edge("value").join("L")}"/>${marker}</svg>`,
   );
-  const scale = [1, 0.5, 0].map((share) => make("span", {}, percent(share)));
+  const marks = scale.map((text) => make("span", {}, text));
   return make(
     "div",
     { class: "gk-chances", "data-key": "chances" },
     make("p", {}, whose),
-    make("div", { class: "gk-scale", "aria-hidden": "true" }, ...scale),
+    make("div", { class: "gk-scale", "aria-hidden": "true" }, ...marks),
     line,
   );
 }

@@ -31,6 +31,7 @@ export interface Shown {
   thinks_on?: number; // thoughts so far: ask for more unless there are none
   chances?: Chance[]; // once somebody looked back
   whose?: string; // chances they are, in words
+  scale?: string[]; // what their line shows at its top, in its middle and at its bottom
   trouble?: string; // why the match is not being written down as it should
   clock?: Times | null;
   auto?: boolean;
@@ -94,6 +95,7 @@ export interface Chance {
   value: number;
   low: number;
   high: number;
+  said: string; // what the value stands for
   sign: string; // "?!", "?" or "??" for what surely was a mistake
 }
 
