@@ -8,8 +8,12 @@ dark, readable on a phone, and served from the site itself.
 from __future__ import annotations
 
 import os
+from textwrap import shorten
+from typing import Any
 
+from docutils import nodes
 from front import address
+from sphinx.application import Sphinx
 
 import gamekit as gk
 
@@ -81,3 +85,23 @@ html_context = {
     "default_mode": "auto",
     "games": [game.name for game in gk.games()],
 }
+
+# --- what search engines and other sites tell of a page -------------------------------------
+
+DESCRIPTION = 200  # letters
+
+
+def describe(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Describe a page by its first paragraph, unless it brings a description of its own."""
+    if doctree is None or "og:description" in context["metatags"]:
+        return
+    paragraph = next(doctree.findall(nodes.paragraph), None)
+    if paragraph:
+        context["description"] = shorten(paragraph.astext(), DESCRIPTION, placeholder=" …")
+
+
+def setup(app: Sphinx) -> None:
+    """Have Sphinx describe each page."""
+    app.connect("html-page-context", describe)
