@@ -22,6 +22,7 @@ from playwright.sync_api import (
     Browser,
     Locator,
     Page,
+    Response,
     TimeoutError,
     ViewportSize,
     expect,
@@ -53,6 +54,8 @@ STARTED = """() => window.jupyterapp?.shell.currentWidget?.sessionContext?.sessi
 ERRORS = f"""() => {PANEL}.content.model.sharedModel.cells.flatMap(cell => cell.outputs ?? [])
     .filter(output => output.output_type === "error").map(output => output.evalue)"""
 OUTPUTS = f"() => JSON.stringify({PANEL}.content.model.sharedModel.cells.map(c => c.outputs ?? []))"
+KEPT = """() => caches.match(new URL(document.getElementById("play").dataset.memory, new URL("..", location)))
+    .then(kept => kept?.ok)"""
 LAST = f"() => {PANEL}.content.model.sharedModel.cells.filter(c => c.execution_count).length"
 
 
@@ -275,6 +278,37 @@ def test_a_press_before_python_is_awake_is_played_and_answered(page: Page, site:
     book.cell("A2").click()
     expect(book.moves).to_have_count(2)
     expect(page.locator(".gk-waking")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_later_visit_restores_the_memory_that_the_first_one_kept(
+    page: Page, site: str, size: ViewportSize, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said: list[str] = []
+    loaded: list[int] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("response", lambda answer: loaded.append(weight(answer)))
+    page.set_viewport_size(size)
+    for visit in ("cold", "cached"):
+        loaded.clear()
+        began = monotonic()
+        book = Played(page, f"{site}/play/take-back-toe/")
+        book.cell("B2").click()
+        expect(book.table.locator("[data-cell=B2].gk-pressed")).to_be_visible()
+        pressed = monotonic()
+        book.cell("A2").click()
+        expect(book.moves).to_have_count(2)
+        took = f"{pressed - began:.2f} s, the bot {monotonic() - pressed:.2f} s later"
+        with capsys.disabled():
+            print(f"\n{visit}: the board answers after {took}, {sum(loaded) / 1e6:.1f} MB")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        assert page.evaluate(KEPT)
+    assert not [text for text in said if "starts anew" in text]
+
+
+def weight(answer: Response) -> int:
+    """Return how many bytes came over the network."""
+    return 0 if answer.from_service_worker else int(answer.headers.get("content-length", 0))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import subprocess
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -45,15 +46,15 @@ def build(site: Path) -> None:
     }
     for name, content in files.items():
         (folder / name).write_text(content, "utf-8")
+    memory = keep_memory(folder, wheel)
     page = Template((HERE / "play.html").read_text("utf-8"))
     for game in gk.games():
         (folder / game.name).mkdir()
-        (folder / game.name / "index.html").write_text(written(page, game, wheel.name), "utf-8")
+        told = written(page, game, wheel.name, memory)
+        (folder / game.name / "index.html").write_text(told, "utf-8")
     shutil.copy(HERE / "_static" / "icon.svg", folder)
-    kept = sorted(addresses(folder, wheel.name))
-    version = hashlib.sha256(b"".join((folder / name).read_bytes() for name in kept)).hexdigest()[
-        :16
-    ]
+    kept = sorted([*addresses(wheel.name), memory])
+    version = digest(b"".join((folder / name).read_bytes() for name in kept))
     worker = Template((HERE / "play.service.js").read_text("utf-8"))
     (folder / "service.js").write_text(
         worker.substitute(version=json.dumps(version), files=json.dumps(kept)), "utf-8"
@@ -61,7 +62,29 @@ def build(site: Path) -> None:
     (folder / "manifest.webmanifest").write_text(json.dumps(manifest()), "utf-8")
 
 
-def written(page: Template, game: gk.Game, wheel: str) -> str:
+def keep_memory(folder: Path, wheel: Path) -> str:
+    """Write the memory of a Python that has imported the kit, for later visits; return its name.
+
+    The name changes with the content, so that no page restores what another version left.
+    """
+    written = folder / "memory.bin"
+    command = [
+        "node",
+        str(HERE / "snapshot.mjs"),
+        str(wheel.parent.resolve()),
+        str(wheel),
+        str(written),
+    ]
+    subprocess.run(command, check=True)
+    return written.rename(folder / f"memory-{digest(written.read_bytes())}.bin").name
+
+
+def digest(content: bytes) -> str:
+    """Return what tells one content from another, in 16 letters."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def written(page: Template, game: gk.Game, wheel: str, memory: str) -> str:
     """Return the page of a game."""
     others = [
         f'<a href="../{other.name}/">{escape(other.title)}</a>'
@@ -77,6 +100,7 @@ def written(page: Template, game: gk.Game, wheel: str) -> str:
         about=escape(f"Play {game.title} in your browser, against bots of five levels."),
         python=f"../{PYTHON}/",
         wheel=f"../{PYTHON}/{wheel}",
+        memory=memory,
         notebook=f"../../notebooks/{notebook}.html",
         others="".join(f"<li>{other}</li>" for other in others),
         # "</" must not end the script in which it stands
@@ -94,8 +118,8 @@ def picture(game: gk.Game) -> str:
     )
 
 
-def addresses(folder: Path, wheel: str) -> Iterator[str]:
-    """Yield what is kept for a visit without a network, as seen from the folder."""
+def addresses(wheel: str) -> Iterator[str]:
+    """Yield what is kept for a visit without a network, as seen from the folder `play`."""
     yield from ("play.js", "worker.js", "cube.js", "play.css", "icon.svg")
     yield from (f"{game.name}/index.html" for game in gk.games())
     yield from (f"../{PYTHON}/{name}" for name in (*RUNTIME, wheel))

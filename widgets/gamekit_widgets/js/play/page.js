@@ -42,9 +42,10 @@ export class PlayPage {
     this.worker = new Worker(at("worker.js"), { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.came(JSON.parse(data)));
     this.worker.addEventListener("error", ({ message }) => this.fail(message));
-    const { game, python, wheel } = this.el.dataset;
+    const { game, python, wheel, memory } = this.el.dataset;
     this.worker.postMessage({
       game, link: this.link, site: at("../"), python: at(python ?? ""), wheel: at(wheel ?? ""),
+      memory: at(memory ?? ""),
     });
   }
 

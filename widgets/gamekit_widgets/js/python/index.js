@@ -2,10 +2,12 @@
  * The worker of a page where a game is played: Python, the kit, and one table.
  */
 
+import { started } from "./memory.js";
+
 /**
  * @typedef {{toPy(value: object): unknown, unpackArchive(content: ArrayBuffer, format: string): void,
  *   pyimport(name: string): any}} Pyodide
- * @typedef {{game: string, python: string, wheel: string, link: string, site: string}} Wish
+ * @typedef {{game: string, python: string, wheel: string, memory: string, link: string, site: string}} Wish
  */
 
 /** @type {Pyodide | undefined} */
@@ -21,12 +23,12 @@ self.addEventListener("message", ({ data }) => {
 });
 
 /** @param {Wish} wish */
-async function begin({ game, python, wheel, link, site }) {
+async function begin({ game, python, wheel, memory, link, site }) {
   say({ stage: "Loading Python …", part: 0.1 });
   const kit = fetch(wheel).then((answer) => answer.arrayBuffer());
   const { loadPyodide } = await import(`${python}pyodide.mjs`);
   say({ stage: "Starting Python …", part: 0.4 });
-  pyodide = /** @type {Pyodide} */ (await loadPyodide({ indexURL: python }));
+  pyodide = /** @type {Pyodide} */ (await started(loadPyodide, python, memory));
   say({ stage: "Reading the rules …", part: 0.7 });
   pyodide.unpackArchive(await kit, "wheel");
   const { begin: sitDown } = pyodide.pyimport("gamekit_widgets.table.in_browser");

@@ -1,0 +1,16 @@
+// Keep the memory of a Python that has already imported the kit, so that the next visit need not start one.
+//
+//     node website/snapshot.mjs FOLDER WHEEL FILE
+//
+// FOLDER holds Pyodide. A snapshot can be restored only by the same Pyodide, and holds no files.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const [folder, wheel, file] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
+const python = await loadPyodide({ indexURL: `${folder}/`, _makeSnapshot: true });
+python.unpackArchive(new Uint8Array(readFileSync(wheel)).buffer, "wheel");
+python.pyimport("gamekit_widgets.table.in_browser").destroy();
+writeFileSync(file, gzipSync(python.makeMemorySnapshot(), { level: 9 }));
