@@ -91,9 +91,9 @@ def check_compiled(game: Game, games: int, seed: int, longest: int) -> bool:
     """
     if not is_compiling():
         return False
-    one = Interpreted(game)
+    one, two = Interpreted(game), compiled(game, checked=True)
     try:
-        two = compiled(game, checked=True)
+        two.program("trace")
     except NoSource:
         return False
     for number in range(games):

@@ -152,7 +152,7 @@ def test_rules_that_cannot_be_compiled_are_played_all_the_same_and_that_is_said_
     with pytest.raises(
         Refused, match="a list made here is not in the language of rules; declare one"
     ):
-        compiled(game)
+        compiled(game).program("random")
 
 
 RETURNED = {
@@ -173,7 +173,7 @@ def test_a_rule_that_returns_what_it_may_not_is_refused_by_its_name(name: str, v
     game = noughts.GAME.variant(**{name: rule})
     assert "returns" in str(next(one for one in refusals(game) if name == one.function))
     with pytest.raises(Refused) as caught:
-        compiled(game)
+        compiled(game).program("random")
     assert "drivers" not in caught.value.file
 
 
@@ -218,7 +218,7 @@ def test_a_move_that_is_counted_and_not_listed_is_the_same_interpreted_and_compi
 def test_a_rule_that_nests_too_deeply_is_refused() -> None:
     rule = function_of(f"def to_act(rules, state):\n    return {'-' * 900}state.x\n", name="to_act")
     with pytest.raises(Refused, match="nests too deeply"):
-        compiled(noughts.GAME.variant(to_act=rule))
+        compiled(noughts.GAME.variant(to_act=rule)).program("random")
 
 
 def test_a_policy_that_cannot_be_compiled_leaves_games_at_random_compiled() -> None:

@@ -202,6 +202,7 @@ def test_the_browser_compiles_rules_and_plays_the_same_games(page: Page, site: s
     book = Live(page)
     book.open(site, "01_take_back_toe.ipynb")
     assert book.tells(SAME) == here.getvalue()
+    assert book.tells(MADE_AHEAD) == "True\n"
 
 
 def test_stop_ends_a_rule_that_never_returns(page: Page, site: str) -> None:
@@ -410,6 +411,10 @@ games = sha256(repr(study.rows).encode()).hexdigest()
 match = gk.Match(game, seed=3)
 move = gk.bot("search:500").choose(match.view(match.to_act), seed=7)
 print(engine_of(game).name, len(study.rows), games, move)"""
+
+MADE_AHEAD = """\
+from gamekit.compiling.prepared import prepared
+print(all(prepared(game, calls) for game in gk.games() for calls in ("random", "bots")))"""
 
 ENDLESS = """\
 import gamekit as gk, gamekit_widgets as gw

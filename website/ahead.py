@@ -1,16 +1,22 @@
-"""Compile ahead what a kernel imports as it starts. This runs in Pyodide, see compile.mjs.
+"""Compile ahead what a kernel imports, and the rules of the games. This runs in Pyodide, see compile.mjs.
 
-A browser's Python would compile all of it at every start, which takes longer than loading it. Compiled
-files take the place of their sources, except for the kit's own: those are there to be read.
+A browser's Python would compile its modules at every start, which takes longer than loading them. Compiled
+files take the place of their sources, except for the kit's own: those are there to be read. The kit would
+translate the rules of a game to WebAssembly before a bot's first move, which takes seconds there.
 """
 
 from __future__ import annotations
 
+import pickle
 import py_compile
 import sys
 from importlib import import_module
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
+
+import gamekit as gk
+from gamekit.compiling.engine import Compiled
+from gamekit.compiling.prepared import FOLDER, Ingredients, file_name
 
 WHEELS = Path("/wheels")
 OWN = "gamekit"
@@ -18,10 +24,9 @@ KERNEL = ("piplite.piplite", "pyodide_kernel")
 
 
 def start() -> None:
-    """Do what a page does first."""
+    """Do what people do first on a page."""
     for name in KERNEL:
         import_module(name)
-    import gamekit as gk
     import gamekit_widgets as gw
     from gamekit_widgets.table.in_browser import begin
 
@@ -29,6 +34,20 @@ def start() -> None:
     for game in gk.games():
         gw.Table(gk.Match(game, seed=1), seats=("human", "casual"), open=True)
         begin(game.name, "", "", lambda _: None)
+    match = gk.Match("take-back-toe", seed=1)
+    gk.bot("search:10").choose(match.view(match.to_act), seed=1)
+    repr(gk.playtest("take-back-toe", games=10, progress=False))
+
+
+def programs() -> dict[str, bytes]:
+    """Return the programs of all games, by their places in the kit's wheel."""
+    found = {}
+    for game in gk.games():
+        made_of, compiled = Ingredients(game), Compiled(game)
+        for calls in ("random", "bots"):
+            place = FOLDER / file_name(made_of, calls)
+            found[str(place)] = pickle.dumps(compiled.program(calls))
+    return found
 
 
 def compiled() -> dict[str, bytes]:
@@ -37,7 +56,7 @@ def compiled() -> dict[str, bytes]:
     for module in list(sys.modules.values()):
         spec = getattr(module, "__spec__", None)
         origin = spec.origin if spec and spec.has_location else None
-        if origin and origin.endswith(".py"):
+        if spec and origin and origin.endswith(".py"):
             source.write_bytes(spec.loader.get_data(origin))
             mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
             py_compile.compile(str(source), str(target), origin, True, invalidation_mode=mode)
@@ -45,13 +64,14 @@ def compiled() -> dict[str, bytes]:
     return found
 
 
-def put(archive: Path, root: str, found: dict[str, bytes]) -> None:
+def put(archive: Path, root: str, found: dict[str, bytes], more: dict[str, bytes]) -> None:
     """Write an archive anew, with what is compiled of it.
 
     Args:
         archive: a wheel, or the standard library.
         root: where it is when Python runs.
         found: what is compiled, by the names of the sources.
+        more: files to be added, by their names.
     """
     with ZipFile(archive) as old:
         parts = {name: old.read(name) for name in old.namelist()}
@@ -64,6 +84,7 @@ def put(archive: Path, root: str, found: dict[str, bytes]) -> None:
         else:
             del parts[name]
             parts[f"{name}c"] = code
+    parts |= {name.removeprefix(f"{root}/"): content for name, content in more.items()}
     for record in [name for name in parts if name.endswith(".dist-info/RECORD")]:
         parts[record] = "".join(f"{name},,\n" for name in parts).encode()
     with ZipFile(archive, "w", ZIP_DEFLATED, compresslevel=9) as new:
@@ -72,9 +93,9 @@ def put(archive: Path, root: str, found: dict[str, bytes]) -> None:
 
 
 start()
-imported = compiled()
+made, imported = programs(), compiled()
 library = next(place for place in sys.path if place.endswith(".zip"))
 packages = next(place for place in sys.path if place.endswith("site-packages"))
 for wheel in WHEELS.glob("*.whl"):
-    put(wheel, packages, imported)
-put(WHEELS / "python_stdlib.zip", library, imported)
+    put(wheel, packages, imported, made if wheel.name.startswith(OWN) else {})
+put(WHEELS / "python_stdlib.zip", library, imported, {})

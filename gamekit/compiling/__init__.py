@@ -108,14 +108,11 @@ def is_compiling() -> bool:
 
 
 def compiled(game: Game, checked: bool = False) -> Compiled:
-    """Return the compiled drivers of a game, made now if need be.
+    """Return the compiled drivers of a game, whose programs are made when they are needed.
 
     Args:
         game: the game, with its numbers.
         checked: whether indices, sizes and results are looked after while code runs.
-
-    Raises:
-        Refused, NoSource: its rules cannot be compiled.
     """
     at_end, at_steps = notes(game)
     key = checked, game.rules().values(), *at_end, *at_steps
@@ -127,5 +124,4 @@ def compiled(game: Game, checked: bool = False) -> Compiled:
         kept[key] = found  # the latest last
         while len(kept) > KEPT:
             kept.pop(next(iter(kept)))
-        found.program("random")  # what is refused, is refused now
     return found

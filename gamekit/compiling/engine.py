@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import threading
 from array import array
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ from typing import Any
 from gamekit.chance import MASK
 from gamekit.compiling import runtime, wasm
 from gamekit.compiling.language import NoSource, Refused, refused
+from gamekit.compiling.prepared import prepared
 from gamekit.compiling.runtime import Apart, Instance, Trap
 from gamekit.compiling.translation import Translator, export
 from gamekit.compiling.translator import NOT_SO_SMALL, SMALL, STOP, STOPPED, Copy, Digest, Failure
@@ -264,7 +266,7 @@ class Compiled(Engine):
             if calls not in self._programs:
                 try:
                     with undisturbed():
-                        self._programs[calls] = self._made(calls)
+                        self._programs[calls] = self._prepared(calls) or self._made(calls)
                 except Refused as problem:
                     self._refused[calls] = self._named(problem)
                     raise self._refused[calls] from None
@@ -276,6 +278,17 @@ class Compiled(Engine):
             return problem
         rules = (one for one in refusals(self.game) if isinstance(one, Refused))
         return next(rules, problem)
+
+    def _prepared(self, calls: str) -> Program | None:
+        """Return the program if it was made ahead."""
+        found = None if self.checked else prepared(self.game, calls)
+        if found is None:
+            return None
+        data, functions = found
+        cells = [cell for function in functions for cell in function.__closure__ or ()]
+        self._read.append([(holder, _held(holder)) for holder in (*functions, *cells)])
+        program: Program = pickle.loads(data)
+        return program
 
     def _made(self, calls: str) -> Program:
         layout = Layout(self.game)
