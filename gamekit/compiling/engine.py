@@ -461,12 +461,16 @@ class Run:
             "rows": (size // 8, 8),
         }
         at, self._places = program.heap, {}
+        is_new = self.instance.room != (simulations, size)
         for name, (length, each) in lists.items():
             self._places[name] = at
-            self.instance.set(name, at)
-            self.instance.set(f"{name} length", length)
+            if is_new:
+                self.instance.set(name, at)
+                self.instance.set(f"{name} length", length)
             at = -(-(at + each * length) // 64) * 64
-        self.instance.grow(at)
+        if is_new:
+            self.instance.grow(at)
+            self.instance.room = simulations, size
         self.instance.write(self._places["weights"], bytes(8 * nodes))
         self.rows = self._places["rows"]
 

@@ -23,7 +23,13 @@ class Trap(Exception):
 
 
 class Instance(ABC):
-    """A module with a memory of its own."""
+    """A module with a memory of its own.
+
+    Attributes:
+        room: for how many simulations, and how many bytes of rows, its lists were last laid out.
+    """
+
+    room: tuple[int, int] | None = None
 
     @abstractmethod
     def grow(self, size: int) -> None:
