@@ -1,6 +1,6 @@
-"""Two variants side by side: the same games are played twice, and a comparison says what changed.
+"""Two variants side by side: both play the same games, and a comparison says what changed.
 
-`compare` plays the pairs until there are enough of them, and `Comparison` is what they show.
+`compare` plays pairs until there are enough; a `Comparison` holds what they show.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ["measure", "a", "b", "difference", "low", "high", "p", "worth", "unit"]
 SAME = [drivers.WINNER, drivers.RULE, drivers.MOVES, drivers.TURNS, drivers.TRAIL]
-RARE = 3.0  # divided by the games: what happens more often is seen in them, with 95 % probability
+RARE = 3.0  # divided by the games: 95 % of the time they show anything more frequent
 GAMES, MOST_PATIENCE = 2_000, 100_000
 CLEAR = "clear"
 
@@ -66,33 +66,32 @@ def check_variants(a: Game, b: Game) -> None:
 
 
 class Found(NamedTuple):
-    """A measure of both variants, and how they differ in it, judged by itself."""
+    """A measure of both variants and how they differ in it, judged by itself."""
 
     a: Counted
     b: Counted
     gap: Gap
-    again: Callable[[float], Gap]  # with an interval that leaves out the truth as often as is given
+    again: Callable[[float], Gap]  # with an interval that misses the truth as often as given
 
 
 class Comparison:
     """Two variants of a game, compared.
 
-    Where both played the same games, with the same dice and with the same thoughts of the same bots
-    until something really differs, the unit is a pair of games; what the two have in common
-    cancels.
+    If both played the same games, with the same dice and the same thoughts of the same bots until
+    something really differs, the unit is a pair of games, and what the two games share cancels.
 
     Args:
         a: a study of one variant.
-        b: of the other; differences are what it has more than `a`.
-        at_any_time: somebody looked at the difference again and again, and stopped when they
-            liked it: limits and p allow for that.
-        stopped: why there are no more pairs, in a few words, where that was not for their number.
+        b: of the other; a difference is `b` minus `a`.
+        at_any_time: somebody looked at the difference repeatedly and stopped when it suited
+            them; limits and p allow for that.
+        stopped: in a few words, why there are no more pairs, if it was not their number.
 
     Attributes:
         a, b, at_any_time, stopped: as they were given.
-        is_paired: did both play the same games: same seed, same bots, as many? Then the unit is a
-            pair of games; otherwise the two are taken as independent, and there are no pairs to
-            look at.
+        is_paired: did both play the same games, with the same seed and bots, and as many? If so, the
+            unit is a pair of games; otherwise the two count as independent, and there are no pairs
+            to look at.
     """
 
     def __init__(self, a: Study, b: Study, at_any_time: bool = False, stopped: str = "") -> None:
@@ -101,7 +100,7 @@ class Comparison:
         self.is_paired = are_paired(a, b)
 
     def __len__(self) -> int:
-        """Return how many pairs there are, or games of the smaller study."""
+        """Return the number of pairs, or of games in the smaller study."""
         return min(len(self.a), len(self.b))
 
     # --- differences ---------------------------------------------------------------------------
@@ -110,12 +109,12 @@ class Comparison:
     def table(self) -> pd.DataFrame:
         """A row for each measure that is not 0 in both.
 
-        Length, turns, branching and skips are those of finished games; where one variant has none,
-        they are nan. `a` and `b` are the values, `difference` is b - a with the limits `low` and `high` of its
-        interval, and `p` says how often a difference as large comes about by chance. Interval and
-        p are adjusted for the number of measures, see `together`: where p is below 0.05, the
-        interval leaves out 0, and the measure stands out. `worth` is how many games of each variant
-        would give an interval as narrow if the two had no dice and thoughts in common.
+        Length, turns, branching and skips count finished games alone; they are nan if one variant has
+        none. `a` and `b` are the values, `difference` is b - a with the limits `low` and `high` of its
+        interval, and `p` says how often chance alone makes a difference as large. Interval and p
+        are adjusted for the number of measures, see `together`: if p is below 0.05, the interval
+        excludes 0, and the measure stands out. `worth` is how many games of each variant would give
+        an interval as narrow if the two shared no dice and thoughts.
         """
         found = self.found.values()
         judged = together([one.gap for one in found], [one.again for one in found])
@@ -128,7 +127,7 @@ class Comparison:
 
     @cached_property
     def found(self) -> dict[str, Found]:
-        """Each measure that is not 0 in both, with its difference; nothing is adjusted."""
+        """Each measure that is not 0 in both, with its unadjusted difference."""
         both = {name: self.in_measure(name) for one in self.measures for name in one}
         return {name: one for name, one in both.items() if one.a.value or one.b.value}
 
@@ -138,7 +137,7 @@ class Comparison:
         return measured(self.a), measured(self.b)
 
     def in_measure(self, name: str) -> Found:
-        """Return a measure, or the share of an ending that there may never have been."""
+        """Return a measure, or the share of an ending, which may never have happened."""
         of_a, of_b = self.measures
         known = of_a.get(name) or of_b.get(name)
         unit = known.unit if known else SHARE
@@ -159,7 +158,7 @@ class Comparison:
     def headline(self) -> str:
         """What changed from `a` to `b`, in one sentence."""
         touched = self.touched if self.is_paired else None
-        one = self.found.get(FIRST_PLAYER)  # none where no starter ever scores
+        one = self.found.get(FIRST_PLAYER)  # none if no starter ever scores
         starts = one and (one.a.estimate(), one.b.estimate())
         return headline(self.rows, starts, self.b.game, touched, len(self))
 
@@ -182,7 +181,7 @@ class Comparison:
     def touched(self) -> Estimate:
         """The share of pairs in which anything differed, with its 95 % interval.
 
-        Where there is none, the upper limit is 3/n: a larger share would have shown itself.
+        If no pair differs, the upper limit is 3/n: a larger share would have shown up.
         """
         count, n = int(np.count_nonzero(self._parted)), len(self)
         if count == 0:
@@ -192,7 +191,7 @@ class Comparison:
     @cached_property
     def games(self) -> pd.DataFrame:
         """A row for each pair: `game` and who was `first`; `winner`, `ending`, `moves` and `turns`
-        of both; `differs`: was anything else than in the other?"""
+        of both; `differs`: did anything differ between the two?"""
         parted = self._parted
         both = {"a": self.a.games, "b": self.b.games}
         told = {
@@ -204,7 +203,7 @@ class Comparison:
         return pd.DataFrame({**shared, **told, "differs": parted})
 
     def example(self, k: int = 0) -> Example:
-        """Return the k-th pair that differs, counted from 0, where its games part."""
+        """Return the k-th differing pair, counted from 0, at the point where its games part."""
         numbers = np.flatnonzero(self._parted)
         k = whole("k", k, 0)
         if k >= len(numbers):
@@ -225,7 +224,7 @@ class Comparison:
         return ComparisonReport(self)
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write the report as one web page that needs no network: to be mailed, or printed."""
+        """Write the report as one web page that needs no network, to mail or to print."""
         from gamekit.studies.report.page import comparison_page
 
         comparison_page(self).write(path)
@@ -238,10 +237,10 @@ class Comparison:
 
     @property
     def receipt(self) -> str:
-        """What was played, as one short JSON text: `gamekit.rerun(receipt)` plays it again.
+        """What was played, as one short JSON text; `gamekit.rerun(receipt)` plays it again.
 
         Raises:
-            GameError: these are two studies that have no pairs; each has a receipt of its own.
+            GameError: these are two unpaired studies; each has a receipt of its own.
         """
         if not self.is_paired:
             raise GameError(
@@ -266,9 +265,9 @@ class Comparison:
 
 
 def are_paired(a: Study, b: Study) -> bool:
-    """Did two studies play the same games: under one seed, with the same bots, as many?
+    """Did two studies play the same games, with one seed and the same bots, and as many?
 
-    Games of people are never the same games.
+    Games between people are never the same games.
     """
     return (a.bots, a.seed, len(a), a.max_moves) == (b.bots, b.seed, len(b), b.max_moves) and len(
         a.players
@@ -276,10 +275,10 @@ def are_paired(a: Study, b: Study) -> bool:
 
 
 class Pairs:
-    """The same games of two variants, in the order of their numbers, as many as somebody waits for.
+    """The same games of two variants, in the order of their numbers, as many as anybody waits for.
 
     Args:
-        plans: what is played; it may be one variant alone.
+        plans: what to play; one variant alone is allowed.
         at_any_time: see `Comparison`.
     """
 
@@ -297,9 +296,9 @@ class Pairs:
         is_enough: Callable[[Comparison], bool] | None = None,
         **how: Any,
     ) -> bool:
-        """Play on until there are `games` pairs, or until they are enough; return whether they are.
+        """Play on until there are `games` pairs or they are enough; return whether they are enough.
 
-        What stops it, an exception of `tell` or Ctrl-C, leaves the pairs so far where they are.
+        An exception from `tell` or Ctrl-C stops it and keeps the pairs so far.
         `how` is workers, executor, client and save, see `playtest`.
         """
         done, due = len(self), looks(games)
@@ -317,7 +316,7 @@ class Pairs:
         return False
 
     def copy(self) -> Pairs:
-        """Return a copy of the pairs, which can grow while these stay as they are."""
+        """Return a copy of the pairs that can grow while these stay as they are."""
         new = Pairs(*self.plans, at_any_time=self.at_any_time)
         new._blocks = self._blocks[:]
         return new
@@ -341,7 +340,7 @@ class Pairs:
         ]
 
     def comparison(self, first: int | None = None, stopped: str = "") -> Comparison:
-        """Return what the pairs of two variants show, or the first of them."""
+        """Return what all pairs of two variants show, or only the first ones."""
         one, other = self.studies(first)
         return Comparison(one, other, self.at_any_time, stopped)
 
@@ -364,19 +363,18 @@ def compare(
 ) -> Comparison:
     """Play two variants of a game with the same luck, and say what the change did.
 
-    Both play the same games, see `Comparison`: a difference shows in far fewer than it takes two
-    playtests. Two studies may be given instead, for example of people's games; they are paired where
-    they played the same games.
+    Both play the same games, see `Comparison`, so a difference shows in far fewer games than two
+    separate playtests need. You may give two studies instead, such as studies of people's games;
+    they are paired if they played the same games.
 
     Args:
-        a: a game, a variant or a name: what is compared with. Or a study.
-        b: the variant in question. Or a study.
+        a: a game, a variant or a name, which is the base; or a study.
+        b: the variant to compare with it; or a study.
         bots, seed, workers, progress, max_moves, measures, how (executor, client, save): `playtest`.
-        games: how many pairs, at most: 2,000, or 100,000 with `precision` or `until`.
+        games: the most pairs: by default 2,000, or 100,000 with `precision` or `until`.
         precision: stop as soon as the interval of the difference is no wider than this.
-        until: "clear": stop as soon as it is clear that there is a difference, see `statistics.anytime`.
-        measure: whose difference `precision` and `until` watch, a row of the table; they go by the
-            interval and the p that stand there.
+        until: "clear" to stop as soon as a difference is clear, see `statistics.anytime`.
+        measure: the row of the table whose interval and p `precision` and `until` watch.
     """
     if isinstance(a, Study) or isinstance(b, Study):
         return _studies(a, b)
@@ -395,7 +393,7 @@ def _played(
     progress: Progress,
     **how: Any,
 ) -> str:
-    """Play pairs until they are enough; say in a few words why there are no more."""
+    """Play pairs until they are enough; say briefly why there are no more."""
     try:
         with bar(most, progress) as tell:
             is_enough = pairs.play(most, tell, goal.is_reached if goal else None, **how)
@@ -414,14 +412,14 @@ def _studies(a: object, b: object) -> Comparison:
 
 
 def _amounts(games: int | None, goal: _Goal) -> int:
-    """Return how many pairs to play at most; refuse what makes no sense."""
+    """Return the most pairs to play; refuse what makes no sense."""
     if games is None:
         return MOST_PATIENCE if goal else GAMES
     return whole("games", games, 1, MOST_GAMES)
 
 
 class _Goal:
-    """When pairs are enough, before there are as many as somebody wants."""
+    """What makes pairs enough before their number does."""
 
     def __init__(self, precision: float | None, until: str | None, measure: str) -> None:
         self.precision, self.until, self.measure = precision, until, measure
@@ -442,10 +440,10 @@ class _Goal:
         """Are the pairs so far enough?"""
         self.check(so_far)
         if any(self.measure not in known for known in so_far.measures):
-            return False  # an ending that one of them has not seen yet
+            return False  # an ending that one of them has not reached yet
         by_itself = so_far.in_measure(self.measure).gap
         if not self._is_enough(by_itself.low, by_itself.high, by_itself.p):
-            return False  # and among the others still less
+            return False  # and judged among the others even less
         row = so_far.rows.get(self.measure)
         return row is None or self._is_enough(row["low"], row["high"], row["p"])
 
@@ -453,7 +451,7 @@ class _Goal:
         return p < ALPHA if self.precision is None else high - low <= self.precision
 
     def check(self, so_far: Comparison) -> None:
-        """Raise `GameError` if the measure is neither one of all games nor an ending of this one."""
+        """Raise `GameError` unless the measure is one of all games or an ending of this game."""
         check_measure(so_far.a.game, self.measure)
 
     def told(self, is_enough: bool) -> str:

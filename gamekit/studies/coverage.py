@@ -1,4 +1,4 @@
-"""What games make use of: the cells of the board, on a heat map too, and the rules."""
+"""What games use: the cells of the board, as a heat map too, and the rules."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from gamekit.studies.replaying import END, Repeatable, Steps, games_again, looke
 from gamekit.studies.statistics import Flags, Rows, rate, share
 from gamekit.validation import shown
 
-BUDGET = 20_000  # random decisions that are made again, for use of the board
+BUDGET = 20_000  # random decisions to replay for the use of the board
 OF_A_CELL = ("plays", "line", "empty")
 FIGURES = {
     "plays": ("Moves a game on each cell", ".2g"),
     "line": ("Share of games that the cell helped to win", ".0%"),
     "empty": ("Share of games at whose end the cell holds nothing", ".0%"),
 }
-CHECKS = 1_500_000  # moves that are judged, for the rules that forbid them
-FEWEST = 10  # games to look at, if there are as many
-OF_MATCHES = "X-"  # rules that hold in every game and concern matches between people
+CHECKS = 1_500_000  # moves to judge for the rules that forbid them
+FEWEST = 10  # the fewest games to look at, if there are as many
+OF_MATCHES = "X-"  # rules of every game, about matches between people
 NONE = -1  # instead of the number of a rule
 CONSTANT = re.compile(r"^([A-Z]\w*) = .*# *([A-Z]+-Q?\d+)$", re.MULTILINE)
 COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "countable"]
@@ -47,22 +47,22 @@ COLUMNS = ["rule", "title", "games", "removed", "ended", "low", "high", "n", "co
 def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     """Return how often each cell of the board is used.
 
-    The rows of a study do not tell: games are played again from their seed and number.
+    The rows of a study do not say, so games are replayed from their seed and number.
 
     Args:
         study: of which games.
-        games: how many of them to look at, from the first on; None: as many as take a few seconds.
-            Games that were not finished are left out.
+        games: how many to look at, from the first on; None for as many as take a few seconds.
+            Unfinished games are left out.
 
     Returns:
-        a row for each cell, in reading order, and none for a game without a board:
+        a row for each cell, in reading order; no rows for a game without a board:
         `cell`, its label;
         `plays`, how many moves a game are played on it (placed there, slid from or to it, ...);
-        `line`, the share of games that it helped to win, as the game's `winning_cells` has it; where
-        a game does not say which cells won, the column is missing;
-        `empty`, the share of games at whose end it holds nothing;
+        `line`, the share of games that it helped to win, according to the game's `winning_cells`; the
+        column is missing if a game does not say which cells won;
+        `empty`, the share of games that end with nothing on it;
         each with the limits of its 95 % interval, `plays_low`, `plays_high`, ...;
-        `n`, the finished games among those looked at.
+        `n`, the finished games among them.
     """
     used = uses(study, looked_at(study, games, BUDGET))
     if not used.names:
@@ -75,7 +75,7 @@ def cells(study: Repeatable, games: int | None = None) -> pd.DataFrame:
 
 
 class Uses(NamedTuple):
-    """What was noted of cells: their names, and for each game (row) and cell (column) how many moves
+    """How games used cells: their names, and for each game (row) and cell (column) how many moves
     were played on it, whether it helped to win, and whether it was empty at the end."""
 
     names: tuple[str, ...]
@@ -85,7 +85,7 @@ class Uses(NamedTuple):
 
 
 def uses(study: Repeatable, count: int) -> Uses:
-    """Play the finished ones of the first games again and note how their cells are used."""
+    """Replay the finished ones among the first games and note how they used each cell."""
     game, rules = study.game, study.game.rules()
     names = game.cell_names(rules)
     place = {name: k for k, name in enumerate(names)}
@@ -121,7 +121,7 @@ class Heatmap:
         values: by the labels of cells.
         title: what the figures are.
         form: how to write one, as a format: ".2g", ".0%".
-        most: the figure that is darkest: the largest one, unless several maps share a scale.
+        most: the darkest figure: the largest one, unless several maps share a scale.
     """
 
     def __init__(self, game: Game, values: Mapping[str, float], title: str, form: str) -> None:
@@ -129,10 +129,10 @@ class Heatmap:
         self.most = max(self.values.values(), default=0.0)
 
     def svg(self) -> str:
-        """Return the board as SVG: the more, the darker, with the figure in each cell.
+        """Return the board as SVG, darker for more, with the figure in each cell.
 
         Raises:
-            GameError: no package is installed that draws boards.
+            GameError: no installed package draws boards.
         """
         drawn = heat(Match(self.game, seed=1).view(), self)
         if not drawn:
@@ -152,7 +152,7 @@ class Heatmap:
 
 
 def on_one_scale(*maps: Heatmap) -> None:
-    """Colour several maps alike: the same figure has the same colour in all."""
+    """Put several maps on one scale: the same figure has the same color in all."""
     most = max(each.most for each in maps)
     for each in maps:
         each.most = most
@@ -162,7 +162,7 @@ def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
     """Return a column of the table of cells on the game's own board.
 
     Raises:
-        GameError: the game has no board, its table no such column, or no game was finished.
+        GameError: the game has no board, its table has no such column, or no game was finished.
     """
     if not len(cells):
         raise GameError(
@@ -184,22 +184,22 @@ def heatmap(game: Game, cells: pd.DataFrame, what: str) -> Heatmap:
 def rules(study: Repeatable, games: int | None = None) -> pd.DataFrame:
     """Return what each rule did.
 
-    A rule forbids a move where `why_illegal` names it: the first one that the move breaks, as the
-    game asks. So a rule that comes late forbade only what nothing before it did.
+    A rule forbids a move if `why_illegal` names it, which is the first rule the move breaks in the
+    game's order. So a late rule forbade only what no earlier rule did.
 
     Args:
         study: of which games.
-        games: how many to look at for moves that were forbidden, from the first on; None: as many
-            as take a few seconds. Endings are those of all games.
+        games: how many to examine for forbidden moves, from the first on; None for as many as
+            take a few seconds. Endings count all games.
 
     Returns:
-        a row for each rule of the game, as its rulebook has them: `rule`, its id, and `title`;
-        `games`, those in which it forbade a move or ended the game;
-        `removed`, moves that it forbade, summed over all decisions of the games looked at;
+        a row for each rule of the game, in the rulebook's order: `rule`, its id, and `title`;
+        `games` in which it forbade a move or ended the game;
+        `removed`, moves that it forbade, summed over all decisions of the examined games;
         `ended`, games of the study that it ended;
         `low` and `high`, the 95 % interval of the share of games in which it forbade or ended
-        anything; where there is none, `high` is its bound;
-        `n`, the games this share is of: those looked at or, for a rule that forbids nothing, all;
+        anything; if there is none, `high` is its bound;
+        `n`, the games behind this share: the examined ones or, for a rule that forbids nothing, all;
         `countable`: a rule that neither forbids moves nor ends games has no figures.
     """
     game = study.game
@@ -230,7 +230,7 @@ def _numbers(study: Repeatable) -> list[int]:
 
 
 def _refusals(study: Repeatable, count: int) -> tuple[Counter[str], dict[str, Flags]]:
-    """Return, by rule, the moves that it forbade, and in which games it forbade any."""
+    """Return, by rule, the moves it forbade and the games in which it forbade any."""
     game = study.game
     removed: Counter[str] = Counter()
     fired: dict[str, Flags] = {}
@@ -256,7 +256,7 @@ def _forbidden(game: Game, steps: Steps) -> Counter[int]:
 
 
 def _rules_of(game: Game, *functions: str) -> set[str]:
-    """Return the ids of the rules that these functions, or what they reach, can name."""
+    """Return the ids of the rules that these functions, or those they call, can name."""
     found = {game.namespace[name] for name in functions}
     inside = reachable(*found).values()
     return {rule for function in inside for rule in _named(function)} & {
@@ -273,7 +273,7 @@ def _named(function: FunctionType) -> Iterator[str]:
 
 @cache
 def _constants(package: str) -> dict[str, str]:
-    """Return the rule that each rule constant of a package stands for, as the comment behind it says."""
+    """Return the rule behind each rule constant of a package, from the comment after it."""
     found: dict[str, str] = {}
     for name, module in list(sys.modules.items()):
         if name == package or name.startswith(f"{package}."):

@@ -1,4 +1,4 @@
-"""Where the two games of a pair part: the same dice and the same thoughts, until something differs."""
+"""Where the two games of a pair part: the same dice and thoughts until something differs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gamekit.studies.study import Study
 
 
 def played_again(study: Study, number: int) -> Match:
-    """Return a game of a study as a match, played as far as it was there."""
+    """Return a game of a study as a match, played as far as it went there."""
     players = seated(study.game, study.players)
     match = Match(study.game, seed=study.seed, number=number)
     while match.to_act in (0, 1) and match.ply < study.max_moves:
@@ -27,16 +27,16 @@ def played_again(study: Study, number: int) -> Match:
 
 
 class Example:
-    """One game under two variants, as far as it is the same, and what differs then.
+    """One game under two variants, up to where it differs, and what differs there.
 
     Args:
         number: of the game.
-        a: it, under one variant, played to the end.
-        b: the same under the other.
+        a: the game under one variant, played to the end.
+        b: the game under the other.
 
     Attributes:
-        a, b: matches that stand where both games were last alike; `redo` goes on as they did.
-        ply: how many moves had been made by then.
+        a, b: matches at the point where both games were last alike; `redo` continues them.
+        ply: how many moves led there.
         names: what the variants are called in a sentence: "as published", "with match=4".
         text: what differs, in a few sentences.
     """
@@ -57,7 +57,7 @@ class Example:
         return f"Game {self.number} is the same for {moves}."
 
     def _parting(self, one: Entry | None, other: Entry | None) -> str:
-        """Say what the next step is in each game, None where it is over."""
+        """Return the next step in each game, None if it is over."""
         first, second = self.names
         if one is None and other is None:
             return f"Then {first}: {_end(self.a)} {_capital(second)}: {_end(self.b)}"
@@ -79,8 +79,7 @@ class Example:
         return f"{self.a.names[entry.player]} plays {entry.text}"
 
     def _why(self, one: str, other: str) -> list[str]:
-        """Say what stands behind two different moves: one that is possible in one game alone, or
-        that would end one alone."""
+        """Say why two moves differ: one is possible in only one game, or would end only one."""
         refused = [_refused(other, self.a, self.names[0]), _refused(one, self.b, self.names[1])]
         if any(refused):
             return list(filter(None, refused))
@@ -96,7 +95,7 @@ class Example:
         return ["The same moves are possible in both; the bots expect something else of them."]
 
     def _decides(self, move: str) -> str:
-        """Say how this move would end one game and not the other, or both in different ways."""
+        """Say how this move would end only one game, or both in different ways."""
         ends = []
         for match in (self.a, self.b):
             after = match.fork().play(f"{move.removesuffix(OPEN).strip()} {OPEN}")
@@ -117,7 +116,7 @@ class Example:
         return f"{self.text}\n\n{boards}"
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, Any]:
-        """Both boards: as replays where `gamekit_widgets` is imported, otherwise as pictures."""
+        """Both boards: as replays if `gamekit_widgets` is imported, otherwise as pictures."""
         live = pair_shown(self)
         html = "".join(
             f'<div style="flex: 1 1 18em"><p>{escape(_capital(name))}</p>'
@@ -139,7 +138,7 @@ def _names(a: Match, b: Match) -> tuple[str, str]:
 
 
 def _alike(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> int:
-    """Return how many steps are alike."""
+    """Return how many steps the two share."""
     pairs = zip(one, other, strict=False)
     same = min(len(one), len(other))
     return next(
@@ -157,7 +156,7 @@ def _end(match: Match) -> str:
 
 
 def _refused(move: str, match: Match, name: str) -> str:
-    """Say why a move is not possible in a game; nothing where it is."""
+    """Say why a move is impossible in a game, or nothing."""
     bare = move.removesuffix(OPEN).strip()
     refusal = match.why_not(f"{bare} {OPEN}")
     if refusal is None:

@@ -1,8 +1,7 @@
-"""Findings: a claim about a game, tried on several players, with a picture of for whom it holds.
+"""Findings: a claim about a game, tried on several players, with a picture of whom it holds for.
 
-What is true of games between careless players is often false of careful ones. A finding plays its
-measure with each player of an axis, so a page can say for whom it holds, and anybody can play it again
-with a new seed.
+What is true of careless players is often false of careful ones. A finding plays its measure with each
+player of an axis, so a page can say whom it holds for, and anybody can play it again with a new seed.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ Measure = str | Callable[[Any], Estimate]
 
 
 class Row(NamedTuple):
-    """What games between two of one player show: a value with its 95 % interval, and a verdict.
+    """What games of one player against itself show: a value, its 95 % interval and a verdict.
 
-    `verdict` is "holds" or "fails" where the whole interval lies on one side, otherwise "unclear".
+    `verdict` is "holds" or "fails" if the whole interval lies on one side, otherwise "unclear".
     """
 
     player: str
@@ -51,10 +50,10 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
-    """A claim, and for whom it holds. In a notebook it is a sentence and a picture.
+    """A claim, and whom it holds for. A notebook shows it as a sentence and a picture.
 
     Attributes:
-        claim: what is claimed, in words.
+        claim: the claim, in words.
         table: a row for each player.
         receipt: what was played, as JSON: a receipt for each study.
     """
@@ -73,7 +72,7 @@ class Finding:
 
     @property
     def holds_for(self) -> tuple[str, ...]:
-        """The players whose games bear the claim out."""
+        """The players whose games support the claim."""
         return self._players("holds")
 
     @property
@@ -83,14 +82,14 @@ class Finding:
 
     @property
     def unclear_for(self) -> tuple[str, ...]:
-        """The players whose games are too few to tell."""
+        """The players with too few games to tell."""
         return self._players("unclear")
 
     def _players(self, verdict: str) -> tuple[str, ...]:
         return tuple(row.player for row in self.table if row.verdict == verdict)
 
     def again(self, seed: int) -> Finding:
-        """Play all of it again with another seed."""
+        """Play it all again with another seed."""
         return finding(
             self.claim, self.game, self.measure, than=self.than, above=self.above, below=self.below,
             bots=tuple(self.bots.values()), games=self.games, seed=seed,
@@ -98,7 +97,7 @@ class Finding:
 
     @property
     def text(self) -> str:
-        """The claim, and for whom it holds, in a sentence."""
+        """The claim, and whom it holds for, in a sentence."""
         parts = []
         if self.holds_for:
             parts.append(f"holds for {_and(self.holds_for)}")
@@ -111,7 +110,7 @@ class Finding:
         return f"{self.claim}: {'; '.join(parts)}."
 
     def figure(self) -> Picture:
-        """Return a dot with its interval for each player, and the line that the claim draws."""
+        """Return a dot and its interval for each player, and the line of the claim."""
         return Picture(_svg(self), self.text)
 
     def __repr__(self) -> str:
@@ -129,7 +128,7 @@ class Finding:
 
 
 class Picture(NamedTuple):
-    """A still picture, and what it shows in words."""
+    """A still picture, and its content in words."""
 
     svg: str
     told: str
@@ -160,16 +159,16 @@ def finding(
 
     Args:
         claim: in words: "Starting helps".
-        game: what each player plays against their like.
+        game: what each player plays against itself.
         measure: a metric, an ending, or a function of a study that returns (value, low, high).
         than: a variant; the claim is then about the measure of `game` minus that of `than`.
-        above, below: where the measure lies; if not given, above 0 of a difference, 0.5 of a score.
+        above, below: where the measure lies; by default above 0 for a difference and 0.5 for a score.
         bots: the players, by name, or bots of your own.
-        games, seed: how many for each player, or for whom; and the seed of all games.
-        measures: of your own, see `gamekit.playtest`; `measure` may name one.
+        games, seed: how many for each player, or by player; and the seed of all games.
+        measures: your own measures, see `gamekit.playtest`; `measure` may name one.
 
     Raises:
-        GameError: the claim cannot fail, or there is no such metric or player.
+        GameError: the claim cannot fail, or a metric or player is unknown.
     """
     played = game_of(game).measuring(measures)
     other = None if than is None else game_of(than).measuring(measures)
@@ -204,7 +203,7 @@ def _sides(
 
 
 def _players(bots: Sequence[str | Bot]) -> dict[str, str | Bot]:
-    """Return the players by name; a bot of somebody's own is called what its class is called."""
+    """Return the players by name; the class of somebody's own bot names it."""
     if (
         isinstance(bots, str)
         or not bots
@@ -228,7 +227,7 @@ def _counts(names: Sequence[str], games: int | Mapping[str, int]) -> dict[str, i
 def _measured(
     game: Game, than: Game | None, measure: Measure, player: str | Bot, games: int, seed: int
 ) -> tuple[Estimate, list[str]]:
-    """Return the measure, or its difference, with its interval, and receipts of what was played."""
+    """Return the measure or its difference, with its interval, and the receipts."""
     pair = (player, player)
     if than is not None and isinstance(measure, str) and not is_all_there_is():
         from gamekit.studies.comparison import compare
@@ -246,7 +245,7 @@ def _measured(
 
 
 def _played(game: Game, pair: tuple[str | Bot, str | Bot], games: int, seed: int) -> Any:
-    """Return a study: the full one, or the one for where NumPy is missing."""
+    """Return a full study, or a light one if NumPy is missing."""
     if is_all_there_is():
         return light.playtest(game, pair, games, seed, progress=False)
     from gamekit.studies.run import playtest

@@ -1,7 +1,7 @@
-"""Playtests where NumPy, pandas or SciPy is missing, as in a browser: plain numbers.
+"""Playtests without NumPy, pandas or SciPy, as in a browser: plain numbers.
 
-Each game is the one that every other machine plays under the same number. Where nothing compiles, a
-playtest plays as many games as some seconds allow, and says how many that is.
+Every machine plays the same game under the same number. If nothing compiles, a playtest plays as many
+games as some seconds allow, and says how many.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-SECONDS = 5.0  # that a playtest may take; set it to have more games, or wait less
-PATIENCE = 20.0  # seconds for the first game, which is played whatever SECONDS says
-TRIAL = 0.2  # share of them after which it is known how many games that makes
-STEP = 0.1  # seconds that the games of a step take, where rules are compiled
+SECONDS = 5.0  # that a playtest may take; raise it for more games, lower it to wait less
+PATIENCE = 20.0  # seconds for the first game, which ignores SECONDS
+TRIAL = 0.2  # share of them after which the number of games is known
+STEP = 0.1  # seconds for the games of one step with compiled rules
 NEEDED = ("numpy", "pandas", "scipy")  # by full playtests
 
 Row = list[int]
 
 
 def is_all_there_is() -> bool:
-    """Is there no more here, because something is missing that full playtests need?"""
+    """Is this all there is, because full playtests lack something they need?"""
     return not all(find_spec(name) for name in NEEDED)
 
 
@@ -101,17 +101,17 @@ def playtest(
 
 
 class Playtest:
-    """A playtest under way: iterating over it plays some games at a time.
+    """A playtest in progress: each step of iteration plays some games.
 
     Args:
         game: a game, a variant or a name.
         bots: two bots.
-        games: how many somebody wants.
+        games: how many are wanted.
         seed: what all chance comes from.
         max_moves: longer games are stopped.
 
     Attributes:
-        dares: how many it is going to play; until that is known, as many as are wanted.
+        dares: how many it will play; until it knows, as many as are wanted.
         rows: the games so far.
         engine: which rules play, "compiled" or "interpreted".
     """
@@ -125,7 +125,7 @@ class Playtest:
         max_moves: int = 2000,
     ) -> None:
         self.game, self.players = game_of(game), players_of(bots)
-        measures_of(self.game)  # says what is wrong with those of its own
+        measures_of(self.game)  # says what is wrong with the game's own
         self.wanted = self.dares = whole("games", games, 1)
         self.seed = whole("seed", seed)
         self.max_moves = whole("max_moves", max_moves, 1, MOST_MOVES)
@@ -137,7 +137,7 @@ class Playtest:
         self._deadline = inf
 
     def __iter__(self) -> Iterator[int]:
-        """Play some games at each step, and go on where it was left; give the number so far."""
+        """Play some games at each step, from where it stopped; yield the number so far."""
         play = self._player()
         self._deadline = inf if self.rows else monotonic() + PATIENCE
         while len(self.rows) < self.dares:
@@ -146,8 +146,8 @@ class Playtest:
             yield len(self.rows)
 
     async def apart(self) -> AsyncGenerator[int, None]:
-        """The same in another worker of the browser, where there is one and rules are compiled: whoever
-        is not interested any more closes this, which ends even a game that never does."""
+        """Play in another worker of the browser, if there is one and rules are compiled. Closing the
+        generator ends even a game that never ends."""
         work, seats = seats_of(self.players, self.game) if self._are_drivers else (0, None)
         engine = engine_of(self.game, "bots" if seats else "random") if self._are_drivers else None
         if not (isinstance(engine, Compiled) and can_play_apart()):
@@ -195,7 +195,7 @@ class Playtest:
         return self.engine == COMPILED
 
     def _dare(self) -> None:
-        """Decide how many games to play, once enough of the time is over to tell."""
+        """Decide how many games to play, once enough time has passed to tell."""
         done = len(self.rows)
         if self._is_compiled:
             self.is_known = True
@@ -204,7 +204,7 @@ class Playtest:
             self.is_known = True
 
     def pace(self) -> str:
-        """Say how many games it dares, and why."""
+        """Say how many games it will play, and why."""
         if self._is_compiled:
             return f"{self.wanted:,} games"
         if self.dares == self.wanted:
@@ -224,7 +224,7 @@ class Playtest:
             )
 
     def _player(self) -> Callable[[int, int], list[Row]]:
-        """Return what plays some games from a number on."""
+        """Return what plays some games from a given number on."""
         game, seed, most = self.game, self.seed, self.max_moves
         if not self._are_drivers:
             one, other = (Watched(in_game(bot, game), self._check) for bot in self.players)
@@ -251,13 +251,13 @@ class Playtest:
 
 
 def _rows_in(found: array[int], game: Game) -> list[Row]:
-    """Return what drivers noted of games, a row each."""
+    """Return what the drivers noted of games, a row each."""
     numbers, width = found.tolist(), drivers.width(game)
     return [numbers[at : at + width] for at in range(0, len(numbers), width)]
 
 
 class Watched:
-    """A bot, with somebody who may end a game before it thinks."""
+    """A bot that lets somebody end a game before it thinks."""
 
     def __init__(self, player: Bot, check: Callable[[], object]) -> None:
         self.player, self.check = player, check
@@ -269,14 +269,14 @@ class Watched:
 
 
 def _round(number: float) -> int:
-    """Return a number of games that is easy to read: two digits of it, never more games."""
+    """Round a number of games down to two digits."""
     whole_part = max(1, int(number))
     step = int(10 ** max(0, len(str(whole_part)) - 2))
     return whole_part // step * step
 
 
 class Told:
-    """Says in a notebook how many games a playtest dares, and how far it is."""
+    """Says in a notebook how many games a playtest will play, and how far it is."""
 
     def __init__(self, play: Playtest, notice: Notice) -> None:
         self.play, self.notice, self.last = play, notice, -inf
@@ -307,7 +307,7 @@ class Metric:
 
 
 class Metrics(list[Metric]):
-    """Metrics as a list, where there are no tables of pandas; whatever else a table does needs it."""
+    """Metrics as a list, without pandas; anything else that a table does needs pandas."""
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice) or whole_number(key) is not None:
@@ -325,14 +325,14 @@ def _missing(what: str) -> ModuleNotFoundError:
 
 
 class LightStudy:
-    """What a playtest shows, without tables of pandas: `metrics` is a list.
+    """What a playtest shows without pandas: `metrics` is a list.
 
     Attributes:
-        game, bots, seed: what was played, by whom, from which chance.
+        game, bots, seed: what was played, by whom, and the seed of all chance.
         engine: which rules played, "compiled" or "interpreted".
         rows: the games, a list of `drivers.width(game)` each.
         wanted: how many games were asked for.
-        metrics: a `Metric` for each measure; those of finished games say in `n` how many these are.
+        metrics: a `Metric` for each measure; those of finished games count them in `n`.
     """
 
     def __init__(
@@ -354,7 +354,7 @@ class LightStudy:
 
     @property
     def games(self) -> pd.DataFrame:
-        """A row for each game; this one needs pandas."""
+        """A row for each game; it needs pandas."""
         import pandas as pd
 
         names = ["first", "winner", "ending", "moves", "turns", "skips", "choices"]
@@ -380,7 +380,7 @@ class LightStudy:
 
         Args:
             name: of the measure or the ending.
-            z: how many standard deviations the interval is wide on each side.
+            z: how many standard deviations the interval reaches to each side.
         """
         if name not in self.table:
             k, n = self._endings.get(name, 0) / len(self), len(self)
@@ -395,7 +395,7 @@ class LightStudy:
 
     @cached_property
     def table(self) -> dict[str, Measure]:
-        """The measures there are, by name."""
+        """The measures by name."""
         return measures_of(self.game)
 
     @cached_property
@@ -408,12 +408,12 @@ class LightStudy:
 
     @cached_property
     def _endings(self) -> dict[str, int]:
-        """How many games have each ending, the most frequent first."""
+        """How many games have each ending, most frequent first."""
         counts = Counter(row[drivers.RULE] for row in self.rows)
         return {self._ending(rule): k for rule, k in counts.most_common()}
 
     def endings(self) -> Metrics:
-        """Return the share of each ending with its interval, the most frequent first."""
+        """Return the share of each ending with its interval, most frequent first."""
         n = len(self)
         return Metrics(
             Metric(name, k / n, *score_interval(k / n, n), n, SHARE)
@@ -456,7 +456,7 @@ class LightStudy:
 
 
 def measured(study: LightStudy) -> dict[str, Estimate]:
-    """Return what describes a variant, by name: each measure of the table, then each ending."""
+    """Return by name what describes a variant: each measure of the table, then each ending."""
     return {name: study.measured(name) for name in _names(study)}
 
 
@@ -480,7 +480,7 @@ def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Estima
 
 
 def _names(study: LightStudy) -> list[str]:
-    """Return the names of all that is measured: "capped" is a measure, and no ending beside it."""
+    """Return the names of all measures and endings; "capped" counts as a measure alone."""
     return [
         *study.table,
         *(ending.metric for ending in study.endings() if ending.metric not in study.table),
@@ -488,7 +488,7 @@ def _names(study: LightStudy) -> list[str]:
 
 
 def _p(gap: Estimate) -> float:
-    """Return how likely a difference this large is where there is none, judged by its interval."""
+    """Return how likely chance makes a difference this large, judged by its interval."""
     value, low, high = gap
     if not value or isnan(value):
         return 1.0

@@ -1,4 +1,4 @@
-"""How much skill decides and how much luck: a ladder of searches, the worth of a kind of move, the dice."""
+"""Skill and luck: a ladder of searches, the worth of a kind of move, the share of the dice."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from gamekit.validation import shown, whole
 COLUMNS = ["bot", "against", "score", "low", "high", "elo", "elo_low", "elo_high", "games"]
 PAID = ["payoff", "payoff_low", "payoff_high"]
 FACTOR = 4  # from one rung to the next
-TRIES = 8  # before a restricted bot that cannot rank moves plays any that it may
+TRIES = 8  # tries before a restricted bot that cannot rank moves plays any allowed one
 LEAST_F = 0.1
-OTHERS = 1_000_000_000  # thoughts are those of games from this number on, whose dice are not used
+OTHERS = 1_000_000_000  # thoughts come from games from this number on, whose dice nobody uses
 
 
 def ladder(
@@ -44,16 +44,16 @@ def ladder(
     *,
     progress: Progress = False,
 ) -> pd.DataFrame:
-    """Let searches play, each against one with a quarter of its simulations: does thinking pay?
+    """Play searches, each against one with a quarter of its simulations: does thinking pay?
 
-    Every pair of games has the same dice; in one the stronger search is player 0, in the other
-    player 1. A score near 0.5 on every rung: there is little to find, or this search finds little.
+    Each pair of games has the same dice, with the stronger search as player 0 and as player 1. A score
+    near 0.5 on every rung means that there is little to find, or that this search finds little.
 
     Args:
         game: a game, a variant or a name.
         base: the search on the lowest rung.
         rungs: how many searches, the lowest included.
-        games: between two rungs; an even number.
+        games: games between two rungs; an even number.
         seed: what all chance comes from.
         progress: see `gamekit.playtest`.
 
@@ -78,7 +78,7 @@ def ladder(
 
 
 def gain(as_first: Study, as_second: Study) -> Estimate:
-    """Return what a bot gets a game that is player 0 in one study and player 1 in the other."""
+    """Return the payoff a game of a bot that is player 0 in one study and player 1 in the other."""
     one, other = (study.games["payoff"].to_numpy(float) for study in (as_first, as_second))
     highest = worth_of_a_score(as_first.game)[0] / 2
     return times(gap((one - other) / 2 / highest), highest)
@@ -110,8 +110,8 @@ class Restriction:
             payoffs, the payoff lost.
         touched: the share of games in which a bot wanted such a move and played another (value,
             low, high).
-        games: in which one of the two was restricted, as often player 0 as player 1.
-        unit: what the value is counted in: "of 1", or "points a game".
+        games: games in which one of the two was restricted, player 0 as often as player 1.
+        unit: the unit of the value: "of 1", or "points a game".
     """
 
     value: float
@@ -140,15 +140,15 @@ def restrict(
     seed: int = 1,
     max_moves: int = 2000,
 ) -> Restriction:
-    """Return the score that a bot loses when it must not play some kind of move.
+    """Return the score that a bot loses when it may not play some kind of move.
 
-    Three games share the same dice and thoughts: the two bots play one as they are, one with player 0
-    restricted and one with player 1 restricted. Where a bot wants a move it may not play, a search
-    plays the best other one it has tried, and other bots think again. The opponent does not know.
+    Three games share dice and thoughts: one between the two bots as they are, one with player 0
+    restricted and one with player 1 restricted. If a bot wants a forbidden move, a search plays the
+    best other one it has tried, and any other bot thinks again. The opponent does not know.
 
     Args:
         game: a game, a variant or a name.
-        moves: is a move allowed? `lambda text: not text.startswith("challenge")`.
+        moves: says whether a move is allowed: `lambda text: not text.startswith("challenge")`.
         bots: who plays player 0 and player 1.
         games: pairs of a restricted game and the one it is compared with; an even number.
         seed: what all chance comes from.
@@ -175,14 +175,14 @@ def restrict(
 
 
 def worth_of_a_score(game: Game) -> tuple[float, str]:
-    """Return what lies between the scores 0 and 1, and its unit: in payoffs, where the game has them."""
+    """Return the distance between the scores 0 and 1, and its unit, in payoffs if the game has them."""
     if not game.has_payoffs:
         return 1.0, "of 1"
     return 2.0 * int(game.highest_payoff(game.rules())), f"{game.points} a game"
 
 
 class Restricted:
-    """A bot that does without some moves.
+    """A bot that may not play some moves.
 
     Args:
         free: the bot as it is.
@@ -193,7 +193,7 @@ class Restricted:
         self.free, self.allows, self.was_bound = free, allows, False
 
     def choose(self, view: View, seed: int = 1) -> int:
-        """Return the number of a legal move, one that is allowed if there is any."""
+        """Return the number of a legal move, an allowed one if there is any."""
         wanted = self.free.choose(view, seed)
         if self._may(view, wanted):
             return wanted
@@ -225,10 +225,10 @@ class Luck:
 
     Attributes:
         value, low, high: the share of its variance that the dice explain, with the 95 % interval.
-        thoughts: the share that the players' own random numbers explain, whatever the dice.
-        together: the share that takes both: which decisions meet which dice.
-        scores: of player 0: a row for each course of the dice, a column for each of the thoughts. In a
-            game with payoffs 1 is to get the highest one, and 0 to pay it.
+        thoughts: the share that the players' own random numbers explain alone.
+        together: the share that needs both: which decisions meet which dice.
+        scores: player 0's: a row for each course of the dice, a column for each course of the
+            thoughts. In a game with payoffs, 1 means the highest payoff, and 0 means paying it.
     """
 
     value: float
@@ -257,19 +257,19 @@ def luck(
 ) -> Luck:
     """Return the share of the result's variance that dice and draws explain.
 
-    The result is who wins or, in a game with payoffs, what is paid.
+    The result is the winner or, in a game with payoffs, the payoff.
 
-    Every course of the dice is met by every course of the bots' thoughts, in games that player 0
+    Every course of the dice meets every course of the bots' thoughts, in games that player 0
     starts. The score is split into what dice, thoughts and both together explain, as in an analysis
-    of variance with two random factors; the interval is that of a jackknife over dice and thoughts.
-    How large it is depends on the bots: careful ones leave more to the dice.
+    of variance with two random factors; the interval is a jackknife over dice and thoughts. The share
+    depends on the bots: careful ones leave more to the dice.
 
     Sources: S. Searle, G. Casella and C. McCulloch, Variance Components, 1992, chapter 4; J. Arvesen
     and T. Schmitz, "Robust procedures for variance component problems using the jackknife", 1970.
 
     Args:
         game: a game, a variant or a name.
-        bots: who plays player 0 and player 1; where these are not random, there is nothing to see.
+        bots: who plays player 0 and player 1; bots without random numbers show nothing.
         dice: courses of the dice.
         thoughts: courses of the thoughts.
         seed: what all chance comes from.
@@ -299,7 +299,7 @@ def explained(scores: Values) -> Luck:
 def components(scores: Values) -> Values:
     """Return the components of the variance: rows, columns, both together.
 
-    An estimate of a small one may be below 0.
+    The estimate of a small one may be below 0.
     """
     rows, columns = scores.shape
     by_row, by_column = scores.mean(1), scores.mean(0)
@@ -318,11 +318,11 @@ def _limits(scores: Values) -> tuple[float, float]:
     """Return the limits of the share of the rows."""
     rows, columns = scores.shape
     if np.ptp(scores, axis=0).max() == 0:
-        return 0.0, 0.0  # the dice made no difference whatever
+        return 0.0, 0.0  # the dice made no difference
     if np.ptp(scores, axis=1).max() == 0:
-        return 1 - 3 / rows, 1.0  # they decided all; as with a rare event
+        return 1 - 3 / rows, 1.0  # they decided everything; as with a rare event
     middle = _stretched(scores, columns)
-    spread = 2 / (rows - 1) if middle <= 0 else 0.0  # of log F at least, where the dice do nothing
+    spread = 2 / (rows - 1) if middle <= 0 else 0.0  # the least of log F, where the dice do nothing
     for axis, n in enumerate(scores.shape):
         without = [_stretched(np.delete(scores, k, axis), columns) for k in range(n)]
         spread += (n - 1) ** 2 / n * float(np.var(without, ddof=1))
@@ -331,13 +331,13 @@ def _limits(scores: Values) -> tuple[float, float]:
 
 
 def _stretched(scores: Values, columns: int) -> float:
-    """Return the share of the rows on the scale on which its estimate spreads evenly: log F."""
+    """Return the share of the rows as log F, the scale on which its estimate spreads evenly."""
     parts = components(scores)
     share = min(float(parts[0] / parts.sum()), 1 - 1e-9) if parts.sum() > 0 else 0.0
     return log(max(1 + columns * share / (1 - share), LEAST_F))
 
 
 def _shrunk(stretched: float, columns: int) -> float:
-    """Return the share behind a stretched one."""
+    """Return the share for a stretched one."""
     f = exp(min(stretched, 50.0)) - 1
     return f / (f + columns)

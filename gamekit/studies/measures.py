@@ -1,12 +1,11 @@
-"""The table of measures: what each is, how it is counted in a game, and how it is told.
+"""The table of measures: what each is, how a game counts it, and how reports name it.
 
 Studies, comparisons, sweeps, reports, the light studies of a browser and the list in
-`docs/playtests.md` are all made of it, so a new measure is one more row here.
+`docs/playtests.md` all come from it, so a new measure is one more row here.
 
-A game that was stopped has a score, half a point for each player, but no length: counted as long as it
-was let run, it would measure where it was stopped. So length, turns, branching and skips are those of
-finished games, and `capped` says how many others there are. Ludii's `DurationTurnsNotTimeouts` does
-the same.
+A stopped game has a score, half a point for each player, but no length, which would only measure where
+it was stopped. So length, turns, branching and skips count finished games alone, and `capped` counts the
+others. Ludii's `DurationTurnsNotTimeouts` does the same.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ FIRST_PLAYER = "first-player score"
 Estimate = tuple[float, float, float]  # a value and the limits of its interval
 Kind = Literal["share", "mean", "ratio", "rate", "spread", "count"]
 
-# What `Noted` has, in this order, of the columns of the drivers.
+# The columns of the drivers that `Noted` has, in this order.
 COLUMNS = (
     drivers.FIRST,
     drivers.WINNER,
@@ -42,9 +41,9 @@ _noted = itemgetter(*COLUMNS)
 
 
 class Noted(NamedTuple):
-    """What the drivers note of a game, as whole numbers; or of many games, as arrays of them.
+    """What the drivers note of one game, as whole numbers, or of many games, as arrays.
 
-    What is reckoned with it must hold for both: sums, products and comparisons do.
+    Any arithmetic with it must work for both, as sums, products and comparisons do.
     """
 
     first: Any
@@ -54,11 +53,11 @@ class Noted(NamedTuple):
     turns: Any
     skips: Any
     choices: Any
-    notes: Any = ()  # what a game has besides: its payoff first, see `drivers.notes`
+    notes: Any = ()  # a game's own notes: its payoff first, see `drivers.notes`
 
     @property
     def is_finished(self) -> Any:
-        """Was it played to its end? The others were stopped after `max_moves`."""
+        """Did it reach its end, or was it stopped after `max_moves`?"""
         return self.rule != drivers.CAPPED
 
     def score(self, player: Any) -> Any:
@@ -67,35 +66,35 @@ class Noted(NamedTuple):
         return 0.5 * is_drawn + (self.winner == player) * (1 - is_drawn)
 
     def payoff(self, player: Any) -> Any:
-        """Return what a player gets, in a game that has payoffs."""
+        """Return a player's payoff."""
         return self.notes[0] * (1 - 2 * player)
 
 
 def noted(columns: Sequence[Any]) -> Noted:
-    """Return what is known of games from the columns of the drivers: a row, or arrays."""
+    """Return what the columns of the drivers, a row or arrays, say of games."""
     return Noted._make((*_noted(columns), columns[drivers.COLUMNS :]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """One measure: the sum of `above` over the games, divided by that of `below`.
+    """One measure: the sum of `above` over the games, divided by the sum of `below`.
 
     Attributes:
-        name: as it stands in every table.
+        name: its name in every table.
         unit: of its value.
         what: what it is, in a few words.
         above: what a game adds.
-        below: what that is a part of; each game counts once unless this is given.
-        kind: which interval it has. "share": a mean of values between 0 and 1; "mean": a mean over the
+        below: what that is divided by; without it each game counts once.
+        kind: the kind of its interval. "share": a mean of values between 0 and 1; "mean": a mean over the
             games that `below` says count; "ratio": a sum divided by a sum; "rate": the same for events
-            that may be rare, at most 1; "count": a mean over the games that count, of whatever
-            somebody counts; "spread": their standard deviation.
-        of_finished: is it of finished games alone?
+            that may be rare, at most 1; "count": a mean over the games that count of
+            anything somebody counts; "spread": their standard deviation.
+        of_finished: does it count finished games alone?
         of_player: whose score it is; a study adds the bot's name.
         words: what a lab calls it, if not by its name.
-        digits: how many a lab shows after the point.
+        digits: how many digits a lab shows after the point.
         in_sweep: does the table of a sweep have a column for it?
-        is_ranked: may it decide which change of an ablation does most? Not where another measure says
+        is_ranked: may it decide which change of an ablation does most? Not if another measure says
             the same better.
     """
 
@@ -245,7 +244,7 @@ def _of_payoffs(unit: str) -> Iterator[Measure]:
 
 
 def measures_of(game: Game) -> dict[str, Measure]:
-    """Return the measures of studies of a game: the table, those of its payoffs, and its own."""
+    """Return the measures for studies of a game: the table, those of its payoffs, and its own."""
     found = dict(MEASURES)
     if game.has_payoffs:
         found |= {measure.name: measure for measure in _of_payoffs(game.points)}
@@ -274,7 +273,7 @@ def _own(name: str, own: OwnMeasure, place: int) -> Measure:
 
 
 def check_measure(game: Game, name: object) -> None:
-    """Raise `GameError` unless this names a measure of a study of this game, or one of its endings."""
+    """Raise `GameError` unless this names a measure or an ending of this game."""
     known = measures_of(game)
     if name not in known and name not in game.rulebook:
         raise GameError(f"no measure {shown(name)}.{did_you_mean(str(name), known)}")
@@ -295,6 +294,6 @@ def digits(name: str, game: Game) -> int:
 
 
 def of_finished_games(game: Game) -> str:
-    """Return the names of the measures that finished games alone have: "length, turns and skips"."""
+    """Return the names of the measures that count finished games alone: "length, turns and skips"."""
     *most, last = (each.name for each in measures_of(game).values() if each.of_finished)
     return f"{', '.join(most)} and {last}"

@@ -1,4 +1,4 @@
-"""What a playtest plays: who against whom, each game by its number, and how many games."""
+"""What a playtest plays: who plays whom, each game by its number, and how many games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 RESULTS = (ONGOING, 0, 1, DRAW, BOTH_LOSE)  # the first where a game was stopped
 STEPS = 64  # games come in at least this many chunks
-MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations behind a move of all of them
+MOST, SIMULATIONS = 2000, 2000  # games in a chunk, and simulations for a move of all of them
 
 Blocks: TypeAlias = "tuple[Rows, ...]"  # the same games of several plans
 
@@ -42,7 +42,7 @@ class Plan(ABC):
         bots: what they are called.
         seed: what all chance comes from.
         max_moves: longer games are stopped.
-        work: how many simulations there may be behind a move.
+        work: the most simulations for a move.
         engines: which have played so far, "compiled" and "interpreted".
     """
 
@@ -55,17 +55,17 @@ class Plan(ABC):
 
     @property
     def engine(self) -> str:
-        """Which engines have played, in words; UNKNOWN where games were read from a folder."""
+        """Which engines have played, in words; UNKNOWN if games came from a folder."""
         return " and ".join(sorted(self.engines)) or UNKNOWN
 
     @property
     def is_compiled(self) -> bool:
-        """Can threads play side by side? Only compiled rules let go of Python's lock."""
+        """Can threads play side by side? Only compiled rules release Python's lock."""
         return False
 
     @abstractmethod
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
-        """Play games number `first` and following; return a row of `drivers.width(game)` for each.
+        """Play games from number `first` on; return a row of `drivers.width(game)` for each.
 
         Args:
             first: number of the first game.
@@ -74,8 +74,8 @@ class Plan(ABC):
         """
 
     def check(self, rows: Rows, first: int) -> None:
-        """Raise `GameError` if somebody had no legal move in these games, number `first` and on, or
-        if one of them has a result or a payoff that there is not."""
+        """Raise `GameError` if a player had no legal move in these games, from number `first` on, or
+        if one of them has an impossible result or payoff."""
         import numpy as np
 
         stuck = np.flatnonzero(rows[:, drivers.RULE] == drivers.STUCK)
@@ -109,9 +109,9 @@ def plan_of(
     max_moves: int = 2000,
     measures: Measures = None,
 ) -> Plan:
-    """Return the plan for what somebody wants to be played, or say what is wrong with it."""
+    """Return the plan for what somebody wants to play, or say what is wrong with it."""
     game = game_of(game).measuring(measures)
-    measures_of(game)  # says what is wrong with those of its own
+    measures_of(game)  # says what is wrong with the game's own
     seed, max_moves = whole("seed", seed), whole("max_moves", max_moves, 1, MOST_MOVES)
     players = players_of(bots)
     drives = all(isinstance(player, DriverBot) for player in players)
@@ -132,7 +132,7 @@ class Driven(Plan):
         return engine_of(self.game, self.calls).name == COMPILED
 
     def play(self, first: int, count: int, halt: Halt | None = None) -> Rows:
-        """Play by the compiled rules, or by the interpreted ones where there are no others."""
+        """Play by the compiled rules, or by the interpreted ones if there are no others."""
         import numpy as np
 
         engine = engine_of(self.game, self.calls)
@@ -161,9 +161,9 @@ class Extent:
     """What was asked for.
 
     Attributes:
-        games: how many at most; None where nobody said.
-        precision: the width of an interval that is narrow enough, or None.
-        interrupted: did somebody stop it before?
+        games: the most games; None if nobody said.
+        precision: the width of a narrow enough interval, or None.
+        interrupted: did somebody stop it early?
     """
 
     games: int | None = None
@@ -171,7 +171,7 @@ class Extent:
     interrupted: bool = False
 
     def stopped(self, width: float) -> str:
-        """Say why it ended, where that was not for the number of games.
+        """Say why it ended, if not because of the number of games.
 
         Args:
             width: of the interval of the first-player score.
@@ -191,7 +191,7 @@ class Extent:
 
 
 def chunk_size(plans: Sequence[Plan], games: int, steps: int) -> int:
-    """Return how many games make a chunk: fewer, the more is thought about each move."""
+    """Return how many games make a chunk: the more thought behind each move, the fewer."""
     work = 1 + max(plan.work for plan in plans)
     return max(1, min(MOST, SIMULATIONS // work, -(-games // steps)))
 
@@ -201,7 +201,7 @@ COMPILED, INTERPRETED, UNKNOWN = "compiled", "interpreted", "unknown"  # the rul
 
 
 def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:
-    """Return the two bots that somebody names, or say what is wrong with them."""
+    """Return the two bots that somebody named, or say what is wrong with them."""
     if not isinstance(bots, list | tuple) or len(bots) != 2:
         raise GameError(f'bots={shown(bots)}: name two bots, for example ("random", "greedy").')
     players = [one if is_bot(one) else bot(one) for one in bots]  # type: ignore[arg-type]
@@ -215,7 +215,7 @@ def players_of(bots: Sequence[object]) -> tuple[Bot, Bot]:
 
 
 def is_bot(player: object) -> TypeGuard[Bot]:
-    """Can this play? An array, which has a `choose` of its own, cannot."""
+    """Can this play? An array, which has its own `choose`, cannot."""
     return callable(getattr(player, "choose", None)) and not hasattr(player, "dtype")
 
 
@@ -232,8 +232,8 @@ def label(player: object) -> str:
 
 
 def seats_of(players: tuple[Bot, Bot], game: Game) -> tuple[int, list[int] | None]:
-    """Return the simulations behind a move of the kit's own bots, and how the drivers seat them:
-    None where both are random and choose among all legal moves."""
+    """Return the simulations for a move of the kit's own bots, and how the drivers seat them:
+    None if both are random and choose among all legal moves."""
     seated = [player for one in players if isinstance(player := in_game(one, game), DriverBot)]
     work = max(player.simulations for player in seated)
     if all(player.seat[0] == drivers.RANDOM for player in seated):
@@ -242,7 +242,7 @@ def seats_of(players: tuple[Bot, Bot], game: Game) -> tuple[int, list[int] | Non
 
 
 def in_game(player: Bot, game: Game) -> Bot:
-    """Return what a bot is in a game: a level is another one in each."""
+    """Return the bot for a game: a level is a different one in each."""
     return player.in_game(game) if isinstance(player, DriverBot) else player
 
 
@@ -279,7 +279,7 @@ def played(
 
 
 def note_names(game: Game) -> list[str]:
-    """Return how the columns of a row behind `drivers.COLUMNS` are called."""
+    """Return the names of a row's columns after `drivers.COLUMNS`."""
     own = game.measures.items()
     first = ["payoff"] if game.has_payoffs else []
     return first + [
@@ -305,7 +305,7 @@ def notes_of(match: Match) -> list[int]:
 
 
 def _whole(function: Callable[..., object], value: object) -> int:
-    """Return what a measure returned, if it is a whole number."""
+    """Return the result of a measure if it is a whole number."""
     if isinstance(value, bool):
         return int(value)
     number = whole_number(value)

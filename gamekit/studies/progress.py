@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 Progress: TypeAlias = bool | Callable[[int], object]
 
-PAUSE = 0.2  # seconds at least between two updates of a line
+PAUSE = 0.2  # the fewest seconds between two updates of a line
 
 
 @contextmanager
@@ -19,7 +19,7 @@ def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
     """Show progress, or call a function with it.
 
     Args:
-        total: how many games there may be.
+        total: the most games there may be.
         progress: see `gamekit.playtest`.
     """
     if callable(progress):
@@ -37,7 +37,7 @@ def bar(total: int, progress: Progress) -> Iterator[Callable[[int], object]]:
 
 
 class _Line:
-    """Says in a notebook how many games are played, a few times a second."""
+    """Shows in a notebook, a few times a second, how many games have been played."""
 
     def __init__(self, notice: Notice, total: int) -> None:
         self.notice, self.total, self.done = notice, total, 0
@@ -54,7 +54,7 @@ class _Line:
 
 
 def in_notebook() -> bool:
-    """Is this the kernel of a notebook, and not a terminal?"""
+    """Is this the kernel of a notebook rather than a terminal?"""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     kinds = [kind.__name__ for kind in type(shell).__mro__]
@@ -64,15 +64,15 @@ def in_notebook() -> bool:
 class Notice:
     """A line of words below the cell that runs, beside a bar.
 
-    It comes and changes as updates of an output that is empty, and is empty again once it is closed.
-    So a notebook that is saved holds nothing of it, and what a cell shows is the same every time.
+    It updates an empty output, which is empty again once it is closed. So a saved notebook holds
+    nothing of it, and a cell shows the same every time.
     """
 
     def __init__(self) -> None:
         self._output: Any = None
 
     def say(self, words: str, done: int = 0, total: int = 0) -> None:
-        """Show these words, and how much of the total is done; at 0 the bar only shows that it works."""
+        """Show these words and the part of the total that is done; at 0 the bar only shows activity."""
         if self._output is None:
             from IPython.display import display
 

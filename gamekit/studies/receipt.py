@@ -1,7 +1,7 @@
 """What was played, as data: on a receipt, and beside saved games.
 
-A receipt holds no code. It names the module that was played, rules and bots together, by a hash of
-its code, so that whoever plays the games again can say whether anything has changed since.
+A receipt holds no code. It names the compiled module, rules and bots together, by a hash of its code, so
+that a replay can say whether anything has changed since.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Document = dict[str, Any]
 
 FORMAT, VERSION = "gamekit receipt", 1
 LIBRARIES = ("gamekit-lab", "numpy")
-LONGEST = 100_000  # characters of a receipt; most have fewer than 800
+LONGEST = 100_000  # the most characters of a receipt; most have fewer than 800
 DIGITS = 16  # of a digest, in hexadecimal
 PLAYED: dict[str, Any] = {
     "game": str,
@@ -41,7 +41,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "playtest": {**PLAYED, **FOUND, "asked": int, "precision": (int, float, type(None))},
     "comparison": {**FOUND, "a": dict, "b": dict},
 }
-# What may differ, and how it is called.
+# What may differ, and its name.
 NAMES = {
     "game": "the game",
     "parameters": "the parameters",
@@ -55,7 +55,7 @@ NAMES = {
 
 
 def played(game: Game, bots: tuple[str, str], seed: int, max_moves: int) -> Document:
-    """Return what decides how the games of a playtest go."""
+    """Return what determines the games of a playtest."""
     return {
         "game": game.name,
         "parameters": _plain(game.changes),
@@ -78,7 +78,7 @@ def read(text: object) -> Document:
     """Return what is on a receipt, as it was written or as people paste it.
 
     Raises:
-        GameError: it is none; the message says why.
+        GameError: it is not a receipt; the message says why.
     """
     document = _parsed(text) if isinstance(text, str) and len(text) <= LONGEST else None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -98,7 +98,7 @@ def read(text: object) -> Document:
 
 
 def _parsed(text: str) -> object:
-    """Return what a text says as JSON, as it stands or else in plain signs; None where it is none."""
+    """Parse a text as JSON, as it stands or in plain characters; None if it is not JSON."""
     said = " ".join(map(bare, text.splitlines()))
     for spelling in dict.fromkeys((text, said, plain(said))):
         with suppress(ValueError, RecursionError):
@@ -116,7 +116,7 @@ def _check(document: Document, shapes: Mapping[str, Any]) -> None:
 
 
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """Say what is different now, in a few words each: "the seed (1, now 2)"."""
+    """Say briefly what is different now: "the seed (1, now 2)"."""
     old, new = then.get("versions", {}), now.get("versions", {})
     # Receipts of earlier versions do not name the module.
     pairs = [(name, then.get(key), now.get(key)) for key, name in NAMES.items() if key in then]
@@ -127,7 +127,7 @@ def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str
 
 
 def versions() -> Document:
-    """Return the versions of what plays: the kit, Python, its libraries."""
+    """Return the versions of the kit, Python and the libraries that play."""
     found = {"python": platform.python_version()}
     for library in LIBRARIES:
         try:

@@ -1,8 +1,8 @@
-"""Playing many games in other processes and on other machines, in chunks that travel there.
+"""Playing many games in other processes and on other machines, in chunks.
 
-A chunk is what to play, the number of its first game and how many. It is played there as here, and
-comes back as rows; so it does not matter who plays it, nor that it is played a second time where a
-worker died.
+A chunk says what to play, the number of its first game, and how many games. A worker plays it as this
+machine would and returns rows. So it does not matter who plays it, or whether somebody plays it again
+after a worker died.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from gamekit.studies.plan import COMPILED, STEPS, Blocks, Driven, Plan, chunk_si
 from gamekit.studies.statistics import Rows
 from gamekit.validation import shown, whole_number
 
-AHEAD = 2  # chunks for each worker that are begun before they are wanted
-SHORT, LONG = 0.2, 2.0  # seconds: chunks are to take longer than that, and less
+AHEAD = 2  # chunks for each worker to begin before they are wanted
+SHORT, LONG = 0.2, 2.0  # the fewest and the most seconds for a chunk
 LARGEST = 200_000  # games in a chunk
-KEPT = 16  # plans that a worker keeps ready
+KEPT = 16  # plans a worker keeps ready
 
 Played = tuple[Rows, float, set[str]]  # a chunk's rows, the seconds it took, and the engines
 
@@ -40,22 +40,22 @@ Played = tuple[Rows, float, set[str]]  # a chunk's rows, the seconds it took, an
 
 
 class Crew:
-    """An executor, and how many chunks it plays at a time."""
+    """An executor and the number of chunks it plays at once."""
 
     def __init__(self, executor: Executor, size: int) -> None:
         self.executor, self.size = executor, size
         self._own: Executor | None = None
 
     def submit(self, data: bytes, first: int, count: int) -> Future[Played]:
-        """Have a chunk played."""
+        """Submit a chunk."""
         return self.executor.submit(play_there, data, first, count)
 
     def renew(self, problem: BaseException, number: int, is_last: bool) -> None:
-        """Put a pool of our own in the place of one that broke.
+        """Replace a broken pool with one of our own.
 
         Raises:
-            GameError: that is not possible, or was in vain: it broke again with the same games,
-                those from `number` on.
+            GameError: that is impossible, or did not help: it broke again with the same games,
+                from `number` on.
         """
         if is_last or not isinstance(self.executor, ProcessPoolExecutor):
             raise GameError(
@@ -68,13 +68,13 @@ class Crew:
         self.executor = self._own = ProcessPoolExecutor(self.size, mp_context=context)
 
     def close(self) -> None:
-        """End the pool that is our own."""
+        """End our own pool."""
         if self._own:
             self._own.shutdown(wait=False, cancel_futures=True)
 
 
 def crew_of(executor: object, client: object, workers: int | None) -> Crew | None:
-    """Return who plays; None for this machine."""
+    """Return the executor that plays; None for this machine."""
     if executor is None and client is None:
         return None
     if executor is not None and client is not None:
@@ -92,7 +92,7 @@ def crew_of(executor: object, client: object, workers: int | None) -> Crew | Non
 
 
 def _of_dask(client: Any) -> tuple[Executor, int]:
-    """Return the executor of a Dask client, and how many threads all its workers have."""
+    """Return the executor of a Dask client and the number of threads of all its workers."""
     try:
         return client.get_executor(pure=False), sum(client.nthreads().values()) or 1
     except AttributeError:
@@ -107,7 +107,7 @@ def _of_dask(client: Any) -> tuple[Executor, int]:
 
 @dataclass
 class _Begun:
-    """A chunk that somebody is playing: one future for each plan."""
+    """A chunk in play: one future for each plan."""
 
     first: int
     count: int
@@ -170,8 +170,8 @@ def _is_done(chunk: _Begun) -> bool:
 
 @dataclass(frozen=True)
 class Sent:
-    """Games of the kit's own bots, for a worker that need not know the game: its module, and what
-    that is told.
+    """Games of the kit's own bots for a worker that need not know the game: the compiled module and
+    its arguments.
 
     Attributes:
         program: the module.
@@ -194,10 +194,10 @@ class Sent:
 
 
 def packed(plan: Plan) -> bytes:
-    """Return a plan as bytes: the module where the rules are compiled, and else the whole game.
+    """Return a plan as bytes: the module if the rules compile, otherwise the whole game.
 
     Raises:
-        GameError: somebody's bot or rule cannot travel.
+        GameError: a bot or a rule of somebody's own cannot travel.
     """
     if isinstance(plan, Driven) and plan.is_compiled:
         program = compiled(plan.game).program(plan.calls)
@@ -227,12 +227,12 @@ def _made(kind: type[Plan], game: Any, players: Any, seed: int, max_moves: int) 
 
 
 def _are_ours(plan: Plan) -> bool:
-    """Are the bots the kit's own? `pickle` sends by name what may be in a notebook."""
+    """Are the bots the kit's own? `pickle` sends classes by name, even those of a notebook."""
     return all(type(player).__module__.startswith("gamekit.") for player in plan.players)
 
 
 def play_there(data: bytes, first: int, count: int) -> Played:
-    """Play a chunk: this is what a worker does."""
+    """Play a chunk; a worker calls this."""
     plan, began = _unpacked(data), perf_counter()
     rows = plan.play(first, count)
     return rows, perf_counter() - began, set(plan.engines)

@@ -1,4 +1,4 @@
-"""Games of a playtest once more, step by step, for what the rows do not tell."""
+"""Games of a playtest again, step by step, for what the rows do not say."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from gamekit.studies.statistics import Flags, Rows
 from gamekit.validation import whole
 
 T = TypeVar("T")
-END = -1  # instead of a move, behind the last one
-CAREFUL, FOREIGN = 10, 30  # what a decision costs, beside a random one
-LEAST = 30  # games to look at, if there are as many
+END = -1  # stands for the move after the last one
+CAREFUL, FOREIGN = 10, 30  # the cost of a decision compared with a random one
+LEAST = 30  # the fewest games to look at, if there are as many
 Steps: TypeAlias = Iterator[tuple[State, int, int]]
 
 
 class Repeatable(Protocol):
-    """What must be known of a playtest, so that its games can be played again."""
+    """What replaying the games of a playtest requires."""
 
     @property
     def game(self) -> Game: ...
@@ -52,9 +52,9 @@ def looked_at(study: Repeatable, games: int | None, budget: int, least: int = LE
 
     Args:
         study: of which games.
-        games: how many somebody wants; None: as many as can be played in good time.
-        budget: what is good time, in random decisions.
-        least: games all the same, if there are as many.
+        games: how many are wanted; None for as many as take a reasonable time.
+        budget: the reasonable time, in random decisions.
+        least: the fewest games, if there are as many.
 
     Raises:
         GameError: the study has no games, does not know its bots, or has fewer games than wanted.
@@ -69,19 +69,19 @@ def looked_at(study: Repeatable, games: int | None, budget: int, least: int = LE
 
 
 def _thought(player: Bot) -> int:
-    """Return about what a decision of this bot costs, in random decisions."""
+    """Estimate the cost of this bot's decision, in random decisions."""
     if isinstance(player, RandomBot):
         return 0
     return max(CAREFUL, player.simulations) if isinstance(player, DriverBot) else FOREIGN
 
 
 def games_again(study: Repeatable, count: int) -> Iterator[Steps]:
-    """Play the first games of a study again, see `steps`."""
+    """Replay the first games of a study, see `steps`."""
     return (again(study, number) for number in range(count))
 
 
 def again(study: Repeatable, number: int) -> Steps:
-    """Play a game of a study again, see `steps`; its bots think the first time only."""
+    """Replay a game of a study, see `steps`; its bots think only the first time."""
     game, rules = study.game, study.game.rules()
     if number not in study.made:
         players = seated(game, study.players)
@@ -99,8 +99,8 @@ def in_one_go(
 ) -> list[T]:
     """Go through a game and note something at each step.
 
-    Ctrl-C is heard in between, and no thread is started for each decision of the kit's own bots,
-    which would take longer than most decisions.
+    Ctrl-C works between steps. The kit's own bots need no thread for each decision, which would take
+    longer than most decisions.
     """
     halted = Event()
 
@@ -120,7 +120,7 @@ class AnyMove:
 
 
 def seated(game: Game, players: Sequence[Bot]) -> tuple[Bot, Bot]:
-    """Return two bots as they play in a playtest of this game: random ones among all legal moves."""
+    """Return two bots as a playtest of this game seats them: random ones choose among all legal moves."""
     both = in_game(players[0], game), in_game(players[1], game)
     if all(isinstance(one, DriverBot) and one.seat[0] == drivers.RANDOM for one in both):
         return AnyMove(), AnyMove()
@@ -135,18 +135,18 @@ def steps(
     max_moves: int = 2000,
     thoughts: int | None = None,
 ) -> Steps:
-    """Play a game of a playtest again, or one with the same dice and other thoughts.
+    """Replay a game of a playtest, or play one with the same dice and other thoughts.
 
     Args:
         game, players: who plays what, see `seated`.
         seed: of the playtest.
         number: of the game.
         max_moves: where games are stopped.
-        thoughts: number of the game whose random numbers the players have; None: this one.
+        thoughts: number of the game whose random numbers the players use; None for this one.
 
     Yields:
-        the state, who acts there, and the move or outcome that follows, behind the last state END.
-        A state is changed by the next step: copy what is to be kept.
+        the state, who acts there, and the move or outcome that follows; END follows the last state.
+        The next step changes the state, so copy what you keep.
     """
     thoughts = number if thoughts is None else thoughts
     if any(looks_back(player) for player in players):
@@ -170,14 +170,14 @@ def steps(
 
 
 def looks_back(player: Bot) -> bool:
-    """May this bot look at what was played before? The kit's own look at the position alone."""
+    """May this bot look at the moves so far? The kit's own look only at the position."""
     return not isinstance(getattr(player, "free", player), AnyMove | DriverBot)
 
 
 def _of_match(
     game: Game, players: Sequence[Bot], seed: int, number: int, max_moves: int, thoughts: int
 ) -> Steps:
-    """Play it as a match, for bots that may look at what has been played."""
+    """Play it as a match, for bots that may look at the moves so far."""
     match = Match(game, seed=seed, number=number)
     while match.to_act != OVER and match.ply < max_moves:
         key = decision_key(seed, thoughts, match.to_act, match.ply)
@@ -200,8 +200,8 @@ def scores(
 ) -> tuple[float, float]:
     """Play a game, see `steps`; return the scores of both.
 
-    A win is 1, a draw or a game that was stopped 0.5, anything else 0. In a game with payoffs 1 is to
-    get the highest one, 0 to pay it, and others lie between.
+    A win is 1, a draw or a stopped game 0.5, anything else 0. In a game with payoffs, 1 means the highest
+    payoff, 0 means paying it, and others lie between.
     """
     played = steps(game, players, seed, number, max_moves, thoughts)
     state = in_one_go(players, played, lambda state, actor, move: state)[-1]

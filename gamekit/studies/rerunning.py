@@ -1,4 +1,4 @@
-"""Playing again what a receipt says was played."""
+"""Replaying what a receipt describes."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Rerun:
 
     Attributes:
         agrees: are the rows of all games the same?
-        study: what was played now: a study, or a comparison.
-        differs: what is not as it was then: versions, the rules, the bots.
+        study: the new study or comparison.
+        differs: what has changed since: versions, the rules, the bots.
     """
 
     agrees: bool
@@ -34,7 +34,7 @@ class Rerun:
 
     @property
     def text(self) -> str:
-        """What came of it, in sentences."""
+        """The outcome, in sentences."""
         kind = "games" if isinstance(self.study, Study) else "pairs of games"
         games = f"{len(self.study):,} {kind}"
         if self.agrees:
@@ -60,18 +60,18 @@ def rerun(
     workers: int | None = None,
     progress: Progress = True,
 ) -> Rerun:
-    """Play again what a receipt says was played, and say whether the games are the same.
+    """Replay what a receipt describes, and say whether the games are the same.
 
     Args:
         receipt: the text of `study.receipt` or `comparison.receipt`.
-        game: the game, where it is not one of the kit's or has functions replaced: a receipt holds
-            no code. For a comparison, both variants.
-        bots: who plays, where these were bots of your own.
+        game: the game, if it is not one of the kit's or has replaced functions, because a receipt
+            holds no code; for a comparison, both variants.
+        bots: who plays, if they were bots of your own.
         workers: how many threads; None for one per core.
         progress: see `gamekit.playtest`.
 
     Raises:
-        GameError: this is not a receipt, or the game or the bots must be given.
+        GameError: this is not a receipt, or it needs the game or the bots.
     """
     then = read(receipt)
     how: dict[str, Any] = {"bots": bots, "workers": workers, "progress": progress}

@@ -1,10 +1,10 @@
 """Playtests: many games between two bots, for a study.
 
-Games are played in chunks, on this machine or elsewhere, and counted in the order of their numbers.
-Chunks of short games are ready first, and would bias the figures if they counted first.
+This machine or others play games in chunks, which count in the order of their numbers. Chunks of short
+games finish first and would bias the figures if they counted first.
 
-`save=` keeps the games in a folder: a Parquet file a chunk, written whole or not at all. What is
-there is always the beginning of the playtest, so the same call goes on behind it.
+`save=` keeps the games in a folder: a Parquet file for each chunk, written whole or not at all. The
+folder always holds the beginning of the playtest, so the same call continues after it.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from gamekit.studies.study import Study
 from gamekit.validation import shown, whole
 
 GAMES, MOST_GAMES, MOST_WORKERS = 10_000, 100_000_000, 1024
-LOOK, LEAST, SHARE = 100, 10, 50  # when to look: first, and then after how many more games
-SHORT = 0.1  # seconds that a chunk takes without threads, if a game is so short
+LOOK, LEAST, SHARE = 100, 10, 50  # when to check: first, and then after how many more games
+SHORT = 0.1  # seconds for a chunk without threads, if games are that short
 AHEAD = 4  # chunks for each thread that are begun before they are wanted
 
 
@@ -63,23 +63,23 @@ def playtest(
 ) -> Study:
     """Play many games between two bots and study them.
 
-    Ctrl-C, or a notebook's stop button, ends it early. Finished games are kept, and the study says
-    how many there are, and of how many. `docs/playtests.md` tells of long playtests.
+    Ctrl-C, or a notebook's stop button, ends it early. The study keeps the finished games and says
+    how many of how many there are. See `docs/playtests.md` for long playtests.
 
     Args:
         game: a game, a variant or a name.
         bots: who plays player 0 and player 1: names for `gamekit.bot`, or anything with
-            `choose(view, seed)`. Where both are "random", they choose among all legal moves; against
-            another bot, "random" keeps to the sensible ones, as it does at a table.
-        games: how many, at most: 10,000 or, with a precision, as many as that can take. Player 0
+            `choose(view, seed)`. Two "random" bots choose among all legal moves; against another bot,
+            "random" keeps to the sensible ones, as it does at a table.
+        games: the most games: 10,000 or, with a precision, as many as it may take. Player 0
             starts the even ones, player 1 the odd ones.
-        seed: what all chance comes from. A game depends on the seed and its number, on nothing else.
-        precision: the width of the 95 % interval of the first-player score that is narrow enough.
+        seed: the seed of all chance. A game depends on the seed and its number alone.
+        precision: stop when the 95 % interval of the first-player score is this narrow.
         workers: how many threads; None for one per core.
         executor, client: play the games elsewhere, see `docs/playtests.md`.
-        save: a folder that keeps the games; the same call goes on where it stopped.
-        progress: True to show how far it is, or a function that is called with the number of games
-            just finished. What it raises stops the playtest; a KeyboardInterrupt, as Ctrl-C does.
+        save: a folder that keeps the games; the same call continues where it stopped.
+        progress: True to show progress, or a function to call with the number of games just
+            finished. An exception from it stops the playtest; KeyboardInterrupt acts like Ctrl-C.
         max_moves: longer games are stopped, with the ending "capped"; lengths leave them out.
         measures: functions that count something else, by name, see `gamekit.contract.measure`.
     """
@@ -104,12 +104,12 @@ def _study(
 
 
 def threads(workers: int | None) -> int | None:
-    """Return how many threads somebody wants; refuse what makes no sense."""
+    """Return the number of threads; refuse what makes no sense."""
     return workers if workers is None else whole("workers", workers, 1, MOST_WORKERS)
 
 
 def amounts(games: int | None, precision: float | None) -> tuple[int, float | None]:
-    """Return how many games to play at most, and how precise to be; refuse what makes no sense."""
+    """Return the most games to play and the precision; refuse what makes no sense."""
     games = games if games is None else whole("games", games, 1, MOST_GAMES)
     if precision is None:
         return games or GAMES, None
@@ -129,7 +129,7 @@ def _play(
     precision: float | None,
     tell: Callable[[int], object],
 ) -> tuple[Rows, bool]:
-    """Fill the rows of the games; return them, and whether somebody interrupted them."""
+    """Return the rows of the games, and whether somebody interrupted them."""
     games, done = len(rows), 0
     due = looks(games)
     look = next(due)
@@ -151,7 +151,7 @@ def _play(
 
 
 def _is_precise(rows: Rows, width: float) -> bool:
-    """Is the 95 % interval of the score of whoever starts no wider than that?"""
+    """Is the 95 % interval of the starter's score no wider than that?"""
     games = noted(list(rows.T))
     _, low, high = share(games.score(games.first))
     return high - low <= width
@@ -170,12 +170,12 @@ def chunks(
     """Play games number `first` to `games` - 1 of every plan.
 
     Yields, for the same numbers of each plan, one array of rows, see `Plan.play`. Numbers follow
-    each other without a gap; how many come together depends on the machine and means nothing.
-    Whoever has enough closes the generator: games under way are then left.
+    each other without a gap; how many come at once depends on the machine and means nothing.
+    Close the generator to stop; it drops the games under way.
 
     Args:
-        games: the number behind the last one.
-        first: that of the first one; with `save`, those before it are only read.
+        games: the number after the last one.
+        first: the number of the first one; with `save`, earlier ones are only read.
         workers, executor, client, save: see `gamekit.playtest`.
 
     Raises:
@@ -200,10 +200,9 @@ def chunks(
 
 
 def looks(games: int) -> Iterator[int]:
-    """Yield the numbers of games after which to look whether these are enough.
+    """Yield the numbers of games after which to check whether they are enough.
 
-    They are the same whatever the chunks were, so that a study stops with the same game on any
-    machine.
+    They do not depend on the chunks, so a study stops at the same game on any machine.
     """
     look = LOOK
     while look < games:
@@ -246,22 +245,22 @@ def _on_threads(
         while begun:
             yield tuple(future.result() for future in begun.popleft())
     finally:
-        halt.want()  # where somebody stopped the playtest, games under way are left there
+        halt.want()  # when somebody stops the playtest, drop the games under way
         pool.shutdown(cancel_futures=True)
 
 
 FORMAT, VERSION = "gamekit games", 1
 PAGE, LOCK = "playtest.json", ".lock"
 FILE = re.compile(r"games-(\d+)-(\d+)\.parquet")
-# The columns of a row, in the order of `drivers.workspace`; before them, which of the plans it is of.
+# The columns of a row, in the order of `drivers.workspace`, after the number of its plan.
 PLAN = "plan"
 COLUMNS = ("first", "winner", "rule", "moves", "turns", "skips", "choices", "trail")
 LONGEST_PAGE = 1_000_000  # bytes
 MOST_ROWS = 4_000_000  # in a file
-EMPTY_SIZE, ROW_SIZE = 1_000_000, 100  # bytes that a file may have, and more for each row
+EMPTY_SIZE, ROW_SIZE = 1_000_000, 100  # the most bytes of a file, and more for each row
 COMPRESSIONS = "SNAPPY", "UNCOMPRESSED"  # at most twenty times as much comes out as goes in
 MOST_COUNTED = 10**12  # moves, turns, ...
-SECONDS, PERCENT = 1.0, 0.01  # at most so much work is lost: a second, or a hundredth of all of it
+SECONDS, PERCENT = 1.0, 0.01  # the most work to lose: a second, or a hundredth of all of it
 
 
 class Folder:
@@ -280,7 +279,7 @@ class Folder:
         }
 
     def kept(self, games: int, play: Callable[[int], Generator[Blocks]]) -> Generator[Blocks]:
-        """Yield the games that are here, then those that `play(first)` yields, and keep these."""
+        """Yield the games kept here, then those that `play(first)` yields, which are kept too."""
         with self._open():
             done = 0
             for blocks in self._read(games):
@@ -292,8 +291,8 @@ class Folder:
 
     @contextmanager
     def _open(self) -> Iterator[None]:
-        """Have the folder for this process alone, and see that it holds these games."""
-        # A stranger's lock file may be a link to a file of yours: it is never emptied.
+        """Take the folder for this process alone, and check that it holds these games."""
+        # Never empty a lock file: a stranger's may be a link to a file of yours.
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -308,11 +307,11 @@ class Folder:
                 raise GameError(f"Another playtest is being saved in {shown_path(self.path)}.")
             self._check()
             for part in self.path.glob(f"{PART}*"):
-                part.unlink(missing_ok=True)  # what a process that was killed had begun
+                part.unlink(missing_ok=True)  # begun by a process that was killed
             yield
 
     def _refuse_links(self) -> None:
-        """See that no file that is read or written here is really another one somewhere else."""
+        """Refuse links, so that nothing here reads or writes a file somewhere else."""
         for path in self.path.iterdir():
             is_used = path.name in (PAGE, LOCK) or FILE.fullmatch(path.name)
             if is_used and path.is_symlink():
@@ -321,7 +320,7 @@ class Folder:
                 )
 
     def _check(self) -> None:
-        """See that the folder holds games of these plans, or make it their folder."""
+        """Check that the folder holds games of these plans, or make it their folder."""
         page, where = self.path / PAGE, shown_path(self.path)
         if not page.exists():
             if any(not file.name.startswith(".") for file in self.path.iterdir()):
@@ -343,12 +342,12 @@ class Folder:
             )
 
     def _files(self) -> list[tuple[int, int, Path]]:
-        """Return the number of the first game, that after the last one, and the file of chunks."""
+        """Return, for each file of chunks, its first game's number, the next after its last, and the file."""
         matches = ((FILE.fullmatch(path.name), path) for path in self.path.iterdir())
         return sorted((int(m[1]), int(m[2]) + 1, path) for m, path in matches if m)
 
     def _read(self, games: int) -> Generator[Blocks]:
-        """Yield what is here from game 0 on; throw away what does not follow."""
+        """Yield the games from 0 on; discard files after a gap."""
         done = 0
         for first, end, path in self._files():
             if done >= games:
@@ -363,11 +362,11 @@ class Folder:
     def _rows(self, path: Path, count: int) -> Blocks | None:
         """Return a chunk; None if a crash has damaged the file.
 
-        Sizes, columns and row counts are looked at before any row is read: a file of a few kilobytes
-        can stand for gigabytes.
+        It checks sizes, columns and row counts before it reads any row: a file of a few kilobytes can
+        stand for gigabytes.
 
         Raises:
-            GameError: the file is something else than a playtest writes.
+            GameError: no playtest writes such a file.
         """
         rows, parquet = count * self.plans, _parquet()
         if rows > MOST_ROWS:
@@ -396,7 +395,7 @@ class Folder:
         return blocks
 
     def _are_possible(self, blocks: Blocks) -> bool:
-        """Can these be rows of games? What they mean is looked up by the numbers in them."""
+        """Can these be rows of games? Their numbers are used to look things up."""
         for game, rows in zip(self.games, blocks, strict=True):
             counts = rows[:, drivers.MOVES : drivers.CHOICES + 1]
             in_range = (
@@ -410,7 +409,7 @@ class Folder:
         return True
 
     def _keeping(self, new: Generator[Blocks], first: int) -> Generator[Blocks]:
-        """Yield chunks, and write what came together whenever enough work went into it."""
+        """Yield chunks, and write what has come together after enough work."""
         waiting: list[Blocks] = []
         began = written = monotonic()
         try:
@@ -426,7 +425,7 @@ class Folder:
                 self._write(waiting, first)
 
     def _write(self, waiting: Sequence[Blocks], first: int) -> int:
-        """Write what came together, as one file unless it is very much; return how many games it is."""
+        """Write what has come together, as one file unless it is large; return how many games it holds."""
         blocks: list[Rows] = [np.concatenate(of_plan) for of_plan in zip(*waiting, strict=True)]
         most = max(1, MOST_ROWS // self.plans)
         for begin in range(0, len(blocks[0]), most):
@@ -459,12 +458,12 @@ def _oddity(found: Any, rows: int, names: Sequence[str]) -> str:
     if any(chunk.num_values != group.num_rows for group, chunk in chunks):
         return "its columns are not of the same length"
     if any(chunk.compression not in COMPRESSIONS for _, chunk in chunks):
-        return "it is compressed in another way"  # one that a kilobyte makes gigabytes of
+        return "it is compressed in another way"  # a kilobyte of it makes gigabytes
     return ""
 
 
 def _are_endings(game: Game, rules: list[int]) -> bool:
-    """Can games end by these numbers of rules?"""
+    """Can games end by rules with these numbers?"""
     numbers = [rule for rule in rules if rule not in (drivers.CAPPED, drivers.STUCK)]
     try:
         return all(number >= 0 and game.rule_id(number) for number in numbers)

@@ -1,10 +1,10 @@
-"""What many games say of a measure, how two variants differ in it, and how sure that is.
+"""What many games say about a measure, how two variants differ in it, and how sure that is.
 
-An estimate is (value, low, high). The limits are those of a 95 % interval, unless `tail`, the part
-that lies beyond each of them, says otherwise. The game is the unit everywhere, because decisions and
-turns within a game are alike. Where both variants played the same games, with the same seed and bots,
-the unit is a pair of games: the dice and thoughts that the two have in common cancel. Where there is
-no game to go by, the value is nan and the interval holds everything.
+An estimate is (value, low, high). The limits bound a 95 % interval, unless `tail`, the part beyond each
+of them, says otherwise. The game is the unit everywhere, because decisions and turns within a game are
+alike. If both variants played the same games, with the same seed and bots, the unit is a pair of games:
+the dice and thoughts that they share cancel. Without any game, the value is nan and the interval holds
+everything.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 TAIL = 0.025  # on each side of an interval
-BEST = 500  # pairs at which the interval is narrowest, compared with others of its kind
-EVIDENCE = 20  # pairs that differ: before that there is no telling how much they vary
+BEST = 500  # pairs at which the interval is narrowest among its kind
+EVIDENCE = 20  # differing pairs; fewer do not show how much they vary
 BARS = 40  # at most
 
 
@@ -41,7 +41,7 @@ def share(values: Values | Flags, tail: float = TAIL) -> Estimate:
 
 
 def mean(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
-    """Return the mean of those values that count, with its Student interval."""
+    """Return the mean of the values that count, with its Student interval."""
     values = values[counts]
     if not len(values):
         return nan, 0.0, inf
@@ -51,8 +51,8 @@ def mean(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
 
 
 def count(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
-    """Return the mean of what somebody counts in those games that count, with its interval: Wilson's
-    for yes or no, that of `rate` where it may be rare, and Student's where it may be below 0."""
+    """Return the mean, over the games that count, of what somebody counts, with its interval: Wilson's
+    for yes or no, that of `rate` if it may be rare, and Student's if it may be below 0."""
     seen = np.asarray(values[counts], np.float64)
     if len(seen) and np.isin(seen, (0.0, 1.0)).all():
         return share(seen, tail)
@@ -62,7 +62,7 @@ def count(values: Rows | Values, counts: Flags, tail: float = TAIL) -> Estimate:
 
 
 def spread(values: Rows, counts: Flags, tail: float = TAIL) -> Estimate:
-    """Return the standard deviation of those values that count, with its interval."""
+    """Return the standard deviation of the values that count, with its interval."""
     return mean(_deviations(values, counts)[counts], counts[counts], tail)
 
 
@@ -80,9 +80,8 @@ def _deviations(values: Rows, counts: Flags) -> Values:
 def bounded(values: Values) -> Estimate:
     """Return the mean of values between 0 and 1 with its Student interval.
 
-    Where few differ from one value, there is too little spread to go by. If that is 0 or 1, the
-    interval is Wilson's, which errs on the wide side; otherwise higher and lower values are each
-    counted as rare.
+    If few differ from one value, the spread says too little. If that value is 0 or 1, the interval is
+    Wilson's, which errs on the wide side; otherwise higher and lower values each count as rare.
     """
     kinds, counts = np.unique(values, return_counts=True)
     usual = float(kinds[np.argmax(counts)])
@@ -120,22 +119,22 @@ def ratio(above: Rows | Values, below: Rows | Values, tail: float = TAIL) -> Est
     if total == 0:
         return nan, 0.0, inf
     value = float(np.sum(above)) / total
-    others = np.maximum(1.0, total - below)  # the sum over all games but this one
+    others = np.maximum(1.0, total - below)  # the sum over all other games
     return _interval(value, (above - value * below) * (len(below) / others), tail)
 
 
 def rate(
     events: Rows | Values, turns: Rows | Values, ceiling: float = 1.0, tail: float = TAIL
 ) -> Estimate:
-    """Return the events a turn, a share of turns, with an interval that holds for rare ones, too.
+    """Return the events a turn, a share of turns, with an interval that holds for rare ones too.
 
-    A ratio with no event has no spread. So where few games saw one, the interval is that of a sum
-    of Poisson counts of different sizes: the games with one event, with two, and so on.
+    A ratio without events has no spread. So if few games saw one, the interval is that of a sum of
+    Poisson counts of different sizes: the games with one event, with two, and so on.
 
     Args:
         events: in each game.
-        turns: in each game, or of whatever else the events are counted by.
-        ceiling: what the rate cannot be above.
+        turns: in each game, or whatever else divides the events.
+        ceiling: the highest possible rate.
         tail: the part beyond each limit.
 
     Source: M. Fay and E. Feuer, "Confidence intervals for directly standardized rates: a method
@@ -157,7 +156,7 @@ def sum_limits(count: float, spread: float, most: float, tail: float = TAIL) -> 
     Args:
         count: the sum.
         spread: the sum of their squares.
-        most: the largest there may be.
+        most: the largest possible count.
         tail: the part beyond each limit.
     """
     low = _gamma(tail, count, spread) if count else 0.0
@@ -170,7 +169,7 @@ def _gamma(part: float, mean: float, variance: float) -> float:
 
 
 def _interval(value: float, residuals: Values, tail: float = TAIL, least: float = 0.0) -> Estimate:
-    """Return a value with its interval, which holds nothing that it cannot be."""
+    """Return a value with its interval, cut to possible values."""
     below, above = reach(residuals, tail)
     return value, max(least, value - below), value + above
 
@@ -178,11 +177,11 @@ def _interval(value: float, residuals: Values, tail: float = TAIL, least: float 
 def reach(residuals: Values, tail: float = TAIL) -> tuple[float, float]:
     """Return how far the interval of a mean goes below and above it, given the residuals.
 
-    Student's, with two corrections. The heavier the tails, the less sure the spread itself: so the
-    degrees of freedom are those that a chi-square of the same variance as the sample variance has
-    (F. Satterthwaite, 1946), and never more than of normal values. And where values are skewed, as
-    lengths of games are, a limit goes as far as that of a transformation that removes the skewness
-    (P. Hall, "On the removal of skewness by transformation", 1992).
+    Student's, with two corrections. Heavier tails make the spread itself less sure, so the degrees of
+    freedom are those of a chi-square with the variance of the sample variance (F. Satterthwaite,
+    1946), and never more than for normal values. If values are skewed, as lengths of games are, a
+    limit reaches as far as one after a transformation that removes the skewness (P. Hall, "On the
+    removal of skewness by transformation", 1992).
     """
     n = len(residuals)
     if n < 2:
@@ -209,7 +208,7 @@ def _unskewed(limit: float, skewness: float) -> float:
 
 
 def _width() -> float:
-    """Return the width of the mixture that is best at `BEST` pairs (eq. 20 of the source)."""
+    """Return the best width of the mixture at `BEST` pairs (eq. 20 of the source)."""
     return sqrt((-2 * log(ALPHA) + log(-2 * log(ALPHA) + 1)) / BEST)
 
 
@@ -220,14 +219,14 @@ def anytime(gaps: Values, widest: float, alpha: float = ALPHA) -> tuple[float, f
     """Return how far the interval of the mean reaches to each side, and the p-value of 0.
 
     An ordinary 95 % interval holds for a number of games fixed beforehand. Look at it a hundred times
-    on the way, and in four cases of ten it excludes 0 at some point although nothing differs. This one
-    is wider, and it and p hold however often one has looked, and whenever one stops. The variance counts the widest
-    gap twice more than it was seen, because early on it may not have been seen yet.
+    on the way, and four times in ten it excludes 0 at some point although nothing differs. This one is
+    wider; it and p hold however often you look and whenever you stop. The variance counts the widest
+    gap two more times, because early on the games may not have shown it yet.
 
     Args:
         gaps: the differences within the pairs so far.
         widest: how wide a gap may be.
-        alpha: how often the interval may ever leave out the truth.
+        alpha: how often the interval may ever miss the truth.
 
     Source: I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy and A. Ramdas, "Time-uniform central
     limit theory and asymptotic confidence sequences", 2021, theorem 2.2.
@@ -245,7 +244,7 @@ def anytime(gaps: Values, widest: float, alpha: float = ALPHA) -> tuple[float, f
 def evidence(
     n: int | Rows, mean: np.float64 | Values, variance: np.float64 | Values
 ) -> np.float64 | Values:
-    """Return the logarithm of the evidence against a mean of 0: what a bet on it would have won.
+    """Return the logarithm of the evidence against a mean of 0: the winnings of a bet against it.
 
     If the mean is 0, it ever exceeds log(1 / p) with a probability of at most p.
 
@@ -260,22 +259,22 @@ def evidence(
 
 
 class Counted(NamedTuple):
-    """A measure of many games: the sum of `above` over them, divided by that of `below`."""
+    """A measure of many games: the sum of `above` over them, divided by the sum of `below`."""
 
     unit: str
     above: Values
     below: Values
-    estimate: Callable[..., Estimate]  # with its interval; `tail` may be given
+    estimate: Callable[..., Estimate]  # with its interval; it takes `tail`
 
     @property
     def value(self) -> float:
-        """What it is; nan where there is nothing to divide by."""
+        """The value; nan if there is nothing to divide by."""
         total = float(np.sum(self.below))
         return float(np.sum(self.above)) / total if total else nan
 
 
 class Measured(Protocol):
-    """What must be known of a study, so that it can be measured."""
+    """What measuring a study requires."""
 
     @property
     def game(self) -> Game: ...
@@ -317,7 +316,7 @@ def counted(measure: Measure, games: Noted) -> Counted:
 
 
 def never(unit: str, games: int) -> Counted:
-    """Return the measure of something that happened in none of the games."""
+    """Return the measure of something that never happened in these games."""
     return _shares(np.zeros(games), unit)
 
 
@@ -327,7 +326,7 @@ def _shares(values: Values | Flags, unit: str) -> Counted:
 
 
 def games_for(width: float) -> int:
-    """Return how many games give an interval of scores of that width, whatever the score."""
+    """Return how many games give an interval of that width for any score."""
     least, most = 1, 2
     while _widest(most) > width:
         least, most = most, 2 * most
@@ -345,9 +344,9 @@ def _widest(games: int) -> float:
 class Gap(NamedTuple):
     """How two variants differ in a measure.
 
-    `p` is the probability of a difference at least as large where there is none. `worth` is how many
-    games of each variant would make the interval as narrow, if they had no dice in common. Where one
-    of them has no value, there is nothing to compare, see `UNKNOWN`.
+    `p` is the probability of a difference at least as large if the variants do not differ. `worth` is
+    how many games of each variant would make the interval as narrow without shared dice. If one of
+    them has no value, there is nothing to compare, see `UNKNOWN`.
     """
 
     value: float
@@ -366,8 +365,8 @@ def paired(a: Counted, b: Counted, at_any_time: bool = False, alpha: float = ALP
     Args:
         a: of one variant.
         b: of the other, in as many games.
-        at_any_time: the limits and p hold however often somebody has looked, see `anytime`.
-        alpha: how often the interval may leave out the truth.
+        at_any_time: limits and p hold however often somebody looks, see `anytime`.
+        alpha: how often the interval may miss the truth.
     """
     of_a, of_b = _parts(a, b)
     gaps, value = of_b - of_a, b.value - a.value
@@ -384,7 +383,7 @@ def paired(a: Counted, b: Counted, at_any_time: bool = False, alpha: float = ALP
         around = value - float(np.mean(gaps)) + usual
         low, high = _few(gaps - usual, widest, alpha / 2)
         return Gap(value, around + low, around + high, _sign_test(gaps), worth)
-    if _is_rare(a, b):  # gaps then tell how long games are, and nothing of what is counted
+    if _is_rare(a, b):  # gaps then show how long games are, and nothing of what is counted
         _, low, high = _apart(a, b, alpha)
         return Gap(value, low, high, _sign_test(b.above - a.above), worth)
     residuals = _residuals(b) - _residuals(a)
@@ -398,7 +397,7 @@ def paired(a: Counted, b: Counted, at_any_time: bool = False, alpha: float = ALP
 def effect(a: Counted, b: Counted) -> float:
     """Return the difference in standard deviations of single games: one size for all measures.
 
-    It is 0 where nothing differs, or nothing is known.
+    It is 0 if nothing differs or nothing is known.
     """
     of_a, of_b = _parts(a, b)
     deviation, value = sqrt(float(np.var(of_a) + np.var(of_b)) / 2), b.value - a.value
@@ -406,7 +405,7 @@ def effect(a: Counted, b: Counted) -> float:
 
 
 def _parts(a: Counted, b: Counted) -> tuple[Values, Values]:
-    """Return what each game adds to both measures, such that the means differ as these do.
+    """Return what each game adds to both measures, so that the means differ as the measures do.
 
     For ratios this holds to first order, if they are about equal; a pair of equal games has a gap of
     exactly 0.
@@ -418,7 +417,7 @@ def _parts(a: Counted, b: Counted) -> tuple[Values, Values]:
 
 
 def _is_rare(a: Counted, b: Counted) -> bool:
-    """Are these events a turn, or the like, that few games saw?"""
+    """Does this count events that few games saw?"""
     seen = np.count_nonzero(a.above) + np.count_nonzero(b.above)
     return bool(seen < FEW and max(np.ptp(a.below), np.ptp(b.below)) > 0)
 
@@ -431,8 +430,8 @@ def _apart(a: Counted, b: Counted, alpha: float) -> Estimate:
 def _few(gaps: Values, widest: float, tail: float) -> tuple[float, float]:
     """Return the limits of the mean of gaps, few of which are not 0.
 
-    More and less are each a sum of Poisson counts of different sizes, as in `rate`; where
-    there is none at all, the next one may be as wide as can be.
+    More and less are each a sum of Poisson counts of different sizes, as in `rate`; if there is none
+    at all, the next one may be as wide as possible.
     """
     more, less = np.maximum(gaps, 0.0), np.maximum(-gaps, 0.0)
     most = float(np.max(np.abs(gaps))) or widest
@@ -452,7 +451,7 @@ def _sum(parts: Values, most: float, tail: float) -> Estimate:
 
 
 def unpaired(a: Counted, b: Counted, alpha: float = ALPHA) -> Gap:
-    """Return how `b` differs from `a`, where their games have nothing in common."""
+    """Return how `b` differs from `a` if their games share nothing."""
     value, low, high = _apart(a, b, alpha)
     if isnan(value):
         return UNKNOWN
@@ -471,8 +470,8 @@ def _is_yes_or_no(one: Counted) -> bool:
 
 
 def _welch(value: float, squared_errors: Sequence[float], games: Sequence[int]) -> float:
-    """Return p of a difference of two means with these errors; where there are none, all games of
-    each being alike, that of the permutation test.
+    """Return p of a difference of two means with these errors; without errors, when all games of each
+    are alike, p of the permutation test.
 
     Source: B. Welch, "The generalization of Student's problem when several different population
     variances are involved", 1947.
@@ -500,15 +499,15 @@ def _p(z: float, freedom: float) -> float:
 
 
 def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> list[Gap]:
-    """Return gaps as they are judged among each other: with p by Holm, and with intervals to match.
+    """Return gaps judged together: with p by Holm, and with intervals to match.
 
-    Where p is multiplied, the interval is one that leaves out the truth so many times less often. So
-    it leaves out 0 where p is below `ALPHA`, and nowhere else; where the two would still disagree,
-    because they rest on different approximations, the more careful one decides.
+    Where Holm multiplies p, the interval misses the truth that many times less often. So it excludes 0
+    exactly if p is below `ALPHA`; if the two still disagree, because they rest on different
+    approximations, the more careful one decides.
 
     Args:
         gaps: with p by itself and an interval of 95 %.
-        again: for each, the same with an interval that may leave out the truth as often as is given.
+        again: for each, the same with an interval that may miss the truth as often as given.
     """
     found = []
     for gap, wider, times in zip(gaps, again, holm([gap.p for gap in gaps]), strict=True):
@@ -523,7 +522,7 @@ def together(gaps: Sequence[Gap], again: Sequence[Callable[[float], Gap]]) -> li
 
 
 class Lasting(Protocol):
-    """What must be known of a study."""
+    """What this asks of a study."""
 
     @property
     def games(self) -> pd.DataFrame: ...
@@ -532,7 +531,7 @@ class Lasting(Protocol):
 
 
 def lasting(study: Lasting) -> Rows:
-    """Return the lengths of finished games; where there are none, of those that were stopped."""
+    """Return the lengths of finished games, or of stopped ones if none finished."""
     moves: Rows = study.games["moves"].to_numpy()
     return moves[study.is_finished] if study.is_finished.any() else moves
 

@@ -1,4 +1,4 @@
-"""What a playtest shows, or the matches that people played: a row for each game, metrics, a report."""
+"""What a playtest, or matches between people, show: a row for each game, metrics, a report."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from gamekit.studies.coverage import Heatmap
 
 
-# Counts are kept in 32 bits, so that what people reckon with them does not overflow.
+# Counts have 32 bits, so that people's own arithmetic does not overflow.
 WIDEST = 2**31
 KINDS = {drivers.FIRST: np.dtype(np.int8), drivers.WINNER: np.dtype(np.int8)}
-EARLY = {"X-Q9": -9, "X-Q2": -2}  # ends that no rule of the game makes: resignation, lost on time
+EARLY = {"X-Q9": -9, "X-Q2": -2}  # ends outside a game's rules: resignation, lost on time
 NOBODY = {"draw": DRAW, "both lose": BOTH_LOSE}
 
 
@@ -48,23 +48,23 @@ class Study:
 
     Args:
         game: what was played.
-        bots: what the bots are called that played player 0 and player 1.
-        seed: what all chance came from.
+        bots: the names of the bots that played player 0 and player 1.
+        seed: the seed of all chance.
         rows: a row of `drivers.COLUMNS` for each game, from number 0 on.
-        players: the bots themselves, for measures that look at games again.
+        players: the bots themselves, for measures that replay games.
         max_moves: where games were stopped.
-        extent: how far the playtest was to go, and whether somebody interrupted it.
+        extent: how far the playtest should go, and whether somebody interrupted it.
         engine: which rules played: "compiled", "interpreted", both, or "unknown".
 
     Attributes:
         game, bots, seed, max_moves, extent, engine: as they were given.
-        made: the moves and outcomes of games that were looked at again, by number, see `replaying.again`.
+        made: the moves and outcomes of replayed games, by number, see `replaying.again`.
         games: a row for each game: `first` (who started), `winner` (0, 1 or missing), `ending` (a
             rule id, or "capped"), `moves` (decisions of players), `turns`, `skips` (turns skipped
-            automatically) and `choices` (legal moves, summed over the game's decisions); then, where
+            automatically) and `choices` (legal moves, summed over the game's decisions); then, if
             the game has them, `payoff` (what player 0 gets) and its own measures.
         metrics: a row for each metric, with its 95 % interval. Length, turns, branching and skips
-            are those of finished games, which their `n` counts.
+            count finished games alone, which `n` counts.
     """
 
     def __init__(
@@ -88,12 +88,12 @@ class Study:
         return len(self._columns[0])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A study is carried with its bots, those of a notebook too."""
+        """Pickling a study takes its bots along, those of a notebook too."""
         known = {key: value for key, value in vars(self).items() if key != "players"}
         return _carried, (as_bytes(f"A study of {self.game.title}", self.players), known)
 
     def column(self, number: int) -> Rows:
-        """Return what the drivers noted of each game in one of their columns."""
+        """Return one of the drivers' columns, with a value for each game."""
         return self._columns[number]
 
     @property
@@ -103,12 +103,12 @@ class Study:
 
     @property
     def is_finished(self) -> Flags:
-        """Which games were played to their end; the others were stopped after `max_moves`."""
+        """Which games reached their end; the others were stopped after `max_moves`."""
         return np.asarray(self._columns[drivers.RULE] != drivers.CAPPED)
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """A row for each game; made when it is first asked for."""
+        """A row for each game, made on first use."""
         column = self._columns
         winner = column[drivers.WINNER]
         no_winner = (winner != 0) & (winner != 1)
@@ -142,7 +142,7 @@ class Study:
     def scores(self, player: Rows | int) -> Values:
         """Return the score of a player in each game: 1 for a win, 0.5 for a draw, 0 otherwise.
 
-        A capped game counts as a draw; where both lose, nobody scores.
+        A capped game counts as a draw; if both lose, nobody scores.
         """
         found: Values = noted_in(self).score(player)
         return found
@@ -170,8 +170,8 @@ class Study:
 
     @property
     def stopped(self) -> str:
-        """Why there are not more games, where that is not for the number asked for: "interrupted"
-        or "precise enough"."""
+        """Why there are no more games, if not because of their number: "interrupted" or "precise
+        enough"."""
         return self.extent.stopped(self.width)
 
     @property
@@ -182,7 +182,7 @@ class Study:
 
     @property
     def told(self) -> str:
-        """How many games there are, why no more, and whether the slow engine has played them."""
+        """How many games there are, why no more, and whether the slow engine played them."""
         slow = " by interpreted rules" if self.engine == INTERPRETED else ""
         return f"{self.extent.told(len(self), self.width)}{slow}"
 
@@ -203,7 +203,7 @@ class Study:
         return cells(self)
 
     def heatmap(self, what: str = "plays") -> Heatmap:
-        """Return the game's own board, coloured by a column of `cells`.
+        """Return the game's own board, colored by a column of `cells`.
 
         Args:
             what: "plays", moves a game on each cell; "line", the share of games it helped to win;
@@ -236,7 +236,7 @@ class Study:
 
     @property
     def receipt(self) -> str:
-        """What was played, as one short JSON text: `gamekit.rerun(receipt)` plays it again."""
+        """What was played, as one short JSON text; `gamekit.rerun(receipt)` plays it again."""
         extent = self.extent
         return written(
             "playtest",
@@ -256,17 +256,17 @@ class Study:
         return Report(self)
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write the report as one web page that needs no network: to be mailed, or printed.
+        """Write the report as one web page that needs no network, to mail or to print.
 
-        What each rule did and where the board is used is found by looking at games again, which takes
-        some seconds.
+        It replays games to find what each rule did and how the board was used, which takes some
+        seconds.
         """
         from gamekit.studies.report.page import study_page
 
         study_page(self).write(path)
 
     def endings(self) -> pd.DataFrame:
-        """Return the share of each ending with its interval, the most frequent first."""
+        """Return the share of each ending with its interval, most frequent first."""
         numbers, counts = np.unique(self._columns[drivers.RULE], return_counts=True)
         found = sorted(zip(counts.tolist(), self._ending_names(numbers), strict=True), reverse=True)
         n = len(self)
@@ -287,7 +287,7 @@ def _carried(players: bytes, known: dict[str, Any]) -> Study:
 
 
 def _narrow(column: Rows, kind: np.dtype[Any] | None) -> Rows:
-    """Return a column as numbers of this kind, where given; else in 32 bits if they fit."""
+    """Return a column as numbers of the given kind, or else in 32 bits if they fit."""
     if kind is None:
         fits = len(column) == 0 or -WIDEST <= column.min() <= column.max() < WIDEST
         kind = np.dtype(np.int32 if fits else np.int64)
@@ -302,7 +302,7 @@ class Report:
 
     @property
     def metrics(self) -> pd.DataFrame:
-        """Those metrics that are known and not 0, and draws whatever they are."""
+        """The metrics that are known and not 0, and draws in any case."""
         found = self.study.metrics
         return found[(found["value"].fillna(0) != 0) | (found["metric"] == "draws")]
 
@@ -339,11 +339,11 @@ def _figure(value: float) -> str:
 
 
 class Played(Study):
-    """A study of matches that were played at tables.
+    """A study of matches played at tables.
 
     Args:
         matches: matches of one game that are over, in order.
-        who: what those are called who played player 0 and player 1.
+        who: the names of those who played player 0 and player 1.
     """
 
     def __init__(
@@ -364,7 +364,7 @@ class Played(Study):
 
 
 def row_of(match: Match) -> list[int]:
-    """Return what a study notes of a match that is over, in the columns of `drivers`."""
+    """Return what a study notes of a finished match, in the columns of `drivers`."""
     result, row = match.result, [0] * drivers.COLUMNS
     notes = notes_of(match)
     assert result is not None
@@ -375,24 +375,24 @@ def row_of(match: Match) -> list[int]:
     row[drivers.MOVES], row[drivers.TURNS] = match.ply, match.state.turn
     row[drivers.SKIPS] = sum(entry.player is None for entry in match.history)
     row[drivers.CHOICES] = match.choices
-    if result.payoff is not None:  # also where somebody resigned
+    if result.payoff is not None:  # also after a resignation
         notes[0] = result.payoff
     return row + notes
 
 
-STREAM = 3  # of random numbers: neither dice nor the players' thoughts
-NEAR = 0.05  # moves whose V differ by less are about as good
-BEHIND = 0.25  # a winner who once stood lower came back
+STREAM = 3  # a stream for neither dice nor the players' thoughts
+NEAR = 0.05  # moves with values closer than this are about as good
+BEHIND = 0.25  # a winner who was once below this came back
 NOT_DECIDED = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The course of one game, in the eyes of a search.
+    """The course of one game in the eyes of a search.
 
     Attributes:
         winner: 0, 1 or NOBODY.
-        values: V(0) at each position; V(1) is what is missing to 1.
+        values: V(0) at each position; V(1) is 1 - V(0).
         forced: decisions with one legal move.
         genuine: decisions between moves about as good as the best, and worse ones.
     """
@@ -410,18 +410,18 @@ class Course:
 def quality(study: Repeatable, by: str = "search:200", games: int = 100) -> pd.DataFrame:
     """Return how exciting the games of a study are, in the eyes of a search.
 
-    Finished games are played again, and before every decision of a player the search says what it
-    expects. Another search expects something else: compare only what the same one found.
+    It replays finished games, and the search says before every decision what it expects. Another search
+    expects something else, so compare only figures of the same search.
 
     Args:
         study: of which games.
         by: the search, see `gamekit.bot`.
-        games: how many to look at, from the first on; all, if the study has fewer. Those that were
-            not finished are left out.
+        games: how many to look at, from the first on; all, if the study has fewer.
+            Unfinished games are left out.
 
     Returns:
-        a row for each metric: metric, value, low, high, n (games), unit, by. What they are stands
-        above; the limits are those of 95 % intervals over games.
+        a row for each metric: metric, value, low, high, n (games), unit, by. Their meaning
+        is above; the limits are 95 % intervals over games.
     """
     search = bot(by)
     if not isinstance(search, Search) or search.seconds:
@@ -481,7 +481,7 @@ def _over(
     measure: Callable[[Course], float],
     estimate: Callable[[Values], Estimate],
 ) -> Estimate:
-    """Return a measure over games; anything is possible where there is none."""
+    """Return a measure over games; without games, anything is possible."""
     if not courses:
         return np.nan, 0.0, 1.0
     return estimate(np.array([measure(each) for each in courses], np.float64))
@@ -496,14 +496,13 @@ def drama(game: Course) -> float:
 
 
 def lead_changes(game: Course) -> float:
-    """Return the share of positions but the first with another leader than the one before."""
+    """Return the share of positions after the first with a different leader from the one before."""
     leads = np.sign(np.array(game.values) - 0.5)
     return float(np.mean(leads[1:] != leads[:-1]))
 
 
 def decisiveness(game: Course) -> float:
-    """Return the share of positions that are left, once the winner stands higher than the loser
-    ever does."""
+    """Return the share of positions left once the winner stands higher than the loser ever does."""
     threshold = max(game.of(1 - game.winner))
     values = game.of(game.winner)
     first = next((k for k, value in enumerate(values) if value > threshold), len(values))
@@ -516,6 +515,6 @@ def comeback(game: Course) -> float:
 
 
 def is_genuine(values: Sequence[float]) -> bool:
-    """Are there moves about as good as the best, and worse ones?"""
+    """Are there both worse moves and others about as good as the best?"""
     near = sum(value > max(values) - NEAR for value in values)
     return 2 <= near < len(values)

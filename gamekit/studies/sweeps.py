@@ -1,4 +1,4 @@
-"""Many variants, each compared with the game as it is on the same games, and what they show."""
+"""Many variants, each compared with the original on the same games, and what they show."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ def sweep(
     max_moves: int = 2000,
     measures: Measures = None,
 ) -> Sweep:
-    """Playtest every combination of these values against the game as it is, on the same games.
+    """Playtest every combination of these values against the original, on the same games.
 
     Args:
         game: a game, a variant or a name.
-        values: for each parameter the values to try: {"columns": [3, 4, 5], "sides": [4, 6, 8]}.
+        values: the values to try for each parameter: {"columns": [3, 4, 5], "sides": [4, 6, 8]}.
         bots, seed, workers, executor, client, progress, max_moves, measures: see `playtest`.
         games: how many of each variant.
 
-    Combinations that the game refuses are left out; `left_out` says which and why.
+    It skips combinations that the game refuses; `left_out` says which and why.
     """
     game = game_of(game).measuring(measures)
     values = _checked(game, values)
@@ -80,7 +80,7 @@ def _checked(game: Game, values: object) -> dict[str, list[object]]:
         raise GameError(f'sweep({shown(values)}): give values, such as {{"columns": [3, 4, 5]}}.')
     found: dict[str, list[object]] = {}
     for name, those in values.items():
-        is_list = isinstance(those, Sequence) or getattr(those, "ndim", 0) == 1  # an array is none
+        is_list = isinstance(those, Sequence) or getattr(those, "ndim", 0) == 1  # an array has none
         if isinstance(those, str) or not is_list or not len(those):
             raise GameError(f"{shown(name)}={shown(those)}: give a list of values to try.")
         if name not in game.options:
@@ -104,17 +104,17 @@ def ablate(
     max_moves: int = 2000,
     measures: Measures = None,
 ) -> Ablation:
-    """Change one thing at a time, each number one up and one down, each option to every other, and
-    rank the changes by how much they do.
+    """Change one thing at a time, each number up and down by one and each option to every other, and
+    rank the changes by their effect.
 
     Args:
         game: a game, a variant or a name.
-        measure: what they do it to: "first-player score", "draws", "length" or another row of
-            `gamekit.compare(...).table`. None: whatever each changes most, which often is the length.
+        measure: the measure to rank by: "first-player score", "draws", "length" or another row of
+            `gamekit.compare(...).table`. None for whatever each changes most, often the length.
         bots, seed, workers, executor, client, progress, max_moves, measures: see `playtest`.
         games: how many of each variant.
 
-    Changes that the game refuses are left out; `left_out` says which and why.
+    It skips changes that the game refuses; `left_out` says which and why.
     """
     game = game_of(game).measuring(measures)
     if measure is not None:
@@ -127,7 +127,7 @@ def ablate(
 
 
 def _steps(game: Game, left: list[Left]) -> Iterator[tuple[str, object]]:
-    """Yield every parameter with each value that is one step from its own."""
+    """Yield every parameter with each value one step from its own."""
     for name, option in game.options.items():
         value = game.parameters[name]
         yield from ((name, other) for other in _near(option, value))
@@ -152,9 +152,9 @@ def _played(
     progress: Progress,
     how: dict[str, Any],
 ) -> tuple[Study, list[Variant], list[Left]]:
-    """Play the game as it is, then every variant; return what is left out, too.
+    """Play the original, then every variant; also return what is left out.
 
-    After Ctrl-C, the variants that are finished are kept.
+    Ctrl-C keeps the finished variants.
     """
     games = whole("games", games, 1)
     made, left = _made(game, tried)
@@ -179,7 +179,7 @@ def _played(
 
 
 def _made(game: Game, tried: Sequence[Changes]) -> tuple[list[tuple[Changes, Game]], list[Left]]:
-    """Return the variants that can be played, and why the others cannot."""
+    """Return the playable variants, and why the others are not."""
     made, left = [], []
     for changes in tried:
         try:
@@ -198,12 +198,12 @@ class Variant:
 
 
 class Variants:
-    """Variants of a game, each compared with the game as it is on the same games.
+    """Variants of a game, each compared with the original on the same games.
 
     Attributes:
-        base: the study of the game as it is.
+        base: the study of the original.
         variants: what was changed, and the comparison, for each row.
-        left_out: a row for each change that could not be played, and why.
+        left_out: a row for each unplayable change, with the reason.
     """
 
     def __init__(
@@ -228,7 +228,7 @@ class Variants:
     def effects(self) -> pd.DataFrame:
         """A row for each variant and measure: the values, the difference with its interval and p,
         both adjusted for all rows together (Holm), and the effect, which is the difference in
-        standard deviations of single games. The game as it is has no rows."""
+        standard deviations of single games. The original has no rows."""
         found = [
             (row, name, one)
             for row, variant in enumerate(self.variants)
@@ -243,15 +243,15 @@ class Variants:
         return pd.DataFrame(rows, columns=EFFECTS)
 
     def _found(self, comparison: Comparison) -> Mapping[str, Found]:
-        """Return the measures of a comparison that effects are told of."""
+        """Return the measures of a comparison that have effects."""
         return comparison.found
 
     def _is_base(self, row: int) -> bool:
-        """Is this the game as it is?"""
+        """Is this the original?"""
         return self.variants[row].comparison.b is self.base
 
     def game(self, row: int) -> Game:
-        """Return the variant of a row, to be played, changed and compared further."""
+        """Return the variant of a row, to play, change and compare further."""
         return self.comparison(row).b.game
 
     def comparison(self, row: int) -> Comparison:
@@ -270,11 +270,11 @@ class Variants:
 
     @property
     def pictured(self) -> str:
-        """The measure that a report has a picture of."""
+        """The measure that a report pictures."""
         return "length"
 
     def figure(self, measure: str | None = None) -> Figure:
-        """Return a picture of one measure, `pictured` unless it is named."""
+        """Return a picture of one measure, by default `pictured`."""
         raise NotImplementedError
 
     def report(self) -> VariantsReport:
@@ -295,7 +295,7 @@ class Sweep(Variants):
     """Every combination of some values.
 
     Args:
-        parameters: whose values were tried.
+        parameters: the parameters whose values were tried.
     """
 
     def __init__(
@@ -311,7 +311,7 @@ class Sweep(Variants):
     @cached_property
     def table(self) -> pd.DataFrame:
         """A row for each variant: its parameters, the share of games it touched, four measures, and
-        which measures stand out from the game as it is."""
+        which measures stand out from the original."""
         clear = self.effects[self.effects["p"] < ALPHA].groupby("variant")["measure"].agg(list)
         rows, columns = [], _columns(self.base.game)
         for row, variant in enumerate(self.variants):
@@ -328,7 +328,7 @@ class Sweep(Variants):
         return pd.DataFrame(rows)
 
     def _of(self, measure: str) -> pd.DataFrame:
-        """Return the effects on one measure, by variant, and the value of the game as it is."""
+        """Return the effects on one measure, by variant, and the value of the original."""
         rows = super()._of(measure)
         same = [
             (row, measure, one.value, one.value, 0.0, 0.0, 0.0, 1.0, 0.0, one.unit)
@@ -339,7 +339,7 @@ class Sweep(Variants):
         return pd.concat([rows, base]).sort_index() if same else rows
 
     def figure(self, measure: str | None = None) -> Figure:
-        """Return a heat map of one measure for two parameters, otherwise lines."""
+        """Return a heat map of one measure for two parameters; otherwise lines."""
         from gamekit.studies.report.figures import sweep_figure
 
         measure = measure or self.pictured
@@ -347,10 +347,10 @@ class Sweep(Variants):
 
 
 class Ablation(Variants):
-    """One change at a time, the one that does most first.
+    """One change at a time, the one with the largest effect first.
 
     Args:
-        measure: what it does most to; None: whatever it changes most.
+        measure: the ranked measure; None for whatever each changes most.
     """
 
     def __init__(
@@ -377,10 +377,10 @@ class Ablation(Variants):
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """A row for each change: the share of games it touched, and what it did to the measure that
-        is ranked or, where none was named, to the one on which it has the largest effect: the
-        difference with its interval and p, both adjusted for all changes and measures (Holm), and
-        the effect in standard deviations of single games."""
+        """A row for each change: the share of games it touched, and its effect on the ranked measure or,
+        without one, on the measure it changes most: the difference with its interval and p, both
+        adjusted for all changes and measures (Holm), and the effect in standard deviations of single
+        games."""
         is_counted = ~self.effects["measure"].isin(_not_ranked(self.base.game))
         if self.measure:
             is_counted = self.effects["measure"] == self.measure
@@ -394,7 +394,7 @@ class Ablation(Variants):
 
     @property
     def pictured(self) -> str:
-        """The measure that a report has a picture of: the one that is ranked."""
+        """The measure that a report pictures: the ranked one."""
         return self.measure or super().pictured
 
     def figure(self, measure: str | None = None) -> Figure:
@@ -406,12 +406,12 @@ class Ablation(Variants):
 
 
 def _columns(game: Game) -> list[str]:
-    """Return the measures that the table of a sweep has columns for."""
+    """Return the measures with columns in the table of a sweep."""
     return [name for name, measure in measures_of(game).items() if measure.in_sweep]
 
 
 def _not_ranked(game: Game) -> set[str]:
-    """Return the measures that do not decide which change does most."""
+    """Return the measures that may not rank changes."""
     return {name for name, measure in measures_of(game).items() if not measure.is_ranked}
 
 

@@ -1,4 +1,4 @@
-"""The figures of studies, of comparisons and of many variants."""
+"""The figures of studies, comparisons and many variants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LINES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # Ok
 
 
 class Measured(Protocol):
-    """What the figures show of a study."""
+    """What figures need to know of a study."""
 
     @property
     def game(self) -> Game: ...
@@ -62,8 +62,8 @@ def study_figure(study: Measured) -> go.Figure:
 
 
 def comparison_figure(studies: Mapping[str, Measured]) -> go.Figure:
-    """Return three plots, one below the other, for a narrow page: the score of whoever starts, the
-    endings and the lengths of games, for one study or for two side by side.
+    """Return three plots, one below the other, for a narrow page: the starter's score, the endings
+    and the lengths of games, for one study or two side by side.
 
     Args:
         studies: by name.
@@ -117,7 +117,7 @@ def _add(figure: go.Figure, name: str, study: Measured, colour: str) -> None:
 
 
 class Plots(go.Figure):  # type: ignore[misc] # plotly has no types
-    """A figure that leaves a still picture and a sentence beside itself in a notebook."""
+    """A figure that leaves a still picture and a sentence beside it in a notebook."""
 
     def _ipython_display_(self) -> None:
         from IPython import display
@@ -126,7 +126,7 @@ class Plots(go.Figure):  # type: ignore[misc] # plotly has no types
 
 
 def on_any_page(figure: go.Figure, told: str) -> Plots:
-    """Return a figure that can be read on light pages, on dark ones, and where nothing runs.
+    """Return a figure that is legible on light and dark pages, and where no code runs.
 
     Args:
         figure: of plotly.
@@ -182,7 +182,7 @@ def sweep_figure(
     Args:
         variants: of each row.
         effects: on the measure, by variant.
-        parameters: whose values were tried.
+        parameters: the parameters whose values were tried.
         measure: its name.
     """
     rows = pd.DataFrame([dict(variants[k].changes) for k in effects.index], index=effects.index)
@@ -228,7 +228,7 @@ def _lines(rows: pd.DataFrame, effects: pd.DataFrame, names: list[str], title: s
 
 
 def ablation_figure(variants: Sequence[Changed], effects: pd.DataFrame, measure: str) -> go.Figure:
-    """Return the difference that each change makes in one measure, the largest effect on top."""
+    """Return the difference each change makes in one measure, the largest effect on top."""
     names = [", ".join(f"{k}={v}" for k, v in variants[n].changes.items()) for n in effects.index]
     across = {**_reach(effects), "color": GREY}
     figure = go.Figure(

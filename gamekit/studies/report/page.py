@@ -1,4 +1,4 @@
-"""The report of a study or a comparison as one web page: mailed, printed, opened years later."""
+"""The report of a study or a comparison as one web page, to mail, to print, or to open years later."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Picture:
 
 @dataclass
 class Group:
-    """Pictures under a heading."""
+    """Pictures under one heading."""
 
     title: str
     text: str
@@ -112,7 +112,7 @@ class Page:
 
 
 def lengths(moves: Sequence[Rows], names: Sequence[str] = ()) -> Plot:
-    """Return how long games last, of one study or of two side by side."""
+    """Return how long games last, for one study or two side by side."""
     centres, counts, width = histogram(*moves)
     shares = [
         [n / max(1, len(each)) for n in of_one] for of_one, each in zip(counts, moves, strict=True)
@@ -214,7 +214,7 @@ def sentences(study: Any) -> Iterator[str]:
 
 
 def _payoffs(study: Any) -> Iterator[str]:
-    """Say what player 0 gets, and where that and who wins more often point apart."""
+    """Say what player 0 gets, and when that disagrees with who wins more often."""
     table, bots, unit = measures_of(study.game), study.bots, study.game.points
     payoff, score = (
         study.metrics.loc[table[name].called(bots)]
@@ -264,7 +264,7 @@ def _endings(study: Any) -> Table:
 
 
 def _rules(study: Any) -> Iterator[Table]:
-    """Yield what each rule did, where the games can be looked at again."""
+    """Yield what each rule did, if the games can be replayed."""
     try:
         table: pd.DataFrame = study.rules
     except GameError:
@@ -293,7 +293,7 @@ def _rules(study: Any) -> Iterator[Table]:
 
 
 def _board(study: Any) -> Iterator[Group]:
-    """Yield the heat map, where the game has a board."""
+    """Yield the heat map, if the game has a board."""
     try:
         heat = study.heatmap()
         picture = Picture(heat._repr_html_())
@@ -339,7 +339,7 @@ def _each_by_itself(comparison: Any) -> Table:
 
 
 def _interval(estimate: Estimate) -> tuple[str, str]:
-    """Return a value and its interval, with as many digits as that allows."""
+    """Return a value and its interval, with as many digits as the interval allows."""
     value, low, high = estimate
     if isnan(value):
         return UNKNOWN, UNKNOWN
@@ -351,7 +351,7 @@ def _interval(estimate: Estimate) -> tuple[str, str]:
 
 
 def _rules_of_both(comparison: Any) -> Iterator[Table]:
-    """Yield what each rule did in both, where the games can be looked at again."""
+    """Yield what each rule did in both, if the games can be replayed."""
     try:
         one, other = (_counted(study) for study in (comparison.a, comparison.b))
     except GameError:
@@ -409,7 +409,7 @@ def _touched(row: Rule | None) -> str:
 
 
 def _are_apart(a: Rule | None, b: Rule | None) -> bool:
-    """Did a rule touch more games of one than of the other, beyond doubt?"""
+    """Did a rule clearly touch more games of one than of the other?"""
     return bool(a and b and (a["high"] < b["low"] or b["high"] < a["low"]))
 
 
@@ -417,7 +417,7 @@ def _are_apart(a: Rule | None, b: Rule | None) -> bool:
 
 
 def _boards(comparison: Any) -> Iterator[Group]:
-    """Yield the heat maps of both on one scale, where the game has a board."""
+    """Yield the heat maps of both on one scale, if the game has a board."""
     try:
         maps = [study.heatmap() for study in (comparison.a, comparison.b)]
         on_one_scale(*maps)

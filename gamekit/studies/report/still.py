@@ -1,7 +1,7 @@
-"""A figure as a still picture, for whoever runs nothing: an exported report, a page on GitHub.
+"""A figure as a still picture, for pages that run no code: an exported report, a page on GitHub.
 
-It draws what the kit's figures are made of and no more: bars, lines, points, steps, fields of a
-heat map, their intervals and axes.
+It draws only what the kit's figures use: bars, lines, points, steps, heat maps, their intervals and
+axes.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 INTERACTIVE = "application/vnd.plotly.v1+json"
 KINDS = ("bar", "scatter", "heatmap")
 WIDTH, HEIGHT = 760, 420
-LETTER, LINE = 6.4, 14.0  # how wide a letter is, and how high a line
+LETTER, LINE = 6.4, 14.0  # width of a letter, height of a line
 GREY, FAINT = "#767676", "rgba(128,128,128,0.35)"
-BAR, GAP = 0.8, 5.0  # of the room that a bar has; between an axis and its words
+BAR, GAP = 0.8, 5.0  # a bar's share of its room; the gap between an axis and its words
 TICKS, STEPS = 5, (1, 2, 2.5, 5, 10)
 MOST_LINES = 5  # of words below a bar
 VIRIDIS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
 
 
 def shown_figure(figure: Any, told: str) -> dict[str, Any]:
-    """Return a figure as a notebook shows it: to be explored, as a picture, in words.
+    """Return a figure as a notebook shows it: interactive, as a picture, and in words.
 
     Args:
         figure: of plotly.
         told: what it shows, in a sentence.
     """
     plot: Data = json.loads(figure.to_json())
-    if any(trace["type"] not in KINDS for trace in plot["data"]):  # somebody added more to it
+    if any(trace["type"] not in KINDS for trace in plot["data"]):  # somebody added to it
         return {INTERACTIVE: plot, "text/plain": told}
     data = b64encode(svg(plot).encode()).decode()
     picture = f'<img alt="{escape(told)}" src="data:image/svg+xml;base64,{data}">'
@@ -75,7 +75,7 @@ def _panels(traces: Sequence[Data]) -> list[tuple[str, str]]:
 
 @dataclass
 class _Axis:
-    """An axis: what it spans, and where its words stand."""
+    """An axis: its span, and the places of its words."""
 
     low: float
     high: float
@@ -100,12 +100,12 @@ class _Axis:
         return cls(low - spare * (low != 0), high + spare * (high != 0), [], about)
 
     def at(self, value: Any, begin: float, end: float) -> float:
-        """Return where a value stands between the two ends of the axis."""
+        """Return the place of a value between the two ends of the axis."""
         number = self.names.index(str(value)) if self.names else float(value)
         return begin + (number - self.low) / (self.high - self.low) * (end - begin)
 
     def ticks(self) -> list[tuple[Any, str]]:
-        """Return the values that are named, with their names."""
+        """Return the labeled values, with their labels."""
         if self.about.get("showticklabels") is False:
             return []
         if self.names:
@@ -130,7 +130,7 @@ def _stands(trace: Data, letter: str) -> bool:
 
 
 def _ends(trace: Data, letter: str) -> Iterator[float]:
-    """Yield how far a trace reaches along an axis, with intervals and widths of bars."""
+    """Yield how far a trace reaches along an axis, including intervals and widths of bars."""
     values = [float(value) for value in trace.get(letter, ())]
     wide = trace.get("width", 0) / 2 if trace["type"] == "bar" and not _stands(trace, letter) else 0
     for value, (low, high) in zip(values, _intervals(trace, letter), strict=True):
@@ -150,7 +150,7 @@ def _intervals(trace: Data, letter: str) -> list[tuple[float, float]]:
 
 
 class _Panel:
-    """Traces over two axes."""
+    """Traces on two axes."""
 
     def __init__(self, plot: Data, x: str, y: str) -> None:
         layout = plot["layout"]
@@ -166,14 +166,14 @@ class _Panel:
 
     @property
     def room_left(self) -> float:
-        """How much the words beside the panel need."""
+        """The room that the words beside the panel need."""
         words = max((len(name) for _, name in self.y.ticks()), default=0) * LETTER
         return words + GAP + LINE * len(self.y.title) + 12
 
     @property
     def room_below(self) -> float:
-        """How much the words below the panel need."""
-        if self.up[0] > 0:  # another panel stands there
+        """The room that the words below the panel need."""
+        if self.up[0] > 0:  # another panel is there
             return 0.0
         return self._depth + LINE * len(self.x.title) + 10
 
@@ -298,7 +298,7 @@ def _reach(trace: Data) -> Iterator[tuple[tuple[Any, Any], tuple[Any, Any]]]:
 
 
 def _steps(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return a line that changes its height half-way between points."""
+    """Return a line that changes its height halfway between points."""
     path = [points[0]]
     for (a, before), (b, after) in pairwise(points):
         path += [((a + b) / 2, before), ((a + b) / 2, after)]
@@ -313,7 +313,7 @@ def _viridis(share: float) -> str:
 
 
 def _wrapped(text: str, room: float) -> list[str]:
-    """Return a text in lines that fit, its end left out if there would be too many."""
+    """Wrap a text into lines that fit, and cut its end if there are too many."""
     most, lines = max(6, int(room / LETTER)), list[str]()
     for part in text.split("<br>"):
         line = ""
@@ -328,7 +328,7 @@ def _wrapped(text: str, room: float) -> list[str]:
 
 
 def _legend(traces: Sequence[Data]) -> list[tuple[str, str]]:
-    """Return the names of what is shown, with their colours."""
+    """Return the names of the traces, with their colors."""
     colours = (t.get("line", {}).get("color") or t.get("marker", {}).get("color") for t in traces)
     named = {trace.get("name", ""): colour for trace, colour in zip(traces, colours, strict=True)}
     return [(name, colour) for name, colour in named.items() if name]
@@ -367,5 +367,5 @@ def _words(x: float, y: float, lines: Sequence[str], anchor: str = "middle") -> 
 
 
 def _n(number: float) -> str:
-    """Write a length shortly, and the same on every machine."""
+    """Write a length briefly, and the same on every machine."""
     return f"{round(number, 1):g}"

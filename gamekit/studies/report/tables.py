@@ -1,4 +1,4 @@
-"""The tables of studies and comparisons, and what a comparison found in one sentence."""
+"""The tables of studies and comparisons, and a comparison's finding in one sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Row = Mapping[str, Any]
 
 
 class Compared(Protocol):
-    """What is shown of a comparison."""
+    """What tables need to know of a comparison."""
 
     a: Any  # studies
     b: Any
@@ -40,14 +40,14 @@ class Compared(Protocol):
 
 
 class ComparisonReport:
-    """What a comparison found: a sentence, a table, figures."""
+    """A comparison, for reading: a sentence, a table, figures."""
 
     def __init__(self, comparison: Compared) -> None:
         self.comparison = comparison
 
     @property
     def heads(self) -> list[str]:
-        """What stands above the columns."""
+        """The headings of the columns."""
         a, b = names(self.comparison)
         return [head.format(a=a, b=b) for head in HEADS]
 
@@ -58,7 +58,7 @@ class ComparisonReport:
 
     @property
     def caption(self) -> str:
-        """How all this came about, and how to read it."""
+        """How the games were played, and how to read the table."""
         return " ".join(caption(self.comparison))
 
     def table(self) -> str:
@@ -106,7 +106,7 @@ def names(comparison: Compared) -> tuple[str, str]:
 
 
 def words(name: str, comparison: Compared) -> str:
-    """Return what a measure is called: an ending by its rule's title."""
+    """Return the name of a measure, or the title of an ending's rule."""
     rulebook = comparison.b.game.rulebook
     return f"{name} {rulebook[name].title}" if name in rulebook else name
 
@@ -131,7 +131,7 @@ def worth(games: float) -> str:
 
 
 def caption(comparison: Compared) -> Iterator[str]:
-    """Yield how the comparison was made, and how to read it, in sentences."""
+    """Yield sentences on how the comparison was made and how to read it."""
     one, other = comparison.b.bots
     n, why = len(comparison), f" ({comparison.stopped})" if comparison.stopped else ""
     if comparison.is_paired:
@@ -156,7 +156,7 @@ def caption(comparison: Compared) -> Iterator[str]:
 
 
 def digits_for(width: float) -> int:
-    """Return how many digits after the point a value has whose interval is this wide."""
+    """Return how many decimals a value needs when its interval is this wide."""
     return min(5, max(0, -floor(log10(width / 2)))) if 0 < width < float("inf") else 3
 
 
@@ -171,10 +171,10 @@ def headline(
 
     Args:
         rows: of the table of a comparison, by measure.
-        starts: the first-player score of both variants, if there is a row for it.
-        game: the variant that the sentence speaks of.
-        touched: the share of pairs that differ, with its interval; None where there are no pairs.
-        games: how many pairs there are, or games of the smaller study.
+        starts: the first-player score of both variants, if it has a row.
+        game: the variant that the sentence is about.
+        touched: the share of differing pairs, with its interval; None without pairs.
+        games: the number of pairs, or of games in the smaller study.
     """
     if touched and touched[0] == 0:
         return (
@@ -191,7 +191,7 @@ def headline(
 
 
 def share(value: float, up: bool = False) -> str:
-    """Return a share of games: "98 %", and "0.15 %" or "99.8 %" where it is near 0 or 1."""
+    """Return a share of games: "98 %", and "0.15 %" or "99.8 %" if it is near 0 or 1."""
     percent = 100 * value
     rest = min(percent, 100 - percent)
     digits = 0 if rest >= 10 or rest <= 0 else 1 if rest >= 1 else 2
@@ -237,14 +237,14 @@ def _start(row: Row, before: Estimate, after: Estimate) -> str:
 
 
 def _side(score: Estimate) -> int:
-    """On which side of one half is the whole interval of a score: 1, -1, or 0 for neither?"""
+    """Return the side of one half on which the whole interval lies: 1, -1, or 0 for neither."""
     _, low, high = score
     return (low > 0.5) - (high < 0.5)
 
 
 def _payoffs(rows: Mapping[str, Row], game: Game) -> list[str]:
-    """Return whether the starter gets more or less or, where that is not clear, player 0; and whether
-    the score alone would have said otherwise."""
+    """Return whether the starter or, if that is unclear, player 0 gets more or less, and whether the
+    score alone would say otherwise."""
     for who, whose in (("the starter", "first-player {}"), ("player 0", "{} of player 0")):
         row, score = rows.get(whose.format("payoff")), rows.get(whose.format("score"))
         if row is None or not row["p"] < ALPHA:
@@ -258,7 +258,7 @@ def _payoffs(rows: Mapping[str, Row], game: Game) -> list[str]:
 
 
 def _endings(rows: Mapping[str, Row], game: Game) -> list[str]:
-    """Return the ending whose share changed most, where that is clear."""
+    """Return the ending whose share changed most, if that is clear."""
     others = {"capped": "are never decided", "both lose": "are lost by both"}
     clear = [
         name
