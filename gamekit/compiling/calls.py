@@ -16,7 +16,7 @@ from gamekit import chance
 from gamekit.compiling import expressions, memory, variables, wasm
 from gamekit.compiling.body import CALLS, Again, Body, Frame, call_of, expression
 from gamekit.compiling.language import Refused, call_not_in_language, refused
-from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, key_of
+from gamekit.compiling.translator import Copy, Definition, Digest, Hints, Translator, Zero, key_of
 from gamekit.compiling.values import (
     HIGHEST,
     Bounds,
@@ -163,7 +163,7 @@ def call(body: Body, node: ast.Call) -> Value:
     for argument in node.args:
         if isinstance(argument, ast.Starred):
             body.refuse(node, "a star is not in the language of rules; name each value")
-    if known is Copy or known is Digest or (_hashable(known) and known in CALLS):
+    if known is Copy or known is Digest or known is Zero or (_hashable(known) and known in CALLS):
         if node.keywords:
             body.refuse(node, "names an argument here; give them in order")
         values = body.ordered(node.args)
@@ -520,6 +520,16 @@ def copy_struct(body: Body, values: list[Value], node: ast.Call) -> Value:
         body.refuse(node, "copy_struct takes two records of one kind")
     copier = body.module.copier(to.type)
     body.prelude += to.address() + source.address() + wasm.call(copier)
+    return Known(None)
+
+
+@call_of(Zero)
+def zero(body: Body, values: list[Value], node: ast.Call) -> Value:
+    """zero of the drivers"""
+    (numbers,) = (body.place(value, node) for value in values)
+    assert isinstance(numbers.type, Items)
+    size = numbers.type.stride * numbers.type.length
+    body.prelude += numbers.address() + wasm.i32(0) + wasm.i32(size) + wasm.MEMORY_FILL
     return Known(None)
 
 

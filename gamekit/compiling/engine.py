@@ -21,7 +21,16 @@ from gamekit.compiling.language import NoSource, Refused, refused
 from gamekit.compiling.prepared import prepared
 from gamekit.compiling.runtime import Apart, Instance, Trap
 from gamekit.compiling.translation import Translator, export
-from gamekit.compiling.translator import NOT_SO_SMALL, SMALL, STOP, STOPPED, Copy, Digest, Failure
+from gamekit.compiling.translator import (
+    NOT_SO_SMALL,
+    SMALL,
+    STOP,
+    STOPPED,
+    Copy,
+    Digest,
+    Failure,
+    Zero,
+)
 from gamekit.compiling.values import (
     Group,
     Items,
@@ -296,7 +305,7 @@ class Compiled(Engine):
         translator = Translator(self.checked, layout.end, small)
         self._read.append(translator.read)
         translator.module.globals = layout.globals
-        functions, work = bound(self.game, Copy, Digest), layout.work
+        functions, work = bound(self.game, Zero, Copy, Digest), layout.work
         numbers = [argument(number) for number in range(8)]
         seed, first, games, most = numbers[:4]
         seats = Place(Items("i8", 8, 4), None, ARGUMENTS + 8 * 4, True)

@@ -41,7 +41,7 @@ class Ingredients:
             self._told(game.rules(), ()),
             self._told(game.State(), ()),
         ]
-        drivers = bound(game, None, None)
+        drivers = bound(game, None, None, None)
         self._texts += [self._told(drivers[name], ()) for name in ENTRIES]
         for function in self.functions:  # which grow meanwhile
             self._texts.append(self._all_of(function))

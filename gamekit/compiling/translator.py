@@ -32,7 +32,7 @@ SMALL = 100, 80
 NOT_SO_SMALL = 300, 2_500  # where there is little code, and every moment counts
 FAILURE, STOPPED = 0, 8  # addresses: which of `failures` stopped the code; whether it is to stop
 STOP = "stopped"  # said of code that was asked to
-Copy, Digest = object(), object()  # stand for `copy_state` and `digest` of the drivers
+Zero, Copy, Digest = object(), object(), object()  # `zero`, `copy_state`, `digest` of the drivers
 
 
 @dataclass(frozen=True, slots=True)

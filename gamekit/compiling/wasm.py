@@ -54,6 +54,7 @@ STORE = {
 }
 FORMATS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "f8": "d"}  # for `struct`
 SIZE = {"i1": 1, "i2": 2, "i4": 4, "i8": 8, "f8": 8, "p4": 4}
+MEMORY_FILL = b"\xfc\x0b\x00"
 V128_LOAD, V128_STORE, V128_CONST = b"\xfd\x00", b"\xfd\x0b", b"\xfd\x0c"
 I64X2_SPLAT, I64X2_ADD = b"\xfd\x12", b"\xfd\xce\x01"
 

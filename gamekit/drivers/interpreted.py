@@ -31,6 +31,10 @@ from gamekit.drivers.workspace import (
 from gamekit.errors import GameError
 
 
+def _zero(numbers: list[int]) -> None:
+    numbers[:] = [0] * len(numbers)
+
+
 def _digest(words: Bank, index: int, actor: int) -> int:
     return hash((actor, words[index].values())) & 0x7FFFFFFFFFFFFFFF
 
@@ -53,7 +57,7 @@ class Interpreted(Engine):
                 tick()
             bank[to].load(bank[source])
 
-        self._scope = bound(game, copy_state, _digest)
+        self._scope = bound(game, _zero, copy_state, _digest)
 
     def play(self, games: Games, halt: Halt | None = None) -> array[int]:
         """Return rows of games."""
@@ -135,12 +139,13 @@ class Interpreted(Engine):
         )
 
 
-def bound(game: Game, copy_state: object, digest: object) -> dict[str, FunctionType]:
+def bound(game: Game, zero: object, copy_state: object, digest: object) -> dict[str, FunctionType]:
     """Return the drivers' functions, by name, over a namespace in which the names of rules are a
     game's (`drivers.rules` lists them)."""
     scope: dict[str, object] = {
         **{key: value for part in drivers.PARTS for key, value in vars(part).items()},
         **{name: f for name, f in game.namespace.items() if isinstance(f, FunctionType)},
+        "zero": zero,
         "copy_state": copy_state,
         "digest": digest,
         **drivers.flags(game),

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         setup,
         to_act,
         why_illegal,
+        zero,
     )
     from gamekit.drivers.search import decision, think
 
@@ -123,8 +124,7 @@ def begin(work: Workspace, first: int, dmo: int) -> None:
     otherwise play a move of the game before.
     """
     state = work.bank[GAME]
-    for index in range(len(work.moves)):
-        work.moves[index] = 0
+    zero(work.moves)
     copy_state(work.bank, GAME, BLANK)
     state.first, state.dmo = first, dmo
     setup(work.rules[0], state)

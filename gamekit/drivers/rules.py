@@ -53,7 +53,10 @@ if TYPE_CHECKING:
     def may_hold(rules: Parameters, state: State) -> int: ...
     def standing(rules: Parameters, state: State) -> int: ...
 
-    # records
+    # records and lists
+
+    def zero(numbers: Numbers) -> None:
+        """Set every number of a list to 0."""
 
     def copy_state(bank: Bank, to: int, source: int) -> None:
         """Make one state of a bank equal to another."""
