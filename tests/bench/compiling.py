@@ -2,11 +2,13 @@
 
     python -m tests.bench.compiling [game ...]
 
-Waits are those of a new process once it has imported the kit: to compile a game and play 100 games, to
-the first move of search:500, and to play 100 games after a rule was replaced. Rates are games of a
-bot against itself. All are processor time, because the machine may be busy with something else; where a
-wait uses two cores, a person waits less. A plain loop of Python, timed here and with Numba, scales the
-rates of one machine to the other.
+Waits are those of a new process that has imported the kit: until 100 games are played, until search:500
+has chosen its first move, and until 100 games are played after a rule was replaced. Rates are games of a
+bot against itself. All of them are processor time, because the machine may be busy; a person waits less
+where two cores share the work.
+
+A fixed WebAssembly loop, timed in turns with each game, is the yardstick for rates: Numba's games were
+timed in turns with the same loop, so its figures hold on a faster, slower or busier machine too.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import exp, log
 from pathlib import Path
@@ -21,41 +24,61 @@ from statistics import median
 from time import process_time
 from typing import Any
 
+import wasmtime
+
 import gamekit as gk
+from gamekit import drivers
+from gamekit.compiling import compiled
 from gamekit.contract import Game
+from gamekit.drivers.engine import Games
 
 REPOSITORY = Path(__file__).parents[2]
 BOTS = "random", "greedy", "search:500"
-# Games a second of each of BOTS, measured at commit 1418351, the last that compiled by Numba, and the
-# seconds that the plain loop took then.
-NUMBA_LOOP = 0.1075
+# How many games of each of BOTS Numba played in the time of a run of the yardstick, at commit 1418351, the
+# last that compiled by Numba. The rows of all games were equal to those of today, except that greedy and
+# search play Tactical Escape by a better policy now.
 NUMBA: dict[str, tuple[float, ...]] = {
-    "take-back-toe": (110540, 3541.0, 0.5500),
-    "shift-tac-toe": (23368, 969.5, 0.3206),
-    "liars-dice": (223574, 3882.0, 0.7804),
-    "flower-field": (97446, 1225.8, 0.3098),
-    "sliding-tic-tac-toe": (17296, 181.4, 0.8656),
-    "death-match": (12207, 241.1, 0.1349),
-    "tic-tac-toe-evolved": (60881, 5032.8, 5.5940),
-    "tactical-escape": (74905, 543.1, 1.3786),
+    "take-back-toe": (2137, 51.92, 0.0245),
+    "shift-tac-toe": (523, 15.07, 0.01996),
+    "liars-dice": (4561, 62.44, 0.03121),
+    "flower-field": (2604, 22.37, 0.01339),
+    "sliding-tic-tac-toe": (424, 8.262, 0.04355),
+    "death-match": (539, 3.088, 0.01176),
+    "tic-tac-toe-evolved": (1226, 112.8, 0.331),
+    "tactical-escape": (12276, 8.959, 0.05097),
 }  # fmt: skip
 GAMES = {
-    "take-back-toe": (4000, 300, 1), "shift-tac-toe": (1500, 100, 1), "liars-dice": (10_000, 500, 1),
-    "flower-field": (4000, 300, 1), "sliding-tic-tac-toe": (1000, 60, 1), "death-match": (500, 20, 1),
-    "tic-tac-toe-evolved": (4000, 300, 4), "tactical-escape": (2000, 100, 1),
+    "take-back-toe": (16_000, 600), "shift-tac-toe": (3000, 150), "liars-dice": (16_000, 600),
+    "flower-field": (8000, 200), "sliding-tic-tac-toe": (2500, 40), "death-match": (2000, 30),
+    "tic-tac-toe-evolved": (8000, 600), "tactical-escape": (60_000, 80),
 }  # fmt: skip
-ROUNDS, STARTS = 2, 1
+SIMULATIONS, MOVES = 500, 8  # of search, which plays the beginning of one game
+LONGEST = 2000  # moves of any other game
+ROUNDS, STARTS = 3, 1
+YARDSTICK = """(module (memory 1) (func (export "run")
+  (local $x i64) (local $sum i64) (local $value i64) (local $at i32) (local $left i32)
+  (local.set $left (i32.const 3000000))
+  (loop $again
+    (local.set $x (i64.add (i64.mul (local.get $x) (i64.const 6364136223846793005)) (i64.const 1442695040888963407)))
+    (local.set $at (i32.wrap_i64 (i64.and (i64.shr_u (local.get $x) (i64.const 48)) (i64.const 0xfff8))))
+    (local.set $value (i64.load (local.get $at)))
+    (if (i64.lt_s (local.get $x) (i64.const 0))
+      (then (local.set $value (i64.add (local.get $value) (local.get $x))))
+      (else (local.set $value (i64.xor (local.get $value) (local.get $sum)))))
+    (local.set $sum (i64.add (local.get $sum) (i64.rem_u (local.get $value) (i64.const 1000))))
+    (i64.store (local.get $at) (local.get $value))
+    (br_if $again (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))))"""
 SLOW = "death-match"  # its rules are those of three games
 ASKED = {"games": (0.1, 0.3), "move": (0.3, 0.6), "replaced": (0.1, 0.1)}  # seconds; of SLOW, too
 MEAN, LEAST = 0.9, 0.6  # of Numba's rates, asked of the geometric mean and of each
 
 
-def plain_loop() -> float:
-    """Return how long a loop takes that nobody compiles."""
-    started, total = process_time(), 0
-    for number in range(2_000_000):
-        total += number * number % 7
-    return process_time() - started
+def yardstick() -> Callable[[], object]:
+    """Return a loop that multiplies, branches and works in memory."""
+    store = wasmtime.Store(wasmtime.Engine())
+    module = wasmtime.Module(store.engine, YARDSTICK)
+    run: Any = wasmtime.Instance(store, module, []).exports(store)["run"]
+    return partial(run, store)
 
 
 def replaced(game: Game) -> Game:
@@ -68,8 +91,8 @@ def replaced(game: Game) -> Game:
     return game.variant(apply=apply)
 
 
-def play(game: Game | str, bot: str, games: int) -> None:
-    gk.playtest(game, (bot, bot), games, seed=1, workers=1, progress=False)
+def play(game: Game | str) -> None:
+    gk.playtest(game, games=100, seed=1, workers=1, progress=False)
 
 
 def wait(name: str, what: str) -> float:
@@ -77,13 +100,13 @@ def wait(name: str, what: str) -> float:
     import gamekit.studies.run  # noqa: F401 (so that imports are not counted)
 
     if what == "replaced":
-        play(name, "random", 100)
+        play(name)
     started = process_time()
     if what == "move":
         match = gk.Match(name, seed=1)
         gk.bot("search:500").choose(match.view(match.to_act), seed=1)
     else:
-        play(replaced(gk.load(name)) if what == "replaced" else name, "random", 100)
+        play(replaced(gk.load(name)) if what == "replaced" else name)
     return process_time() - started
 
 
@@ -93,31 +116,38 @@ def in_new_process(name: str, what: str) -> float:
     return float(done.stdout)
 
 
-def quickest(work: Callable[[], object]) -> float:
-    """Return how long work takes at its best."""
-    took = []
-    for _ in range(ROUNDS):
-        started = process_time()
-        work()
-        took.append(process_time() - started)
-    return min(took)
+def seconds(work: Callable[[], object]) -> float:
+    started = process_time()
+    work()
+    return process_time() - started
 
 
-def ratios(name: str, loops: list[float]) -> list[tuple[float, float]]:
+def wishes(name: str) -> list[Games]:
+    """Return the games that each of BOTS plays."""
+    plain, careful = GAMES[name]
+    greedy, search = [drivers.GREEDY, 0] * 2, [drivers.SEARCH, SIMULATIONS] * 2
+    return [
+        Games(1, 0, plain, LONGEST),
+        Games(1, 0, careful, LONGEST, greedy),
+        Games(1, 0, 1, MOVES, search, SIMULATIONS),
+    ]
+
+
+def ratios(name: str) -> list[tuple[float, float]]:
     """Return the games a second of each bot, and how many times Numba's rate that is."""
-    found = []
-    for bot, games, numba in zip(BOTS, GAMES[name], NUMBA[name], strict=True):
-        play(name, bot, 1)  # compiles
-        rate = games / quickest(partial(play, name, bot, games))
-        loops.append(plain_loop())
-        found.append((rate, rate * min(loops) / (numba * NUMBA_LOOP)))
+    engine, run, found = compiled(gk.load(name)), yardstick(), []
+    for games, numba in zip(wishes(name), NUMBA[name], strict=True):
+        engine.play(replace(games, count=1, most=1))  # compiles
+        pairs = [(seconds(run), seconds(partial(engine.play, games))) for _ in range(ROUNDS)]
+        loop, took = (min(column) for column in zip(*pairs, strict=True))
+        found.append((games.count / took, games.count / took * loop / numba))
     return found
 
 
 def main(names: list[str]) -> None:
     print(f"{'':<22}{'100 games':>10}{'search:500':>11}{'new rule':>10}", end="")
     print("".join(f"{bot + ', games/s':>26}" for bot in BOTS))
-    loops, all_ratios, late = [plain_loop()], list[tuple[float, str]](), list[str]()
+    all_ratios, late = list[tuple[float, str]](), list[str]()
     for name in names or list(GAMES):
         waits = {what: median(in_new_process(name, what) for _ in range(STARTS)) for what in ASKED}
         late += [
@@ -125,7 +155,7 @@ def main(names: list[str]) -> None:
             for what, asked in ASKED.items()
             if waits[what] > asked[name == SLOW]
         ]
-        found = ratios(name, loops)
+        found = ratios(name)
         all_ratios += [
             (ratio, f"{name}, {bot}") for bot, (_, ratio) in zip(BOTS, found, strict=True)
         ]
