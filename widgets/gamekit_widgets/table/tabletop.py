@@ -1,4 +1,4 @@
-"""All there is on a table, and how it is shown. `table.py` says what can be done to it."""
+"""What a table shows, and which buttons it offers. `actions.py` says what each of them does."""
 
 from __future__ import annotations
 
