@@ -74,7 +74,9 @@ def test_a_word_takes_the_seat_to_another_device(room: gw.Room) -> None:
         assert phone.shown["svg"] == ann.shown["svg"]
         assert phone.word == ann.word, "the word goes on to open the seat"
         assert "another device" in await last(ann, "gone")
-        assert (await ann.back())["unknown"] is True, "whoever has the lost phone has no seat"
+        was = await ann.back()  # as a phone does that was asleep meanwhile
+        assert was["unknown"] is True, "whoever has the lost phone has no seat"
+        assert "another device" in was["door"]
         phone.close()
         assert (await phone.back())["place"]["you"] == "Ann"
         assert "Ann came back on another device." in told(room._room)
@@ -127,13 +129,16 @@ def test_words_stay_off_the_wall_and_out_of_the_journal(hall: Hall, tmp_path: Pa
 def test_a_word_still_opens_its_seat_after_a_crash(hall: Hall, tmp_path: Path) -> None:
     room = hall.room(folder=tmp_path)
     ann = room.people[1]
-    word, key = room.words[1], room.take_seat(ann)
+    word, earlier, key = room.words[1], room.take_seat(ann), room.take_seat(ann)
     room.close()
     again = hall.room(folder=tmp_path)
     seat = again.people.like("ann")
     assert seat
     assert is_word(word, seat.word)
     assert again.people.back(key) is seat
+    assert again.people.back(earlier) is None
+    assert again.people.is_outdated(earlier), "an old device is told where its seat is"
+    assert not again.people.is_outdated("of another room")
     newer = again.word_of(seat)
     assert newer != word, "only its mark was written down"
     assert is_word(newer, seat.word)

@@ -34,6 +34,9 @@ MANY = "Many people have joined from where you are."
 SLOW = "Too many codes are being tried from where you are. Check yours and try again."
 UNSAVED = "This was done, but may not be on disk yet. Tell whoever runs the room."
 UNKNOWN = "This room does not know you. Type its code and your name."
+OUTDATED = (
+    "Your seat is open on another device now. To have it back here, type your name and your word."
+)
 
 
 class Connection(WebSocketHandler):
@@ -183,9 +186,10 @@ class Connection(WebSocketHandler):
     async def _at_the_door(self, message: object) -> None:
         message = message if isinstance(message, dict) else {}
         if "back" in message:
-            person = self.desk.room.people.back(message["back"])
+            people, token = self.desk.room.people, message["back"]
+            person = people.back(token)
             if person is None:
-                self.say(door=UNKNOWN, unknown=True)
+                self.say(door=OUTDATED if people.is_outdated(token) else UNKNOWN, unknown=True)
             else:
                 self._come_in(person, None)
             return

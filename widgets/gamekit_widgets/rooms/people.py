@@ -74,6 +74,7 @@ class People:
     def __init__(self) -> None:
         self._all: dict[int, Person] = {}  # by number, those who were removed included
         self._by_mark: dict[str, Person] = {}
+        self._outdated = set[str]()  # marks of keys that opened a seat before another key did
 
     def __len__(self) -> int:
         return sum(not person.is_removed for person in self._all.values())
@@ -134,12 +135,17 @@ class People:
         """Let another key open somebody's seat; the one before opens nothing any more."""
         if self._by_mark.get(person.mark) is person:
             del self._by_mark[person.mark]
+            self._outdated.add(person.mark)
         person.mark, person.is_expected = mark, False
         self._by_mark[mark] = person
 
     def back(self, token: object) -> Person | None:
         """Return who has this token."""
         return self._by_mark.get(mark_of(token)) if isinstance(token, str) else None
+
+    def is_outdated(self, token: object) -> bool:
+        """Did this token open a seat that another device has now?"""
+        return isinstance(token, str) and not self.back(token) and mark_of(token) in self._outdated
 
     def named(self, name: str) -> Person | None:
         """Return who has this name."""
