@@ -57,6 +57,10 @@ def _add_access(parser: ArgumentParser) -> None:
         "--port", type=int, default=0, metavar="N", help="the port (default: a free one)"
     )
     parser.add_argument(
+        "--address", default="", metavar="URL",
+        help="where people reach the room, if a proxy stands before it",
+    )  # fmt: skip
+    parser.add_argument(
         "--pairs", choices=("random", "bots", "choice"), default="random",
         help="who plays whom: at random, everybody against a bot, or people choose",
     )  # fmt: skip
@@ -97,7 +101,8 @@ def run(chosen: Namespace) -> int:
     rooms.serve(
         game, host=chosen.host, port=chosen.port, pairs=chosen.pairs, clock=chosen.clock,
         bot=chosen.bot, odd=chosen.odd, names=not chosen.no_names, journal=chosen.journal,
-        against=other, seed=chosen.seed, people=chosen.people, slips=chosen.slips, say=say,
+        against=other, seed=chosen.seed, people=chosen.people, slips=chosen.slips,
+        address=chosen.address, say=say,
     )  # fmt: skip
     return 0
 

@@ -246,6 +246,26 @@ def test_who_can_reach_a_room_is_said(room: gw.Room) -> None:
     assert "same network" in outside.reach
     assert "0.0.0.0" not in outside.link
     outside.close()
+    proxied = gw.Room("take-back-toe", address="https://hub.example/room")
+    assert proxied.link == f"https://hub.example/room/#{proxied.code}"
+    assert "Whoever can reach this address" in proxied.reach
+    proxied.close()
+
+
+def test_in_a_hub_people_without_accounts_need_an_address(
+    room: gw.Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", "/user/ann/")
+    assert room.link == f"/user/ann/proxy/{room.port}/#{room.code}"
+    assert "address=" in room.reach
+
+
+@pytest.mark.parametrize(
+    "address", ["example.org/room", "ftp://example.org", "http://[", 7, "http://"]
+)
+def test_an_address_that_no_browser_opens_is_refused(address: Any) -> None:
+    with pytest.raises(gk.GameError, match="address="):
+        gw.Room("take-back-toe", address=address)
 
 
 def test_the_cell_that_opened_a_room_can_be_run_again(tmp_path: Path) -> None:

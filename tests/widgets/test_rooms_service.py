@@ -90,6 +90,29 @@ def test_pages_are_where_rooms_are_and_nothing_else_is(service: Service) -> None
     assert "monday" not in got(service, "")[1]
 
 
+def test_a_proxy_may_leave_the_path_of_the_address_on_or_take_it_off(file: Path) -> None:
+    file.write_text("address = 'https://hub.example/games.here'\n" + ROOMS)
+    service = Service(file)
+    try:
+        assert service.rooms["monday"].link.startswith("https://hub.example/games.here/monday/#")
+        for start in ("monday", "games.here/monday"):
+            status, page = got(service, start)
+            assert status == 200
+            assert "room.js" in page
+            assert got(service, f"{start}/room.js")[0] == 200
+        for path in ("", "games.here/", "gamesXhere/monday/", "games.here/room.js"):
+            assert got(service, path)[0] == 404
+
+        async def play() -> None:
+            code = service.rooms["late-tuesday"].code
+            for name, start in (("Zoe", "late-tuesday/"), ("Yan", "games.here/late-tuesday/")):
+                assert "you" in await Guest(service.server.port).join(code, name, start=start)
+
+        run(play())
+    finally:
+        service.close()
+
+
 def test_health_is_for_everybody_and_numbers_are_for_this_computer(service: Service) -> None:
     assert got(service, "health") == (200, "ok\n")
     status, numbers = got(service, "metrics")

@@ -71,7 +71,7 @@ class Room(Here):
         server, path: a server that serves several rooms, and where this one is: "monday" for
             /monday/. `host` and `port` are then those of the server.
         address: where people reach the room, if a proxy stands before it:
-            "https://example.org/room/".
+            "https://example.org/room/". The proxy may pass the path on or drop it.
 
     `link` and `code` let people in. `start`, `pause`, `pair`, `end`, `remove`, `rename`, `reseat`,
     `merge` and `undo` are on the wall, too.
@@ -110,6 +110,7 @@ class Room(Here):
             raise gk.GameError(f'host={shown(host)}: give an address, such as "0.0.0.0".')
         folder = None if journal is None else named(journal)
         listed = roster(people)
+        names_of(address)  # refuses what is none
         _make_room(folder)
         self.host, self._own_address, self._path = host, address, path
         self._has_podium = switch("podium", podium)
@@ -148,9 +149,14 @@ class Room(Here):
                 if port or not before:
                     raise
                 server = Server(self.host, 0, names=names)
-            self._server = server.serve(self._room, self.code, self.end, host=self._host)
+            self._server = server.serve(
+                self._room, self.code, self.end, host=self._host, address=self._own_address
+            )
         else:
-            self._server = server.serve(self._room, self.code, path=self._path, host=self._host)
+            self._server = server.serve(
+                self._room, self.code,
+                path=self._path, host=self._host, address=self._own_address,
+            )  # fmt: skip
         if self._server.port != before:
             door = {"code": self.code, "port": self._server.port, "wall": self._wall_key}
             self._room.note(door=door)
@@ -191,8 +197,13 @@ class Room(Here):
     @property
     def reach(self) -> str:
         """Who can reach the room, in a sentence."""
+        if self._own_address:
+            return "Whoever can reach this address can open the link and, with the code, join."
         if os.environ.get("JUPYTERHUB_SERVICE_PREFIX"):
-            return "Whoever may use this Jupyter server can open the link."
+            return (
+                "Only people who may use this Jupyter server can open the link. For people without "
+                "accounts, ask whoever runs the hub for an address: Room(..., port=, address=)."
+            )
         if self.host in HERE:
             return (
                 'Only browsers on this computer can open the link; Room(..., host="0.0.0.0") lets '
@@ -505,10 +516,23 @@ class Room(Here):
         )
 
 
-def names_of(address: str) -> list[str]:
-    """Return the name in an address."""
-    name = urlsplit(address).hostname
-    return [name] if name else []
+def names_of(address: object) -> list[str]:
+    """Return the name in an address, if one is given.
+
+    Raises:
+        GameError: no browser can open it.
+    """
+    if address == "":
+        return []
+    try:
+        parts = urlsplit(address) if isinstance(address, str) else None
+    except ValueError:
+        parts = None
+    if not parts or parts.scheme not in ("http", "https") or not parts.hostname:
+        raise gk.GameError(
+            f'address={shown(address)}: give one that browsers open: "https://example.org/room/".'
+        )
+    return [parts.hostname]
 
 
 def _beside(path: Path, what: str) -> Path:

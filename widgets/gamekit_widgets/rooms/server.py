@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import ssl
 import threading
 from collections.abc import Callable, Iterable
@@ -11,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import PeriodicCallback
@@ -238,6 +240,7 @@ class Server:
         ended: Callable[[], object] | None = None,
         path: str = "",
         host: tuple[str, Callable[[], Any]] | None = None,
+        address: str = "",
     ) -> Served:
         """Serve a room, at this path if there are several.
 
@@ -247,6 +250,7 @@ class Server:
             ended: is called when the room has been idle for hours; None for a room that stays.
             path: "monday" for a room at /monday/.
             host: what opens its wall, and the wall.
+            address: where a proxy serves it; it may leave the path of that on or take it off.
         """
         served = Served(self, path, Desk(room, code), ended, Host(*host) if host else None)
         self._rooms.append(served)
@@ -255,30 +259,32 @@ class Server:
         room.parted = lambda person, said: self._soon(desk.part, person, said)
         room.seat_lost = lambda person: self._soon(desk.lose_seat, person)
         room.moved_over = lambda person, seat: self._soon(desk.move_over, person, seat)
+        paths = {path, urlsplit(address).path.strip("/")} if address else {path}
+        starts = {f"/{each}/" if each else "/" for each in paths}
         added: Future[None] = Future()
-        self._loop.call_soon_threadsafe(self._add, served, added)
+        self._loop.call_soon_threadsafe(self._add, served, starts, added)
         added.result()
         return served
 
-    def _add(self, served: Served, added: Future[None]) -> None:
-        start = f"/{served.path}/" if served.path else "/"
-        known = {"port": self.port, "names": self._names}
-        line = {"desk": served.desk, **known}
-        self._application.add_handlers(
-            r".*",
-            [
-                (f"{start}socket", Connection, {**line, "has_key": False}),
-                (f"{start}back", Connection, {**line, "has_key": True}),
-                *(
-                    [(f"{start}wall-line", HostLine, {**served.host._asdict(), **known})]
-                    if served.host
-                    else []
-                ),
-                *([(start[:-1], RedirectHandler, {"url": start})] if served.path else []),
-                (f"{start}(.*)", File, {"files": files(), **known}),
-            ],
-        )
+    def _add(self, served: Served, starts: set[str], added: Future[None]) -> None:
+        longest_first = sorted(starts, key=len, reverse=True)  # "/" takes whatever comes to it
+        handlers = [each for start in longest_first for each in self._handlers(served, start)]
+        self._application.add_handlers(r".*", handlers)
         added.set_result(None)
+
+    def _handlers(self, served: Served, start: str) -> list[tuple[str, Any, dict[str, Any]]]:
+        """Return what answers for a room that is at this path."""
+        known = {"port": self.port, "names": self._names}
+        line, at = {"desk": served.desk, **known}, re.escape(start)
+        found: list[tuple[str, Any, dict[str, Any]]] = [
+            (f"{at}socket", Connection, {**line, "has_key": False}),
+            (f"{at}back", Connection, {**line, "has_key": True}),
+        ]
+        if served.host:
+            found.append((f"{at}wall-line", HostLine, {**served.host._asdict(), **known}))
+        if start != "/":
+            found.append((at[:-1], RedirectHandler, {"url": start}))
+        return [*found, (f"{at}(.*)", File, {"files": files(), **known})]
 
     def _run(self) -> None:
         asyncio.run(self._serve())
