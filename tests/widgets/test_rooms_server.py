@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -18,6 +19,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.rooms import connection, door, serve
 from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
+from gamekit_widgets.rooms.meeting import Diary
 from tests.guests import Guest, run
 
 
@@ -287,6 +289,52 @@ def test_the_cell_that_opened_a_room_can_be_run_again(tmp_path: Path) -> None:
             again.close()
 
     run(play())
+
+
+def test_what_opens_a_room_is_kept_beside_its_journal_for_its_owner_alone(tmp_path: Path) -> None:
+    with closing(gw.Room("liars-dice", journal=tmp_path)) as room:
+        code, wall = room.code, room.wall_link
+        room.simulate(["Ann"])
+    key = wall.partition("#")[2]
+    for path in tmp_path.glob("*.journal"):
+        assert code not in path.read_text()
+        assert key not in path.read_text()
+    kept = tmp_path / "keys.json"
+    assert kept.stat().st_mode & 0o777 == 0o600
+    with closing(gw.Room("liars-dice", journal=tmp_path)) as room:
+        assert (room.code, room.wall_link) == (code, wall)
+    kept.unlink()  # somebody else got the journals alone
+    with closing(gw.Room("liars-dice", journal=tmp_path)) as room:
+        assert [person.name for person in room.people] == ["Ann"]
+        assert room.code != code
+        assert key not in room.wall_link
+    kept.write_text("{")
+    with pytest.raises(gk.GameError, match=r"keys\.json"):
+        gw.Room("liars-dice", journal=tmp_path)
+
+
+def test_a_room_of_an_earlier_version_keeps_its_code_and_the_key_of_its_wall(tmp_path: Path) -> None:
+    diary = Diary(tmp_path)
+    diary.begin(["liars-dice"])
+    diary.note(door={"code": "ABCDEF", "port": 1, "wall": "a-key"})
+    diary.close()
+    for _ in range(2):
+        with closing(gw.Room("liars-dice", journal=tmp_path)) as room:
+            assert room.code == "ABCDEF"
+            assert room.wall_link.endswith("/wall#a-key")
+
+
+def test_a_room_opens_again_with_somebody_at_its_door(tmp_path: Path) -> None:
+    with closing(gw.Room("liars-dice", journal=tmp_path, approve=True)) as room:
+        code, port = room.code, room.port
+
+        async def join() -> None:
+            await Guest(room).join(code, "Ann")
+
+        run(join())
+    with closing(gw.Room("liars-dice", journal=tmp_path, approve=True)) as room:
+        assert (room.code, room.port) == (code, port)
+        assert [person.is_at_the_door for person in room.people] == [True]
 
 
 @pytest.mark.parametrize(

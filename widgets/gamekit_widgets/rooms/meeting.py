@@ -13,7 +13,7 @@ from typing import Any
 import gamekit as gk
 from gamekit.errors import Unwritten
 from gamekit.match.view import Result
-from gamekit.storage.files import Appended, named, read_whole, reason, shown_path
+from gamekit.storage.files import Appended, named, read_whole, reason, shown_path, write_whole
 from gamekit.storage.journal import SUMMED, Damage, checked, reopened, summed
 from gamekit.storage.record import Record
 from gamekit_widgets.page import Carried
@@ -242,6 +242,7 @@ class Seat(Carried, Play):
 
 
 FILE = "room.journal"
+KEYS = "keys.json"  # not for whoever is given the journals
 FORMAT = "gamekit room"
 
 
@@ -322,6 +323,31 @@ class Diary:
             ) from None
         self._lines.append(line)
         self._size += len(line)
+
+    def keys(self) -> dict[str, str]:
+        """Return what `keep_keys` wrote, or nothing.
+
+        Raises:
+            GameError: the file cannot be read.
+        """
+        path = self.folder / KEYS
+        try:
+            said = json.loads(read_whole(path))
+        except FileNotFoundError:
+            return {}
+        except OSError as problem:
+            raise gk.GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
+        except ValueError:
+            said = None
+        if not isinstance(said, dict) or not all(isinstance(key, str) for key in said.values()):
+            raise gk.BadRecord(
+                f"{shown_path(path)} is damaged. Delete it, and the room opens with a new code."
+            )
+        return said
+
+    def keep_keys(self, **keys: str) -> None:
+        """Write down what opens the room, in a file that its owner alone can read."""
+        write_whole(self.folder / KEYS, json.dumps(keys) + "\n", mode=0o600)
 
     def path_of(self, number: int) -> Path:
         """Return where the journal of a match is."""

@@ -129,14 +129,16 @@ class Room(Here):
 
     def _open(self, listed: list[str], port: int, server: Server | None) -> None:
         """Open the room as it was, if it was there before, with these people in it."""
-        events = self._room.diary.events if self._room.diary else []
-        doors = [each["door"] for each in events if "door" in each]
-        opened: dict[str, Any] = doors[-1] if doors else {}
+        diary = self._room.diary
+        events = diary.events if diary else []
+        opened = _opened_before(events) | (diary.keys() if diary else {})
         restore(self._room, events)
         self._room.begin_lesson()
         self._room.expect(listed)
         self.code: str = opened.get("code") or new_code()
         self._wall_key: str = opened.get("wall") or new_token()
+        if diary:
+            diary.keep_keys(code=self.code, wall=self._wall_key)
         self._listen(port, opened.get("port", 0), server)
 
     def _listen(self, port: int, before: int, server: Any) -> None:
@@ -158,8 +160,7 @@ class Room(Here):
                 path=self._path, host=self._host, address=self._own_address,
             )  # fmt: skip
         if self._server.port != before:
-            door = {"code": self.code, "port": self._server.port, "wall": self._wall_key}
-            self._room.note(door=door)
+            self._room.note(port=self._server.port)
 
     @property
     def _host(self) -> tuple[str, Any]:
@@ -564,6 +565,17 @@ def _close_all() -> None:
 
 
 Event = Mapping[str, Any]
+
+
+def _opened_before(events: Sequence[Event]) -> dict[str, Any]:
+    """Return the port that was used last; earlier versions wrote the code beside it."""
+    found: dict[str, Any] = {}
+    for event in events:
+        if isinstance(event.get("door"), dict):
+            found = dict(event["door"])
+        elif "port" in event:
+            found["port"] = event["port"]
+    return found
 
 
 def restore(room: Gathering, events: Sequence[Event]) -> None:
