@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -114,6 +115,29 @@ def test_wrong_words_open_nothing_and_are_answered_more_and_more_slowly(
     monkeypatch.undo()
     assert desk.words.delay("seat 1") >= 2
     assert desk.guesses.delay("127.0.0.1") >= 2
+
+
+def test_words_are_not_judged_before_it_is_their_turn(
+    room: gw.Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who tries words costs no more than the one guess that waits."""
+    judged = list[object]()
+    monkeypatch.setattr(door, "is_word", lambda typed, _: bool(judged.append(typed)))
+    monkeypatch.setattr(door, "SLOWEST", 1000.0)
+    desk, guests = room._server.desk, [Guest(room) for _ in range(4)]
+
+    async def play() -> None:
+        await Guest(room).join(room.code, "Ann")
+        for _ in range(2 * door.TYPING_ERRORS):
+            desk.words.was_wrong("seat 1")
+        for guest in guests:
+            await guest.connect()
+            guest.post({"code": room.code, "name": "Ann", "word": "plum-42"})
+        while desk._waiting["seat 1"] < len(guests):
+            await asyncio.sleep(0.01)
+        assert judged == []
+
+    run(play())
 
 
 def test_words_stay_off_the_wall_and_out_of_the_journal(hall: Hall, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, Protocol
 
@@ -162,31 +163,37 @@ class Desk:
 
     async def is_code(self, place: str, typed: object) -> bool:
         """Is this the code? The more wrong ones came from there, the longer it takes to say no."""
-        return await self._judged(self.guesses, place, same_code(typed, self.code))
+        return await self._judged(self.guesses, place, lambda: same_code(typed, self.code))
 
     async def is_word(self, place: str, seat: Person | None, typed: object) -> bool:
         """Is this the word of this seat? Wrong ones count for the place and for the seat."""
-        is_right = seat is not None and is_word(typed, seat.word)
+
+        @cache  # judging takes a hundredth of a second
+        def is_right() -> bool:
+            return seat is not None and is_word(typed, seat.word)
+
         await self._judged(self.words, f"seat {seat.number if seat else 0}", is_right)
         return await self._judged(self.guesses, place, is_right)
 
-    async def _judged(self, guesses: Guesses, place: str, is_right: bool) -> bool:
+    async def _judged(self, guesses: Guesses, place: str, is_right: Callable[[], bool]) -> bool:
         """Answer a guess. A right one passes at once where others have made typing errors.
 
-        Where more than a class can mistype has been wrong, every guess from there has to wait for
-        its turn.
+        Where more than a class can mistype has been wrong, every guess from there waits for its
+        turn before it is judged.
         """
-        are_errors = guesses.are_typing_errors(place)
-        if is_right and are_errors:
+        if not guesses.are_typing_errors(place):
+            async with self._turn(place):
+                await asyncio.sleep(guesses.delay(place))
+                if not is_right():
+                    guesses.was_wrong(place)
+            return is_right()
+        if is_right():
             return True
         delay = guesses.delay(place)
-        if are_errors:
-            guesses.was_wrong(place)
+        guesses.was_wrong(place)
         async with self._turn(place):
-            await asyncio.sleep(delay if are_errors else guesses.delay(place))
-            if not is_right and not are_errors:
-                guesses.was_wrong(place)
-        return is_right
+            await asyncio.sleep(delay)
+        return False
 
     def may_join(self, place: str) -> bool:
         """May somebody more join from there? A class may at once; one person cannot fill the room."""
