@@ -313,7 +313,9 @@ def test_what_opens_a_room_is_kept_beside_its_journal_for_its_owner_alone(tmp_pa
         gw.Room("liars-dice", journal=tmp_path)
 
 
-def test_a_room_of_an_earlier_version_keeps_its_code_and_the_key_of_its_wall(tmp_path: Path) -> None:
+def test_a_room_of_an_earlier_version_keeps_its_code_and_the_key_of_its_wall(
+    tmp_path: Path,
+) -> None:
     diary = Diary(tmp_path)
     diary.begin(["liars-dice"])
     diary.note(door={"code": "ABCDEF", "port": 1, "wall": "a-key"})
