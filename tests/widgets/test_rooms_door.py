@@ -26,6 +26,7 @@ import gamekit_widgets as gw
 from gamekit.storage import files
 from gamekit_widgets.rooms import door
 from gamekit_widgets.rooms.connection import SLOW, UNKNOWN, UNSAVED
+from gamekit_widgets.rooms.room import _close_all as rooms_at_exit
 from tests import loops
 from tests.guests import Guest, run
 from tests.widgets.test_rooms_faults import Disk
@@ -438,6 +439,24 @@ def test_a_room_that_is_closed_says_so_to_its_people(room: gw.Room) -> None:
         assert {"closed": door.CLOSED} in [await ann.frame(), *map(json.loads, ann.frames)]
 
     run(play())
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_browsers_look_for_a_kept_room_again_when_its_kernel_restarts(
+    is_kept: bool, tmp_path: Path
+) -> None:
+    room = gw.Room("liars-dice", journal=tmp_path if is_kept else None)
+
+    async def play() -> None:
+        ann = Guest(room)
+        await ann.join(room.code, "Ann")
+        await asyncio.to_thread(rooms_at_exit)
+        with suppress(ConnectionError):
+            await ann.until(lambda _: False)
+        assert ("closed" in ann.frames[-1]) is not is_kept
+
+    run(play())
+    assert not room.is_open
 
 
 def test_a_closed_room_is_freed_and_its_wall_goes_on_showing_it() -> None:

@@ -353,7 +353,8 @@ class Room(Here):
         """Write a page to print and cut up: for each person their link as a QR picture, and their word.
 
         Args:
-            path: the HTML file. It holds everybody's way in, so delete it once it is printed.
+            path: the HTML file, which you alone can read. It holds everybody's way in, so delete it
+                once it is printed.
             new: as for `links`.
         """
         if people := self._with_words(new):
@@ -362,7 +363,7 @@ class Room(Here):
                 Slip(each.name, self.link, self.code, word_of(each), self._link_of(each))
                 for each in people
             ]
-            write_whole(Path(path), slips_page(title, slips))
+            write_whole(Path(path), slips_page(title, slips), mode=0o600)
 
     def _with_words(self, new: bool) -> list[Person]:
         """Return everybody whose word is known, or all of them with new words where it is not."""
@@ -560,8 +561,9 @@ def _make_room(folder: Path | None) -> None:
 
 @atexit.register
 def _close_all() -> None:
+    """Close every room. One with a journal may be opened again at once, as after a restart."""
     for room in list(_open):
-        room.close()
+        room._close(is_for_good=room._room.diary is None)
 
 
 Event = Mapping[str, Any]
