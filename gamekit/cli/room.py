@@ -13,7 +13,7 @@ SUMMARY = "open a room in which people in other browsers play"
 DESCRIPTION = """\
 Prints a link and a code for those who play, pairs whoever comes, and says in the end who reached what.
 Without --host, only browsers on this machine get in; --host 0.0.0.0 lets in everybody in your network
-who has the code. Ctrl-C closes the room.
+who has the code. Ctrl-C closes the room, also one that was ended on its wall.
 """
 EXAMPLES = """\
 examples:
@@ -33,8 +33,18 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--service",
         metavar="FILE",
-        help="keep the rooms of a TOML file open in one process, see docs/rooms.md; everything else stands in it",
+        help="keep the rooms of a TOML file open in one process, see docs/room-service.md; everything else stands in it",
     )
+    parser.add_argument(
+        "--or", dest="other", action="append", default=[], metavar="NAME=VALUE",
+        help="for an experiment: half of the matches are played with this change",
+    )  # fmt: skip
+    _add_people(parser)
+    _add_access(parser)
+
+
+def _add_people(parser: ArgumentParser) -> None:
+    """Declare who has a seat, and what they are called."""
     parser.add_argument(
         "--people", metavar="FILE", help="a CSV file of names; everybody gets a seat of their own"
     )
@@ -42,10 +52,17 @@ def arguments(parser: ArgumentParser) -> None:
         "--slips", metavar="FILE", help="write a page with a slip for everybody on that list"
     )
     parser.add_argument(
-        "--or", dest="other", action="append", default=[], metavar="NAME=VALUE",
-        help="for an experiment: half of the matches are played with this change",
+        "--new-words", action="store_true",
+        help="give everybody on the list a new word and slip; earlier slips open nothing",
     )  # fmt: skip
-    _add_access(parser)
+    parser.add_argument(
+        "--approve",
+        action="store_true",
+        help="whoever joins waits until you let them in on the wall",
+    )
+    parser.add_argument(
+        "--no-names", action="store_true", help="what is saved says Person 1, Person 2, ..."
+    )
 
 
 def _add_access(parser: ArgumentParser) -> None:
@@ -61,6 +78,9 @@ def _add_access(parser: ArgumentParser) -> None:
         help="where people reach the room, if a proxy stands before it",
     )  # fmt: skip
     parser.add_argument(
+        "--wait", action="store_true", help="let nobody play before you press Start on the wall"
+    )
+    parser.add_argument(
         "--pairs", choices=("random", "bots", "choice"), default="random",
         help="who plays whom: at random, everybody against a bot, or people choose",
     )  # fmt: skip
@@ -73,9 +93,6 @@ def _add_access(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--clock", choices=("official",), help="the official clock, where the rules give one"
-    )
-    parser.add_argument(
-        "--no-names", action="store_true", help="what is saved says Person 1, Person 2, ..."
     )
     parser.add_argument(
         "--journal", metavar="FOLDER", help="keep a journal there; it opens the same room again"
@@ -102,7 +119,8 @@ def run(chosen: Namespace) -> int:
         game, host=chosen.host, port=chosen.port, pairs=chosen.pairs, clock=chosen.clock,
         bot=chosen.bot, odd=chosen.odd, names=not chosen.no_names, journal=chosen.journal,
         against=other, seed=chosen.seed, people=chosen.people, slips=chosen.slips,
-        address=chosen.address, say=say,
+        address=chosen.address, approve=chosen.approve, starts=not chosen.wait,
+        new_words=chosen.new_words, say=say,
     )  # fmt: skip
     return 0
 

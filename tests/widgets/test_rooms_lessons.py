@@ -247,7 +247,8 @@ def test_a_file_of_an_earlier_version_goes_on_and_a_foreign_one_stays(tmp_path: 
         (True, "Bo"),
     ]
     foreign = tmp_path / "marks.csv"
-    foreign.write_text("name,mark\nAnn,1\n")
-    with pytest.raises(gk.GameError, match="something else"):
-        lesson(foreign, ["Ann", "Bo"])
-    assert foreign.read_text() == "name,mark\nAnn,1\n"
+    for content in ("name,mark\nAnn,1\n", "name\nAnn\nBo\n"):  # the second is a list of people
+        foreign.write_text(content)
+        with pytest.raises(gk.GameError, match="something else"):
+            lesson(foreign, ["Ann", "Bo"])
+        assert foreign.read_text() == content

@@ -241,7 +241,8 @@ def test_a_list_of_people_comes_from_a_file_and_gives_everybody_a_link(tmp_path:
         links = room.links()
         assert list(links) == ["Ann", "Björn <b>"]
         assert links["Ann"].startswith(f"{room.link}&name=Ann&word=")
-        room.slips(tmp_path / "slips.html")
+        with pytest.warns(gk.GameWarning, match="this computer alone"):
+            room.slips(tmp_path / "slips.html")
         assert (tmp_path / "slips.html").stat().st_mode & 0o777 == 0o600
         page = (tmp_path / "slips.html").read_text("utf-8")
         assert page.count("<svg") == 2
@@ -285,6 +286,7 @@ def test_a_rude_name_is_gone_from_every_screen_in_one_press(hall: Hall) -> None:
     wall._hear(None, {"do": "hide", "what": rude.number}, None)
     assert rude.name == "Person 2"
     assert "Rude" not in str(wall.shown)
+    assert "Rude" not in str(wall._boards), "nobody has to move before it goes"
     wall._hear(None, {"do": "click", "what": "undo"}, None)
     come(room, "Person 2")
     wall._hear(None, {"do": "hide", "what": rude.number}, None)
@@ -401,7 +403,9 @@ def test_running_the_cell_again_leaves_the_slips_that_were_handed_out_as_they_ar
     tmp_path: Path,
 ) -> None:
     def opened(people: list[str]) -> gw.Room:
-        return gw.Room("liars-dice", people=people, journal=tmp_path / "room")
+        return gw.Room(
+            "liars-dice", people=people, journal=tmp_path / "room", address="https://games.example"
+        )
 
     room = opened(["Ann", "Bo"])
     room.slips(tmp_path / "slips.html")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +18,7 @@ from tornado.websocket import websocket_connect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import connection, door, serve
+from gamekit_widgets.rooms import connection, door, serve, service
 from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
 from gamekit_widgets.rooms.meeting import Diary
 from tests.guests import Guest, run
@@ -370,6 +371,22 @@ def test_a_room_without_a_notebook_says_how_to_get_in_and_what_came_of_it() -> N
     serve("liars-dice", bot="random", say=told.append, wait=wait)
     assert told[0].startswith("http://127.0.0.1:")
     assert told[-1] == "Ann: 0 of 1"
+
+
+def test_without_a_notebook_play_may_wait_for_the_wall_and_the_end_can_be_looked_at() -> None:
+    def wait(room: gw.Room) -> None:
+        assert room.state == "open"
+        room.start()
+        room.end()
+        waiting = threading.Thread(target=service.until_closed, args=(room,))
+        waiting.start()
+        waiting.join(2)
+        assert waiting.is_alive(), "the wall prints the results until Ctrl-C"
+        room.close()
+        waiting.join(30)
+        assert not waiting.is_alive()
+
+    serve("liars-dice", say=lambda _: None, wait=wait, starts=False)
 
 
 # --- the wall --------------------------------------------------------------------------------

@@ -71,7 +71,9 @@ def _kept(path: Path, headings: Sequence[str]) -> list[dict[str, str]]:
     except UnicodeDecodeError:
         raise _foreign(path) from None
     rows = _read_rows(text, path)
-    if rows and headings and not set(rows[0]) <= set(headings):
+    if (
+        rows and headings and not {"person"} <= set(rows[0]) <= set(headings)
+    ):  # a list has names only
         raise _foreign(path)
     return rows
 

@@ -106,11 +106,9 @@ class Room(Here):
         server: Server | None = None,
         path: str = "",
     ) -> None:
-        if not isinstance(host, str):
-            raise gk.GameError(f'host={shown(host)}: give an address, such as "0.0.0.0".')
+        _check_place(host, address)
         folder = None if journal is None else named(journal)
         listed = roster(people)
-        names_of(address)  # refuses what is none
         _make_room(folder)
         self.host, self._own_address, self._path = host, address, path
         self._has_podium = switch("podium", podium)
@@ -188,7 +186,12 @@ class Room(Here):
     @property
     def wall_link(self) -> str:
         """What opens the wall without a notebook. Whoever has it runs the room."""
-        return f"{self.link.partition('#')[0]}wall#{self._wall_key}"
+        return f"{self._base}wall#{self._wall_key}"
+
+    @property
+    def _base(self) -> str:
+        """Where the room is."""
+        return self.link.partition("#")[0]
 
     def _address(self) -> str:
         if self.host not in ("0.0.0.0", "::", ""):
@@ -357,6 +360,15 @@ class Room(Here):
                 once it is printed.
             new: as for `links`.
         """
+        if not self._own_address and self.host in HERE:
+            _warn(
+                'These slips open the room on this computer alone. Open it with host="0.0.0.0", and '
+                "print slips where people will use them: the address of a computer can change."
+            )
+        self.write_slips(path, new)
+
+    def write_slips(self, path: str | os.PathLike[str], new: bool = False) -> None:
+        """Write the page of `slips`, wherever its links lead."""
         if people := self._with_words(new):
             word_of, title = self._room.word_of, self._room.program.title
             slips = [
@@ -372,7 +384,7 @@ class Room(Here):
         if len(known) < len(people):
             _warn(
                 f"{len(people) - len(known)} people have words of which only marks are kept. Their "
-                "slips and links still work; new=True makes new ones."
+                f"slips and links still work if they were made for {self._base}; new=True makes new ones."
             )
         return known
 
@@ -516,6 +528,13 @@ class Room(Here):
         return (
             f"<Room: {self._room.program.title}, {people} people, {matches} matches, {self.state}>"
         )
+
+
+def _check_place(host: object, address: object) -> None:
+    """Refuse what cannot be listened at, and what no browser can open."""
+    if not isinstance(host, str):
+        raise gk.GameError(f'host={shown(host)}: give an address, such as "0.0.0.0".')
+    names_of(address)
 
 
 def names_of(address: object) -> list[str]:

@@ -328,6 +328,11 @@ class Server:
         for served in list(self._rooms):
             served.tick()
 
+    @property
+    def is_running(self) -> bool:
+        """Are rooms still served? One that nobody uses for hours is not."""
+        return self._thread.is_alive()
+
     def stop(self) -> None:
         """Begin to stop."""
         self._closing.set()

@@ -90,7 +90,7 @@ class Service:
         if room.state == "open":
             room.start()
         if "slips" in about and any(room._room.words.values()):  # of people new on the list
-            room.slips(self.folder / about["slips"])
+            room.write_slips(self.folder / about["slips"])
         return room
 
     def told(self) -> list[str]:
@@ -158,6 +158,8 @@ def serve(
     say: Callable[[str], object] = print,
     wait: Callable[[Room], object] | None = None,
     slips: str | None = None,
+    new_words: bool = False,
+    starts: bool = True,
     **options: Any,
 ) -> None:
     """Open a room, say how to get in, and keep it open until Ctrl-C. Whoever comes is paired.
@@ -167,6 +169,8 @@ def serve(
         say: is given each line that is told.
         wait: is called with the open room and returns when it is to close.
         slips: a file to which a slip for everybody on the list of people is written.
+        new_words: give everybody a new word, so that there are slips for all; earlier ones open nothing.
+        starts: does play begin at once? Otherwise it does when *Start* is pressed on the wall.
         options: as for `Room`: host, port, pairs, clock, people, journal and so on.
 
     Raises:
@@ -174,15 +178,13 @@ def serve(
     """
     room = Room(what, **options)
     try:
-        room.start()
+        if starts:
+            room.start()
         if slips:
-            room.slips(slips)
-        say(f"{room.link}")
-        say(f"Code: {room.code}")
-        say(f"Wall, for you alone: {room.wall_link}")
-        say(room.reach)
-        say("Press Ctrl-C to close the room.")
-        (wait or _until_ended)(room)
+            room.slips(slips, new=new_words)
+        for line in _ways_in(room):
+            say(line)
+        (wait or until_closed)(room)
     except KeyboardInterrupt:
         say("")
     finally:
@@ -191,6 +193,12 @@ def serve(
         say(line)
 
 
-def _until_ended(room: Room) -> None:
-    while room.state != "ended":
+def _ways_in(room: Room) -> list[str]:
+    wall = f"Wall, for you alone: {room.wall_link}"
+    return [room.link, f"Code: {room.code}", wall, room.reach, "Press Ctrl-C to close the room."]
+
+
+def until_closed(room: Room) -> None:
+    """Wait until a room is served no more; the wall of one that has ended still shows and prints it."""
+    while room._server.server.is_running:
         time.sleep(1)

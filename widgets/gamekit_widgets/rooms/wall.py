@@ -133,7 +133,7 @@ class Wall(Here, anywidget.AnyWidget):
         if latest and latest.task and latest.name not in self._boards:
             self._boards[latest.name] = new[latest.name] = latest.task.picture().svg()
         for meeting in reversed(self._room.occupied):
-            now = meeting.match.history, meeting.result
+            now = meeting.match.history, meeting.result, meeting.match.names
             if self._drawn.get(meeting.number) == now:
                 continue
             if len(new) == AT_ONCE:
