@@ -18,6 +18,7 @@ from time import monotonic
 from typing import ClassVar
 
 import pytest
+from jinja2 import Template
 from playwright.sync_api import (
     Browser,
     Locator,
@@ -143,6 +144,19 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
     expect(page.locator("#search-results li").first).to_be_visible()
     page.goto(f"{site}/reference/matches.html")
     expect(page.locator("dt#gamekit\\.Match")).to_be_visible()
+
+
+def test_a_published_copy_has_a_button_for_each_place_where_people_are() -> None:
+    template = Template((REPOSITORY / "website" / "_templates" / "live.html").read_text("utf-8"))
+    page: dict[str, object] = {"pagename": "notebooks/03_liars_dice", "games": ["liars-dice"]}
+    told = template.render(page, pathto=lambda name, _=0: name, repository="owner/name")
+    for words, address in {
+        "In Colab": "https://colab.research.google.com/github/owner/name/blob/HEAD/notebooks/03_liars_dice.ipynb",
+        "On Kaggle": "https://kaggle.com/kernels/welcome?src=https://github.com/owner/name/blob/HEAD/notebooks/03_liars_dice.ipynb",
+        "On Binder": "https://mybinder.org/v2/gh/owner/name/HEAD?urlpath=lab/tree/notebooks/03_liars_dice.ipynb",
+        "In VS Code": "vscode://vscode.git/clone?url=https://github.com/owner/name.git",
+    }.items():
+        assert f'<a href="{address}">{words}</a>' in told
 
 
 def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site: str) -> None:
@@ -323,7 +337,30 @@ def test_a_game_is_played_to_its_end_on_its_page(
     page: Page, site: str, game: str, size: ViewportSize
 ) -> None:
     page.set_viewport_size(size)
-    book = Played(page, f"{site}/play/{game}/")
+    play_on(Played(page, f"{site}/play/{game}/"))
+
+
+@pytest.mark.parametrize(
+    "game", sorted({game.name for game in gk.games()} - {"take-back-toe", "sliding-tic-tac-toe"})
+)
+def test_a_shared_game_is_played_to_its_end_on_its_page(page: Page, site: str, game: str) -> None:
+    page.set_viewport_size(PHONE)
+    book = Played(page, f"{site}/play/{game}/#{packed(near_its_end(game).shared())}")
+    book.wait()
+    play_on(book)
+
+
+def near_its_end(game: str) -> gk.Match:
+    """Return a game between bots, two moves before it is over."""
+    match, bot = gk.Match(game, seed=3), gk.bot("club")
+    while match.to_act in (0, 1):
+        match.play(bot.choose(match.view(match.to_act), seed=match.ply))
+    assert match.result
+    return match.goto(match.ply - 2)
+
+
+def play_on(book: Played) -> None:
+    """Press whatever may be pressed until the game is over."""
     chance, over = Random(1), book.table.locator(".gk-ending strong")
     for _ in range(MANY):
         expect(book.pressable.or_(over).first).to_be_visible()

@@ -13,4 +13,6 @@ const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href
 const python = await loadPyodide({ indexURL: `${folder}/`, _makeSnapshot: true });
 python.unpackArchive(new Uint8Array(readFileSync(wheel)).buffer, "wheel");
 python.pyimport("gamekit_widgets.table.in_browser").destroy();
-writeFileSync(file, gzipSync(python.makeMemorySnapshot(), { level: 9 }));
+const memory = python.makeMemorySnapshot();
+await loadPyodide({ indexURL: `${folder}/`, _loadSnapshot: memory }); // fails if it has outgrown what Python starts with
+writeFileSync(file, gzipSync(memory, { level: 9 }));

@@ -22,8 +22,9 @@ def warn_of_old(version: str) -> None:
     """Say what to do where an older ipywidgets was loaded, as in a hosted notebook before a restart."""
     if int(version.partition(".")[0]) < OLDEST:
         warnings.warn(
-            f"This kernel runs ipywidgets {version}; boards need version {OLDEST} and may stay blank "
-            "or leave no picture. Run `pip install --upgrade ipywidgets`, then restart the kernel.",
+            f"This kernel runs ipywidgets {version}. Boards are made for version {OLDEST}: here they may "
+            "stay blank, and they leave no picture in the saved page. Run "
+            "`pip install --upgrade ipywidgets`, then restart the kernel.",
             GameWarning,
             stacklevel=2,
         )
