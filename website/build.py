@@ -3,10 +3,10 @@
     make site                  the whole site
     python website/build.py    without JupyterLite, to look at texts
 
-Sources are laid out in a folder of their own first, as they lie in the repository, so that the
-links between pages and texts work in both. What is made from the games (their gallery, the gallery
-of findings, the rules as pages) is added there. Warnings are errors, and every link inside the site
-must lead somewhere.
+The build first copies the sources to a folder of their own, laid out as in the repository, so that
+links between pages and texts work in both. It adds what it makes from the games: their gallery, the
+gallery of findings, and the rules as pages. Warnings are errors, and every link inside the site must
+lead somewhere.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sphinx.cmd.build import main as sphinx
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 SITE, SOURCE = ROOT / "dist" / "site", ROOT / "dist" / "site-source"
-SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # what texts link to of the code
+SOURCES = re.compile(r"\]\((?:\.\./)?(gamekit/[\w/]+\.py)\)")  # links from texts to code
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,6 +1,6 @@
-"""The pictures that other sites show beside a link to ours. `make cards` draws them anew, with Chromium.
+"""The pictures that other sites show beside a link to ours. `make cards` redraws them with Chromium.
 
-They are PNG, because hardly any site shows an SVG there.
+They are PNG because hardly any site shows an SVG there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import gamekit_widgets as gw
 from tests.browser.lab import launch
 
 FOLDER = Path(__file__).parent / "_static" / "cards"
-WIDE, HIGH = 1200, 630  # px, the size that most sites ask for
+WIDE, HIGH = 1200, 630  # px, the size most sites ask for
 MOVES = 24  # played on the board of a card
 PAGE = """\
 <style>

@@ -24,7 +24,7 @@ release = gk.__version__
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_design"]
 templates_path = ["_templates"]
-exclude_patterns = ["live", "front.md", "refused.md"]  # the last two are parts of the first page
+exclude_patterns = ["live", "front.md", "refused.md"]  # the front page includes the last two
 
 # --- pages ----------------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ autodoc_mock_imports = [
     "plotly",
     "scipy",
     "wasmtime",
-]  # heavy, and said nothing of here
+]  # heavy, and not documented here
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True  # an attribute may be a property as well
@@ -65,7 +65,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
-html_show_search_summary = False  # it would fetch every page that was found
+html_show_search_summary = False  # it would fetch every page it finds
 html_sidebars = {
     name: [] for name in ("games", "puzzles", "findings", "live")
 }  # they have no parts

@@ -1,4 +1,4 @@
-"""What the front page shows: pictures and sentences that the kit itself makes."""
+"""Pictures and sentences on the front page that the kit itself makes."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from gamekit_widgets.page_data import style
 
 COLOURS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
 CLASS = ("take-back-toe", "flower-field", "tactical-escape")
-MOVES = 12  # played on the phones of the class
+MOVES = 12  # played on each phone of the class
 PHONE, HIGH, GAP, EDGE = 200, 300, 30, 10  # px
 
 
 def address() -> str:
-    """Return where the site is going to be, ending with "/"; empty where nobody knows.
+    """Return the address that the site will have, ending with "/", or an empty text if it is unknown.
 
-    GAMEKIT_SITE says so, and otherwise the repository on GitHub whose workflow builds the site.
+    It comes from GAMEKIT_SITE, or else from the GitHub repository whose workflow builds the site.
     """
     owner, _, name = os.environ.get("GITHUB_REPOSITORY", "").partition("/")
     return site() or (f"https://{owner.lower()}.github.io/{name}/" if name else "")
 
 
 def write_front(source: Path) -> None:
-    """Write a refused move with the sentence that refuses it, a class, and the games to play."""
+    """Write a refused move with its sentence, the picture of a class, and the list of games."""
     match = gk.Match("take-back-toe", auto=False, seed=1)
     match.dictate("4").play("B2-A2").dictate("3").play("A2-A1").dictate("3")
     (source / "pictures" / "refused.svg").write_text(svg(match), "utf-8")
@@ -63,7 +63,7 @@ def phones() -> str:
 
 
 def played(game: gk.Game, moves: int = MOVES) -> gk.Match:
-    """Return a match between novices, a while after its beginning."""
+    """Return a match between novices, some moves after its beginning."""
     match, bot = gk.Match(game, seed=2), gk.bot("novice")
     while match.ply < moves and match.to_act in (0, 1):
         match.play(bot.choose(match.view(match.to_act), seed=match.ply))

@@ -48,9 +48,7 @@ def write_games(source: Path) -> None:
             f"[its page](notebooks/{page.name}) · [its rules](code/{rules}.md)\n:::"
         )
     grid = "\n\n".join(["::::{grid} 1 2 3 3\n:gutter: 3\n:padding: 0", *cards, "::::"])
-    about = (
-        "Each has a table to play at, bots of five levels, a page of its own, and rules to read."
-    )
+    about = "Each game has a table to play at, bots of five levels, a page of its own, and rules that you can read."
     (source / "games.md").write_text(f"# Games\n\n{about}\n\n{grid}\n", "utf-8")
 
 
@@ -69,10 +67,11 @@ def capital(words: str) -> str:
 
 
 def write_findings(source: Path) -> None:
-    """Write the gallery of findings: their pictures, or what a page without pictures tells."""
+    """Write the gallery of findings: their pictures, or the sentences of a page without pictures."""
     parts = [
-        "# Findings\n\nWhat playtests showed, and for whom. Each dot is a kind of player against its like; "
-        "the bar through it shows how far luck could have moved it. Each title leads to the page."
+        "# Findings\n\nWhat playtests showed, and for which players. Each dot stands for games between two "
+        "players of one kind. The bar through it shows how far luck could have moved it. Each title "
+        "leads to its page."
     ]
     for page in pages():
         found = list(pictures(page)) or [f"**{head}** {body}" for head, body in told(page)]
@@ -84,7 +83,7 @@ def write_findings(source: Path) -> None:
 
 
 def pictures(page: Path) -> Iterator[str]:
-    """Yield the findings that a page shows, each a sentence and a picture."""
+    """Yield the findings on a page, each with a sentence and a picture."""
     for cell in nbformat.read(page, 4).cells:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
@@ -93,9 +92,9 @@ def pictures(page: Path) -> Iterator[str]:
 
 
 def told(page: Path) -> Iterator[tuple[str, str]]:
-    """Yield what a page says in bold, and the paragraph that says how it ended.
+    """Yield each claim that a page prints in bold, and the paragraph that answers it.
 
-    A paragraph right before code asks; the first one that does not is the answer.
+    A paragraph right before code asks. The first paragraph that does not is the answer.
     """
     paragraphs = learned(page)
     for number, paragraph in enumerate(paragraphs):
@@ -107,7 +106,7 @@ def told(page: Path) -> Iterator[tuple[str, str]]:
 
 
 def learned(page: Path) -> list[str]:
-    """Return the paragraphs of a page's part on what was learned; an empty one stands for code."""
+    """Return the paragraphs of the part of a page that says what was learned. An empty one stands for code."""
     paragraphs: list[str] = []
     for cell in nbformat.read(page, 4).cells:
         if paragraphs and cell.source.startswith("## "):

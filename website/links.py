@@ -1,4 +1,4 @@
-"""Check that every link, picture and script of the site that is its own is there, anchors included."""
+"""Check that every link, picture and script inside the site leads somewhere, anchors included."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def anchor(title: str) -> str:
 
 
 class Page(HTMLParser):
-    """What a page links to, and what can be linked to in it."""
+    """The links and the anchors of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -42,8 +42,8 @@ def broken(site: Path, ignore: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield a sentence for each link that leads nowhere.
 
     Args:
-        site: the folder. JupyterLite's own pages in `live` are not looked into, only linked to.
-        ignore: folders of it that are not there yet.
+        site: the folder. Links inside JupyterLite's own pages in `live` are not checked.
+        ignore: folders that do not exist yet.
     """
     for page in sorted(site.rglob("*.html")):
         if page.relative_to(site).parts[0] == "live":

@@ -2,9 +2,8 @@
 
 Everything comes from the site's own address. Pyodide is the npm package of the lock, the other
 packages are pure wheels, and both are listed in Pyodide's own lock file, so that the kernel never
-asks an index. What Pyodide offers beyond that (NumPy, pandas, SciPy) is neither on npm nor on PyPI.
-Whoever has the full release of the same version names its folder, and what the kit can use of it is
-served too:
+asks an index. Pyodide's NumPy, pandas and SciPy are neither on npm nor on PyPI. If you have the full
+release of the same version, name its folder, and the site serves what the kit can use of it:
 
     make site PYODIDE=/path/to/pyodide
 """
@@ -36,7 +35,7 @@ KERNEL = "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/stat
 AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython",
             "ipywidgets", "anywidget", "gamekit-lab")  # fmt: skip
 STUBS = ("jedi/third_party/typeshed/stubs/", "jedi/third_party/django-stubs/")
-EXTRA = ("numpy", "pandas", "scipy")  # of the full release
+EXTRA = ("numpy", "pandas", "scipy")  # from the full release
 APPS = ("notebooks", "tree", "lab")  # a link in a page leads to the next by way of the tree
 BOARD = "data:image/svg+xml"
 BY_HAND = "**▶** above, or **Shift+Enter**"  # a phone has no such keys
@@ -45,7 +44,7 @@ ASLEEP = (
     "the boards below, press ▶ above, or choose <em>Run › Run All Cells</em>.</p>"
 )
 PLUGIN = "@jupyterlite/pyodide-kernel-extension:kernel"
-# Nothing of the usual furniture may ask another address.
+# These parts of JupyterLab would ask other addresses.
 OFF = (
     "@jupyterlab/apputils-extension:announcements",
     "@jupyterlab/extensionmanager-extension:plugin",
@@ -81,7 +80,7 @@ def build(output: Path, pages: Iterable[Path], wheel: Path, release: Path | None
 
 
 def add_waking(output: Path) -> None:
-    """Have a page run up to its first board by itself, once its Python is there."""
+    """Have a page run up to its first board by itself as soon as its Python has started."""
     page = output / "notebooks" / "index.html"
     told = page.read_text("utf-8")
     script = Path(__file__).with_name("wake.js").read_text("utf-8")
@@ -89,7 +88,7 @@ def add_waking(output: Path) -> None:
 
 
 def asleep(book: Any) -> Any:
-    """Say on a page how to wake it: where it says how to run, and at its first board, a picture as yet."""
+    """Say on a page how to wake it: where it explains how to run cells, and at its first board."""
     is_told = False
     for cell in book.cells:
         if cell.cell_type == "markdown":
@@ -102,7 +101,7 @@ def asleep(book: Any) -> Any:
 
 
 def copy_pictures(folder: Path) -> None:
-    """Copy the pictures of the pages; JupyterLite shows none with letters outside ASCII."""
+    """Copy the pictures of the pages. JupyterLite shows only those that are pure ASCII."""
     folder.mkdir()
     for picture in (ROOT / "notebooks" / "pictures").glob("*.svg"):
         plain = picture.read_text("utf-8").encode("ascii", "xmlcharrefreplace")
@@ -110,14 +109,14 @@ def copy_pictures(folder: Path) -> None:
 
 
 def quiet() -> dict[str, Any]:
-    """Return how a program is run whose words nobody reads unless it fails."""
+    """Return the arguments that silence a program, unless VERBOSE is set."""
     if os.environ.get("VERBOSE"):
         return {}
     return {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 def settings() -> dict[str, Any]:
-    """Return what JupyterLite is told."""
+    """Return the settings of JupyterLite."""
     kernel = {
         "disablePyPIFallback": True,
         "loadPyodideOptions": {"packages": list(AT_START)},
@@ -153,7 +152,7 @@ def add_python(folder: Path, own: Path, release: Path | None) -> None:
 
 
 def compile_ahead(folder: Path) -> None:
-    """Compile what every start imports, and have the lock know the files as they are then."""
+    """Compile what every start imports, and update the hashes in the lock."""
     command = ["node", str(Path(__file__).with_name("compile.mjs")), str(folder), *AT_START]
     subprocess.run(command, check=True, **quiet())
     lock = json.loads((folder / LOCK).read_text("utf-8"))
@@ -164,7 +163,7 @@ def compile_ahead(folder: Path) -> None:
 
 
 def lighten(jedi: Path) -> None:
-    """Take the stubs of other packages out of the wheel of Jedi: five files in six, of none here."""
+    """Take the stubs of other packages out of Jedi's wheel: five files in six, and none is needed here."""
     with ZipFile(jedi) as old:
         names = [name for name in old.namelist() if not name.startswith(STUBS)]
         parts = {name: old.read(name) for name in names}
@@ -174,7 +173,7 @@ def lighten(jedi: Path) -> None:
 
 
 def released(packages: dict[str, Any], release: Path, folder: Path) -> dict[str, Any]:
-    """Copy what the kit can use of a full release, and all that it needs; return their entries."""
+    """Copy the packages that the kit can use from a full release, and what they need; return their entries."""
     found: dict[str, Any] = {}
     wanted = list(EXTRA)
     while wanted:
@@ -203,7 +202,7 @@ def download(folder: Path) -> list[Path]:
 
 
 def kernel_wheels(folder: Path) -> list[Path]:
-    """Copy the wheels that the kernel brings along; its stand-in for ipywidgets' server part too."""
+    """Copy the wheels that the kernel brings along, its stand-in for the server part of ipywidgets included."""
     newest = {
         path.name.split("-")[0]: path for path in sorted(Path(sys.prefix, KERNEL).glob("*.whl"))
     }

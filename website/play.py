@@ -1,6 +1,6 @@
 """Build the play pages: a game on each, in a Python that runs in the visitor's browser.
 
-They share Pyodide and the kit's wheel with JupyterLite, and need nothing else of it. Each page holds
+They share Pyodide and the kit's wheel with JupyterLite, and need nothing else from it. Each page holds
 what its table shows before Python is awake. A service worker keeps them, so that they open without a
 network after the first visit.
 """
@@ -80,7 +80,7 @@ def keep_memory(folder: Path, wheel: Path) -> str:
 
 
 def digest(content: bytes) -> str:
-    """Return what tells one content from another, in 16 letters."""
+    """Return 16 letters that differ whenever the content differs."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 
@@ -109,7 +109,7 @@ def written(page: Template, game: gk.Game, wheel: str, memory: str) -> str:
 
 
 def picture(game: gk.Game) -> str:
-    """Return what tells other sites which picture to show beside a link; they ask for a full address."""
+    """Return the tags that tell other sites which picture to show beside a link. They need a full address."""
     if not address():
         return ""
     return (
@@ -119,7 +119,7 @@ def picture(game: gk.Game) -> str:
 
 
 def addresses(wheel: str) -> Iterator[str]:
-    """Yield what is kept for a visit without a network, as seen from the folder `play`."""
+    """Yield the files to keep for visits without a network, relative to the folder `play`."""
     yield from ("play.js", "worker.js", "cube.js", "play.css", "icon.svg")
     yield from (f"{game.name}/index.html" for game in gk.games())
     yield from (f"../{PYTHON}/{name}" for name in (*RUNTIME, wheel))

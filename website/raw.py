@@ -1,4 +1,4 @@
-"""Raw HTML in texts and pages. Sphinx leaves it alone, so its links and its pictures are seen to here."""
+"""Mend the links and copy the pictures of raw HTML in texts and pages, which Sphinx leaves alone."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 import nbformat
 from galleries import texts
 
-INSIDE = r"(?![\w+.-]+:|[/#])"  # an address of the site's own, relative to the page
+INSIDE = r"(?![\w+.-]+:|[/#])"  # an address inside the site, relative to the page
 LINK = re.compile(rf'(<a [^>]*\bhref="{INSIDE}[^"#]+)\.(?:ipynb|md)(?=["#])')
 PICTURE = re.compile(rf'<img [^>]*\bsrc="({INSIDE}[^"]+)"')
 
 
 def mend_links(source: Path) -> None:
-    """Have links of raw HTML lead to what Sphinx makes of a text or page."""
+    """Point links in raw HTML at what Sphinx makes from a text or page."""
     for page in source.rglob("*.ipynb"):
         book = nbformat.read(page, 4)
         for cell in book.cells:

@@ -1,4 +1,4 @@
-"""Looking for puzzles in games between bots."""
+"""Look for puzzles in games between bots."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from gamekit.puzzling.puzzle import BEST, HOLD, KINDS, PROVEN, REFUSAL, TWO, WIN
 from gamekit.validation import shown, whole
 
 MOST = 1_000
-FAIR = 2  # games for each puzzle; then kinds may have more than their share, or are given up
-LONGEST = 12  # games for each puzzle, after which no more are played
+FAIR = 2  # games for each puzzle, after which a kind may take more than its share, and missing kinds are given up
+LONGEST = 12  # games for each puzzle at most
 MOST_MOVES = 400  # of a game
-PATIENCE = 20_000  # positions that one proof may look at
-LATEST = 8  # turns of a game, the last ones, in which proofs are looked for
+PATIENCE = 20_000  # positions that one proof may try
+LATEST = 8  # last turns of a game that proofs look at
 FEWEST = 3  # turns to choose from
-LOOKS = 3  # positions of a game in which the best move is looked for
-CANDIDATES = 6  # moves that are played on
-FIRST, CLOSE = 20, 200  # games with each of them, at a first look and at a closer one
+LOOKS = 3  # positions of a game that the search for a best move looks at
+CANDIDATES = 6  # moves that are compared by playing on
+FIRST, CLOSE = 20, 200  # games for each of them, at a first look and at a closer one
 LIKELY = 0.03  # how much better a search must think the best move, out of 1
 CLEARLY = 0.05  # how much better it surely is
 TRIES = 4  # of each level
 OFFERED = 4  # rules to choose from
-OTHER_WORDS = 10  # how far apart moves are, see `apart`, in which different words stand
+OTHER_WORDS = 10  # how far apart `apart` puts moves that use different words
 
 Found = Iterator[Puzzle]
 
@@ -55,19 +55,19 @@ def puzzles(
 ) -> list[Puzzle]:
     """Find positions with one good answer, in games between two bots.
 
-    What is won, or held, is proven by trying everything, in games without secrets. What is best is
-    what many games that are played on say; what is refused, the rules say.
+    In games without secrets, a proof that tries everything confirms each win and each hold. To find
+    the best move, bots play on from each candidate many times. The rules themselves decide refusals.
 
     Args:
         game: a game or its name; a game of your own will do.
-        n: how many.
-        seed: of the games, of all thoughts and of the grades.
-        level: of the bots that play the games.
-        kinds: which kinds: "win" (in this turn), "win in two" (of your own turns, whatever the
+        n: how many puzzles to find.
+        seed: decides the games, the bots' thoughts and the grades.
+        level: the level of the bots that play the games.
+        kinds: the kinds to look for: "win" (in this turn), "win in two" (of your own turns, whatever the
             opponent plays and chance brings), "hold" (the only turn after which the opponent cannot
             win at once, however the dice fall), "best" and "refusal" (which rule forbids it?).
 
-    Returns the puzzles, the easiest of each kind first; fewer than `n` where enough games hold no more.
+    Returns the puzzles, the easiest of each kind first. There are fewer than `n` if the games hold no more.
     """
     game, n, seed = game_of(game), whole("n", n, 1, MOST), whole("seed", seed)
     if level not in LEVELS:
@@ -108,7 +108,7 @@ def _found(
 
 
 def _resembling(puzzle: Puzzle, found: Iterable[Puzzle]) -> int:
-    """Return how many puzzles of the same kind have the same answer."""
+    """Return how many of the puzzles found have the same kind and the same answer."""
     return sum((each.kind, each.solution[0]) == (puzzle.kind, puzzle.solution[0]) for each in found)
 
 
@@ -137,7 +137,7 @@ def _turns(match: Match) -> list[Match]:
 
 
 def _proven(look: Callable[[Match, Proof], Puzzle | None]) -> Callable[[Match, int], Found]:
-    """Return what looks for one kind of proof, backwards from the end of a game."""
+    """Return a finder that looks for one kind of proof, backwards from the end of a game."""
 
     def find(match: Match, seed: int) -> Found:
         for here in reversed(_turns(match)[-LATEST:]):
@@ -221,7 +221,7 @@ def _win_in_two(here: Match, proof: Proof) -> Puzzle | None:
 
 
 def _best(match: Match, seed: int) -> Found:
-    """Is there a move that surely is better than all others that are worth a thought?"""
+    """Is there a move that is surely better than every other serious candidate?"""
     places = _turns(match)
     for number in range(min(LOOKS, len(places))):
         here = places[inner_key(seed, number) % len(places)]

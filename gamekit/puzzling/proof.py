@@ -1,4 +1,4 @@
-"""Proofs by trying everything: who can win, in this turn or in two, whatever is played and rolled."""
+"""Prove by trying everything who can win in this turn or in two, whatever anyone plays or rolls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Moves = tuple[int, ...]
 
 
 class TooMany(Exception):
-    """There is more to try than there is patience for."""
+    """The proof would take more tries than it is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,16 @@ class Turn:
 
 
 class Proof:
-    """Tries out turns of one game without secrets.
+    """Tries out the turns of a game without secrets.
 
     Args:
         game: the game.
-        patience: how many positions are looked at before `TooMany` is raised.
+        patience: how many positions to try before raising `TooMany`.
     """
 
     def __init__(self, game: Game, patience: int) -> None:
         self.game, self.rules, self.left = game, game.rules(), patience
-        self._latest: dict[int, Moves] = {}  # how each player won last: it often wins again
+        self._latest: dict[int, Moves] = {}  # how each player last won, because it often wins again
 
     def turns(self, state: State) -> Iterator[Turn]:
         """Yield one turn for each position in which the turn that begins here can end."""
@@ -54,7 +54,7 @@ class Proof:
                     yield Turn((), so_far, after)
 
     def win(self, state: State) -> Turn | None:
-        """Return a turn with which the player to act wins at once, if there is one."""
+        """Return a turn that wins at once for the player to act, or None."""
         player = self._acts(state)
         if not self.game.may_win(self.rules, state):
             return None
@@ -67,9 +67,9 @@ class Proof:
         return None
 
     def threat(self, state: State, player: int) -> Turn | None:
-        """Return a turn with which this player may win next, if chance helps; None if there is none.
+        """Return a turn that may win next for this player if chance helps, or None.
 
-        Where the player has won already, it has no moves.
+        If the player has already won, the turn has no moves.
         """
         for rolls, rolled in self._rolled(state):
             if self.winner(rolled) == player:
@@ -81,8 +81,8 @@ class Proof:
     def defence(self, state: State, player: int) -> Turn | None:
         """Return a turn of the opponent after which this player's next turn may not win.
 
-        None means that it wins whatever the opponent plays and chance brings. Where chance alone
-        keeps the win away, or the opponent is not to move, the turn has no moves.
+        None means that this player wins whatever the opponent plays and chance brings. If chance alone
+        prevents the win, or the opponent is not to move, the turn has no moves.
         """
         for rolls, rolled in self._rolled(state):
             if self._acts(rolled) != 1 - player:
@@ -95,7 +95,7 @@ class Proof:
         return None
 
     def line(self, state: State, turn: Turn) -> Iterator[str]:
-        """Yield how a win that is forced by this turn may come about: the turn, a reply, the win."""
+        """Yield one way in which this turn forces a win: the turn, a reply, and the winning turn."""
         yield self.words(state, turn)
         player = self._acts(state)
         for rolls, rolled in self._rolled(turn.after):
@@ -119,7 +119,7 @@ class Proof:
         return self.game.turn_text(self.rules, state, words)
 
     def rolled(self, state: State, turn: Turn) -> str:
-        """Return the notation of what chance brings before a turn, or nothing."""
+        """Return the notation of what chance brings before a turn, or an empty text."""
         words = []
         for roll in turn.rolls:
             if self.game.outcomes(self.rules, state) > 1:
@@ -128,7 +128,7 @@ class Proof:
         return ", ".join(words)
 
     def _wins(self, state: State, player: int) -> bool:
-        """Has this player won, or are they to act and can win within the turn?"""
+        """Has this player won, or can they win in the turn that they are about to play?"""
         actor = self._acts(state)
         if actor == OVER:
             return self.winner(state) == player
@@ -146,7 +146,7 @@ class Proof:
         return None
 
     def _rolled(self, state: State) -> Iterator[tuple[Rolls, State]]:
-        """Yield whatever chance can bring before somebody is to act."""
+        """Yield each state that chance can lead to before a player acts."""
         waiting: list[tuple[Rolls, State]] = [((), state)]
         while waiting:
             rolls, here = waiting.pop()

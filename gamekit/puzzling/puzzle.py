@@ -1,4 +1,4 @@
-"""What a puzzle asks, and how an answer is judged."""
+"""What a puzzle asks, and how it judges an answer."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from gamekit.validation import is_whole, printable
 
 WIN, TWO, HOLD, BEST, REFUSAL = KINDS = ("win", "win in two", "hold", "best", "refusal")
 PROVEN = (WIN, TWO, HOLD)
-PATIENCE = 20_000  # positions that are tried to say what is wrong with an answer
-MOST_WORDS, MOST_LETTERS = 8, 600  # of a puzzle that somebody shares
+PATIENCE = 20_000  # positions to try in order to say what is wrong with an answer
+MOST_WORDS, MOST_LETTERS = 8, 600  # in a puzzle that somebody shares
 
 
 @dataclass(frozen=True, repr=False)
@@ -25,16 +25,16 @@ class Puzzle:
     """A position with one good answer.
 
     Attributes:
-        match: the position; the player to act is asked.
+        match: the position. The puzzle asks the player to act.
         kind: "win", "win in two", "hold", "best" or "refusal", one of `KINDS`.
-        solution: the answer, and for "win in two" a reply to it and the turn that wins then. For
-            "refusal" it is the id of the rule.
+        solution: the answer. For "win in two", a reply and the winning turn follow it. For "refusal"
+            it is the id of the rule.
         why: the reason, in a sentence or two.
-        grade: one more than the number of the five levels that miss the answer in most tries, from 1
-            (every level finds it) to 6 (none does). Of a refusal it is how many rules are offered.
-        found_by: for each level the share of tries in which it found the answer; empty for a refusal.
-        move: the move that is refused, for a refusal.
-        choices: the ids of the rules that are offered, for a refusal.
+        grade: one more than the number of levels that miss the answer in most tries, from 1 (all five
+            levels find it) to 6 (none does). For a refusal it is the number of rules to choose from.
+        found_by: for each level, the share of tries that found the answer. Empty for a refusal.
+        move: for a refusal, the move that the rules refuse.
+        choices: for a refusal, the ids of the rules to choose from.
     """
 
     match: Match
@@ -48,12 +48,12 @@ class Puzzle:
 
     @property
     def is_proven(self) -> bool:
-        """Is the answer proven? Otherwise many games that were played on speak for it."""
+        """Is the answer proven? Otherwise it did best in many games that bots played on."""
         return self.kind != BEST
 
     @property
     def text(self) -> str:
-        """What is asked, in a sentence."""
+        """The question, in a sentence."""
         me, foe = self._names()
         return {
             WIN: f"{me} is to move. Win in this turn.",
@@ -65,7 +65,7 @@ class Puzzle:
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Hints, the gentlest first; the last one gives the answer away."""
+        """Hints, from the gentlest to the one that gives the answer away."""
         answer = " · ".join(self.solution)
         if self.kind == REFUSAL:
             said = self.match.game.rulebook[self.solution[0]].text
@@ -74,9 +74,9 @@ class Puzzle:
         return f"The answer begins with {start}.", f"{answer}. {self.why}"
 
     def meets(self, before: Match, after: Match | GameError) -> bool | str:
-        """Judge the match after an answer, or the refusal, as a goal of `gamekit_widgets.Task` does.
+        """Judge an answer, as a goal of `gamekit_widgets.Task` does: by the match after it, or its refusal.
 
-        Returns True if it solves the puzzle, False while the turn goes on, or what is wrong with it.
+        Returns True if it solves the puzzle, False while the turn goes on, or a sentence that says what is wrong.
         """
         if not isinstance(after, Match):
             return False
@@ -123,7 +123,7 @@ class Puzzle:
         """Return the puzzle that plain data describes.
 
         Raises:
-            BadRecord: it describes none, or its answer does not fit the match.
+            BadRecord: the data describes no puzzle, or its answer does not fit the match.
         """
         if not isinstance(document, dict) or document.get("kind") not in KINDS:
             raise BadRecord("The link holds no puzzle that this version knows: ask for it again.")

@@ -1,4 +1,4 @@
-"""Matches as links to the published site, whose pages open them: a record, packed into an address.
+"""Links that open a match on the published site: a record, packed into an address.
 
 Beside the record a link may hold a puzzle about it, see `gamekit.puzzling`.
 """
@@ -23,13 +23,13 @@ SITE = "GAMEKIT_SITE"  # the variable with the site's address
 
 
 def site() -> str:
-    """Return the address of the published site, ending with "/"; empty where nobody named one."""
+    """Return the address of the published site, ending with "/", or an empty text if it is unknown."""
     named = os.environ.get(SITE, "")
     return named if not named or named.endswith("/") else f"{named}/"
 
 
 def can_be_linked(game: Game) -> bool:
-    """Does this game have a page, and does it differ only in numbers and options?"""
+    """Does the site have a page for this game, and is no function of it replaced?"""
     return game.name in NAMES and not game.replaced
 
 
@@ -41,18 +41,18 @@ def address(record: Record, puzzle: Mapping[str, object] | None = None) -> str:
     """
     if not site():
         raise GameError(
-            f"Nobody said where the site is published: set {SITE} to its address, such as "
+            f"The address of the published site is unknown. Set {SITE} to it, for example "
             "https://example.org/gamekit/."
         )
     if record.replaced or record.game not in NAMES:
         raise GameError(
-            "A link holds no code: it opens the kit's own games, with other numbers and options only."
+            "A link cannot hold code. It opens the kit's own games and changes only their numbers and options."
         )
     return f"{site()}play/{record.game}/#{packed(record, puzzle)}"
 
 
 def packed(record: Record, puzzle: Mapping[str, object] | None = None) -> str:
-    """Return a record, and a puzzle about it if there is one, as letters that an address may hold."""
+    """Return a record, and any puzzle about it, in letters that an address may hold."""
     document: object = record.document()
     if puzzle is not None:
         document = {"record": document, "puzzle": dict(puzzle)}
