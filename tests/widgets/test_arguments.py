@@ -73,6 +73,6 @@ def test_widgets_take_the_whole_numbers_of_tables() -> None:
 
 
 def test_an_old_ipywidgets_gets_a_sentence_that_says_what_to_do() -> None:
-    with pytest.warns(gk.GameWarning, match="runs ipywidgets 7.7.1; .* restart the kernel"):
+    with pytest.warns(gk.GameWarning, match=r"runs ipywidgets 7.7.1\. .* restart the kernel"):
         warn_of_old("7.7.1")
     warn_of_old("8.1.9")  # warnings are errors
