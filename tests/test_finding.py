@@ -138,6 +138,25 @@ def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> No
     assert compared.unclear_for == ("random",)
 
 
+@pytest.mark.parametrize("measure", ["length", "first-player score", "TBT-17"])
+def test_a_difference_is_the_same_where_there_is_no_numpy(
+    monkeypatch: pytest.MonkeyPatch, measure: str
+) -> None:
+    def compared() -> list[float]:
+        published = gk.load("take-back-toe")
+        (row,) = gk.finding(
+            "Less with five columns", published.with_(columns=5), measure, than=published,
+            below=0, bots=("random",), games=400, seed=3,
+        ).table  # fmt: skip
+        return [row.value, row.low, row.high]
+
+    full = compared()
+    monkeypatch.setattr("gamekit.studies.finding.is_all_there_is", lambda: True)
+    plain = compared()
+    assert plain[0] == pytest.approx(full[0])
+    assert plain[1:] == pytest.approx(full[1:], abs=0.05 * (full[2] - full[1]))
+
+
 @pytest.mark.parametrize(
     ("said", "more"),
     [

@@ -229,7 +229,11 @@ def _measured(
 ) -> tuple[Estimate, list[str]]:
     """Return the measure or its difference, with its interval, and the receipts."""
     pair = (player, player)
-    if than is not None and isinstance(measure, str) and not is_all_there_is():
+    if than is not None and isinstance(measure, str):
+        if is_all_there_is():
+            study, base = (_played(each, pair, games, seed) for each in (game, than))
+            _check(measure, dict.fromkeys([*light.names_of(study), *light.names_of(base)]))
+            return study.gap(base, measure), []
         from gamekit.studies.comparison import compare
 
         found = compare(than, game, bots=pair, games=games, seed=seed, progress=False)

@@ -393,6 +393,31 @@ class LightStudy:
             )
         return ESTIMATES[self.table[name].kind](*self._counted[name], z)
 
+    def gap(self, base: LightStudy, name: str) -> Estimate:
+        """Return how a measure differs from that of another study, whose k-th game has the same dice.
+
+        Where games cannot be compared one by one, or few of them differ, the interval is wider.
+        """
+        one, other = self.measured(name), base.measured(name)
+        pairs = zip(self._residuals(name), base._residuals(name), strict=False)
+        gaps = [a - b for a, b in pairs]
+        is_spread = name in self.table and self.table[name].kind == "spread"
+        if is_spread or len(self) != len(base) or sum(map(bool, gaps)) < FEW:
+            return difference(one, other)
+        value = one[0] - other[0]
+        half = _student(len(gaps) - 1, Z) * sqrt(variance(gaps) / len(gaps))
+        return value, value - half, value + half
+
+    def _residuals(self, name: str) -> list[float]:
+        """Return how each game moves a measure away from its value, to first order."""
+        value, _, _ = self.measured(name)
+        if name not in self.table:
+            return [(self._ending(row[drivers.RULE]) == name) - value for row in self.rows]
+        above, below = self._counted[name]
+        below = below or [1.0] * len(above)
+        scale = fmean(below) or 1.0
+        return [(a - value * b) / scale for a, b in zip(above, below, strict=True)]
+
     @cached_property
     def table(self) -> dict[str, Measure]:
         """The measures by name."""
@@ -457,7 +482,7 @@ class LightStudy:
 
 def measured(study: LightStudy) -> dict[str, Estimate]:
     """Return by name what describes a variant: each measure of the table, then each ending."""
-    return {name: study.measured(name) for name in _names(study)}
+    return {name: study.measured(name) for name in names_of(study)}
 
 
 def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Estimate]]:
@@ -465,7 +490,7 @@ def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Estima
 
     The intervals of the differences are adjusted for the number of rows (Holm).
     """
-    names = dict.fromkeys((*_names(study), *_names(pinned)))
+    names = dict.fromkeys((*names_of(study), *names_of(pinned)))
     both = {name: (study.measured(name), pinned.measured(name)) for name in names}
     rows = {name: two for name, two in both.items() if two[0][0] or two[1][0]}
     ps = [_p(difference(*two)) for two in rows.values()]
@@ -479,7 +504,7 @@ def side_by_side(study: LightStudy, pinned: LightStudy) -> dict[str, list[Estima
     return found
 
 
-def _names(study: LightStudy) -> list[str]:
+def names_of(study: LightStudy) -> list[str]:
     """Return the names of all measures and endings; "capped" counts as a measure alone."""
     return [
         *study.table,
