@@ -57,6 +57,8 @@ ERRORS = f"""() => {PANEL}.content.model.sharedModel.cells.flatMap(cell => cell.
 OUTPUTS = f"() => JSON.stringify({PANEL}.content.model.sharedModel.cells.map(c => c.outputs ?? []))"
 KEPT = """() => caches.match(new URL(document.getElementById("play").dataset.memory, new URL("..", location)))
     .then(kept => kept?.ok)"""
+FOLLOW = """all => all.filter(one => one.src.startsWith("data:image/svg+xml;base64,")
+    && /gk-board[^]*color-scheme: light dark/.test(atob(one.src.split(",")[1]))).length"""
 LAST = f"() => {PANEL}.content.model.sharedModel.cells.filter(c => c.execution_count).length"
 
 
@@ -134,6 +136,7 @@ def test_pages_are_read_without_python(page: Page, site: str) -> None:
     boards = page.locator(".cell_output img")
     assert boards.count() > 10
     assert boards.evaluate_all("all => all.every(one => one.complete && one.naturalWidth > 0)")
+    assert boards.evaluate_all(FOLLOW) > 10
     for words, leads in (
         ("Open it live", r"live/notebooks/index\.html\?path=01_take_back_toe\.ipynb$"),
         ("Play", r"play/take-back-toe/$"),
@@ -268,6 +271,16 @@ def test_the_board_on_the_first_page_is_in_view_and_answers_a_press(
         expect(page.locator(f"a[href='play/{game.name}/']")).to_be_visible()
 
 
+def test_boards_follow_the_theme_that_is_chosen_on_the_site(page: Page, site: str) -> None:
+    page.emulate_media(color_scheme="light")
+    page.goto(f"{site}/index.html")
+    page.evaluate("for (const name of ['mode', 'theme']) localStorage.setItem(name, 'dark')")
+    front = Front(page, f"{site}/index.html")
+    expect(front.table).to_have_css("background-color", DARK)
+    book = Played(page, f"{site}/play/liars-dice/")
+    expect(book.table).to_have_css("background-color", DARK)
+
+
 class Played(TablePage):
     """A page of the site where one game is played."""
 
@@ -285,6 +298,15 @@ class Played(TablePage):
     def wait(self) -> None:
         """Wait for its Python."""
         expect(self.page.locator("#play")).to_have_attribute("data-awake", "")
+
+
+def test_only_a_press_is_said_to_be_kept(page: Page, site: str) -> None:
+    page.route("**/pyodide.mjs", lambda _: None)  # Python never comes
+    book = Played(page, f"{site}/play/take-back-toe/")
+    waking = page.locator(".gk-waking")
+    expect(waking).to_have_text("Loading Python …")
+    book.cell("B2").click()
+    expect(waking).to_have_text("Your press is kept. Loading Python …")
 
 
 def test_a_press_before_python_is_awake_is_played_and_answered(page: Page, site: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from base64 import b64decode, b64encode
 from pathlib import Path
 
 import gamekit as gk
@@ -11,6 +12,8 @@ from gamekit.storage.links import site
 from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
 from gamekit_widgets.page_data import style
 
+INLINE_START = "data:image/svg+xml;base64,"
+INLINE = re.compile(re.escape(INLINE_START) + r"([\w+/]+=*)")  # in the outputs of a page
 COLOURS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
 CLASS = ("take-back-toe", "flower-field", "tactical-escape")
 MOVES = 12  # played on each phone of the class
@@ -74,10 +77,22 @@ def played(game: gk.Game, moves: int = MOVES) -> gk.Match:
 
 def follow_theme(folder: Path) -> None:
     """Have every board in a folder follow the theme of the page that shows it."""
+    for picture in folder.rglob("*.svg"):
+        picture.write_text(following(picture.read_text("utf-8")), "utf-8")
+    for page in folder.rglob("*.ipynb"):
+        page.write_text(INLINE.sub(_following_inline, page.read_text("utf-8")), "utf-8")
+
+
+def following(drawn: str) -> str:
+    """Return a board with the colours of both themes; another picture stays as it is."""
+    if "gk-board" not in drawn:
+        return drawn
+    end_of_tag = drawn.index(">", drawn.index("<svg")) + 1
     colours = "".join(COLOURS.findall(style("table")))
     both = f"<style>:root {{ color-scheme: light dark; {colours} }}</style>"
-    for picture in folder.rglob("*.svg"):
-        drawn = picture.read_text("utf-8")
-        if "gk-board" in drawn:
-            end_of_tag = drawn.index(">", drawn.index("<svg")) + 1
-            picture.write_text(drawn[:end_of_tag] + both + drawn[end_of_tag:], "utf-8")
+    return drawn[:end_of_tag] + both + drawn[end_of_tag:]
+
+
+def _following_inline(found: re.Match[str]) -> str:
+    drawn = following(b64decode(found[1]).decode())
+    return INLINE_START + b64encode(drawn.encode()).decode()

@@ -4,7 +4,7 @@
  */
 
 import { CarriedModel } from "../table/carried.js";
-import { View } from "../table/view.js";
+import { PRESSES, View } from "../table/view.js";
 
 /** @import { Answer } from "../widget.js" */
 
@@ -23,6 +23,8 @@ export class PlayPage {
     /** @type {object[]} */
     this.waiting = []; // what was done before Python was awake
     this.isAwake = false;
+    this.kept = ""; // said once something was pressed
+    this.stage = "";
     this.model = new CarriedModel((content) => this.send(content), () => at("cube.js"));
     this.model.take(JSON.parse(document.getElementById("opening")?.textContent ?? "{}"));
     this.view = new View(this.model, el);
@@ -51,8 +53,13 @@ export class PlayPage {
 
   /** @param {object} content */
   send(content) {
-    if (this.isAwake) this.worker?.postMessage(content);
-    else this.waiting.push(content);
+    if (this.isAwake) {
+      this.worker?.postMessage(content);
+      return;
+    }
+    this.waiting.push(content);
+    if ("do" in content && PRESSES.has(String(content.do))) this.kept = "Your press is kept. ";
+    this.said?.firstChild?.replaceWith(this.kept + this.stage);
   }
 
   /** @param {News} news */
@@ -97,8 +104,8 @@ export class PlayPage {
   tell(stage, part) {
     const bar = document.createElement("progress");
     bar.value = part;
-    const isPressed = this.waiting.some((content) => "do" in content && content.do !== "hello");
-    this.said.replaceChildren(isPressed ? "Your press is kept. " : "", stage, bar);
+    this.stage = stage;
+    this.said.replaceChildren(this.kept + stage, bar);
   }
 
   /** @param {string} why */

@@ -36,7 +36,7 @@ const enter = (button) => button instanceof HTMLElement && button.focus({ preven
 const THINKS = 60; // milliseconds between two thoughts, in which presses are heard
 
 /** What people do to a board that they see; while bots are still moving on it, one press skips that. */
-const PRESSES = new Set(["press", "more", "less", "type", "click", "look", "leave"]);
+export const PRESSES = new Set(["press", "more", "less", "type", "click", "look", "leave"]);
 
 /** One widget in one place: the page it keeps there, and what runs on it. */
 export class View {
