@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -172,6 +173,10 @@ def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site:
     assert page.evaluate(ERRORS) == []
     outputs = page.evaluate(OUTPUTS)
     assert "is asleep" not in outputs
+    told = json.loads((REPOSITORY / "notebooks" / "01_take_back_toe.ipynb").read_text("utf-8"))
+    said = findings(json.loads(outputs))
+    assert len(said) > 4
+    assert said.items() <= findings([cell.get("outputs", []) for cell in told["cells"]]).items()
     assert "This cell needs pandas" in outputs
     assert re.search(
         r"2,000 games, .+first-player score 0\.\d+ \(0\.\d+ to 0\.\d+, 95 %\)", outputs
@@ -209,6 +214,17 @@ def test_a_page_runs_in_the_browser_and_games_are_played_there(page: Page, site:
             re.compile(r"^Stopped after [1-9][\d,]* of")
         )
     assert page.evaluate(ERRORS) == []
+
+
+def findings(cells: list[list[dict[str, dict[str, list[str] | str]]]]) -> dict[str, list[str]]:
+    """Return for each finding in outputs who it holds for, and what was measured in how many games."""
+    texts = (output.get("data", {}).get("text/plain", "") for cell in cells for output in cell)
+    lines = ("".join(text).split("\n") for text in texts)
+    return {
+        first: [re.sub(r"\(.+?\)", "", line) for line in rest]
+        for first, *rest in lines
+        if re.search(r": (holds|is reversed|cannot be told)", first)
+    }
 
 
 def test_the_browser_compiles_rules_and_plays_the_same_games(page: Page, site: str) -> None:
