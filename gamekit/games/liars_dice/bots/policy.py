@@ -68,9 +68,15 @@ def prospects(rules: Parameters, state: State, claim: int, held: int, believed: 
     on counts for half.
     """
     other = 1 - state.player
-    unknown = state.count[other]
+    said = highest_said(rules, state, other, claimed(rules, claim)[1])
+    return prospects_of(rules, claim, held, believed, state.count[other], said)
+
+
+def prospects_of(
+    rules: Parameters, claim: int, held: int, believed: int, unknown: int, said: int
+) -> int:
+    """Return the same against somebody with `unknown` dice who has claimed `said` dice of the face."""
     dice, face = claimed(rules, claim)
-    said = highest_said(rules, state, other, face)
     total, halves = 0, 0
     for theirs in range(unknown + 1):
         weight = ways(theirs, unknown, rules.sides, counting_faces(rules, face))

@@ -1,0 +1,271 @@
+"""Liar's Dice as its bouts were solved: claims and challenges that tell an opponent little.
+
+Counterfactual regret minimization solved bouts for every pair of numbers of dice. Its players remember
+the claim that stands and their own claim before it. A small neural network learned how often each hand
+makes each move. The bot draws its moves, so the same dice bluff in one bout and tell the truth in the
+next.
+
+Bouts with many dice are solved roughly, and most opponents go by the odds. There the bot leans a little
+towards moves that win against such players.
+
+All numbers are whole, in parts of `ONE`, so that bots agree on any machine. `network.bin` holds the
+weights of each layer and then its biases. `python -m tests.solve_bouts` makes the file.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from struct import unpack
+
+from gamekit.contract import Random, draw
+from gamekit.games.liars_dice.bots.policy import (
+    NOTHING,
+    holding,
+    median,
+    prospects_of,
+    was_made,
+    ways,
+)
+from gamekit.games.liars_dice.rules import most_dice, move_count, total_dice
+from gamekit.games.liars_dice.state import (
+    CHALLENGE,
+    FIRST_CLAIM,
+    NO_WILD,
+    Parameters,
+    State,
+)
+
+SIDES, SOLVED = 6, 8  # the solved bouts: faces of a die, most dice of a player
+ONE = 1 << 12
+WINDOW = 12  # the next claims, which the bot chooses from: each face twice
+INPUTS, HIDDEN, OUTPUTS = 28, 128, WINDOW + 1
+INPUT, FIRST, SECOND, OUTPUT = 0, INPUTS, INPUTS + HIDDEN, INPUTS + 2 * HIDDEN  # in memory
+SHARES = OUTPUT + OUTPUTS  # where their sum is
+MEMORY = SHARES + 1
+NEVER = -(1 << 40)  # said of a move that makes no sense
+RARE = 30  # a move made less often than so many times in a thousand is not made
+FINE = 1 << 20
+LEANS = 8  # the number of all dice from which on the bot leans
+BY_CLAIM, BY_CHALLENGE, TENTHS = 10, 40, 10  # how strongly, in tenths
+DOUBLINGS = 10  # of the power that stands for an exponential
+
+
+def _weights() -> tuple[int, ...]:
+    data = files(__package__).joinpath("network.bin").read_bytes()
+    return unpack(f"<{len(data) // 2}h", data)
+
+
+WEIGHTS = _weights()
+
+
+def has_best_move(rules: Parameters) -> bool:
+    """Return whether the bouts are solved: ordinary dice, and up to eight for each player."""
+    is_solved = rules.sides == SIDES and rules.wild == NO_WILD and most_dice(rules) <= SOLVED
+    return is_solved and move_count(rules) >= MEMORY
+
+
+def best_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
+    """Draw a claim or a challenge, each as often as the solution makes it."""
+    stands = weigh(rules, state, moves)
+    left = draw(random, moves[SHARES])
+    for place in range(WINDOW):
+        left -= moves[OUTPUT + place]
+        if left < 0:
+            return stands + 1 + place
+    return CHALLENGE
+
+
+def weigh(rules: Parameters, state: State, moves: list[int]) -> int:
+    """Write the shares of the next claims and of the challenge to `moves`, from `OUTPUT` on, and their sum
+    at `SHARES`. Return the claim that stands."""
+    me = state.player
+    lowest = lowest_opening(total_dice(state))
+    is_opening = state.claim < lowest
+    stands = lowest - 1 if is_opening else state.claim  # as if all lower claims had been made
+    describe(rules, state, moves, stands, is_opening)
+    layer(moves, INPUT, INPUTS, FIRST, HIDDEN, 0, True)
+    layer(moves, FIRST, HIDDEN, SECOND, HIDDEN, (INPUTS + 1) * HIDDEN, True)
+    layer(moves, SECOND, HIDDEN, OUTPUT, OUTPUTS, (INPUTS + HIDDEN + 2) * HIDDEN, False)
+    for ahead in range(1, WINDOW + 1):
+        if lacks(rules, state, stands + ahead) > state.count[1 - me]:
+            moves[OUTPUT + ahead - 1] = NEVER
+    lacking = NEVER if is_opening else lacks(rules, state, stands)
+    if lacking <= 0:
+        moves[OUTPUT + WINDOW] = NEVER
+    elif lacking > state.count[1 - me]:
+        for place in range(WINDOW):
+            moves[OUTPUT + place] = NEVER
+    share(moves)
+    if total_dice(state) >= LEANS:
+        lean(rules, state, moves, stands, is_opening)
+    return stands
+
+
+def dice_of(claim: int) -> int:
+    """The number of dice that a claim names."""
+    return (claim - FIRST_CLAIM) // SIDES + 1
+
+
+def face_of(claim: int) -> int:
+    """The face that a claim names."""
+    return (claim - FIRST_CLAIM) % SIDES + 1
+
+
+def lowest_opening(dice: int) -> int:
+    """The lowest claim that opens a bout, a die or so below what all dice show of a face on average.
+
+    The bot treats a lower claim of the opponent like no claim, because it says nothing.
+    """
+    usual = (2 * dice + SIDES) // (2 * SIDES)
+    return FIRST_CLAIM + SIDES * max(0, usual - 2)
+
+
+def lacks(rules: Parameters, state: State, claim: int) -> int:
+    """How many dice the player to act lacks for a claim."""
+    return dice_of(claim) - holding(rules, state, state.player, face_of(claim))
+
+
+def before(state: State) -> int:
+    """The claim before the one that stands, which was the player's own, or 0."""
+    for claim in range(state.claim - 1, FIRST_CLAIM - 1, -1):
+        if was_made(state, claim):
+            return claim
+    return 0
+
+
+def chance(need: int, dice: int) -> int:
+    """The chance that so many dice show a face at least `need` times."""
+    if need <= 0:
+        return ONE
+    rolls = 0
+    for k in range(need, dice + 1):
+        rolls += ways(k, dice, SIDES, 1)
+    every: int = SIDES**dice
+    return ONE * rolls // every
+
+
+def describe(
+    rules: Parameters, state: State, moves: list[int], stands: int, is_opening: bool
+) -> None:
+    """Write the inputs of the network: the numbers of dice, the height of the claim that stands, and how
+    many dice the player lacks for it, for the next claim of each face and for their own last claim."""
+    me = state.player
+    mine, theirs = state.count[me], state.count[1 - me]
+    dice, face = dice_of(stands), face_of(stands)
+    moves[0], moves[1] = ONE * mine // 8, ONE * theirs // 8
+    moves[2] = ONE * (SIDES * dice - mine - theirs) // (2 * SIDES)
+    moves[3] = ONE * (face - 1) // 5
+    moves[4] = ONE if is_opening else 0
+    for ahead in range(SIDES + 1):
+        claim = stands + ahead
+        lacking = lacks(rules, state, claim)
+        skips = ahead == 0 and is_opening
+        moves[5 + 2 * ahead] = 0 if skips else chance(lacking, theirs)
+        moves[6 + 2 * ahead] = 0 if skips else ONE * lacking // 4
+    for place in range(19, INPUTS):
+        moves[place] = 0
+    previous = 0 if is_opening else before(state)
+    if previous >= lowest_opening(total_dice(state)):
+        moves[19 + (stands - previous - 1) % SIDES] = ONE
+        own = face_of(previous)
+        lacking = dice + (1 if own <= face else 0) - holding(rules, state, me, own)
+        moves[25], moves[26] = chance(lacking, theirs), ONE * lacking // 4
+        moves[27] = ONE * (stands - previous) // WINDOW
+
+
+def layer(
+    moves: list[int], source: int, length: int, target: int, width: int, weights: int, cuts: bool
+) -> None:
+    """Compute a layer of the network: sums of weighted inputs. `cuts` raises negative sums to 0."""
+    for unit in range(width):
+        total = ONE * WEIGHTS[weights + length * width + unit]
+        for i in range(length):
+            total += moves[source + i] * WEIGHTS[weights + i * width + unit]
+        total //= ONE
+        moves[target + unit] = 0 if cuts and total < 0 else total
+
+
+def share(moves: list[int]) -> None:
+    """Turn the outputs of the network into shares. If no move makes sense, challenge."""
+    most = NEVER
+    for place in range(OUTPUTS):
+        most = max(most, moves[OUTPUT + place])
+    if most == NEVER:
+        moves[OUTPUT + WINDOW] = most = 0
+    total = 0
+    for place in range(OUTPUTS):
+        moves[OUTPUT + place] = exponential(moves[OUTPUT + place] - most)
+        total += moves[OUTPUT + place]
+    moves[SHARES] = 0
+    for place in range(OUTPUTS):
+        if 1000 * moves[OUTPUT + place] < RARE * total:
+            moves[OUTPUT + place] = 0
+        moves[SHARES] += moves[OUTPUT + place]
+
+
+def lean(rules: Parameters, state: State, moves: list[int], stands: int, is_opening: bool) -> None:
+    """Lean towards the claims that win most often against players who go by the odds, and then towards a
+    challenge or away from it, whichever does better against them than the best claim."""
+    me = state.player
+    usual, theirs = median(rules, state.count[me]), state.count[1 - me]
+    best, claims, leaning = 0, 0, 0
+    for place in range(WINDOW):
+        if moves[OUTPUT + place] > 0:
+            held = holding(rules, state, me, face_of(stands + 1 + place))
+            worth = wins(rules, stands, place, is_opening, held, usual, theirs)
+            moves[FIRST + place] = worth
+            best = max(best, worth)
+            claims += moves[OUTPUT + place]
+    for place in range(WINDOW):
+        if moves[OUTPUT + place] > 0:
+            moves[OUTPUT + place] *= factor(BY_CLAIM, moves[FIRST + place] - best)
+            leaning += moves[OUTPUT + place] // FINE
+    doubt = 0
+    if claims > 0 and moves[OUTPUT + WINDOW] > 0:
+        held = holding(rules, state, me, face_of(stands))
+        doubt = wins(rules, stands, WINDOW, is_opening, held, usual, theirs) - best
+    for place in range(WINDOW):
+        if moves[OUTPUT + place] > 0:
+            again = moves[OUTPUT + place] // FINE * claims // max(1, leaning)
+            moves[OUTPUT + place] = again * factor(BY_CHALLENGE, min(0, -doubt)) // FINE
+    moves[OUTPUT + WINDOW] = moves[OUTPUT + WINDOW] * factor(BY_CHALLENGE, min(0, doubt)) // FINE
+    moves[SHARES] = 0
+    for place in range(OUTPUTS):
+        moves[SHARES] += moves[OUTPUT + place]
+
+
+def factor(strength: int, worse: int) -> int:
+    """How often a move remains, in parts of `FINE`, that wins less often by so many percent."""
+    return exponential(ONE * strength * worse // (100 * TENTHS))
+
+
+def wins(
+    rules: Parameters, stands: int, place: int, is_opening: bool, held: int, usual: int, theirs: int
+) -> int:
+    """How often, in percent, a move wins the bout against an opponent who goes by the odds.
+
+    Args:
+        stands: the claim that stands. It is the opponent's, unless the player opens the bout.
+        place: the move's place among the shares.
+        held: how many dice of the move's face the player holds.
+        usual: how many the opponent believes the player to hold.
+        theirs: how many dice the opponent has.
+    """
+    if place == WINDOW:
+        if is_opening:
+            return 0
+        return 100 - prospects_of(rules, stands, held, NOTHING, theirs, dice_of(stands))
+    claim = stands + 1 + place
+    is_heard = not is_opening and face_of(claim) == face_of(stands)
+    said = dice_of(stands) if is_heard else 0
+    return prospects_of(rules, claim, held, usual, theirs, said)
+
+
+def exponential(x: int) -> int:
+    """e to the power of x, which is 0 or less, in parts of `FINE`."""
+    if x < -12 * ONE:
+        return 0
+    power = 1.0 + x / (ONE * 2.0**DOUBLINGS)
+    for _ in range(DOUBLINGS):
+        power *= power
+    return int(power * FINE)

@@ -1,0 +1,127 @@
+"""Solved bouts of Liar's Dice: what they are worth, and how the master claims."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gamekit as gk
+from gamekit.bots.levels import of_recipe
+from gamekit.chance import Random
+from gamekit.compiling import compiled
+from gamekit.drivers import BEST
+from gamekit.drivers.interpreted import Interpreted
+from gamekit.games.liars_dice.bots import solution
+from gamekit.games.liars_dice.state import BITS, CHALLENGE, FIRST_CLAIM, MOST_DICE, claimed
+from tests.readers.liars_dice import Trusts
+from tests.solve_bouts import Bout, Node, asked, loses, played, read
+from tests.strength import score
+
+NAME = "liars-dice"
+NETWORK = Path(solution.__file__).with_name("network.bin")
+
+
+def seen(bout: Bout, node: Node, hand: Any) -> tuple[Any, Any]:
+    """Return the rules and the state as a player with this hand knows it."""
+    game = gk.load(NAME)
+    state = game.start(game.rules(), 0, 1)
+    state.count[:] = bout.dice
+    shown = np.repeat(np.arange(1, solution.SIDES + 1), hand).tolist()
+    state.dice[MOST_DICE * node.mover : MOST_DICE * node.mover + len(shown)] = shown
+    state.player, state.claim = node.mover, 0 if node.is_opening else node.stands
+    for claim in (node.before, state.claim):
+        if claim >= FIRST_CLAIM:
+            state.made[claim // BITS] |= 1 << claim % BITS
+    return game.rules(), state
+
+
+def test_a_bout_with_one_die_each_is_solved() -> None:
+    bout = Bout((1, 1), np.random.default_rng(1))
+    bout.solve(200)
+    assert loses(bout, bout.average(), 0.0) < 0.001
+    worth = float((bout.starts[0].worth * np.outer(bout.chance[0], bout.chance[1])).sum())
+    assert worth == pytest.approx(1 / 9, abs=1e-3)  # to the player who does not open
+
+
+def test_the_shipped_play_with_two_dice_each_loses_little_to_the_best_answer() -> None:
+    bout = Bout((2, 2), np.random.default_rng(1))
+    assert loses(bout, played(bout, read(NETWORK))) < 0.05
+
+
+@pytest.mark.parametrize("dice", [(2, 2), (4, 4)])
+def test_the_network_is_asked_in_the_game_as_it_was_taught(dice: tuple[int, int]) -> None:
+    bout = Bout(dice, np.random.default_rng(1))
+    layers, memory = read(NETWORK), [0] * solution.MEMORY
+    for place in list(bout.nodes)[:: len(bout.nodes) // 12]:
+        node = bout.nodes[place]
+        hands, before = bout.hands[node.mover], node.before if node.before > bout.below else 0
+        theirs = dice[1 - node.mover]
+        expected = asked(layers, hands, theirs, node.stands, before, node.is_opening)
+        for number, hand in enumerate(hands[:4]):
+            rules, state = seen(bout, node, hand)
+            assert solution.weigh(rules, state, memory) == node.stands
+            shares = np.array(memory[solution.OUTPUT : solution.SHARES]) / memory[solution.SHARES]
+            assert shares == pytest.approx(expected[number], abs=0.06)
+
+
+def test_interpreted_and_compiled_masters_make_the_same_claims() -> None:
+    game = gk.load(NAME)
+    match, plain, fast = gk.Match(game, seed=5), Interpreted(game), compiled(game)
+    while match.result is None:
+        view = match.view(match.to_act)
+        asked = view.state, match.ply, match.to_act, BEST, 0, 0
+        move = plain.choose(*asked)
+        assert fast.choose(*asked) == move
+        match.play(move)
+
+
+def test_the_master_draws_and_never_claims_or_challenges_against_what_it_sees() -> None:
+    master = gk.bot("master")
+    for seed in range(3):
+        match = gk.Match(NAME, seed=seed)
+        while match.result is None:
+            view = match.view(match.to_act)
+            state, other = view.state, view.state.count[1 - view.to_act]
+            move = master.choose(view, seed=match.ply)
+            if move == CHALLENGE:
+                above = range(state.claim + 1, state.claim + 1 + solution.WINDOW)
+                can_raise = any(
+                    solution.lacks(view.rules, state, claim) <= other for claim in above
+                )
+                assert solution.lacks(view.rules, state, state.claim) > 0 or not can_raise
+            else:
+                assert solution.lacks(view.rules, state, move) <= other
+            match.play(move)
+    view = gk.Match(NAME, seed=1).view(0)
+    drawn = {master.choose(view, seed=seed) for seed in range(40)}
+    assert len(drawn) > 2
+
+
+def test_a_variant_that_was_not_solved_has_a_master_that_searches() -> None:
+    for game in (gk.load(NAME, wild="ones"), gk.load(NAME, sides=4)):
+        assert not game.has_best_move(game.rules())
+        assert "Search" in repr(of_recipe("best:0").in_game(game))
+
+
+def test_the_master_beats_the_level_two_below() -> None:
+    points, games = score(NAME, "master", "club", 100, 5)
+    assert points / games > 0.6
+
+
+def test_a_plain_player_who_trusts_claims_loses_to_the_master() -> None:
+    points, games = score(NAME, Trusts(), "master", 100, 7)
+    assert points / games < 0.5
+
+
+def test_shares_add_up() -> None:
+    view = gk.Match(NAME, seed=2).view(0)
+    memory = [0] * solution.MEMORY
+    stands = solution.weigh(view.rules, view.state, memory)
+    shares = memory[solution.OUTPUT : solution.SHARES]
+    assert sum(shares) == memory[solution.SHARES] > 0
+    assert shares[-1] == 0  # nothing to challenge
+    assert claimed(view.rules, stands + 1) == (1, 1)
+    assert solution.best_move(view.rules, view.state, memory, Random.from_key(1)) > stands
