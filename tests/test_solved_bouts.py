@@ -107,12 +107,12 @@ def test_a_variant_that_was_not_solved_has_a_master_that_searches() -> None:
 
 
 def test_the_master_beats_the_level_two_below() -> None:
-    points, games = score(NAME, "master", "club", 100, 5)
+    points, games = score(NAME, "master", "club", 60, 5)
     assert points / games > 0.6
 
 
 def test_a_plain_player_who_trusts_claims_loses_to_the_master() -> None:
-    points, games = score(NAME, Trusts(), "master", 100, 7)
+    points, games = score(NAME, Trusts(), "master", 60, 7)
     assert points / games < 0.5
 
 
