@@ -176,6 +176,15 @@ def test_the_wall_shows_who_needs_help(hall: Hall) -> None:
 # --- what is left of it ----------------------------------------------------------------------
 
 
+def test_nobody_has_the_first_place_without_a_point(hall: Hall) -> None:
+    room = hall.room(people=2)
+    assert "<tr><td></td><td>Ann</td>" in results_page(room)
+    room.start()
+    play_out(room, 1)
+    page = results_page(room)
+    assert page.count("<tr><td>1</td>") == page.count("<tr><td></td>") == 1
+
+
 def test_the_results_are_one_page_without_names_where_those_are_left_out(hall: Hall) -> None:
     room = hall.room(people=0)
     for name in ("<b>Ann", "Bo"):

@@ -78,10 +78,10 @@ def results_page(room: Gathering) -> str:
     return page(f"{room.program.title}: results", body)
 
 
-def _places(standings: Sequence[Standing]) -> list[int]:
-    """Return everybody's place; as many points share one."""
+def _places(standings: Sequence[Standing]) -> list[str]:
+    """Return everybody's place. People with equal points share one; without points there is none."""
     points = [one["points"] for one in standings]
-    return [points.index(each) + 1 for each in points]
+    return [str(points.index(each) + 1) if each else "" for each in points]
 
 
 def _played(room: Gathering) -> list[str]:
