@@ -72,7 +72,7 @@ class Connection(WebSocketHandler):
 
     @property
     def place(self) -> str:
-        """Where it comes from; behind a proxy, where all have one address, each line by itself."""
+        """Where it comes from. Behind a proxy, where all have one address, each line counts by itself."""
         remote, host = str(self.request.remote_ip), self.request.host
         if door.is_proxied(host, remote, self._port):
             return f"line {id(self)}"
@@ -85,7 +85,7 @@ class Connection(WebSocketHandler):
             self.send_error(403)
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say no more than that."""
+        """Say nothing more."""
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish("There is nothing here.\n")
 
@@ -135,7 +135,7 @@ class Connection(WebSocketHandler):
             raise StreamClosedError
 
     async def on_message(self, text: str | bytes) -> None:
-        """Hear a message; whatever it is, it is answered and nothing breaks."""
+        """Hear a message. Whatever it is, it gets an answer, and nothing breaks."""
         self._messages += 1
         if self._is_refused:
             return
@@ -219,7 +219,7 @@ class Connection(WebSocketHandler):
             self.say(door=for_people(problem))
 
     def _join(self, message: dict[str, Any]) -> None:
-        """Let somebody join; whoever has the name of somebody else is asked whether they are that."""
+        """Let somebody join. If the name is taken, ask whether they are that person."""
         room, answer = self.desk.room, message.get("as")
         like = room.people.like(message.get("name"))
         if like and answer not in ("me", "another"):
@@ -298,7 +298,7 @@ class Connection(WebSocketHandler):
             return found
 
     def _send(self, **what: Any) -> None:
-        """Send a frame; what changes while it is on its way is sent after it."""
+        """Send a frame. Changes while it is on its way follow it."""
         frame = json.dumps({name: part for name, part in what.items() if part is not None})
         try:
             sending = self.write_message(frame)
@@ -335,7 +335,7 @@ MOST_MESSAGES = 1 << 31
 
 
 def hear(room: Gathering, person: Person, message: object) -> str:
-    """Do what a person's browser asks for; return a sentence if that was not done.
+    """Do what a person's browser asks for, or return a sentence that says why not.
 
     A message is {"n": 7, "match": 3, "ply": 12, "do": "press", "what": "B2"}. `n` grows with every
     message, so that one that is sent twice is done once; `ply` is how many moves had been made on
@@ -354,7 +354,7 @@ def hear(room: Gathering, person: Person, message: object) -> str:
 
 
 def for_people(problem: gk.GameError) -> str:
-    """Return what somebody's browser is told of a problem: nothing of files."""
+    """Return what to tell somebody's browser of a problem, without any file names."""
     return UNWRITTEN if isinstance(problem, Unwritten) else str(problem)
 
 
@@ -381,7 +381,7 @@ def _heard(room: Gathering, person: Person, message: object) -> str:
 
 
 def _why_no_move(room: Gathering, person: Person, ply: int) -> str:
-    """Return why a match cannot be gone on with from the board that this person saw, or nothing."""
+    """Return why nobody can move from the board that this person saw, or nothing."""
     meeting = room.meeting_of(person)
     assert meeting is not None
     if meeting.is_left:

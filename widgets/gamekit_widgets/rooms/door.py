@@ -139,11 +139,11 @@ class Desk:
             line.wake()
 
     def part(self, person: Person, said: str) -> None:
-        """Tell somebody that they are in the room no more, and hang up."""
+        """Tell somebody that they have left the room, and hang up."""
         self._hang_up(person, gone=said)
 
     def move_over(self, person: Person, seat: Person) -> None:
-        """Have somebody's browser show the seat that is theirs from now on."""
+        """Have somebody's browser show the seat that they now have."""
         self._hang_up(seat, gone=GIVEN_AWAY)
         if line := self._inside.pop(person.number, None):
             line.person = seat
@@ -152,7 +152,7 @@ class Desk:
             line.whole()
 
     def lose_seat(self, person: Person) -> None:
-        """Tell somebody's browser that it has this seat no more."""
+        """Tell somebody's browser that it has lost this seat."""
         self._hang_up(person, gone=UNDONE)
 
     def _hang_up(self, person: Person, **said: str) -> None:
@@ -196,7 +196,7 @@ class Desk:
         return False
 
     def may_join(self, place: str) -> bool:
-        """May somebody more join from there? A class may at once; one person cannot fill the room."""
+        """May another person join from there? A class may at once; one person cannot fill the room."""
         if len(self._joins) >= PLACES:
             self._joins.clear()
         new = Bucket(JOINS, JOINS_AT_ONCE)
@@ -230,7 +230,7 @@ class Desk:
         return time.monotonic() - self.heard_at > IDLE
 
     def close(self, is_for_good: bool = True) -> None:
-        """Hang up on everybody; unless the room is opened again at once, say that it is closed."""
+        """Hang up on everybody. Unless the room opens again at once, say that it is closed."""
         for line in [*self._at_the_door, *self._inside.values()]:
             if is_for_good:
                 line.say(closed=CLOSED)
@@ -319,7 +319,7 @@ def raise_limit() -> None:
 
 
 def files_left() -> int:
-    """Return how many more files this process can open; many where the system does not say."""
+    """Return how many more files this process can open. Where the system does not say, that is many."""
     try:
         import resource
 
@@ -391,7 +391,7 @@ def own_names(host: str) -> frozenset[str]:
 
 
 def may_be_called(host: str, remote: str, port: int, names: frozenset[str]) -> bool:
-    """May a request that came from `remote` call the room `host`, as browsers write it?"""
+    """May a request from `remote` call the room `host`, as browsers write it?"""
     name, _ = _split(host)
     return name in names or _address(name) is not None or is_proxied(host, remote, port)
 
@@ -408,7 +408,7 @@ def is_proxied(host: str, remote: str, port: int) -> bool:
 
 
 def place_of(remote: str) -> str:
-    """Return what an address is counted as: of IPv6, the network that its owner has."""
+    """Return the place that an address counts for. For IPv6 it is the network of its owner."""
     found = _address(remote)
     return str(int(found) >> NETWORK) if isinstance(found, IPv6Address) else str(found or remote)
 

@@ -1,6 +1,6 @@
-"""A room without its walls: what happens in it from its start to its end. No web, no notebook.
+"""A room from its start to its end, without any web or notebook.
 
-Everything here may be called from any thread; one lock keeps them apart. Bots think outside of it.
+Any thread may call everything here. One lock keeps threads apart; bots think outside of it.
 """
 
 from __future__ import annotations
@@ -84,13 +84,13 @@ class Gathering(Hosting):
             self._moved(meeting)
 
     def pause(self) -> None:
-        """Let nobody move until `start`; clocks stand still."""
+        """Stop all play and all clocks until `start`."""
         with self.lock:
             if self.state == "running":
                 self._stop("paused")
 
     def end(self) -> None:
-        """Let nobody move any more."""
+        """Stop play for good."""
         with self.lock:
             if self.state != "ended":
                 self._collect()
@@ -108,7 +108,7 @@ class Gathering(Hosting):
                 meeting.pause()
 
     def pair(self) -> None:
-        """Pair everybody anew whose match is over; of several games it is the turn of the next."""
+        """Pair everybody whose match is over. A room of several games goes on to the next one."""
         with self.lock:
             if self.state != "running":
                 raise gk.GameError("Nobody is paired before the room is started.")
@@ -124,7 +124,7 @@ class Gathering(Hosting):
             self.stir_all()
 
     def go_on(self) -> None:
-        """Go on where a room that was opened again stood."""
+        """Go on from where the room stood before it was opened again."""
         task = self.program.task_of(self.round)
         if task and self.assignment and self.assignment.mark == mark_of(task):
             self._hand_out(self.assignment, task)
@@ -157,10 +157,10 @@ class Gathering(Hosting):
     # --- a task for all ------------------------------------------------------------------------
 
     def give(self, task: Solve, round: int | None = None) -> None:
-        """Give everybody a task; matches wait until it is collected.
+        """Give everybody a task. Matches wait until it is collected.
 
-        The task that is out already stays out, with the answers it has: after a crash it is given
-        again by the same line of the notebook.
+        A task that is already out stays out and keeps its answers, because the same line of the
+        notebook gives it again after a crash.
         """
         with self.lock:
             if self.state == "ended":
@@ -190,7 +190,7 @@ class Gathering(Hosting):
         self.stir()
 
     def _let_bot_solve(self, assignment: Assignment, person: Person) -> None:
-        """Let somebody who is simulated answer once."""
+        """Let a simulated person answer once."""
         bot = gk.bot(person.bot)
         while assignment.is_out and assignment.awaited([person]):
             with self.lock:
@@ -201,7 +201,7 @@ class Gathering(Hosting):
                     assignment.paper(person).play(move)
 
     def collect(self) -> None:
-        """Take the task back: nobody can answer any more, and matches go on."""
+        """Take the task back. Nobody can answer it any more, and matches go on."""
         with self.lock:
             if not self.assignment:
                 raise gk.GameError("No task is out; room.give(task) gives one to everybody.")
@@ -219,7 +219,7 @@ class Gathering(Hosting):
     # --- a guess for all -----------------------------------------------------------------------
 
     def ask(self, guess: Guess) -> None:
-        """Let everybody guess; the question that is out already stays, with the guesses it has."""
+        """Let everybody guess. A question that is already out stays out and keeps its guesses."""
         with self.lock:
             if self.state == "ended":
                 raise gk.GameError("This room has ended; open another one.")
@@ -233,13 +233,13 @@ class Gathering(Hosting):
             self.stir_all()
 
     def put_question(self, poll: Poll) -> None:
-        """Put a question, as it has been written down; an earlier one can be answered no more."""
+        """Put a question that has been written down. Nobody can answer an earlier one any more."""
         for each in self.polls:
             each.is_out = False
         self.polls.append(poll)
 
     def guess(self, person: Person, number: object, value: object) -> None:
-        """Take somebody's guess; as long as the answer is hidden they can change it."""
+        """Take somebody's guess. They can change it as long as the answer is hidden."""
         poll = self.polls[-1] if self.polls else None
         if poll is None or poll.number != number:
             raise gk.GameError("This question is not asked any more.")

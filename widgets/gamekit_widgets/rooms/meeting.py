@@ -26,7 +26,7 @@ from gamekit_widgets.table.tabletop import Tabletop
 
 
 class Meeting:
-    """Two seats at one match. When both are empty its record alone is kept, and read when asked for.
+    """Two seats at one match. Once both are empty, only its record is kept, and read when needed.
 
     Args:
         number: the first match of the room is 1.
@@ -69,7 +69,7 @@ class Meeting:
 
     @property
     def match(self) -> gk.Match:
-        """The match; a new one with the same moves each time if it was put away."""
+        """The match. One that was put away is read from its record each time."""
         match = self._match
         if match is None:
             match = Record.of(json.loads(zlib.decompress(self._record))).match(self.game)
@@ -86,7 +86,7 @@ class Meeting:
         return self._match is None
 
     def put_away(self) -> None:
-        """Let go of everything but the record: a term of lessons has thousands of matches."""
+        """Keep only the record, because a term of lessons has thousands of matches."""
         assert self._match
         self._record = zlib.compress(json.dumps(self._match.record.document()).encode())
         self._result = self._match.result
@@ -138,7 +138,7 @@ class Meeting:
         return mover.bot if isinstance(mover, Person) else mover or ""
 
     def heard(self, wake: Callable[[Person], object], watched: Callable[[], object]) -> None:
-        """Tell whoever shows the seats when something has changed."""
+        """Tell the pages that show the seats when something has changed."""
         for person in self.people:
             self.seat_of(person).wake = partial(wake, person)
         self.watcher.wake = watched
@@ -150,7 +150,7 @@ class Meeting:
         self.show()
 
     def put_in_place(self, person: Person, other: Person, called: str) -> None:
-        """Let one person have played what another one has; at the table they are called so."""
+        """Put one person in the place of another, under the name that the table shows."""
         player = self.player_of(person)
         names = [called if n == player else name for n, name in enumerate(self.names)]
         who = [other if n == player else each for n, each in enumerate(self.who)]
@@ -159,7 +159,7 @@ class Meeting:
             self._match.rename(*names)
 
     def pause(self) -> None:
-        """Stop the clock; nobody can move."""
+        """Stop the clock and all moves."""
         self.watcher.sitting.pause()
         self.show()
 
@@ -176,14 +176,14 @@ class Meeting:
 
 
 def score(result: Result | None, player: int) -> float:
-    """Return a player's score: 1 for a win, 0.5 for a draw; where both lose, nobody scores."""
+    """Return a player's score: 1 for a win, 0.5 for a draw, and 0 if both lose."""
     if result is None or result.kind == "both lose":
         return 0.0
     return 0.5 if result.kind == "draw" else float(result.winner == player)
 
 
 class SeatTop(Tabletop):
-    """What is on the table of somebody who may do nothing but play: no taking back, no hints."""
+    """The table of somebody who may only play, without taking back and without hints."""
 
     def controls(self) -> list[Control]:
         """Return the buttons below the board."""
@@ -229,7 +229,7 @@ class Seat(Carried, Play):
         self._catch_up()
 
     def _play_bots(self) -> None:
-        """Bots think elsewhere; nobody's browser waits for them."""
+        """Show the board without waiting: bots think elsewhere."""
         self.show()
 
     def _drawn(self) -> Shown:
@@ -253,7 +253,7 @@ class Diary:
         folder: where it is; it is made if it is not there.
 
     Attributes:
-        events: what it said when it was opened, the head left out.
+        events: its lines when it was opened, without the head.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:

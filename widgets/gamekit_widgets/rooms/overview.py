@@ -55,7 +55,7 @@ class Score(TypedDict):
 
 
 class Standing(TypedDict):
-    """What somebody has reached: a point for a win, a task solved, a guess that was right."""
+    """Somebody's points: one for each win, each task solved and each guess that was right."""
 
     number: int
     name: str
@@ -78,7 +78,7 @@ class Answer(TypedDict):
 
 
 class Asked(TypedDict):
-    """The latest task, and who has solved it. What they answered would give it away."""
+    """The latest task, and who has solved it. Their answers would give it away."""
 
     name: str
     text: str
@@ -88,7 +88,7 @@ class Asked(TypedDict):
 
 
 class Asking(TypedDict):
-    """Somebody who waits to be let in; `claims` is whose seat they say is theirs."""
+    """Somebody who waits to be let in. `claims` names the person whose seat they say is theirs."""
 
     number: int
     name: str
@@ -96,7 +96,7 @@ class Asking(TypedDict):
 
 
 class Question(TypedDict):
-    """The latest question. Before the answer it says what was guessed, and not by whom.
+    """The latest question. Before the answer it holds guesses without names.
 
     `dots` are shares of the axis, or numbers of choices; of an interval both ends.
     """
@@ -259,7 +259,7 @@ def _told(room: Gathering, meeting: Meeting) -> tuple[str, str]:
 
 
 def asked(room: Gathering) -> Asked | None:
-    """Return the latest task and its answers: who solved it first, then who tried, then the rest."""
+    """Return the latest task and its answers: solved first, then tried, then the rest."""
     if not room.assignments:
         return None
     latest = room.assignments[-1]
@@ -305,7 +305,7 @@ def scores(room: Gathering) -> list[Score]:
 
 
 def standings(room: Gathering) -> list[Standing]:
-    """Return what everybody has reached, the best first; as many points, in order of joining."""
+    """Return everybody's points, the best first. People with equal points keep the order of joining."""
     reached: dict[int, list[float]] = defaultdict(list)
     paid: dict[int, int] = defaultdict(int)
     for meeting in room.meetings:
@@ -325,7 +325,7 @@ def standings(room: Gathering) -> list[Standing]:
 
 
 def paid_to(result: Result, player: int) -> int | None:
-    """Return what a player got in a game that is over; None in one without payoffs."""
+    """Return what a finished game paid a player, or None in a game without payoffs."""
     if result.payoff is None:
         return None
     return result.payoff if player == 0 else -result.payoff
@@ -351,7 +351,7 @@ def _standing(room: Gathering, person: Person, points: list[float], payoff: int 
 
 
 def in_words(room: Gathering) -> str:
-    """Return the wall as text, the same for the same games: nothing of links and ports."""
+    """Return the wall as text. It leaves out links and ports, so the same games give the same text."""
     seen = overview(room)
     lines = [f"A room: {seen['title']}", ""]
     for each in seen["cards"]:
@@ -414,7 +414,7 @@ ANSWERED = (
 
 
 def answers(room: Gathering) -> pd.DataFrame:
-    """Return a row for each task and each person, with the latest answer; seconds since it was given."""
+    """Return a row for each task and person, with the latest answer and the seconds it took."""
     import pandas as pd
 
     with room.lock:
@@ -435,7 +435,7 @@ GUESSED = ("question", "text", "person", "name", "guess", "right")
 
 
 def guesses(room: Gathering) -> pd.DataFrame:
-    """Return a row for each question and each person who guessed; `right` is empty before the answer."""
+    """Return a row for each question and guess. `right` is empty before the answer is shown."""
     import pandas as pd
 
     with room.lock:
@@ -477,7 +477,7 @@ def _rows(room: Gathering, meeting: Meeting) -> list[tuple[Any, ...]]:
 
 
 def of_people(room: Gathering, item: int) -> list[Meeting]:
-    """Return the matches of an item that two people finished."""
+    """Return the matches of an item that two people have finished."""
     with room.lock:
         return [each for each in room.meetings if each.counts and each.item == item]
 
@@ -500,8 +500,8 @@ def first_player_score(played: Sequence[Meeting]) -> tuple[float, float, float] 
 def compared(room: Gathering) -> pd.DataFrame:
     """Return what differs between the two halves of an experiment, with 95 % intervals.
 
-    A difference is that of the variant from the first game, as in `gk.compare`. The games are not
-    paired: other people played them, with other dice.
+    A difference is the variant minus the first game, as in `gk.compare`. The games are not paired:
+    different people played them with different dice.
     """
     import pandas as pd
 

@@ -29,7 +29,7 @@ class Person:
     Attributes:
         number: the first who joined is 1.
         name: what they typed, made different from everybody else's.
-        mark: what their token is known by; the token itself is in their browser alone.
+        mark: identifies their token, which only their browser has.
         heard: the number of their latest message.
         is_here: is a browser of theirs connected?
         since: when they began to wait, or were last connected.
@@ -37,10 +37,10 @@ class Person:
         past: the numbers of those they have met.
         bot: the bot that plays for somebody who is only simulated, or nothing.
         is_removed: was this person taken out of the room?
-        word: what their word is known by, see `secret_words`.
-        listed: the name in the list of people that the room was opened with, or nothing.
-        is_expected: are they on that list, and nobody has taken their seat yet?
-        is_at_the_door: must whoever runs the room let them in first?
+        word: the mark of their word, see `secret_words`.
+        listed: their name in the list that the room was opened with, or nothing.
+        is_expected: are they on that list, with a seat that nobody has taken yet?
+        is_at_the_door: do they wait to be let in?
         claims: the number of the person they say they are, or 0.
         needs_help: have they asked for help?
     """
@@ -114,7 +114,7 @@ class People:
         self._by_mark[person.mark] = person
 
     def remove(self, person: Person) -> None:
-        """Take somebody off the list. Their key opens nothing any more."""
+        """Take somebody off the list. Their key is void."""
         person.is_removed, person.is_here = True, False
         self._by_mark.pop(person.mark, None)
 
@@ -125,14 +125,14 @@ class People:
         self._by_mark[person.mark] = person
 
     def hand_over(self, seat: Person, to: Person) -> None:
-        """Let the browser of one person open the seat of another; only the seat stays on the list."""
+        """Let one person's browser open another person's seat. Only the seat stays on the list."""
         self.remove(to)
         self.use_key(seat, to.mark)
         seat.word = to.word or seat.word
         seat.heard, seat.bot, seat.is_here = to.heard, to.bot, bool(to.bot)
 
     def use_key(self, person: Person, mark: str) -> None:
-        """Let another key open somebody's seat; the one before opens nothing any more."""
+        """Let another key open somebody's seat. The earlier key is void."""
         if self._by_mark.get(person.mark) is person:
             del self._by_mark[person.mark]
             self._outdated.add(person.mark)
@@ -191,9 +191,9 @@ def new_token() -> str:
 
 
 def roster(people: object) -> list[str]:
-    """Return the names on a list of people, or in a CSV file of them; none for None.
+    """Return the names on a list of people or in a CSV file, or none for None.
 
-    Of a file with several columns the one with the heading "name" counts, or else the first.
+    In a file with several columns, names stand in the column "name", or else in the first.
 
     Raises:
         GameError: it is no such list, one of them can be no name, or two are the same.
@@ -233,7 +233,7 @@ def _names_in(path: Path) -> list[str]:
 
 
 def mark_of(token: str) -> str:
-    """Return what a token is known by."""
+    """Return the mark of a token."""
     return sha256(token.encode("utf-8", "replace")).hexdigest()[:32]
 
 

@@ -22,9 +22,9 @@ class Poll:
 
     Attributes:
         is_out: can it still be answered?
-        guesses: by the number of who made them.
-        right: who was right, by number, once the answer is shown.
-        truth: the answer as it is shown, once it is.
+        guesses: by the number of the person.
+        right: the numbers of people who were right, once the answer is shown.
+        truth: the answer as it is shown, or None before that.
     """
 
     def __init__(self, number: int, guess: Guess) -> None:
@@ -78,7 +78,7 @@ class Poll:
         self.truth, self.right, self.is_out = truth, right, False
 
     def merge(self, person: Person, seat: Person) -> Callable[[], None]:
-        """Let one person's guess be that of another who made none; return what undoes it."""
+        """Give one person's guess to another who made none; return a function that undoes it."""
         was = dict(self.guesses), list(self.right)
         if person.number in self.guesses and seat.number not in self.guesses:
             self.guesses[seat.number] = self.guesses[person.number]

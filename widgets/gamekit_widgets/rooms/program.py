@@ -61,7 +61,7 @@ class Item:
 
 
 class Program:
-    """The items of a room, a round each; in an experiment both are played in every round.
+    """The items of a room, a round each. In an experiment every round plays both.
 
     Args:
         what: a game, its name, a match, a task, or a list of these.
@@ -103,7 +103,7 @@ class Program:
 
     @property
     def has_official_clock(self) -> bool:
-        """Do the rules of every game give times?"""
+        """Do the rules of every game set times?"""
         games = [item.game for item in self.items if not item.task]
         return bool(games) and all(game.official_clock is not None for game in games)
 
@@ -113,7 +113,7 @@ class Program:
         return " and ".join(dict.fromkeys(item.game.title for item in self.items))
 
     def task_of(self, round: int) -> Solve | None:
-        """Return the task that everybody is given in this round, if it is one of a task."""
+        """Return the task of this round, or None if it is a round of matches."""
         return None if self.is_experiment else self.items[round % len(self.items)].task
 
     def choose(self, round: int, begun: Sequence[int]) -> int:
@@ -144,7 +144,7 @@ NONE, OFFICIAL = "none", "official"
 
 
 def choices(program: Program) -> dict[str, Clocked]:
-    """Return the clocks that new matches may have, by what they are called; the present one is there."""
+    """Return the clocks that new matches may have, by name. The present clock is among them."""
     found: dict[str, Clocked] = {NONE: None}
     if program.has_official_clock:
         found[OFFICIAL] = OFFICIAL

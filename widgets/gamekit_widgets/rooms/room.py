@@ -46,31 +46,31 @@ _open: weakref.WeakSet[Room] = weakref.WeakSet()
 
 
 class Room(Here):
-    """A room in which people in other browsers play; in a notebook it shows its wall.
+    """A room in which people in other browsers play. In a notebook it shows its wall.
 
     Args:
         what: a game, its name, a match to begin from, a task for everybody, or a list of these, a
             round each.
         pairs: who plays whom: "random", "bots" (everybody against a bot), "choice" (people choose
             each other) or a list of pairs of names.
-        clock: None, "official" or a gk.Clock, for every match that is begun; `clock` changes it.
+        clock: None, "official" or a gk.Clock, for every new match; `clock` changes it.
         host: the address to listen on; "0.0.0.0" lets in everybody in your network who has the code.
         port: the port; 0 picks a free one.
         names: do names appear in what is saved? With False people play as Person 1, Person 2, ...
         journal: a folder to write everything down in. The same call with the same folder opens
             the room as it was, also after a crash.
-        bot: who takes the seats that stay empty.
-        odd: what somebody gets for whom nobody is left: "bot" or "wait".
+        bot: the bot that takes empty seats.
+        odd: what happens to a person who is left over: they play a "bot", or "wait".
         against: another game, for an experiment: half of the matches play it.
-        seed: what pairs and dice are drawn from, so that whoever knows it knows the dice. None takes
-            64 bits from the system for each match.
-        people: a list of names, or a CSV file of them, who get seats of their own; `slips` prints
-            what each needs to take theirs.
-        approve: does whoever joins wait until you let them in?
-        podium: does the wall show, once the room has ended, who has the most points?
-        server, path: a server that serves several rooms, and where this one is: "monday" for
-            /monday/. `host` and `port` are then those of the server.
-        address: where people reach the room, if a proxy stands before it:
+        seed: draws pairs and dice; whoever knows it knows the dice. None takes 64 bits from the
+            system for each match.
+        people: a list of names, or a CSV file of them. Each person gets a seat, and `slips` prints
+            what they need to take it.
+        approve: must you let in everybody who joins?
+        podium: does the wall show who has the most points once the room has ended?
+        server, path: a server of several rooms, and the path of this one: "monday" for /monday/.
+            The room then has the `host` and `port` of the server.
+        address: where people reach the room if a proxy stands before it, such as
             "https://example.org/room/". The proxy may pass the path on or drop it.
 
     `link` and `code` let people in. `start`, `pause`, `pair`, `end`, `remove`, `rename`, `reseat`,
@@ -140,7 +140,7 @@ class Room(Here):
         self._listen(port, opened.get("port", 0), server)
 
     def _listen(self, port: int, before: int, server: Any) -> None:
-        """Serve at this port, or at the one from before, where browsers come back by themselves."""
+        """Serve at this port, or at the earlier one, to which browsers return by themselves."""
         if server is None:
             Server, names = server_class(), names_of(self._own_address)
             try:
@@ -162,7 +162,7 @@ class Room(Here):
 
     @property
     def _host(self) -> tuple[str, Any]:
-        """What opens the wall on a page of its own, and what gives it."""
+        """The key that opens the wall on a page of its own, and a function that returns the wall."""
         return self._wall_key, lambda: self.wall
 
     # --- getting in ----------------------------------------------------------------------------
@@ -174,7 +174,7 @@ class Room(Here):
 
     @property
     def link(self) -> str:
-        """What people open to join; the code is in it."""
+        """The link that people open to join. It holds the code."""
         if self._own_address:
             return f"{self._own_address.rstrip('/')}/#{self.code}"
         if prefix := os.environ.get("JUPYTERHUB_SERVICE_PREFIX"):
@@ -185,7 +185,7 @@ class Room(Here):
 
     @property
     def wall_link(self) -> str:
-        """What opens the wall without a notebook. Whoever has it runs the room."""
+        """The link that opens the wall without a notebook. Whoever has it runs the room."""
         return f"{self._base}wall#{self._wall_key}"
 
     @property
@@ -228,8 +228,8 @@ class Room(Here):
 
     @property
     def matches(self) -> list[gk.Match]:
-        """All matches, in the order in which they were begun; those that nobody is at any more are
-        read from their records each time.
+        """All matches, oldest first. A match that nobody is at any more is read from its record each
+        time.
         """
         with self._room.lock:
             return [meeting.match for meeting in self._room.meetings]
@@ -241,7 +241,7 @@ class Room(Here):
 
     @property
     def clock(self) -> gk.Clock | str | None:
-        """The clock of matches that are begun from now on; it can be set, here and on the wall."""
+        """The clock of new matches. Set it here or on the wall."""
         return self._room.program.clock
 
     @clock.setter
@@ -253,38 +253,38 @@ class Room(Here):
         self._room.start()
 
     def pause(self) -> None:
-        """Let nobody move until `start`; clocks stand still."""
+        """Stop all play and all clocks until `start`."""
         self._room.pause()
 
     def pair(self) -> None:
-        """Pair everybody anew whose match is over; of several games it is the turn of the next."""
+        """Pair everybody whose match is over. A room of several games goes on to the next one."""
         self._room.pair()
 
     def end(self) -> None:
-        """Let nobody move any more; what was played can still be looked at."""
+        """Stop play for good. Everybody can still look at what was played."""
         self._room.end()
 
     def give(self, task: Solve) -> None:
-        """Give everybody a task to solve at their own page; matches wait until it is collected.
+        """Give everybody a task to solve on their own page. Matches wait until you collect it.
 
-        Giving the task that is out already changes nothing, so after a crash the same line goes on.
+        Giving the same task again changes nothing, so after a crash you can run the same line.
 
         Args:
-            task: a `gw.Task`. Its goal judges every answer here, so one that takes long to judge
-                keeps the room waiting; the same answer is judged once.
+            task: a `gw.Task`. Its goal judges every answer in this process, so a slow goal keeps the
+                room waiting. It judges the same answer once.
         """
         if not isinstance(task, Solve):
             raise gk.GameError(f"room.give({shown(task)}): give a gw.Task.")
         self._room.give(task)
 
     def collect(self) -> None:
-        """Take the task back: nobody can answer any more, and matches go on."""
+        """Take the task back. Nobody can answer it any more, and matches go on."""
         self._room.collect()
 
     def ask(self, guess: Guess) -> None:
-        """Let everybody guess on their own page; the wall shows a dot for each guess, and no answer.
+        """Ask everybody to guess on their own page. The wall shows a dot for each guess.
 
-        Asking the question that is out already changes nothing, so after a crash the same line goes on.
+        Asking the same question again changes nothing, so after a crash you can run the same line.
 
         Args:
             guess: a `gw.Guess`. Its answer stays here until `reveal`.
@@ -298,9 +298,9 @@ class Room(Here):
         self._room.reveal()
 
     def remove(self, name: str) -> None:
-        """Take somebody out of the room; what they finished still counts.
+        """Take somebody out of the room. What they finished still counts.
 
-        Their match ends with that, and their browser cannot come back, except with the code.
+        Their match ends, and their browser can come back only with the code.
         """
         self._room.remove(name)
 
@@ -315,8 +315,8 @@ class Room(Here):
     def reseat(self, name: str, at: str) -> None:
         """Give somebody the seat of somebody else: its name, its match and its points.
 
-        Whoever lost their phone joins again, as "Ann 2", and `room.reseat("Ann 2", at="Ann")` has
-        them go on as Ann. The browser that had the seat before loses it.
+        Somebody who has lost their phone joins again, as "Ann 2", and goes on as Ann after
+        `room.reseat("Ann 2", at="Ann")`. The browser that had the seat loses it.
 
         Args:
             name: who is to have the seat.
@@ -325,16 +325,16 @@ class Room(Here):
         self._room.reseat(name, at)
 
     def merge(self, name: str, into: str) -> None:
-        """Make one person of two: what the first played and answered is the second's, too.
+        """Make one person of two. Whatever the first has played and answered now counts for the second.
 
         Args:
-            name: who is in the room once too often, such as "Ann 2".
-            into: who stays.
+            name: the person who goes, such as "Ann 2".
+            into: the person who stays.
         """
         self._room.merge(name, into)
 
     def admit(self, name: str) -> None:
-        """Let somebody in who waits at the door; whoever says that a seat is theirs gets it."""
+        """Let somebody in who waits at the door. If they say that a seat is theirs, they get it."""
         self._room.admit(name)
 
     def undo(self) -> None:
@@ -342,18 +342,18 @@ class Room(Here):
         self._room.undo()
 
     def links(self, new: bool = False) -> dict[str, str]:
-        """Return a link for each person, which opens their own seat. Give it to nobody else.
+        """Return a link for each person that opens their own seat. Give it to nobody else.
 
-        A room that was opened again knows words by their marks alone. Whose word it does not know is
-        left out, with a warning; the links and slips that they have still work.
+        A room that was opened again knows earlier words by their marks alone. It leaves those people
+        out, with a warning. The links and slips that they have still work at the same address.
 
         Args:
-            new: give those people new words; what they have opens nothing any more.
+            new: give those people new words. Their earlier links and slips stop working.
         """
         return {person.name: self._link_of(person) for person in self._with_words(new)}
 
     def slips(self, path: str | os.PathLike[str], new: bool = False) -> None:
-        """Write a page to print and cut up: for each person their link as a QR picture, and their word.
+        """Write a page to print and cut up, with a QR code of each person's link and their word.
 
         Args:
             path: the HTML file, which you alone can read. It holds everybody's way in, so delete it
@@ -378,7 +378,7 @@ class Room(Here):
             write_whole(Path(path), slips_page(title, slips), mode=0o600)
 
     def _with_words(self, new: bool) -> list[Person]:
-        """Return everybody whose word is known, or all of them with new words where it is not."""
+        """Return everybody whose word is known. With `new`, the others get new words."""
         people = [person for person in self.people if not person.bot]
         known = [person for person in people if new or self._room.words.get(person.number)]
         if len(known) < len(people):
@@ -406,7 +406,7 @@ class Room(Here):
                 self._wall.let_go()
 
     def simulate(self, people: int | Sequence[str], bot: str = "casual") -> None:
-        """Let people in whom a bot plays: to try out a room before anybody comes.
+        """Let in people whom a bot plays, to try out a room before anybody comes.
 
         Args:
             people: how many, or their names.
@@ -418,7 +418,7 @@ class Room(Here):
             self._room.simulate(name, bot)
 
     def wait(self, seconds: float = 60) -> bool:
-        """Wait until no match is under way, and whoever is simulated has answered; return whether it came to that in time."""
+        """Wait until no match is under way and simulated people have answered; return whether they did."""
         end = time.monotonic() + seconds
         while self._room.is_busy:
             if time.monotonic() > end:
@@ -449,9 +449,9 @@ class Room(Here):
         write_whole(Path(path), results_page(self._room))
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write `results` to a file, and where there are any `answers` and `guesses` beside it.
+        """Write `results` to a file, and any `answers` and `guesses` to files beside it.
 
-        A file of earlier lessons goes on: their rows stay, and those of this room are written anew.
+        In a file of earlier lessons, their rows stay, and the rows of this room are replaced.
 
         Args:
             path: the file; answers to "monday.csv" are in "monday-answers.csv", guesses in
@@ -469,10 +469,10 @@ class Room(Here):
 
     @staticmethod
     def forget(path: str | os.PathLike[str], name: str) -> int:
-        """Take one person's rows out of a file that `to_csv` wrote, and of those beside it.
+        """Remove one person's rows from a file that `to_csv` wrote, and from the files beside it.
 
-        In rows of others who played them they become "somebody". What was analysed before stays as
-        it is, and so do journals.
+        Their opponents' rows then call them "somebody". Earlier analyses and journals stay as they
+        are.
 
         Args:
             path: the file.
@@ -485,7 +485,7 @@ class Room(Here):
         return sum(take_out(each, name) for each in files)
 
     def study(self, which: int = 0) -> Played:
-        """Return the finished games between people as a study, to be measured as bots' games are.
+        """Return the finished games between people as a study, measured as bots' games are.
 
         Args:
             which: of several games, or of the two of an experiment, 0 for the first.
@@ -531,7 +531,7 @@ class Room(Here):
 
 
 def _check_place(host: object, address: object) -> None:
-    """Refuse what cannot be listened at, and what no browser can open."""
+    """Refuse an address at which no server can listen, or that no browser can open."""
     if not isinstance(host, str):
         raise gk.GameError(f'host={shown(host)}: give an address, such as "0.0.0.0".')
     names_of(address)
@@ -580,7 +580,7 @@ def _make_room(folder: Path | None) -> None:
 
 @atexit.register
 def _close_all() -> None:
-    """Close every room. One with a journal may be opened again at once, as after a restart."""
+    """Close every room. A room with a journal may open again soon, as after a restart."""
     for room in list(_open):
         room._close(is_for_good=room._room.diary is None)
 
@@ -589,7 +589,7 @@ Event = Mapping[str, Any]
 
 
 def _opened_before(events: Sequence[Event]) -> dict[str, Any]:
-    """Return the port that was used last; earlier versions wrote the code beside it."""
+    """Return the latest port. Earlier versions wrote the code beside it."""
     found: dict[str, Any] = {}
     for event in events:
         if isinstance(event.get("door"), dict):
@@ -600,9 +600,9 @@ def _opened_before(events: Sequence[Event]) -> dict[str, Any]:
 
 
 def restore(room: Gathering, events: Sequence[Event]) -> None:
-    """Do again what happened in a room; its matches come from their journals.
+    """Repeat what happened in a room. Its matches come from their own journals.
 
-    What does not fit together is left out, with a warning that says which line it is.
+    Lines that do not fit are left out, each with a warning that names it.
 
     Raises:
         GameError: the journal of a match that is played cannot be opened now.
@@ -621,7 +621,7 @@ def restore(room: Gathering, events: Sequence[Event]) -> None:
 
 
 def _still_occupied(events: Sequence[Event]) -> set[object]:
-    """Return the matches that somebody is at in the end: only their journals are written further."""
+    """Return the matches that somebody is still at. Only their journals go on."""
     at: dict[object, object] = {}
     for event in events:
         if "match" in event and isinstance(event.get("who"), list):
@@ -746,14 +746,14 @@ def _meet_again(room: Gathering, event: Event, is_occupied: bool) -> None:
 
 
 def _may_open_later(problem: gk.GameError) -> bool:
-    """Is it the system that refuses, and not the file? Nobody's match is given up for that."""
+    """Does the system refuse, rather than the file? Then the match is not given up."""
     why = problem.__context__
     is_refused = isinstance(why, OSError) and not isinstance(why, FileNotFoundError)
     return is_refused or not isinstance(problem, gk.BadRecord)
 
 
 def _player(room: Gathering, written: object) -> Person | str:
-    """Return who is meant. Nobody's key opens the seat of somebody who was not written down."""
+    """Return the person. If they were not written down, nobody's key opens their seat."""
     if isinstance(written, str):
         return written
     if isinstance(written, int) and written not in room.people:

@@ -35,7 +35,7 @@ class RulesCard(TypedDict):
 
 
 def rules_card(match: gk.Match) -> RulesCard:
-    """Return the rules of a match's game, as they are in this variant, with its board as all see it."""
+    """Return the rules of a match's game, in its variant, with the board as everybody sees it."""
     game = match.game
     start = gk.Match(game, seed=0)
     chosen = [rule for rule in IN_SHORT.get(game.name, "").split() if rule in game.rulebook]
@@ -53,7 +53,7 @@ def rules_card(match: gk.Match) -> RulesCard:
 
 
 def _how(start: gk.Match) -> str:
-    """Return what the board asks of whoever makes the first move."""
+    """Return what the board asks of the first player."""
     player = start.to_act
     if player not in (0, 1):
         return ""

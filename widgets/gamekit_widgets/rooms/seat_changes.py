@@ -1,4 +1,4 @@
-"""What whoever runs a room does with people's seats, each deed with a way back."""
+"""What the host of a room does with people's seats. Each deed has a way back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Before:
 
 
 class Hosting(Seating):
-    """People in a room, and what whoever runs it does with their seats."""
+    """People in a room, and what its host does with their seats."""
 
     # --- the list of people, and words ---------------------------------------------------------
 
@@ -49,12 +49,12 @@ class Hosting(Seating):
                 self._admit(person, listed=name if self.names else person.alias)
 
     def word_of(self, person: Person) -> str:
-        """Return somebody's word, a new one if it is not known any more: only marks are written down."""
+        """Return somebody's word, or a new one if only its mark is known."""
         with self.lock:
             return self.words.get(person.number) or self.give_word(person)
 
     def give_word(self, person: Person) -> str:
-        """Give somebody a new word; an earlier one opens nothing any more."""
+        """Give somebody a new word. An earlier one stops working."""
         word = new_word()
         mark = word_mark(word)
         self.note(worded=person.number, word=mark)
@@ -62,7 +62,7 @@ class Hosting(Seating):
         return word
 
     def take_seat(self, person: Person) -> str:
-        """Let another device have somebody's seat, and return its key; the earlier key is void."""
+        """Give somebody's seat to another device, and return its key. The earlier key is void."""
         with self.lock:
             token, was_expected = new_token(), person.is_expected
             self.note(took=person.number, mark=mark_of(token))
@@ -79,7 +79,7 @@ class Hosting(Seating):
         return [person for person in self.people if person.is_at_the_door]
 
     def admit(self, name: str) -> None:
-        """Let somebody in who waits at the door; whoever says that a seat is theirs gets it."""
+        """Let somebody in who waits at the door. If they say that a seat is theirs, they get it."""
         with self.lock:
             person = self.known(name)
             if not person.is_at_the_door:
@@ -100,7 +100,7 @@ class Hosting(Seating):
     # --- seats ---------------------------------------------------------------------------------
 
     def remove(self, name: str) -> None:
-        """Take somebody out of the room. Their match is left, their key opens nothing any more."""
+        """Take somebody out of the room. Their match ends, and their key is void."""
         with self.lock:
             person = self.known(name)
             said = TURNED_AWAY if person.is_at_the_door else REMOVED
@@ -163,7 +163,7 @@ class Hosting(Seating):
             self.stir_all()
 
     def merge(self, name: str, into: str) -> None:
-        """Make one person of two: what the first has played and answered is the second's, too."""
+        """Make one person of two. Whatever the first has played and answered counts for the second."""
         with self.lock:
             person, seat = self._two(name, into)
             is_here = person.is_here
@@ -261,7 +261,7 @@ class Hosting(Seating):
             self.stir_all()
 
     def take_back(self) -> None:
-        """Undo the latest deed, as it has been written down. Nobody's name is told: it may be rude."""
+        """Undo the latest deed. The wall tells nobody's name, which may be rude."""
         deed = self.done.pop()
         deed.undo()
         self.tell(f"Undone: {deed.what}.")

@@ -46,13 +46,13 @@ class Seating:
         program: what is played.
         pairs: "random", "bots" (everybody against a bot), "choice" (people choose each other), or a
             list of pairs of names.
-        bot: who takes the seats that stay empty.
-        odd: what somebody gets for whom nobody is left: "bot" or "wait".
+        bot: the bot that takes empty seats.
+        odd: what happens to a person who is left over: they play a "bot", or "wait".
         names: do names appear in what is saved?
         folder: where everything is written down, or None.
-        seed: what pairs and dice are drawn from, so that whoever knows it knows the dice. None takes
-            64 bits from the system for each match.
-        approve: does whoever joins wait until they are let in?
+        seed: draws pairs and dice; whoever knows it knows the dice. None takes 64 bits from the
+            system for each match.
+        approve: must everybody who joins be let in?
 
     Attributes:
         words: the words that were given out since the room was opened, by person.
@@ -63,9 +63,9 @@ class Seating:
         polls: the questions at which everybody guessed, in order.
         trouble: why something could not be written down lately, or nothing.
         wake: is called with a person for whom something has changed.
-        parted: is called with a person who is in the room no more, and a sentence for them.
-        moved_over: is called with a person, and with the one whose seat is theirs from now on.
-        seat_lost: is called with a person whose browser has this seat no more.
+        parted: is called with a person who has left the room, and a sentence for them.
+        moved_over: is called with a person, and with the person whose seat they now have.
+        seat_lost: is called with a person whose browser has lost this seat.
         watched: is called when something has changed for those who look on.
     """
 
@@ -116,7 +116,7 @@ class Seating:
 
         Args:
             name: what they typed.
-            claims: whose seat they say is theirs, which whoever runs the room decides.
+            claims: the person whose seat they say is theirs; whoever runs the room decides.
         """
         with self.lock:
             if self.state == "ended":
@@ -150,7 +150,7 @@ class Seating:
         return {"name": name} if self.names else {}
 
     def simulate(self, name: str, bot: str) -> Person:
-        """Let somebody in whom a bot plays."""
+        """Let in a person whom a bot plays."""
         gk.bot(bot)  # refuses what is not one
         with self.lock:
             person, _ = self.people.newcomer(name)
@@ -179,13 +179,13 @@ class Seating:
             self.stir_all()
 
     def called(self, person: Person | str) -> str:
-        """Return what a player is called at a table; nobody reads the name of who was removed."""
+        """Return a player's name at a table. It hides the name of somebody who was removed."""
         if isinstance(person, Person) and person.is_removed:
             return person.alias
         return self.saved_name(person)
 
     def saved_name(self, person: Person | str) -> str:
-        """Return what a player is called in what is saved."""
+        """Return a player's name in what is saved."""
         if isinstance(person, str):
             return f"Bot ({person})"
         return person.name if self.names else person.alias
@@ -195,7 +195,7 @@ class Seating:
         return self._at.get(person.number)
 
     def page_of(self, person: Person) -> tuple[int | str | None, Carried | None]:
-        """Return what somebody has before them, a task or their match, and how it is called."""
+        """Return the name of what somebody has before them, a task or a match, and its page."""
         if person.is_at_the_door:
             return None, None
         if self.assignment:
@@ -232,17 +232,17 @@ class Seating:
 
     @property
     def is_busy(self) -> bool:
-        """Is a match under way, or somebody who is simulated at a task?"""
+        """Is a match under way, or a simulated person at a task?"""
         with self.lock:
             if self.assignment:
                 return bool(self.assignment.awaited(self.people))
             return self.state == "running" and not all(each.is_over for each in self.occupied)
 
     def settle(self, odd_too: bool = False) -> None:
-        """Pair whoever waits, as far as that is possible and can be written down.
+        """Pair people who wait, as far as that is possible and can be written down.
 
         Args:
-            odd_too: give a bot to who is left, if that is what they get.
+            odd_too: give a bot to a person who is left over, if `odd` says so.
         """
         try:
             self._settle(odd_too)
@@ -271,7 +271,7 @@ class Seating:
         return people.by_list(waiting, self.pairs)  # type: ignore[arg-type]
 
     def begin(self, one: Person, other: Person | str, is_again: bool = False) -> Meeting:
-        """Seat two players at a new match; who plays which side is drawn, unless it is a rematch.
+        """Seat two players at a new match. Sides are drawn, except in a rematch.
 
         The match is on disk before anybody sits at it.
         """
@@ -290,7 +290,7 @@ class Seating:
         return self.met(number, item, self.round, who, match)
 
     def _new_number(self) -> int:
-        """Return the number of a new match. A journal that is there already is left alone."""
+        """Return the number of a new match. An existing journal is left alone."""
         number = max((meeting.number for meeting in self.meetings), default=0) + 1
         while self.diary and self.diary.path_of(number).exists():
             number += 1
@@ -329,7 +329,7 @@ class Seating:
         return meeting
 
     def _seed_of(self, number: int) -> int | None:
-        """Return the seed of a match; None for one from the system."""
+        """Return the seed of a match, or None to take one from the system."""
         short = self.random.getrandbits(32)
         if self.seed is None:
             return None
@@ -338,7 +338,7 @@ class Seating:
         return short if abs(self.seed) < SHORT else decision_key(self.seed, number, 0, 0)
 
     def leave(self, person: Person) -> None:
-        """Take somebody away from their match, which ends with that if it is not over."""
+        """Take somebody away from their match. If it is not over, it ends."""
         self.note(left=person.number)
         self._leave_match(person)
         person.since = self.now()
@@ -349,10 +349,10 @@ class Seating:
             self._stand_up(person, for_good)
 
     def _stand_up(self, person: Person, for_good: bool = True) -> None:
-        """Leave a seat empty; a match that is over is put away with the second one.
+        """Leave a seat empty. A match that is over is put away once both seats are empty.
 
         Args:
-            for_good: False if that can be undone, for which the match stays at hand.
+            for_good: False if this can be undone; the match then stays at hand.
         """
         meeting = self._at.pop(person.number, None)
         if meeting is None:
@@ -369,13 +369,13 @@ class Seating:
 
     @property
     def occupied(self) -> list[Meeting]:
-        """Every match that somebody is still at, in the order in which they were begun."""
+        """Every match that somebody is still at, oldest first."""
         return sorted(set(self._at.values()), key=lambda meeting: meeting.number)
 
     # --- what happens at a match ---------------------------------------------------------------
 
     def _changed(self, meeting: Meeting) -> None:
-        """A match has changed, which is written down by now."""
+        """Show that a match has changed, after the change was written down."""
         journal = meeting.match.journal
         if journal and not self.is_restoring:
             self.trouble = journal.trouble
@@ -410,7 +410,7 @@ class Seating:
             meeting.trouble = failed(problem)
 
     def _is_due(self, meeting: Meeting, player: int, ply: int) -> bool:
-        """Is a move that a bot has thought about still to be made?"""
+        """Must a bot still make the move that it has thought about?"""
         if meeting.is_over or not self.is_playing:
             return False
         return (meeting.match.to_act, meeting.match.ply) == (player, ply)
@@ -434,7 +434,7 @@ class Seating:
         self.stir()
 
     def note(self, **event: Any) -> None:
-        """Write down what is about to happen, if that is done. What is refused here must not happen."""
+        """Write down what is about to happen, in a room with a journal. What is refused must not happen."""
         if not self.diary or self.is_restoring:
             return
         try:
@@ -446,7 +446,7 @@ class Seating:
 
 
 def failed(problem: Exception) -> str:
-    """Return what whoever runs the room is told when rules, which may be anybody's, fail."""
+    """Return a sentence for whoever runs the room about rules that failed."""
     return f"The game's own code failed: {type(problem).__name__}: {brief(printable(str(problem)))}"
 
 
@@ -463,7 +463,7 @@ SCRIBES = 8  # journals that are brought to disk at the same time
 
 
 class Workers:
-    """Threads for slow work. Once they are closed, nothing more is done."""
+    """Threads for slow work. They do nothing more once they are closed."""
 
     def __init__(self) -> None:
         self._thinkers = ThreadPoolExecutor(THINKERS, "gamekit-bot")
@@ -488,6 +488,6 @@ class Workers:
             return [each for each in self._unwritten if not each.done()]
 
     def close(self) -> None:
-        """Let journals be written, and bots not think any more."""
+        """Finish writing journals, and let bots think no more."""
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         self._scribes.shutdown(wait=True)

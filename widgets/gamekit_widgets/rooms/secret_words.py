@@ -1,4 +1,4 @@
-"""The word that everybody in a room gets: with it, any device takes their seat back."""
+"""The word that each person in a room gets. With it any device takes their seat back."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def new_word() -> str:
 
 
 def word_mark(word: str) -> str:
-    """Return what a word is known by; nobody who reads it sees the word itself.
+    """Return the mark of a word. Nobody who reads it sees the word itself.
 
-    There are few enough words to try them all, so this only makes that slow.
+    There are few enough words to try them all; the mark only makes that slow.
     """
     salt = secrets.token_bytes(8)
     return f"{salt.hex()}${_ground(word, salt)}"

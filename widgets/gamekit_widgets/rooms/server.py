@@ -111,13 +111,13 @@ class File(RequestHandler):
         self.finish(content)
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say no more than that."""
+        """Say nothing more."""
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish("There is nothing here.\n")
 
 
 class State(RequestHandler):
-    """Says that the server is well, to everybody, and to this computer how much it does."""
+    """Tells everybody that the server is well, and this computer how much it does."""
 
     def initialize(self, server: Server, is_counted: bool) -> None:
         """Take the server; the numbers are asked for by one address, its health by another."""
@@ -145,12 +145,12 @@ class State(RequestHandler):
         return door.is_loopback(str(self.request.remote_ip)) and not passed_on
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say no more than that."""
+        """Say nothing more."""
         self.finish("There is nothing here.\n")
 
 
 class Host(NamedTuple):
-    """What opens the wall of a room, and what gives the wall."""
+    """The key that opens the wall of a room, and a function that returns the wall."""
 
     key: str
     wall: Callable[[], Any]
@@ -188,7 +188,7 @@ class Served:
         """Stop serving it. A server of one room goes with it, and nothing of it is left.
 
         Args:
-            is_for_good: the room is not opened again at once; its people are told that.
+            is_for_good: is the room closed for good? Its people are then told so.
         """
         self.server.let_go(self, is_for_good)
 
@@ -250,7 +250,7 @@ class Server:
             ended: is called when the room has been idle for hours; None for a room that stays.
             path: "monday" for a room at /monday/.
             host: what opens its wall, and the wall.
-            address: where a proxy serves it; it may leave the path of that on or take it off.
+            address: where a proxy serves it. The proxy may pass the path on or drop it.
         """
         served = Served(self, path, Desk(room, code), ended, Host(*host) if host else None)
         self._rooms.append(served)
@@ -330,7 +330,7 @@ class Server:
 
     @property
     def is_running(self) -> bool:
-        """Are rooms still served? One that nobody uses for hours is not."""
+        """Is the server running? It stops when nobody uses its only room for hours."""
         return self._thread.is_alive()
 
     def stop(self) -> None:
@@ -338,7 +338,7 @@ class Server:
         self._closing.set()
 
     def let_go(self, served: Served, is_for_good: bool = True) -> None:
-        """Serve this room no more; with the last one the server ends."""
+        """Stop serving this room. The server ends with its last room."""
         if self._rooms == [served]:
             self.close(is_for_good)
         elif served in self._rooms:
@@ -346,7 +346,7 @@ class Server:
             self._soon(served.desk.close, is_for_good)
 
     def numbers(self) -> str:
-        """Return how much goes on, for Prometheus; no names."""
+        """Return numbers for Prometheus, without names."""
         lines = []
         for name, kind, help_text, count in NUMBERS:
             lines += [f"# HELP {name} {help_text}", f"# TYPE {name} {kind}"]
@@ -354,7 +354,7 @@ class Server:
         return "\n".join(lines) + "\n"
 
     def _soon(self, job: Callable[..., object], *given: object) -> None:
-        """Do something at the desk; from any thread."""
+        """Do something at the desk, from any thread."""
         if threading.current_thread() is self._thread:
             job(*given)
             return
@@ -365,7 +365,7 @@ class Server:
         """Stop serving, and wait until nothing of it is left.
 
         Args:
-            is_for_good: the rooms are not opened again at once; their people are told that.
+            is_for_good: are the rooms closed for good? Their people are then told so.
         """
         self._is_for_good = is_for_good
         if not self._loop.is_closed() and self._thread.is_alive():

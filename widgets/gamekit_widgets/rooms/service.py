@@ -1,4 +1,4 @@
-"""Rooms without a notebook: one until Ctrl-C, or several, as a school keeps them, that stand in a file."""
+"""Rooms without a notebook: one until Ctrl-C, or the several rooms of a file that a school keeps open."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ class Service:
     """The rooms of a file, open.
 
     Args:
-        path: a TOML file; docs/rooms.md shows one. Paths in it are seen from its folder.
+        path: a TOML file; docs/room-service.md shows one. Paths in it start at its folder.
 
     Raises:
-        GameError: the file says something that cannot be done, with the line of it.
+        GameError: the file asks for something that cannot be done; the message names it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -101,7 +101,7 @@ class Service:
         ]
 
     def close(self) -> None:
-        """Close all rooms; opened again, they stand where they stood, and browsers come back."""
+        """Close all rooms. When they open again, they go on, and browsers come back."""
         for room in self.rooms.values():
             room._close(is_for_good=False)
         self.server.close(is_for_good=False)
@@ -199,6 +199,6 @@ def _ways_in(room: Room) -> list[str]:
 
 
 def until_closed(room: Room) -> None:
-    """Wait until a room is served no more; the wall of one that has ended still shows and prints it."""
+    """Wait until the server stops. Until then the wall shows and prints even a room that has ended."""
     while room._server.server.is_running:
         time.sleep(1)

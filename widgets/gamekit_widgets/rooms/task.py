@@ -1,4 +1,4 @@
-"""A task that everybody in a room is given: a paper for each, and what came back."""
+"""A task for everybody in a room: a paper for each person, and their answers."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Assignment:
     Args:
         number: the first task of the room is 1.
         text: what is asked.
-        mark: what the task is known by when it is given again, see `mark_of`.
+        mark: identifies the task when it is given again, see `mark_of`.
         round: of the program, if it is a part of it.
         given: when, in seconds since 1970.
 
     Attributes:
         task: the task; None after a crash, until it is given again.
         is_out: can it be answered?
-        replied: is called with this, the person and what is to be noted when somebody has answered.
+        replied: is called with this task, a person and their reply as it is to be written down.
         woken: is called with a person whose paper has changed.
     """
 
@@ -61,7 +61,7 @@ class Assignment:
         return self._replies.setdefault(person.number, Reply(self.text, self.given))
 
     def paper_of(self, person: Person) -> Paper | None:
-        """Return somebody's paper; none until the task itself is there."""
+        """Return somebody's paper, or None until the task itself is there."""
         return self.paper(person) if self.task else None
 
     def paper(self, person: Person) -> Paper:
@@ -76,7 +76,7 @@ class Assignment:
         return self._papers[person.number]
 
     def merge(self, person: Person, seat: Person) -> Callable[[], None]:
-        """Let the better answer of two people be that of the second; return what undoes it."""
+        """Give the better of two people's answers to the second; return a function that undoes it."""
         was = {each.number: self._replies.get(each.number) for each in (person, seat)}
         mine, theirs = was[person.number], was[seat.number]
         if mine and not (theirs and theirs.is_solved):
@@ -96,7 +96,7 @@ class Assignment:
             self._replies.pop(number, None)
 
     def awaited(self, people: Iterable[Person]) -> list[Person]:
-        """Return who of these is simulated and has yet to answer."""
+        """Return the simulated people among these who have yet to answer."""
         if not self.task or not self.task.question.is_played:
             return []
         return [each for each in people if each.bot and not self.reply_of(each).tries]
@@ -142,7 +142,7 @@ class Paper(Carried, Solve):
         self.replied: Callable[[Noted], object] = reply.take
 
     def view(self) -> gk.View:
-        """Return the position as whoever is asked knows it."""
+        """Return the position as its player to move knows it."""
         return self._view()
 
     def play(self, move: int) -> None:
@@ -157,7 +157,7 @@ class Paper(Carried, Solve):
             self.replied(new.noted())
 
     def _said(self, verdict: Verdict, answer: object) -> str:
-        """Return the whole turn, however it was played, or what was typed."""
+        """Return the whole turn, whether it was played or typed."""
         after, start = verdict.after, self.start
         if not after or not self.question.is_played:
             return str(answer)
@@ -167,7 +167,7 @@ class Paper(Carried, Solve):
 
 
 class Once:
-    """A question to which each answer is judged once, whoever gives it: some take long to judge."""
+    """A question that judges each answer once, whoever gives it, because some take long to judge."""
 
     def __init__(self, question: Question) -> None:
         self.label, self.is_played = question.label, question.is_played
@@ -186,7 +186,7 @@ class Once:
 
 
 def mark_of(task: Solve) -> str:
-    """Return what a task is known by: what is asked, of which game, in which position."""
+    """Return a mark of a task: its question, its game and its position."""
     start = task.start
     position = start.game.dump(start.rules, start.state)
     told = [task.text, start.game.name, dict(start.game.changes), position]

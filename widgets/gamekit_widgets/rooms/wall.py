@@ -72,7 +72,7 @@ class Wall(Here, anywidget.AnyWidget):
         super().send(content, buffers)
 
     def keep_up(self) -> None:
-        """Show what has changed; called again and again by the server."""
+        """Show what has changed. The server calls this again and again."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -97,7 +97,7 @@ class Wall(Here, anywidget.AnyWidget):
             self.send({"boards": new})
 
     def let_go(self) -> None:
-        """Go on showing what there is now, without the room, which is closed."""
+        """Keep showing the latest state after the room has closed."""
         self._stir()
         while self._is_stirred:  # only so many boards are drawn in one go
             self.refresh()
@@ -107,7 +107,7 @@ class Wall(Here, anywidget.AnyWidget):
         del self._room
 
     def _times(self) -> dict[str, Times]:
-        """Return every clock as it stood when its match was last changed; browsers let it run."""
+        """Return each clock as of the latest change of its match. Browsers let it run from there."""
         found: dict[str, Times] = {}
         with self._room.lock:
             for meeting in self._room.occupied:
@@ -126,7 +126,7 @@ class Wall(Here, anywidget.AnyWidget):
         return known
 
     def _draw(self) -> dict[int | str, str]:
-        """Draw boards that have changed, the latest first; the rest when it is called again."""
+        """Draw boards that have changed, the latest first. The next call draws the rest."""
         new: dict[int | str, str] = {}
         self._forget({meeting.number for meeting in self._room.occupied})
         latest = self._room.assignments[-1] if self._room.assignments else None
@@ -144,7 +144,7 @@ class Wall(Here, anywidget.AnyWidget):
         return new
 
     def _forget(self, seen: set[int]) -> None:
-        """Let go of what was drawn of matches that nobody is at any more."""
+        """Drop drawings of matches that nobody is at any more."""
         for number in self._drawn.keys() - seen:
             del self._drawn[number], self._boards[number]
             self._timed.pop(number, None)
@@ -174,7 +174,7 @@ class Wall(Here, anywidget.AnyWidget):
         self._do(lambda: self._room.want_help(self._room.known(self._name(number)), False))
 
     def remove(self, number: int) -> None:
-        """Take somebody out of the room; that can be undone."""
+        """Take somebody out of the room. `undo` brings them back."""
         self._do(lambda: self._room.remove(self._name(number)))
 
     def hide_name(self, number: int) -> None:
@@ -213,7 +213,7 @@ class Wall(Here, anywidget.AnyWidget):
         self.refresh()
 
     def _twice(self, what: str, deed: Callable[[], None]) -> None:
-        """Do what cannot be undone only when it is pressed again."""
+        """Ask for a second press before doing what cannot be undone."""
         if self._asked == what:
             deed()
         else:
@@ -268,7 +268,7 @@ class Wall(Here, anywidget.AnyWidget):
                 self._send_watched(what, is_new=True)
 
     def _with_two(self, do: str, who: int, to: Any) -> None:
-        """Do something with a seat that names something else, too."""
+        """Do something with a seat that takes a second person or a name."""
         if do == "rename":
             self.rename(who, str(to))
         elif do == "reseat":

@@ -27,10 +27,10 @@ class HostLine(WebSocketHandler):
         """Take what all walls of a room share.
 
         Args:
-            key: what opens the wall.
-            wall: gives the wall.
-            port: of the room.
-            names: which the room has.
+            key: opens the wall.
+            wall: returns the wall.
+            port: the port of the room.
+            names: the names of the room in addresses.
         """
         self._key, self._wall, self._port, self._names = key, wall, port, names
         self._shown: Wall | None = None
@@ -43,7 +43,7 @@ class HostLine(WebSocketHandler):
             self.send_error(403)
 
     def open(self, *args: str, **kwargs: str) -> None:
-        """Somebody would like to see the wall; without its key they do not stay."""
+        """Hang up on somebody who does not show the key in time."""
         asyncio.get_running_loop().call_later(door.DEADLINE, self._show_out)
 
     def _show_out(self) -> None:
@@ -51,7 +51,7 @@ class HostLine(WebSocketHandler):
             self.close(1008, "no key")
 
     def on_message(self, text: str | bytes) -> None:
-        """Hear what is done on the wall; first its key."""
+        """Hear the key first, and then what is done on the wall."""
         try:
             content = json.loads(text) if len(text) <= LARGEST and self._bucket.takes() else None
         except (ValueError, RecursionError):
