@@ -15,7 +15,7 @@ from gamekit.games.death_match.state import GARDEN, THREE_GAMES
 from gamekit.games.flower_field.state import NOT_EMPTY
 from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.program import Program
-from gamekit_widgets.rooms.room import restore
+from gamekit_widgets.rooms.restoring import restore
 from tests.widgets.test_death_match import LINE, choices, headings, press, table
 from tests.widgets.test_pictures import by_key
 from tests.widgets.test_rooms import come, tell

@@ -22,7 +22,7 @@ from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import compared, in_words, standings, study, table
 from gamekit_widgets.rooms.people import MOST, Person
 from gamekit_widgets.rooms.program import Program
-from gamekit_widgets.rooms.room import restore
+from gamekit_widgets.rooms.restoring import restore
 from gamekit_widgets.rooms.wall import Wall
 from tests.toys import mancala
 
