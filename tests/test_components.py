@@ -303,7 +303,7 @@ def bids() -> Game:
     RULES = (Rule("BI-1", "Bid", "You lay down a card you hold."), Rule("BI-2", "End", "More win."))
 
     class State(contract.State):
-        cards = hand(3)
+        cards = hand(3, ("jay", "wren", "owl"))
         points = array(2, "i1")
 
     def setup(rules: Any, state: Any) -> None:
@@ -312,6 +312,9 @@ def bids() -> Game:
 
     def move_count(rules: Any) -> int:
         return 3
+
+    def way(rules: Any, state: Any, move: int) -> tuple[str, int]:
+        return "lay", 3 * state.player + move
 
     def why_illegal(rules: Any, state: Any, move: int) -> int:
         return 0 if state.cards[3 * state.player + move] == cards.HELD + state.player else 1
@@ -342,7 +345,7 @@ def bids() -> Game:
 def test_nobody_knows_which_of_the_same_cards_lies_face_down() -> None:
     conforms(bids())
     game = bids()
-    match = gk.Match(game).play("2")
+    match = gk.Match(game).play("lay wren")
     assert match.view(1).history[0].text == "?"
     laid = set()
     for key in range(40):
@@ -351,10 +354,31 @@ def test_nobody_knows_which_of_the_same_cards_lies_face_down() -> None:
         laid.add(cards.nth(view.cards, cards.LAID, 0))
         assert cards.count(view.cards, cards.HELD) == 2
     assert laid == {0, 1, 2}
-    match.play("3")
-    assert [entry.text for entry in match.view(1).history] == ["2", "3"]
-    assert match.why_not("2").rule == "BI-1"
+    match.play("Lay Owl")
+    assert [entry.text for entry in match.view(1).history] == ["lay wren", "lay owl"]
+    assert match.why_not("lay wren").rule == "BI-1"
+    with pytest.raises(gk.GameError, match="Write one like lay jay"):
+        match.play("lay finch")
     assert match.state.points == [0, 1]
+
+
+def test_a_card_that_all_saw_being_picked_up_stays_known_in_the_hand() -> None:
+    state = [0] * (5 + cards.PLACES)
+    cards.gather(state, 5)
+    cards.put(state, 2, cards.HELD)
+    cards.put(state, 4, cards.SEEN)
+    assert [cards.is_in_hand(state, card, 0) for card in range(5)] == [
+        False,
+        False,
+        True,
+        False,
+        True,
+    ]
+    cards.hide_deck(state, 1)
+    assert state[:5] == [cards.UNKNOWN] * 4 + [cards.SEEN]
+    cards.imagine_deck(state, contract.Random(1))
+    assert state[4] == cards.SEEN
+    assert cards.nth(state, cards.HELD, 0) in range(4)
 
 
 def test_a_player_who_peeks_alone_knows_the_card() -> None:
@@ -445,6 +469,13 @@ def test_a_board_of_triangles_joins_each_point_with_those_around_it() -> None:
         ("A1", "B1"), ("A1", "B2"), ("B1", "B2"), ("B1", "C1"), ("B1", "C2"), ("B2", "C2"),
         ("B2", "C3"), ("C1", "C2"), ("C2", "C3"),
     }  # fmt: skip
+
+
+def test_a_name_that_every_record_has_is_refused() -> None:
+    with pytest.raises(gk.BadGame, match="values of its own already"):
+
+        class Numbers(contract.Parameters):
+            values = number(3, range(2, 5), "values of cards")
 
 
 # --- boards that cannot be -----------------------------------------------------------------------

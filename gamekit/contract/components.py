@@ -10,6 +10,7 @@ it counts how many are in each place, which everybody knows:
     SHOWN + player      face up before a player
     DISCARDED           face up, out of play
     BURIED              face down, out of play; nobody knows it
+    SEEN + player       in the hand of a player, and everybody knows it: it was picked up face up
     BOXED               not in this game at all, as everybody knows
 
 The functions that move cards are for rules, and compile.
@@ -25,10 +26,10 @@ from typing import Any
 from gamekit.chance import Random, draw
 from gamekit.contract.fields import Field, State
 
-IN_DECK, HELD, LAID, SHOWN, DISCARDED, BURIED, BOXED, PLACES = 0, 1, 3, 5, 7, 8, 9, 10
+IN_DECK, HELD, LAID, SHOWN, DISCARDED, BURIED, SEEN, BOXED, PLACES = 0, 1, 3, 5, 7, 8, 9, 11, 12
 PLACE_NAMES = (
     "deck", "hand 0", "hand 1", "face down 0", "face down 1", "face up 0", "face up 1", "discarded",
-    "burned", "out",
+    "burned", "seen in hand 0", "seen in hand 1", "out",
 )  # fmt: skip
 UNKNOWN = -1  # in a view: a card that is not known, a number that is hidden
 
@@ -99,9 +100,9 @@ class Hand(Deck):
 
     def where(self, card: int, place: int) -> str:
         owner = card // (self.cards // 2)
-        if not HELD <= place < DISCARDED:
+        if place in (IN_DECK, DISCARDED, BURIED, BOXED):
             return f"{PLACE_NAMES[place]} {owner}"
-        is_own = (place - HELD) % 2 == owner
+        is_own = (place - HELD) % 2 == owner  # each place of a player's own is one of two
         return PLACE_NAMES[place] if is_own else f"from {owner}, {PLACE_NAMES[place]}"
 
 
@@ -117,14 +118,17 @@ class Pool(Deck):
         """How many kinds there are."""
         return self.size // PLACES - 1
 
+    def where(self, card: int, place: int) -> str:
+        return "bag" if place == IN_DECK else PLACE_NAMES[place]
+
     def heaps(self, cards: Sequence[int]) -> dict[str, list[str]]:
         found = {}
-        for place, where in enumerate(PLACE_NAMES):
+        for place in range(PLACES):
             if total := count(cards, place):
                 held = [max(0, tiles(cards, kind, place)) for kind in range(self.cards)]
                 is_told = sum(held) == total
                 names = [self.name(kind) for kind, n in enumerate(held) for _ in range(n)]
-                found[where] = names if is_told else ["?"] * total
+                found[self.where(0, place)] = names if is_told else ["?"] * total
         return found
 
     def moved(self, old: Sequence[int], new: Sequence[int]) -> list[str]:
@@ -147,7 +151,8 @@ class Pool(Deck):
                     move_tile(cards, kind, place, IN_DECK)
 
     def lay(self, cards: MutableSequence[int], called: str, where: str) -> bool:
-        kind, place = self.names.index(called), PLACE_NAMES.index(where)
+        kind = self.names.index(called)
+        place = next(place for place in range(PLACES) if self.where(kind, place) == where)
         is_there = tiles(cards, kind, IN_DECK) > 0
         if is_there:
             move_tile(cards, kind, IN_DECK, place)
@@ -283,6 +288,11 @@ def nth(cards: Sequence[int], place: int, n: int) -> int:
     return -1
 
 
+def is_in_hand(cards: Sequence[int], card: int, player: int) -> bool:
+    """Does a player hold a card, whether others know it or not?"""
+    return cards[card] in (HELD + player, SEEN + player)
+
+
 def deal(cards: MutableSequence[int], n: int, place: int) -> int:
     """Move the n-th card that is left in the deck to a place; return which card it is."""
     card = nth(cards, IN_DECK, n)
@@ -304,7 +314,7 @@ def discard(cards: MutableSequence[int], card: int) -> None:
 def reveal(cards: MutableSequence[int], player: int) -> None:
     """Turn up all that a player holds or has laid down."""
     for card in range(len(cards) - PLACES):
-        if cards[card] in (HELD + player, LAID + player):
+        if cards[card] in (HELD + player, LAID + player, SEEN + player):
             put(cards, card, SHOWN + player)
 
 

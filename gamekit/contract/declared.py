@@ -31,27 +31,39 @@ Way = Sequence[int | str]
 MOST_TURNS = 1_000_000
 BETWEEN = re.compile(r"[-\s]+")
 WIDTHS = {"i1": 7, "i2": 15, "i4": 31, "i8": 62}  # bits of a number of each kind
-UNNAMED = ("deck", "out")  # where cards are that a position does not name
+UNNAMED = ("deck", "bag", "out")  # where cards are that a position does not name
 LONGEST_EXAMPLE = 3  # numbers of a list that an example shows
 
 
 # --- notation ----------------------------------------------------------------------------------
 
 
-def spelled(board: Board | None, rules: Parameters, way: Way) -> str:
-    """Return a move in notation: "-" between cells, a blank before a word."""
+def spelled(board: Board | None, rules: Parameters, record: type[State], way: Way) -> str:
+    """Return a move in notation: "-" between cells, a blank before a word or a card."""
     text = ""
     for part in way:
         if isinstance(part, str):
             text += f" {part}"
-        elif board and part >= 0:  # what would leave the board has no name
-            text += f"-{board.name(rules, part)}"
+        elif part >= 0:  # what would leave the board has no name
+            joint = "-" if board and board.rows(rules) else " "
+            text += joint + name_of(board, rules, record, part)
     return text.lstrip(" -")
+
+
+def name_of(board: Board | None, rules: Parameters, record: type[State], number: int) -> str:
+    """Return what a number in the way of a move stands for: a cell or, where there are none, a card of
+    the first deck in the state."""
+    if board and board.rows(rules):
+        return board.name(rules, number)
+    decks = (field for field in own_fields(record).values() if isinstance(field, Deck))
+    deck = next(decks, None)
+    return deck.name(number) if deck else str(number + 1)
 
 
 def found(
     board: Board | None,
     rules: Parameters,
+    record: type[State],
     text: str,
     moves: Sequence[int],
     way: Callable[[int], Way],
@@ -61,14 +73,14 @@ def found(
     for move in moves:
         parts = way(move)
         is_whole = all(isinstance(part, str) or part >= 0 for part in parts)
-        if is_whole and _plain(spelled(board, rules, parts)) == wanted:
+        if is_whole and _plain(spelled(board, rules, record, parts)) == wanted:
             alike.append(move)
     return alike
 
 
 def unread(board: Board | None, rules: Parameters, text: str, example: str) -> Unreadable:
     """Return why no move is written like this."""
-    for word in board.apart(text) if board else ():
+    for word in board.apart(text) if board and board.rows(rules) else ():
         try:
             assert board
             board.named(rules, word)
@@ -276,7 +288,7 @@ def beside(state: State, name: str) -> Iterator[tuple[int | None, str]]:
     field, value = type(state).fields[name], getattr(state, name)
     if isinstance(field, Deck):
         for where, held in field.heaps(value).items():
-            said = str(len(held)) if where.startswith(("deck", "burned")) else " ".join(held)
+            said = str(len(held)) if where.startswith(("deck", "bag", "burned")) else " ".join(held)
             if where.startswith("out"):
                 continue
             if where[-1] in "01":

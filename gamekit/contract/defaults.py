@@ -259,7 +259,7 @@ def write(rules: Parameters, state: State, move: int) -> str:
         after = state.copy()
         apply(rules, after, move)
         return components.drawn(type(state), state, after) or str(move + 1)
-    return declared.spelled(BOARD_OF_THE_GAME, rules, way(rules, state, move))
+    return declared.spelled(BOARD_OF_THE_GAME, rules, type(state), way(rules, state, move))
 
 
 def read(rules: Parameters, state: State, text: str) -> list[int]:
@@ -272,10 +272,15 @@ def read(rules: Parameters, state: State, text: str) -> list[int]:
     for part in text.split(","):
         if moves and why_illegal(rules, trial, moves[-1]) == 0:
             apply(rules, trial, moves[-1])
-        alike = declared.found(board, rules, part, every, lambda m: way(rules, trial, m))
+        alike = declared.found(
+            board, rules, type(state), part, every, lambda m: way(rules, trial, m)
+        )
         if not alike:
             legal = [move for move in every if why_illegal(rules, trial, move) == 0]
-            like = declared.spelled(board, rules, way(rules, trial, legal[0])) if legal else ""
+            like = ""
+            if legal:
+                parts = way(rules, trial, legal[0])
+                like = declared.spelled(board, rules, type(state), parts)
             raise declared.unread(board, rules, part.strip(), like)
         legal = [move for move in alike if why_illegal(rules, trial, move) == 0]
         moves.append((legal or alike)[0])
@@ -289,8 +294,8 @@ def explain(rules: Parameters, state: State, move: int, rule: int) -> tuple[str,
     board, parts = BOARD_OF_THE_GAME, way(rules, state, move)
     cells = [part for part in parts if not isinstance(part, str) and part >= 0]
     said = declared.sentence(RULES, rules, terms(rules), rule)
-    names = tuple(board.name(rules, cell) for cell in cells) if board else ()
-    return f"{declared.spelled(board, rules, parts)}: {said}", names
+    names = tuple(board.name(rules, cell) for cell in cells) if board and board.rows(rules) else ()
+    return f"{declared.spelled(board, rules, type(state), parts)}: {said}", names
 
 
 def ending(rules: Parameters, state: State) -> str:

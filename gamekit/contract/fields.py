@@ -146,6 +146,9 @@ def nested(record: type[Struct]) -> Any:
 PLAIN = (int, float, str, list, tuple, dict, set, type(None))  # what a field cannot be
 
 
+RESERVED = frozenset({"copy", "load", "values", "share", "fields"})  # what a record can do
+
+
 class _Declared(type):
     """Turns declared fields into slots, so that a misspelt field is an error everywhere."""
 
@@ -154,6 +157,12 @@ class _Declared(type):
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> _Declared:
         own = {key: value for key, value in namespace.items() if isinstance(value, Field)}
         rest = {key: value for key, value in namespace.items() if key not in own}
+        if taken := [key for key in own if key in RESERVED]:
+            raise BadGame(
+                f"{name}: every record has a {taken[0]} of its own already, so call the field something "
+                f"else, such as {taken[0]}_of_game. Other names that are taken: "
+                f"{', '.join(sorted(RESERVED - {taken[0]}))}."
+            )
         for key, value in rest.items():
             if key.islower() and not key.startswith("_") and isinstance(value, PLAIN):
                 raise BadGame(

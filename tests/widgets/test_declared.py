@@ -23,6 +23,7 @@ from tests.newcomers import (
     pig,
     yavalath,
 )
+from tests.test_components import bids
 
 GAMES = [
     breakthrough.GAME,
@@ -79,10 +80,25 @@ def test_an_illegal_press_is_refused_with_its_rule() -> None:
 def test_an_onlooker_sees_that_cards_are_held_and_not_which() -> None:
     match = gk.Match(kuhn.GAME, seed=2)
     hidden, own = (drawn(match.view(viewer), Hand()) for viewer in (gk.PUBLIC, 0))
-    faces = [[str(p.face) for p in scene.pieces if hasattr(p, "face")] for scene in (hidden, own)]
-    assert faces[0] == ["?", "?"]
-    assert faces[1][0] in "123"
-    assert faces[1][1] == "?"
+    assert cards(hidden, "hand") == ["?", "?"]
+    assert cards(own, "hand")[0] in ("1", "2", "3")
+    assert cards(own, "hand")[1] == "?"
+
+
+def cards(scene: Any, where: str) -> list[str]:
+    """What is written on the cards in a place."""
+    names = (piece for piece in scene.pieces if piece.key.endswith("-name"))
+    return [piece.text for piece in names if f"-{where}-" in piece.key]
+
+
+def test_cards_in_hand_stand_apart_from_those_on_the_table() -> None:
+    match = gk.Match(bids()).play("lay wren").play("lay owl").play("lay jay")
+    scene = drawn(match.view(1 - match.first), Hand())
+    assert sorted(cards(scene, "hand")) == ["?", "jay", "wren"]
+    assert cards(scene, "face-down") == ["?"]
+    assert cards(scene, "discarded") == ["wren", "owl"]
+    captions = {piece.text for piece in scene.pieces if piece.key.startswith("caption-")}
+    assert captions == {"hand", "face down", "discarded"}
 
 
 def test_a_table_with_hundreds_of_moves_offers_what_can_come_next() -> None:

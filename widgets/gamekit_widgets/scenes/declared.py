@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import gamekit as gk
 from gamekit.boards import grid
 from gamekit.boards.board import Board, Graph, Lines
 from gamekit.contract.components import UNKNOWN, Deck, Secret
-from gamekit.contract.declared import beside, own_fields, told
+from gamekit.contract.declared import beside, in_words, name_of, own_fields, told
 from gamekit_widgets.drawing.pieces import PAD
 from gamekit_widgets.scene import (
     Cell,
@@ -36,7 +36,10 @@ WIDEST = 520.0  # of the cells
 SMALLEST, LARGEST, LONGEST = 44.0, 88.0, 130.0  # of a cell, and of a line
 NARROWEST = 400.0  # what the players' bands need
 BAND, MARGIN = 46.0, 26.0  # a player's band, and the letters and numbers beside the cells
-CARD, APART = 46.0, 54.0  # of a card, and from one to the next
+CARD, APART, CAPTION = 46.0, 8.0, 20.0  # the height of a card, from one to the next, and what it is
+BETWEEN = 22.0  # groups of cards
+LETTER = 15.0  # the width of one on a card
+FEW_LETTERS = 2  # of the names of cards that are written large
 SEVERAL = 4  # words of a move that open at a cell; more stand beside the board
 Shape = Literal["square", "plain", "hexagon", "circle", "across", "upright"]
 
@@ -101,8 +104,9 @@ def _way(view: gk.View, move: int) -> tuple[str, ...]:
     board, parts = view.game.declared_board, view.game.way(view.rules, view.state, move)
     if any(not isinstance(part, str) and part < 0 for part in parts):
         return ()
+    record = type(view.state)
     return tuple(
-        board.name(view.rules, part) if board and not isinstance(part, str) else str(part)
+        part if isinstance(part, str) else name_of(board, view.rules, record, part)
         for part in parts
     )
 
@@ -141,10 +145,11 @@ class Layout:
         self.cards = [
             n for n, f in own_fields(type(view.state)).items() if isinstance(f, Deck | Secret)
         ]
-        self.band = BAND + APART * bool(self.cards)
+        self.band = BAND + (CARD + CAPTION + APART) * bool(self.cards)
         self._margin = MARGIN if board and board.shape in ("square", "line") else 0.0
         self._middles: dict[int, tuple[float, float]] = {}
-        self._left, self._top, wide, high = 0.0, self.band + self._margin, 0.0, 0.7
+        self._left, self._top, wide = 0.0, self.band + self._margin, 0.0
+        high = 1.0 if self.cards else 0.7
         every = [cell for row in board.rows(view.rules) for cell in row] if board else []
         self.has_cells = bool(every)
         if board and every:
@@ -305,7 +310,9 @@ def _bands(view: gk.View, layout: Layout) -> Iterator[Piece]:
     said: dict[int | None, list[str]] = {}
     for name in told(layout.board, type(view.state)):
         for player, words in beside(view.state, name):
-            if player is None or name not in layout.cards:  # which are drawn
+            if name not in layout.cards or (
+                player is None and layout.has_cells
+            ):  # others are drawn
                 said.setdefault(player, []).append(words)
     for player, y in enumerate((BAND / 2, layout.height - BAND / 2)):
         yield from nameplate(player, view.names[player], PAD, y)
@@ -318,15 +325,77 @@ def _bands(view: gk.View, layout: Layout) -> Iterator[Piece]:
         yield Words("counts", layout.width / 2 + 60, BAND / 2 + 6, nobodys, "small")
 
 
+class Group(NamedTuple):
+    """Cards that are in the same place.
+
+    Attributes:
+        caption: what place that is.
+        cards: a key and the name of each, "?" for one that is not known.
+    """
+
+    caption: str
+    cards: list[tuple[str, str]]
+
+
 def _cards(view: gk.View, layout: Layout) -> Iterator[Piece]:
-    """Draw the cards and the secret numbers of each player, "?" for what is not known."""
-    for player in range(2):
-        y = BAND + CARD / 2 if player == 0 else layout.height - BAND - CARD / 2
-        held = [card for name in layout.cards for card in _held(view, name, player)]
-        step = min(APART, (layout.width - 2 * PAD - CARD) / max(1, len(held) - 1))
-        for n, (key, text) in enumerate(held):
-            x = PAD + 6 + CARD / 2 + n * step
-            yield Die(f"{key}-{player}-{n}", x, y, text, 0, player, CARD)
+    """Draw the cards and secret numbers of each player and, on a table, those that are nobody's."""
+    upper, lower = BAND + CAPTION + CARD / 2, layout.height - BAND - CAPTION - CARD / 2
+    yield from _row(view, layout, _groups(view, layout, "0"), upper, upper - CARD / 2 - 6)
+    yield from _row(view, layout, _groups(view, layout, "1"), lower, lower + CARD / 2 + 16)
+    if not layout.has_cells:
+        y = layout.height / 2 + CAPTION / 2
+        yield from _row(view, layout, _groups(view, layout, ""), y, y - CARD / 2 - 6)
+
+
+def _row(
+    view: gk.View, layout: Layout, groups: list[Group], y: float, caption_y: float
+) -> Iterator[Piece]:
+    """Draw groups of cards side by side, closer together where there is not enough room."""
+    fields = type(view.state).fields
+    longest = max(
+        (len(n) for name in layout.cards for n in getattr(fields[name], "names", ())), default=1
+    )
+    wide = max(CARD, 0.6 * LETTER * longest + 16)
+    cards = sum(len(group.cards) for group in groups)
+    room = layout.width - 2 * PAD - BETWEEN * len(groups) - wide
+    step = min(wide + APART, room / max(1, cards - 1))
+    x = PAD + 6 + wide / 2
+    for group in groups:
+        middle = x + step * (len(group.cards) - 1) / 2
+        yield Words(f"caption-{group.caption}-{y:.0f}", middle, caption_y, group.caption, "edge")
+        for key, text in group.cards:
+            yield Panel(key, x, y, wide, CARD)
+            is_large = longest <= FEW_LETTERS or text == "?" or text.isdecimal()
+            look, down = ("number", 10) if is_large else ("edge", 6)
+            yield Words(f"{key}-name", x, y + down, text, look)
+            x += step
+        x += BETWEEN
+
+
+def _groups(view: gk.View, layout: Layout, whose: str) -> list[Group]:
+    """Return the cards of player "0" or "1", or nobody's, by where they are."""
+    found: list[Group] = []
+    for name in layout.cards:
+        field, values = type(view.state).fields[name], getattr(view.state, name)
+        if isinstance(field, Secret):
+            half = len(values) // 2
+            own = values[int(whose) * half :][:half] if whose else []
+            numbers = ["?" if n == UNKNOWN else str(n) for n in own if n]
+            found.append(Group(in_words(name), _keyed(f"{name}-{whose}", numbers)))
+            continue
+        for where, held in field.heaps(values).items():
+            place, _, owner = where.rpartition(" ")
+            if owner not in ("0", "1"):
+                place, owner = where, ""
+            if place in ("deck", "bag"):
+                held = [str(len(held))]
+            if owner == whose and place != "out":
+                found.append(Group(place, _keyed(f"{name}-{place}-{owner}", held)))
+    return [group for group in found if group.cards]
+
+
+def _keyed(place: str, cards: list[str]) -> list[tuple[str, str]]:
+    return [(f"card-{place.replace(' ', '-')}-{n}", card) for n, card in enumerate(cards)]
 
 
 def _roll(view: gk.View, layout: Layout) -> Iterator[Piece]:
@@ -336,19 +405,6 @@ def _roll(view: gk.View, layout: Layout) -> Iterator[Piece]:
         x, y = layout.width - PAD - CARD / 2 - 6, layout.height / 2
         face = int(rolls[-1].text)
         yield Die("roll", x, y, face if face <= 6 else rolls[-1].text, len(rolls), None, CARD)
-
-
-def _held(view: gk.View, name: str, player: int) -> Iterator[tuple[str, str]]:
-    """Yield what a player has, each with the beginning of a key."""
-    field, values = type(view.state).fields[name], getattr(view.state, name)
-    if isinstance(field, Deck):
-        for where, held in field.heaps(values).items():
-            if where.endswith(f" {player}"):
-                yield from ((f"{name}-{where[:-2].replace(' ', '-')}", card) for card in held)
-    else:
-        half = len(values) // 2
-        own = values[player * half :][:half]
-        yield from ((name, "?" if n == UNKNOWN else str(n)) for n in own if n)
 
 
 # --- words -------------------------------------------------------------------------------------
