@@ -125,3 +125,5 @@ def test_a_declared_board_is_drawn_whatever_notation_a_game_has() -> None:
     table = gw.Table(match, seats=("human", "human"))
     table.press("B2")
     assert match.history[-1].text == "stone 7"
+    marked = {cell.label for cell in drawn(match.view(0), Hand()).cells if "recent" in cell.marks}
+    assert marked == {"B2"}

@@ -16,7 +16,7 @@ from typing import Literal, Protocol
 
 from gamekit import View
 from gamekit.errors import Unreadable
-from gamekit.match.view import written
+from gamekit.match.view import Entry, written
 from gamekit_widgets.drawing.hand import Draft, Hand, Part, Way, Ways, every
 from gamekit_widgets.drawing.pieces import (
     CELL,
@@ -244,9 +244,13 @@ def _pointed(choice: Choice, ways: Collection[tuple[Look, Way]]) -> Choice:
 
 def latest_turn(view: View) -> list[str]:
     """Return the moves of the turn under way or, before it has begun, of the turn before."""
+    return [entry.text for entry in latest_entries(view)]
+
+
+def latest_entries(view: View) -> list[Entry]:
+    """Return the same moves as entries of the history, the latest first."""
     moves = [entry for entry in view.history if entry.player in (0, 1)]
-    latest = takewhile(lambda entry: entry.player == moves[-1].player, reversed(moves))
-    return [entry.text for entry in latest]
+    return list(takewhile(lambda entry: entry.player == moves[-1].player, reversed(moves)))
 
 
 def one_move(view: View, text: str) -> str:

@@ -14,6 +14,7 @@ from gamekit.boards import grid
 from gamekit.boards.board import Board, Graph, Lines
 from gamekit.contract.components import UNKNOWN, Deck, Secret
 from gamekit.contract.declared import beside, in_words, name_of, own_fields, told
+from gamekit.match.view import Entry
 from gamekit_widgets.drawing.pieces import PAD
 from gamekit_widgets.scene import (
     Cell,
@@ -27,7 +28,7 @@ from gamekit_widgets.scene import (
     Scene,
     Words,
     edges,
-    latest_turn,
+    latest_entries,
     nameplate,
 )
 from gamekit_widgets.scene import in_words as marks_in_words
@@ -189,13 +190,13 @@ class Layout:
 def _cells(view: gk.View, hand: Hand, layout: Layout) -> Iterator[Cell]:
     board, state, rules = layout.board, view.state, view.rules
     winning = view.winning_cells() if board else ()
-    recent = {label for text in latest_turn(view) for label in board.apart(text)} if board else ()
+    recent = {cell for entry in latest_entries(view) for cell in _played_on(view, entry)}
     ground = view.game.namespace["ground"]
     for number, row in enumerate(board.rows(rules) if board else ()):
         for cell in row:
             assert board
             label = board.name(rules, cell)
-            marks = hand.marks(label, label in winning, label in recent)
+            marks = hand.marks(label, label in winning, cell in recent)
             words = [label, _lying(view, board, cell), *marks_in_words(marks)]
             owner = ground(rules, state, cell)
             yield Cell(
@@ -286,11 +287,10 @@ def _joins(layout: Layout) -> Iterator[Line]:
 
 def _keys(view: gk.View, board: Board) -> dict[int, str]:
     """Return for each cell a key that stays with the piece on it, wherever it was moved from."""
-    names = _cells_by_name(view)
-    at = {cell: cell for cell in names.values()}  # where the piece that is on a cell now was
+    at = {cell: cell for cell in _cells_by_name(view).values()}  # where what is on a cell now was
     placed: dict[int, int] = {}
     for entry in reversed(view.history):
-        cells = [names[label] for label in board.apart(entry.text) if label in names]
+        cells = _played_on(view, entry)
         if entry.player not in (0, 1) or not cells:
             continue
         for now, then in at.items():
@@ -300,6 +300,19 @@ def _keys(view: gk.View, board: Board) -> dict[int, str]:
                 else:
                     placed[now] = entry.ply
     return {cell: f"{at[cell]}-{placed.get(cell, 0)}" for cell in at}
+
+
+def _played_on(view: gk.View, entry: Entry) -> list[int]:
+    """Return the cells of a move in the history: those that its notation names or, where a game writes
+    its moves in its own way, those that are pressed for it."""
+    board, names = view.game.declared_board, _cells_by_name(view)
+    cells = [names[label] for label in board.apart(entry.text) if label in names] if board else []
+    if cells or not names or entry.move is None or entry.player not in (0, 1):
+        return cells
+    before = view.state.copy()
+    before.player = entry.player  # a way may depend on who moves, hardly on anything else
+    parts = view.game.way(view.rules, before, entry.move)
+    return [part for part in parts if not isinstance(part, str) and part >= 0]
 
 
 # --- beside the board --------------------------------------------------------------------------
