@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gamekit_widgets import goals as goals
     from gamekit_widgets.board import Board as Board
+    from gamekit_widgets.dial import Dial as Dial
     from gamekit_widgets.drawing.picture import svg as svg
     from gamekit_widgets.guess import Guess as Guess
     from gamekit_widgets.lab.lab import Lab as Lab
@@ -22,10 +23,23 @@ if TYPE_CHECKING:
     from gamekit_widgets.table.table import Table as Table
     from gamekit_widgets.task import Task as Task
 
-__all__ = ["Board", "Guess", "Lab", "Replay", "Room", "Sheet", "Table", "Task", "goals", "svg"]
+__all__ = [
+    "Board",
+    "Dial",
+    "Guess",
+    "Lab",
+    "Replay",
+    "Room",
+    "Sheet",
+    "Table",
+    "Task",
+    "goals",
+    "svg",
+]
 
 _LATER = {
     "Board": "board",
+    "Dial": "dial",
     "Guess": "guess",
     "Lab": "lab.lab",
     "Replay": "replay",

@@ -148,7 +148,7 @@ class Guess(Panel):
             if truth not in self.choices:
                 raise GameError(f"truth={shown(truth)}: it is not among the choices.")
             return truth
-        return _truth(truth)
+        return truth_of(truth)
 
     def judged(self, answer: Any, truth: Any) -> tuple[float | None, bool | None]:
         """Return the score of an answer, and whether it was right; None for sentences."""
@@ -268,13 +268,10 @@ class Guess(Panel):
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
     def _number(self, value: float) -> str:
-        span = self.high - self.low
-        digits = 0 if span >= 50 else 1 if span >= 5 else 2
-        return f"{value:.{digits}f}" + (f" {self.unit}" if self.unit else "")
+        return number_on(value, self.low, self.high, self.unit)
 
     def _range(self, low: float, high: float) -> str:
-        """Return "40 to 48 moves"."""
-        return f"{self._number(low).removesuffix(self.unit).strip()} to {self._number(high)}"
+        return span_on(low, high, self.low, self.high, self.unit)
 
     def _worded(self) -> str:
         if self.kind == "interval":
@@ -346,7 +343,18 @@ def _is_number(value: object) -> bool:
     return isfinite(float(value))
 
 
-def _truth(truth: Any) -> Truth:
+def number_on(value: float, low: float, high: float, unit: str) -> str:
+    """Return a number with the digits that an axis from `low` to `high` shows: "40 moves"."""
+    digits = 0 if high - low >= 50 else 1 if high - low >= 5 else 2
+    return f"{value:.{digits}f}" + (f" {unit}" if unit else "")
+
+
+def span_on(first: float, last: float, low: float, high: float, unit: str) -> str:
+    """Return two numbers on such an axis: "40 to 48 moves"."""
+    return f"{number_on(first, low, high, '')} to {number_on(last, low, high, unit)}"
+
+
+def truth_of(truth: Any) -> Truth:
     """Return a number with its limits, from any of the forms in which it may be given."""
     if isinstance(truth, Real):
         truth = truth, truth, truth
