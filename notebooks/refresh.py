@@ -221,9 +221,10 @@ def garden() -> gk.Match:
 
 
 def playtest() -> bytes:
-    """Return the last figure on the page of Take-Back-Toe, as SVG."""
-    page = nbformat.read(FOLDER / "01_take_back_toe.ipynb", as_version=4)
-    return _picture(figures(page)[-1]["text/html"])
+    """Return the figure of a playtest in the README, as SVG."""
+    slow = gk.load("take-back-toe").with_(match=4)
+    study = gk.playtest(slow, ("greedy", "greedy"), games=1_000, progress=False)
+    return _picture(shown_figure(study.figure(), "")["text/html"])
 
 
 def comparison() -> bytes:

@@ -182,9 +182,20 @@ def test_links_between_pages_lead_somewhere(page: Path, notebook: Any) -> None:
 def test_a_game_page_begins_with_a_game_and_has_all_its_parts(name: str) -> None:
     prose = written(nbformat.read(refresh.FOLDER / name, as_version=4))
     headings = re.findall(r"^## (.+)$", prose, re.M)
-    assert headings[0] == "A first game"
+    assert (headings[0], headings[-1]) == ("A first game", "The rules")
     assert sorted(headings) == sorted(HEADINGS)
     assert len(re.findall(r"^# ", prose, re.M)) == 1
+
+
+@pytest.mark.parametrize("name", GAME_PAGES)
+def test_a_game_page_asks_a_question_at_a_board_before_anything_else(name: str) -> None:
+    notebook = nbformat.read(refresh.FOLDER / name, as_version=4)
+    opening = "".join(
+        cell.source
+        for cell in takewhile(lambda cell: "## A first game" not in cell.source, notebook.cells)
+    )
+    assert "?" in opening
+    assert "gw.Guess(" in opening
 
 
 @pytest.mark.parametrize(("name", "game"), GAME_PAGES.items())
@@ -202,9 +213,7 @@ def test_a_game_page_tells_every_ruling_and_every_note(name: str, game: str) -> 
     assert not [rule.id for rule in published(game) if rule.id not in told]
 
 
-@pytest.mark.parametrize("name", GAME_PAGES)
-def test_a_game_page_asks_for_three_guesses(name: str) -> None:
-    notebook = nbformat.read(refresh.FOLDER / name, as_version=4)
+def test_a_page_asks_for_three_guesses(notebook: Any) -> None:
     assert sum("gw.Guess(" in cell.source for cell in refresh.code_cells(notebook)) >= 3
 
 
