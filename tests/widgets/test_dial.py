@@ -63,7 +63,7 @@ def test_only_the_answer_of_the_pressed_place_stands_on_a_page_without_python(
     with sync_playwright() as playwright, launch(playwright) as browser:
         page = browser.new_page()
         page.goto(page_file.as_uri())
-        told = page.locator(".gk-told:visible p")
+        told = page.locator(".gk-dial-told:visible p")
         assert told.all_inner_texts() == ["Ann bids 1, Bo bids 0. Chances: tie 0.00, win 1.00."]
         page.get_by_text("2, 2", exact=True).click()
         assert told.all_inner_texts() == ["Ann bids 2, Bo bids 2. Chances: tie 0.20, win 0.80."]

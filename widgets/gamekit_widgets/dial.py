@@ -94,20 +94,20 @@ class Dial:
     def _html(self) -> str:
         name = f"gk-dial-{crc32(repr(self).encode()):08x}"
         places = {place: f"{name}-{number}" for number, place in enumerate(self.answers)}
-        hidden = f"#{name} .gk-told{{display:none}}"
+        hidden = f"#{name} .gk-dial-told{{display:none}}"
         picked = "".join(
             f"#{name}:has(#{key}:checked) .{key}{{display:block}}" for key in places.values()
         )
         style = f"<style>{STYLE}@supports selector(:has(*)){{{hidden}{picked}}}</style>"
         told = "".join(
-            f'<div class="gk-told {key}"><p>{escape(self.sentence(place))}</p>{self._picture(place).html()}</div>'
+            f'<div class="gk-dial-told {key}"><p>{escape(self.sentence(place))}</p>{self._picture(place).html()}</div>'
             for place, key in places.items()
         )
         turned = " × ".join(self.turned) if isinstance(self.turned, tuple) else self.turned
         legend = f"<legend><b>{escape(turned)}</b></legend>"
         return (
             f'{style}<fieldset class="gk-dial" id="{name}">{legend}'
-            f'{"".join(self._presses(name, places))}<div aria-live="polite">{told}</div></fieldset>'
+            f'{"".join(self._presses(name, places))}<div role="status">{told}</div></fieldset>'
         )
 
     def _presses(self, name: str, places: Mapping[Any, str]) -> Iterator[str]:
