@@ -14,6 +14,7 @@ from gamekit_widgets.guess import number_on, span_on, truth_of
 
 WIDTH, EDGE, BAR = 620, 24, 34
 BLUE, GREY = "#0072B2", "#767676"  # of the pictures of findings
+KEYS = 'data-lm-suppress-shortcuts="true"'  # JupyterLab leaves arrow keys to the dial
 # Where a browser cannot hide the other answers, all of them stand one below the other.
 STYLE = f"""
 .gk-dial{{border:0;margin:0;padding:0}}
@@ -122,7 +123,7 @@ class Dial:
             shade = next(iter(answer.values())) if isinstance(answer, dict) else 0.0
             colour = f' style="background:rgba(0,114,178,{shade:.2f})"' if shade else ""
             yield (
-                f'<label{colour}><input type="radio" name="{name}" id="{key}" value="{escape(words)}"'
+                f'<label{colour}><input {KEYS} type="radio" name="{name}" id="{key}" value="{escape(words)}"'
                 f"{'' if number else ' checked'}>{escape(words)}</label>"
             )
 
