@@ -45,7 +45,9 @@ TASK = (
     '"B1": 8, "B2": 7, "B4": 1, "C2": 6, "C3": 6}, "die": 3}), "Win in one."))'
 )
 
-EVERYBODY_IS_BACK = "while not all(person.is_here for person in room.people): time.sleep(0.05)"
+EVERYBODY_IS_BACK = (
+    "any(all(person.is_here for person in room.people) or time.sleep(0.05) for _ in range(2000))"
+)
 
 
 class Kernel:
