@@ -176,6 +176,16 @@ def test_the_wall_shows_who_needs_help(hall: Hall) -> None:
 # --- what is left of it ----------------------------------------------------------------------
 
 
+def test_the_wall_says_which_matches_the_bell_cut_short(hall: Hall) -> None:
+    room = hall.room(people=4)
+    room.start()
+    play_out(room, 1)
+    room.end()
+    told = {each["number"]: each["told"] for each in overview(room)["cards"]}
+    assert "wins" in told[1]
+    assert told[2] == "Not finished."
+
+
 def test_nobody_has_the_first_place_without_a_point(hall: Hall) -> None:
     room = hall.room(people=2)
     assert "<tr><td></td><td>Ann</td>" in results_page(room)

@@ -244,6 +244,8 @@ def _told(room: Gathering, meeting: Meeting) -> tuple[str, str]:
         return result.text, "over"
     if meeting.is_left:
         return "Left before its end.", "over"
+    if room.state == "ended":
+        return "Not finished.", ""
     if meeting.trouble:
         return meeting.trouble, "stuck"
     gone = [room.called(person) for person in meeting.people if not person.is_here]

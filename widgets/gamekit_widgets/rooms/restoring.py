@@ -72,7 +72,7 @@ def _fitted(room: Gathering, line: int, event: Event, is_occupied: bool) -> None
 
 def warn(said: str) -> None:
     """Tell whoever opens the room something that stops nothing."""
-    warnings.warn_explicit(said, gk.GameWarning, "gamekit", 1)
+    warnings.warn_explicit(said, gk.GameWarning, "<gamekit>", 1)  # no file whose line Python shows
 
 
 class Unopened(gk.GameError):
