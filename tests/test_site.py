@@ -317,12 +317,12 @@ class Played(TablePage):
 
 
 def test_only_a_press_is_said_to_be_kept(page: Page, site: str) -> None:
-    page.route("**/pyodide.mjs", lambda _: None)  # Python never comes
+    page.route("**/pyodide.asm.wasm", lambda _: None)  # Python never comes
     book = Played(page, f"{site}/play/take-back-toe/")
     waking = page.locator(".gk-waking")
-    expect(waking).to_have_text("Loading Python …")
+    expect(waking).to_have_text("Starting Python …")
     book.cell("B2").click()
-    expect(waking).to_have_text("Your press is kept. Loading Python …")
+    expect(waking).to_have_text("Your press is kept. Starting Python …")
 
 
 def test_a_press_before_python_is_awake_is_played_and_answered(page: Page, site: str) -> None:

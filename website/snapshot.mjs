@@ -11,7 +11,8 @@ import { gzipSync } from "node:zlib";
 const [folder, wheel, file] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: `${folder}/`, _makeSnapshot: true });
-python.unpackArchive(new Uint8Array(readFileSync(wheel)).buffer, "wheel");
+const extractDir = python.runPython("import sys; next(place for place in sys.path if place.endswith('site-packages'))");
+python.unpackArchive(new Uint8Array(readFileSync(wheel)).buffer, "wheel", { extractDir }); // as in js/python/
 python.pyimport("gamekit_widgets.table.in_browser").destroy();
 const memory = python.makeMemorySnapshot();
 await loadPyodide({ indexURL: `${folder}/`, _loadSnapshot: memory }); // fails if it has outgrown what Python starts with

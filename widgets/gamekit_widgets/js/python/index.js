@@ -5,7 +5,8 @@
 import { started } from "./memory.js";
 
 /**
- * @typedef {{toPy(value: object): unknown, unpackArchive(content: ArrayBuffer, format: string): void,
+ * @typedef {{toPy(value: object): unknown, runPython(code: string): string,
+ *   unpackArchive(content: ArrayBuffer, format: string, options: {extractDir: string}): void,
  *   pyimport(name: string): any}} Pyodide
  * @typedef {{game: string, python: string, wheel: string, memory: string, link: string, site: string}} Wish
  */
@@ -30,7 +31,17 @@ async function begin({ game, python, wheel, memory, link, site }) {
   say({ stage: "Starting Python …", part: 0.4 });
   pyodide = /** @type {Pyodide} */ (await started(loadPyodide, python, memory));
   say({ stage: "Reading the rules …", part: 0.7 });
-  pyodide.unpackArchive(await kit, "wheel");
+  unpack(pyodide, await kit);
   const { begin: sitDown } = pyodide.pyimport("gamekit_widgets.table.in_browser");
   table = sitDown(game, link, site, (/** @type {string} */ news) => self.postMessage(news));
+}
+
+/**
+ * Put the kit where JupyterLite has it: the programs that the site's build made ahead are found there only.
+ * @param {Pyodide} python
+ * @param {ArrayBuffer} kit
+ */
+function unpack(python, kit) {
+  const extractDir = python.runPython("import sys; next(place for place in sys.path if place.endswith('site-packages'))");
+  python.unpackArchive(kit, "wheel", { extractDir });
 }
