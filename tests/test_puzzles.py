@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -218,11 +219,14 @@ def test_what_cannot_be_asked_for_is_refused_in_a_sentence(
 
 def test_every_puzzle_of_the_site_fits_its_position() -> None:
     links = json.loads(PUZZLES.read_text("utf-8"))
-    games = set()
+    games, kinds = set(), Counter[str]()
     for link in links:
         record, document = unpacked(link)
         puzzle = Puzzle.of(record.match(), document)
         games.add(record.game)
+        kinds[puzzle.kind] += 1
         if puzzle.kind != "refusal":
             assert puzzle.meets(puzzle.match, puzzle.solved()) is True
     assert games == {game.name for game in gk.games()}
+    assert kinds["refusal"] < len(links) / 2
+    assert set(kinds) >= {"win", "hold", "best", "refusal"}

@@ -1,6 +1,6 @@
-"""The puzzles of the site, one a day. `make puzzles` finds them anew; the site is built from what it found.
+"""The site's puzzles, one a day. `make puzzles` finds new ones; the site shows those in the file.
 
-Everybody has the same puzzle on the same day: the page counts days, and takes the puzzle of that number.
+Everybody gets the same puzzle on the same day: the page counts the days and takes the puzzle with that number.
 """
 
 from __future__ import annotations
@@ -11,18 +11,23 @@ from itertools import chain, zip_longest
 from pathlib import Path
 
 import gamekit as gk
-from gamekit.puzzling import Puzzle
+from gamekit.puzzling import KINDS, Puzzle
+from gamekit.puzzling.puzzle import BEST, HOLD, REFUSAL, TWO, WIN
 from gamekit.storage.links import unpacked
 from gamekit_widgets.drawing.picture import svg
 
 FILE = Path(__file__).with_name("puzzles.json")
-EACH, SEED = 4, 44  # puzzles of each game, and of their games
+SEED = 44  # of the games that the puzzles come from
+MOST = 3  # puzzles of each kind in each game, the hardest found; one refusal is enough
+# How many to look for. The more, the more games are played before a kind is given up.
+SOUGHT = {WIN: 24, TWO: 8, HOLD: 8, BEST: MOST, REFUSAL: 1}
 STARS = 6  # grades
 PAGE = """\
 # A puzzle a day
 
-Each puzzle has one good answer. Bots found them in their own games, and nearly all are proven: the kit tried everything else.
-The rest rest on hundreds of games. Press a puzzle to solve it on its board; *Hint* helps, and at last tells the answer.
+Each puzzle has one good answer, and all come from games between bots. {proven} of the {all} answers are certain: the kit
+tried every turn, or the rules say so. In the other {best}, one move did clearly best in hundreds of games that bots played on.
+Press a puzzle to solve it on its board. *Hint* helps, and at last tells the answer.
 [Find puzzles](reference/opponents.md#puzzles) in any game, yours included, with `gk.puzzles`.
 
 <h2>Today</h2>
@@ -37,16 +42,22 @@ ITEM = """\
 
 
 def find() -> None:
-    """Find the puzzles of all games, and write them to the file."""
-    found = [
-        [puzzle.packed() for puzzle in gk.puzzles(game, EACH, seed=SEED)] for game in gk.games()
-    ]
+    """Find puzzles of every kind in each game, and write them to the file."""
+    found = [[puzzle.packed() for puzzle in found_in(game)] for game in gk.games()]
     mixed = [link for link in chain(*zip_longest(*found)) if link]
     FILE.write_text(json.dumps(mixed, indent=0) + "\n", "utf-8")
 
 
+def found_in(game: gk.Game) -> list[Puzzle]:
+    """Return the puzzles of a game, so that one kind follows another."""
+    each = [gk.puzzles(game, SOUGHT[kind], seed=SEED, kinds=[kind])[-MOST:] for kind in KINDS]
+    found = [puzzle for puzzle in chain(*zip_longest(*each)) if puzzle]
+    print(game.title, *(puzzle.kind for puzzle in found), sep=", ", flush=True)
+    return found
+
+
 def known() -> list[tuple[str, Puzzle]]:
-    """Return the puzzles of the file, each with what stands in its link."""
+    """Return the puzzles in the file, each with the packed text that its link holds."""
     found = []
     for link in json.loads(FILE.read_text("utf-8")):
         record, puzzle = unpacked(link)
@@ -55,11 +66,11 @@ def known() -> list[tuple[str, Puzzle]]:
 
 
 def write_puzzles(source: Path) -> None:
-    """Write the page of puzzles, and a picture of each."""
+    """Write the page of puzzles and a picture of each puzzle."""
     folder = source / "pictures" / "puzzles"
     folder.mkdir(parents=True)
-    items = []
-    for number, (link, puzzle) in enumerate(known()):
+    items, puzzles = [], known()
+    for number, (link, puzzle) in enumerate(puzzles):
         match = puzzle.match
         (folder / f"{number}.svg").write_text(svg(match.view(match.to_act)), "utf-8")
         items.append(
@@ -74,7 +85,11 @@ def write_puzzles(source: Path) -> None:
                 text=escape(puzzle.text),
             )
         )
-    (source / "puzzles.md").write_text(PAGE.format(items="\n".join(items)), "utf-8")
+    best = sum(puzzle.kind == BEST for _, puzzle in puzzles)
+    told = PAGE.format(
+        items="\n".join(items), all=len(puzzles), best=best, proven=len(puzzles) - best
+    )
+    (source / "puzzles.md").write_text(told, "utf-8")
 
 
 if __name__ == "__main__":

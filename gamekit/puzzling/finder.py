@@ -57,6 +57,7 @@ def puzzles(
 
     In games without secrets, a proof that tries everything confirms each win and each hold. To find
     the best move, bots play on from each candidate many times. The rules themselves decide refusals.
+    A proof that needs more than 20,000 positions is given up, so "win in two" takes a small game.
 
     Args:
         game: a game or its name; a game of your own will do.
