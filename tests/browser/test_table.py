@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+import gamekit as gk
 from tests.browser.bare import BarePage
 from tests.browser.lab import EXECUTE, Lab, Notebook
 
@@ -228,6 +229,20 @@ def test_keys_on_the_board_are_no_notebook_shortcuts(notebook: Open) -> None:
     book.table.get_by_label("Type a move").focus()
     book.page.keyboard.type("b")
     assert book.cell_count == 1
+
+
+def test_what_somebody_is_typing_stays_until_it_is_played(notebook: Open) -> None:
+    reply = gk.Match("take-back-toe", seed=7).play("B2-A2").legal()[0]
+    book = notebook(table(seed=7))
+    line = book.table.get_by_label("Type a move")
+    line.fill(reply)
+    book.cell("B2").click()
+    book.cell("A2").click()
+    expect(book.moves).to_have_count(1)
+    expect(line).to_have_value(reply)
+    line.press("Enter")
+    expect(book.moves).to_have_count(2)
+    expect(line).to_have_value("")
 
 
 def test_escape_first_lets_go_and_then_leaves_the_board(notebook: Open) -> None:

@@ -56,9 +56,14 @@ export class View {
     const report = (deed, what) => {
       this.isMine = true;
       // While something is still to be seen, a press was meant for a board that is gone.
-      if (this.stage.isBehind && PRESSES.has(deed)) this.stage.skip();
-      else this.send(deed, what);
+      if (this.stage.isBehind && PRESSES.has(deed)) {
+        this.stage.skip();
+        return;
+      }
+      if (deed === "type") this.typed = String(what);
+      this.send(deed, what);
     };
+    this.typed = ""; // the latest move typed here; any other text is still being written
     this.isMine = false; // was something done here that the next update answers?
     this.report = report;
     this.stage = new Stage(this.shown, this.show);
@@ -173,7 +178,8 @@ export class View {
    */
   refill(was) {
     const typed = this.root.querySelector(".gk-type input");
-    if (typed instanceof HTMLInputElement && was.ply !== this.shown.ply) typed.value = "";
+    const isPlayed = was.ply !== this.shown.ply && typed instanceof HTMLInputElement && typed.value === this.typed;
+    if (isPlayed) typed.value = "";
     const range = this.root.querySelector("input[type=range]");
     if (range instanceof HTMLInputElement) range.value = String(this.shown.at);
     const menu = this.root.querySelector("select[data-do=view]");
