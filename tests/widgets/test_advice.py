@@ -75,7 +75,11 @@ def alike(*values: float) -> Callable[[int], Any]:
     [
         ((0.9, 0.2, 0.2), r"Best: Place a tile on A1\. Chance to win: 90% .*", 1),
         ((0.5, 0.52, 0.2), r"Equally good as far as I can tell: Place .* or Place .*\.", 2),
-        ((0.5,) * 9, r"9 moves are equally good as far as I can tell\.", 0),
+        (
+            (0.5,) * 9,
+            r"9 moves are equally good as far as I can tell\. Try this one: Place .*\.",
+            1,
+        ),
     ],
 )
 def test_there_is_one_verdict_and_moves_that_were_hardly_tried_have_no_part_in_it(

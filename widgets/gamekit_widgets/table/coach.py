@@ -291,12 +291,17 @@ class Advice:
 
     @property
     def marked(self) -> list[str]:
-        """The moves to mark on the board, by notation."""
-        return [each.text for each in self.stands_out]
+        """The moves to mark on the board, by notation: those that stand out, or one for all."""
+        return [each.text for each in self.stands_out or self._example]
+
+    @property
+    def _example(self) -> list[Hint]:
+        """One of many moves that are alike, once thinking is over: until then it might change."""
+        return self.best[:1] if self.is_done else []
 
     @property
     def message(self) -> Message:
-        """Give the one verdict there is: a move, a few that are alike, or that none stands out."""
+        """Give one verdict: a move, a few that are alike, or one of many that are."""
         best, names = self.stands_out, [each.label for each in self.stands_out]
         if len(best) == 1:
             told = f"Best: {names[0]}.{self._worth(best[0])}"
@@ -304,6 +309,7 @@ class Advice:
             told = f"Equally good as far as I can tell: {', '.join(names[:-1])} or {names[-1]}."
         else:
             told = f"{len(self.best)} moves are equally good as far as I can tell."
+            told += "".join(f" Try this one: {each.label}." for each in self._example)
         return note(told if self.is_done else f"{told} Thinking on …", "news")
 
     def _worth(self, hint: Hint) -> str:
