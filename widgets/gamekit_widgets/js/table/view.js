@@ -52,20 +52,9 @@ export class View {
     el.append(this.root);
     const send = inTurn(model);
     this.send = (/** @type {string} */ deed, /** @type {string | number | object} */ what) => send({ do: deed, what });
-    /** @type {Report} */
-    const report = (deed, what) => {
-      this.isMine = true;
-      // While something is still to be seen, a press was meant for a board that is gone.
-      if (this.stage.isBehind && PRESSES.has(deed)) {
-        this.stage.skip();
-        return;
-      }
-      if (deed === "type") this.typed = String(what);
-      this.send(deed, what);
-    };
-    this.typed = ""; // the latest move typed here; any other text is still being written
     this.isMine = false; // was something done here that the next update answers?
-    this.report = report;
+    this.typed = ""; // the latest move typed here; any other text is still being written
+    const { report } = this;
     this.stage = new Stage(this.shown, this.show);
     this.focus = new Focus(this.root);
     this.finger = new Finger(this.root); // first: what a touch means must be known
@@ -88,6 +77,18 @@ export class View {
     // After a reload the numbers are old: ask for new ones.
     if (this.shown.clock) report("hello", "");
   }
+
+  /** @type {Report} */
+  report = (deed, what) => {
+    this.isMine = true;
+    // While something is still to be seen, a press was meant for a board that is gone.
+    if (this.stage.isBehind && PRESSES.has(deed)) {
+      this.stage.skip();
+      return;
+    }
+    if (deed === "type") this.typed = String(what);
+    this.send(deed, what);
+  };
 
   /** Python sent something: it is shown when it is its turn. */
   update = () => this.stage.add(sent(this.model));
