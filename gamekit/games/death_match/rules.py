@@ -7,6 +7,7 @@ rules can tell what may follow; the state keeps the boards from before, for ever
 from __future__ import annotations
 
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Random, copy_struct
+from gamekit.contract.components import hide_secret, imagine_secret
 from gamekit.games.death_match.state import (
     BOTH_AT_ONCE,
     DICE,
@@ -36,8 +37,6 @@ from gamekit.games.flower_field.rules import setup as garden_setup
 from gamekit.games.flower_field.rules import to_act as garden_to_act
 from gamekit.games.flower_field.rules import why_illegal as garden_why_illegal
 from gamekit.games.liars_dice.rules import apply as dice_apply
-from gamekit.games.liars_dice.rules import hide as dice_hide
-from gamekit.games.liars_dice.rules import imagine as dice_imagine
 from gamekit.games.liars_dice.rules import impossible as dice_impossible
 from gamekit.games.liars_dice.rules import legal_moves as dice_legal_moves
 from gamekit.games.liars_dice.rules import move_count as dice_move_count
@@ -277,7 +276,7 @@ def winner_of_both(
 
 def hide(rules: Parameters, view: State, player: int) -> None:
     """Cover the opponent's dice, and all of a submission that does not stand yet (DM-8)."""
-    dice_hide(rules.liars_dice, view.liars_dice, player)
+    hide_secret(view.liars_dice.dice, player)
     if player != view.player:
         copy_struct(view.flower_field, view.flower_field_before)
         copy_struct(view.sliding_tic_tac_toe, view.sliding_tic_tac_toe_before)
@@ -287,7 +286,7 @@ def hide(rules: Parameters, view: State, player: int) -> None:
 
 def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
     """Only dice are unknown to the player who is to move."""
-    dice_imagine(rules.liars_dice, view.liars_dice, player, random)
+    imagine_secret(view.liars_dice.dice, rules.liars_dice.sides, random)
 
 
 def is_open(rules: Parameters, state: State) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.contract import CHANCE, ONGOING, OVER, Random, draw
+from gamekit.contract import CHANCE, ONGOING, OVER
 from gamekit.games.liars_dice.state import (
     ALTERNATE,
     BEYOND_DICE,
@@ -255,23 +255,8 @@ def is_out(rules: Parameters, state: State, player: int) -> bool:
 # --- what is secret ------------------------------------------------------------------------------
 
 
-def hide(rules: Parameters, view: State, player: int) -> None:
-    """Blank the dice that are not the player's; how many there are is public (LD-2, LD-Q9)."""
-    for die in range(2 * MOST_DICE):
-        if die // MOST_DICE != player:
-            view.dice[die] = 0
-
-
-def imagine(rules: Parameters, view: State, player: int, random: Random) -> None:
-    """Any face of a hidden die is equally likely: no claim proves anything about it."""
-    for roll in range(view.rolled):
-        die = place(view, roll)
-        if view.dice[die] == 0:
-            view.dice[die] = 1 + draw(random, rules.sides)
-
-
 def sees(rules: Parameters, state: State, move: int, player: int) -> bool:
-    """Only its owner sees a die; everybody hears claims and challenges (LD-2)."""
+    """Only its owner sees a die; everybody hears claims and challenges (LD-2, LD-Q9)."""
     return to_act(rules, state) != CHANCE or whose_roll(rules, state) == player
 
 

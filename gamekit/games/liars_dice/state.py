@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.contract import RULING, array, choice, number, whole
+from gamekit.contract import RULING, array, choice, number, secret, whole
 from gamekit.contract import Parameters as BaseParameters
 from gamekit.contract import State as BaseState
 
@@ -56,7 +56,7 @@ class State(BaseState):
     """
 
     count: list[int] = array(2, "i1")  # dice each player has
-    dice: list[int] = array(2 * MOST_DICE, "i1")  # faces of this bout; 0 not rolled or not known
+    dice: list[int] = secret(MOST_DICE, "sides")  # faces of this bout; 0 not rolled
     rolled: int = whole()  # dice rolled in this bout, player 0's first
     opener: int = whole()  # the player who opened this bout
     claim: int = whole()  # the claim that stands

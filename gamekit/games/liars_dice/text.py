@@ -229,7 +229,8 @@ def hand(dice: list[int], player: int) -> list[int]:
 def rolled_hand(state: State, player: int) -> list[int]:
     """What a player has rolled in this bout; 0 for a die that is not known."""
     own = min(state.rolled, state.count[0])
-    return hand(state.dice, player)[: own if player == 0 else state.rolled - own]
+    rolled = hand(state.dice, player)[: own if player == 0 else state.rolled - own]
+    return [max(0, face) for face in rolled]
 
 
 def claims_made(state: State) -> list[int]:
