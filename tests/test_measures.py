@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from gamekit.studies.report.page import comparison_page, study_page
 from gamekit.studies.statistics import measured
 from gamekit_widgets.lab import report
 from tests import loops
+from tests.newcomers import kuhn
 from tests.toys import mancala
 
 RANDOM = ("random", "random")
@@ -208,6 +210,20 @@ def test_the_same_games_count_alike_interpreted_and_elsewhere(
     assert (here.rows == there.rows).all()
     assert (here.rows == slow.rows).all()
     assert gk.rerun(here.receipt).agrees
+
+
+class Lowest:
+    """Makes the first legal move."""
+
+    def choose(self, view: gk.View, seed: int = 1) -> int:
+        return min(view.legal_moves())
+
+
+@pytest.mark.parametrize("bots", [RANDOM, (Lowest(), "random")])
+def test_the_deal_of_the_last_card_skips_no_turn(bots: Any) -> None:
+    """Of two cards the second is dealt without a choice."""
+    study = gk.playtest(kuhn.GAME.with_(cards=2), bots, 20, progress=False)
+    assert study.metrics.loc["skips", "value"] == 0
 
 
 def test_a_measure_is_refused_in_a_sentence() -> None:

@@ -89,15 +89,14 @@ def play_games(
             break
         dice = stream_key(seed, number, CHANCE_STREAM)
         thoughts = stream_key(seed, number, SEAT_STREAM), stream_key(seed, number, SEAT_STREAM + 1)
-        drawn = decided = skips = choices = ended = trail = 0
+        drawn = decided = skips = choices = ended = trail = turn = 0
         row = blank_row(rows, number - start)
         begin(work, number % 2, 1)  # as in a match
         actor = to_act(rules, state)
         while actor != OVER and (seats is None or work.stopped[0] == 0):
             if actor == CHANCE:
-                count = outcomes(rules, state)
-                move = fallen(rules, state, dice, drawn)
-                drawn, skips = drawn + (count != 1), skips + (count == 1)
+                count, turn = outcomes(rules, state), state.turn
+                move, drawn = fallen(rules, state, dice, drawn), drawn + (count != 1)
             else:
                 count = legal_moves(rules, state, moves)
                 if count == 0 or decided == max_moves:
@@ -109,6 +108,7 @@ def play_games(
                     move = seated(work, inner_key(thoughts[actor], decided), actor, seats)
                 decided, choices = decided + 1, choices + count
             take_step(work, move, rows, row)
+            skips += actor == CHANCE and count == 1 and state.turn > turn  # no mere deal
             trail, actor = followed(trail, move), to_act(rules, state)
         winner, rule = result(rules, state)
         seen = number % 2, winner, ended or rule, decided, state.turn, skips, choices, trail
