@@ -1,7 +1,7 @@
 """Bots: players that see a view, as a person does, and nothing else.
 
-`kinds` has the bots, `levels` names five of them for every game, `beliefs` says what is likely of hidden
-things, `coach` looks back at a match. Begin with `bot`, below. Thinking itself is in `gamekit.drivers`.
+`kinds` has the bots, `levels` names five of them for every game, `beliefs` tells what hidden things are
+likely to be, `coach` looks back at a match. Begin with `bot`, below. Thinking itself is in `gamekit.drivers`.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def bot(name: str) -> DriverBot | Equilibrium:
         name: a level, "novice", "casual", "club", "expert" or "master", see `gamekit.levels`;
             "random"; "greedy", which takes a win within its turn, gives none away and otherwise
             plays as the game's policy says; "search:500", a tree search with that many simulations
-            a move; "search:2s", one that takes about two seconds a move; "equilibrium", which nobody
-            beats in the long run, for games small enough for `gamekit.solve`.
+            a move; "search:2s", a search that takes about two seconds a move; "equilibrium", which nobody
+            beats in the long run, in games small enough for `gamekit.solve`.
     """
     asked: object = name
     text = asked if isinstance(asked, str) else ""

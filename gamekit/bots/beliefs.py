@@ -1,4 +1,4 @@
-"""What a player may hold likely of what they do not know."""
+"""What a player may believe about things they do not know."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Belief:
     Attributes:
         secret: which one, as positions name it: "dice, Bo".
         value: the value, as positions write it.
-        share: how likely it is that it is there, once at least, with a 95 % interval `low` to
+        share: the chance that it is there at least once, with a 95 % interval `low` to
             `high` of the estimate.
-        mean: how often it is there on average; of a single value the same as `share`.
+        mean: how often it is there on average. For a single value this is `share`.
     """
 
     secret: str
@@ -36,7 +36,7 @@ class Belief:
 
 
 class Beliefs(list[Belief]):
-    """The values that secrets may have, for each secret the likeliest first."""
+    """The values that secrets may have. The likeliest value of each secret comes first."""
 
     def _cells(self) -> Iterator[tuple[str, ...]]:
         for each in self:
@@ -63,12 +63,12 @@ class Beliefs(list[Belief]):
 
 
 def beliefs(view: View, seed: int = 1, samples: int = 400) -> Beliefs:
-    """Return what the viewer may hold likely, from what they know and how the others played.
+    """Return what the viewer may believe, given what they know and how the others played.
 
     Args:
-        view: of a player.
-        seed: of what is imagined.
-        samples: how many states are imagined; each counts by the game's `likelihood`.
+        view: the view of a player.
+        seed: the seed of the imagined states.
+        samples: how many states to imagine. The game's `likelihood` weighs each.
     """
     game, rules, random = view.game, view.rules, Random(seed)
     found: dict[Path, list[tuple[Counter[str], int]]] = {}
@@ -86,7 +86,7 @@ def beliefs(view: View, seed: int = 1, samples: int = 400) -> Beliefs:
 
 
 def _weighed(secret: str, seen: list[tuple[Counter[str], int]]) -> Iterator[Belief]:
-    """Yield the values of one secret, each with its share of the weight of all states imagined."""
+    """Yield the values of one secret, each with its share of the weight of all imagined states."""
     total = sum(weight for _, weight in seen) or 1
     squares = sum(weight * weight for _, weight in seen) or 1
     for value in sorted({value for values, _ in seen for value in values}):

@@ -1,7 +1,7 @@
 """A look back at a match: what each decision gave away, and what was luck.
 
-Every figure is an estimate: what careful players score who play on from there. Each decision is
-judged by what its player could know then.
+Every figure is an estimate, the score of careful players who play on from there. The coach judges
+each decision by what its player could know then.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ class Lesson:
         turn: the turn it was made in, from 1, as the list of turns numbers it.
         player: who made it, 0 or 1.
         played: what was played, in notation.
-        best: what the search would have played, or the solution that the game brings.
-        given_away: the score that another move would have been worth more (value, low, high), out
-            of 1, with a 95 % interval; 0 where the search would have played the same. By a solution
-            the three are equal.
+        best: the move of the search, or of the solution that the game brings.
+        given_away: how much more another move would have scored (value, low, high), out of 1, with
+            a 95 % interval. It is 0 where the search plays the same move. A solution makes the three
+            equal.
         luck: how much better (or worse) the rolls and draws that followed made it for this player,
             out of 1; None where none followed before the next decision.
-        chance: the score that the player could expect after it (value, low, high), out of 1; by a
-            solution, with perfect play.
+        chance: the score that the player could expect after it (value, low, high), out of 1. A
+            solution assumes perfect play.
         payoff: what the player could expect to get (value, low, high), in a game that has payoffs.
-            There a score of 1 is the highest payoff, and 0 is to pay it.
+            There a score of 1 is the highest payoff, and a score of 0 pays it to the opponent.
     """
 
     ply: int
@@ -66,7 +66,7 @@ class Lesson:
 
     @property
     def sign(self) -> str:
-        """How bad a mistake it surely was: "?!", "?", "??", or nothing where that is not sure."""
+        """How bad a mistake it surely was: "?!", "?" or "??". Empty where the coach cannot be sure."""
         surely = self.given_away[1]
         return next((sign for sign, least in SIGNS.items() if surely >= least), "")
 
@@ -75,8 +75,8 @@ class Lessons(list[Lesson]):
     """Every decision of a match in turn.
 
     Attributes:
-        match: what was looked at.
-        by: the search that did.
+        match: the match that the coach looked at.
+        by: the search that it used.
     """
 
     def __init__(self, lessons: list[Lesson], match: Match, by: Search) -> None:
@@ -84,11 +84,11 @@ class Lessons(list[Lesson]):
         self.match, self.by = match, by
 
     def worst(self, n: int = 3, players: Collection[int] = (0, 1)) -> list[Lesson]:
-        """Return the decisions that gave away most, the worst first; none that gave nothing away.
+        """Return the decisions that gave away most, the worst first. Others are left out.
 
         Args:
             n: how many at most.
-            players: whose.
+            players: whose decisions.
         """
         n = whole("n", n, 1)
         mine = (each for each in self if each.player in players and each.given_away[0] > 0)
@@ -101,7 +101,7 @@ class Lessons(list[Lesson]):
 
     @property
     def scale(self) -> float:
-        """What a score of 1 is worth in the tables: in payoffs, where the game has them."""
+        """What a score of 1 is worth in the tables. It is in payoffs where the game has them."""
         return scale(self.match)
 
     def _cells(self) -> Iterator[tuple[str, ...]]:
@@ -207,7 +207,7 @@ def look_back(
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What a move is worth, as two careful players find who play on."""
+    """Finds what a move is worth by letting two careful players play on."""
 
     by: Search
     seed: int
@@ -221,9 +221,9 @@ class Judge:
         """Return the scores of the viewer, one a game, after this move or from here on.
 
         Args:
-            view: of whoever decides.
+            view: the view of the player who decides.
             move: the move, or `ONWARD`.
-            numbers: of the games, by which their dice fall.
+            numbers: the numbers of the games, which determine their dice.
         """
 
         engine = engine_of(view.game)

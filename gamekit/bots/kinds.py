@@ -1,4 +1,4 @@
-"""The kit's own bots. Their thinking is in `gamekit.drivers`, interpreted and compiled alike."""
+"""The kit's own bots. They think in `gamekit.drivers`, interpreted or compiled with the same result."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ HOUR = 3600.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search thinks of one legal move: the mover's expected score, between 0 and 1, with a
-    95 % interval, and how many simulations tried the move."""
+    """What a search thinks of one legal move: the mover's expected score from 0 to 1, its 95 % interval,
+    and how many simulations tried the move."""
 
     move: int
     text: str
@@ -38,7 +38,7 @@ class Thought:
 
 
 class Thoughts(list[Thought]):
-    """The legal moves, those tried most often first."""
+    """The legal moves. The most tried moves come first."""
 
     def __repr__(self) -> str:
         return "\n".join(
@@ -69,7 +69,7 @@ class DriverBot:
 
     @property
     def seat(self) -> tuple[int, int]:
-        """The bot as the drivers know it: its kind, and simulations or careless moves."""
+        """The bot as the drivers know it: its kind, and its number of simulations or careless moves."""
         return self.kind, self.simulations or self.careless
 
     def choose(self, view: View, seed: int = 1) -> int:
@@ -85,7 +85,7 @@ class DriverBot:
         return _thoughts(view, {move: (value / n, n) for move, n, value in tried})
 
     def beliefs(self, view: View, seed: int = 1) -> Beliefs:
-        """Return what it holds likely of what is hidden from this player."""
+        """Return what the bot believes about the things hidden from this player."""
         seed = require_view(view, seed)
         return beliefs(view, seed)
 
@@ -109,7 +109,7 @@ class Naive(DriverBot):
     """Plays what the game's policy says, without a look ahead.
 
     Args:
-        careless: how many of 100 moves are any sensible ones. All are where a game has no policy.
+        careless: how many of 100 moves are random sensible ones. In a game without a policy all are.
     """
 
     kind = drivers.NAIVE
@@ -119,22 +119,22 @@ class Naive(DriverBot):
 
 
 class Unwary(Naive):
-    """Plays what the game's policy says, and now and then any legal move, however bad: a beginner.
+    """A beginner: plays what the game's policy says, but now and then any legal move, however bad.
 
     Args:
-        careless: how many of 100 moves are any legal ones.
+        careless: how many of 100 moves are random legal ones.
     """
 
     kind = drivers.UNWARY
 
 
 class Greedy(Naive):
-    """Takes a win within its turn, gives none away, and otherwise plays what the policy says.
+    """Takes a win within its turn, gives no win away, and otherwise plays what the policy says.
 
-    In games with `long_turns` it gives none away as far as a quick look tells.
+    In games with `long_turns` it takes only a quick look at what it might give away.
 
     Args:
-        careless: how many of 100 moves are any that give no win away.
+        careless: how many of 100 moves are random ones that give no win away.
     """
 
     kind = drivers.GREEDY
@@ -145,10 +145,10 @@ class Greedy(Naive):
 
 
 class Thorough(Greedy):
-    """The same without hurry in any game.
+    """A greedy bot that takes its time in every game.
 
     Args:
-        careless: how many of 100 moves are any that give no win away.
+        careless: how many of 100 moves are random ones that give no win away.
     """
 
     kind = drivers.THOROUGH
@@ -161,11 +161,11 @@ class Thorough(Greedy):
 class Best(DriverBot):
     """Plays the best move that the game knows.
 
-    Where it knows none, as in a variant that was not solved, it is a search; if it is careless, a
-    careful player.
+    In a game that knows none, such as a variant that was not solved, it searches. If `careless` is
+    above 0, it plays as a careful player there instead.
 
     Args:
-        careless: how many of 100 moves are those of a careful player instead.
+        careless: how many of 100 moves a careful player makes instead.
     """
 
     kind = drivers.BEST
@@ -181,7 +181,7 @@ class Best(DriverBot):
         return Thorough() if self.careless else Search(INSTEAD)
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
-        """Return what each move is worth as the game was solved, or what a search finds."""
+        """Return what each move is worth by the game's solution, or by a search if there is none."""
         seed = require_view(view, seed)
         return known_thoughts(view) or super().think(view, seed)
 
@@ -213,7 +213,7 @@ class Search(DriverBot):
         return self._paced(view).think(view, seed) if self.seconds else super().think(view, seed)
 
     def _paced(self, view: View) -> Search:
-        """Return the search with as many simulations as the seconds allow, found by a short trial."""
+        """Return a search with as many simulations as a short trial says the seconds allow."""
         require_view(view, 1)
         trial, started = 64, perf_counter()
         Search(trial).choose(view)
@@ -236,16 +236,16 @@ def require_view(view: View, seed: int) -> int:
 
 
 def brings_solution(game: Game) -> bool:
-    """Does a game bring a solution that says what each move is worth, with these numbers and rules?"""
+    """Does the game bring a solution that says what each move is worth under these numbers and rules?"""
     return "worths" in game.namespace and isinstance(Best().in_game(game), Best)
 
 
 def known_thoughts(view: View) -> Thoughts:
     """Return what each move is worth by the solution that a game brings: `worths(rules, state)` beside its
-    `best_move`. There is nothing to be unsure of, so `low` and `high` are the value, and `visits` is how
-    often the move is played, in a thousand.
+    `best_move`. The values are certain, so `low` and `high` equal `value`. `visits` is how often in a
+    thousand the solution plays the move.
 
-    Nothing is returned where the game brings none, for these numbers or for this decision.
+    The list is empty if the game brings no solution for these numbers or for this decision.
     """
     game, state, rules, thoughts = view.game, view.state, view.rules, Thoughts()
     for move, worth, share in game.worths(rules, state) if brings_solution(game) else ():
@@ -256,7 +256,7 @@ def known_thoughts(view: View) -> Thoughts:
 
 
 def _thoughts(view: View, found: Mapping[int, tuple[float, int]]) -> Thoughts:
-    """Return the legal moves with the score and the tries that were found for each."""
+    """Return the legal moves with the score and the number of tries found for each."""
     thoughts = Thoughts()
     for move in view.legal_moves():
         value, n = found.get(move, (0.5, 0))

@@ -1,8 +1,8 @@
-"""Five named levels of play for every game, each a bot from a recipe, and how far they are apart.
+"""Five named levels of play for every game, each a bot from a recipe, and how far apart they are.
 
-The recipes and what was measured of them are data, `levels.json` beside this file, written by
-`python -m tests.levels GAME`. A variant plays by its game's recipes; a game that is not measured,
-a designer's own for example, has those under "with a policy" or "without".
+`levels.json` beside this file holds the recipes and their measurements.
+`python -m tests.levels GAME` writes it. A variant uses its game's recipes. A game that was not measured,
+such as a designer's own, uses those under "with a policy" or "without a policy".
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ KINDS: dict[str, Callable[[int], DriverBot]] = {
 
 
 class Level(DriverBot):
-    """A named level: another bot in each game."""
+    """A named level. It is a different bot in each game."""
 
     def __init__(self, name: str) -> None:
         if name not in LEVELS:
@@ -71,8 +71,10 @@ class Level(DriverBot):
 
 
 def of_recipe(recipe: str) -> DriverBot:
-    """Return the bot of a recipe: a kind, and the percentage of careless moves or the number of
-    simulations, such as "naive:70", "thorough:30" or "search:500"."""
+    """Return the bot of a recipe such as "naive:70", "thorough:30" or "search:500".
+
+    A recipe names a kind and then the percentage of careless moves or the number of simulations.
+    """
     kind, _, amount = recipe.partition(":")
     return KINDS[kind](int(amount))
 
@@ -93,8 +95,8 @@ def recipes(game: Game) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A level of one game, and its score against the level below with a 95 % interval; without a
-    score where that was not measured."""
+    """A level of one game, with its score against the level below and a 95 % interval if it was
+    measured."""
 
     level: str
     bot: str
@@ -138,9 +140,9 @@ def _row(level: Measured) -> str:
 
 
 def levels(game: Game | str) -> Table:
-    """Return the five levels of a game: what bot each is, and its score against the one below.
+    """Return the five levels of a game: the bot of each, and its score against the level below.
 
-    Scores were measured for the games of the kit as they are; a variant has their bots alone.
+    The scores belong to the kit's own games. A variant has the same bots, but no scores.
     """
     game = game_of(game)
     known = {row["level"]: row for row in stored()["measured"].get(game.name, [])}

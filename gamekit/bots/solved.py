@@ -17,18 +17,18 @@ FINE = 1 << 30  # chances are drawn from as many parts
 
 
 class Equilibrium:
-    """Plays what `gamekit.solve` finds, and draws where that is mixed.
+    """Plays what `gamekit.solve` finds, and draws its move where the solution is mixed.
 
-    A game is solved once, with the first decision. Where an opponent has left the moves that were
-    considered, or the match began elsewhere, the position is solved by itself if both players know
-    it, and played as "greedy" does otherwise.
+    The first decision solves the game. If an opponent leaves the moves that the solution considers,
+    or the match began elsewhere, the bot solves the position by itself, provided that both players
+    know it. Otherwise it plays as "greedy" does.
     """
 
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is.
 
         Raises:
-            GameError: the game is too large to solve; its size so far is named.
+            GameError: the game is too large to solve. The message names its size so far.
         """
         seed = whole("seed", seed)
         solution = _solution_for(view)
@@ -43,7 +43,7 @@ class Equilibrium:
         return max(shares, key=lambda pair: pair[1])[0]  # rounding left nothing over
 
     def think(self, view: View, seed: int = 1) -> Thoughts:
-        """Return what each move is worth and, as tries, how often it is played, in a thousand."""
+        """Return what each move is worth. Its tries are how often in a thousand the bot plays it."""
         seed = whole("seed", seed)
         solution = _solution_for(view)
         return Greedy().think(view, seed) if solution is None else solution.think(view)
@@ -53,7 +53,7 @@ class Equilibrium:
 
 
 def _solution_for(view: View) -> Solution | None:
-    """Return a solution in which this view has its place, or None where there is none."""
+    """Return a solution that covers this view, or None if there is none."""
     from gamekit.solving import Solution, solve_from
     from gamekit.solving.solution import check
 

@@ -1,4 +1,4 @@
-"""Small games solved: what perfect play makes of them, and how it plays.
+"""Small games solved: what they are worth under perfect play, and how to play them perfectly.
 
 Begin with `solve`, below. Without secrets, values come backwards from the ends, or from bounds that close
 in where positions come again (`graph`). With secrets, an `episode` has an `equilibrium`, found by linear
@@ -40,23 +40,23 @@ def solve(
     unless `until` cuts the game: a `KnownSolution`, which also says what a square, a die in the pool and
     the turn are worth, by `gains(view)`.
 
-    Exact without secrets where no position comes about again; otherwise as exact as `precision`
-    asks for, with proven bounds. Bots' moves are considered, `sensible_moves`. A game that never
-    ends is a draw.
+    The result is exact if the game has no secrets and no position recurs. Otherwise it is as exact as
+    `precision` asks, with proven bounds. The solver considers the moves that bots consider,
+    `sensible_moves`. A game that never ends is a draw.
 
     Args:
         game: a game or its name.
-        position: scenario fields to start from; both players have to know all of it.
+        position: scenario fields to start from. Both players must know all of it.
         first: who starts.
         until: cuts the game: a function of (rules, state) that returns what player 0 gets, from -1
             to 1 or as much as the highest payoff, where play is to stop, and None where it goes on. It
             is asked first, so it may also say what an end of the game is worth.
         precision: the highest exploitability, in payoffs.
-        limit: the most positions to look at; those that differ in hidden numbers count each.
+        limit: the most positions to look at. Each set of hidden numbers counts separately.
 
     Raises:
-        GameError: the game is too large (how many positions were found is said), or one that may
-            end with both losing.
+        GameError: the game is too large (the message says how many positions were found), or both
+            players may lose it.
     """
     game, first, limit = game_of(game), seat("first", first), whole("limit", limit, 1)
     if not is_duration(precision) or not 0.0 < precision <= 1.0:
@@ -74,7 +74,7 @@ def solve_from(
     precision: float = PRECISION,
     limit: int = LIMIT,
 ) -> Solution:
-    """Solve a game from a state on; see `solve`."""
+    """Solve a game from a given state; see `solve`."""
     for tells_turns in (False, True):
         rules = Rules(game, until, limit, tells_turns)
         if any(rules.known(start, player) != start for player in range(2)):

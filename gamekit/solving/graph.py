@@ -1,4 +1,4 @@
-"""The positions that both players know, how they follow each other, and what they are worth.
+"""The positions that both players know, which one follows which, and what they are worth.
 
 Where no position can come about again, values follow from the ends backwards. Where one can, they
 are enclosed: from below by the game that player 0 has lost unless it ends within so many steps,
@@ -25,7 +25,7 @@ EQUAL = 1e-9  # moves whose values differ by less are equally good
 
 
 def _mean(values: Numbers, shares: Numbers) -> float:
-    """Return a mean that rounding does not carry beyond the values."""
+    """Return a mean. Rounding never carries it beyond the values."""
     counted = values[shares > 0.0]
     return float(max(counted.min(), min(counted.max(), values @ shares)))
 
@@ -95,7 +95,7 @@ class Graph:
         return Node(kind, moves, after, chances=chances)
 
     def _backwards(self) -> list[int] | None:
-        """Return the nodes, each behind all that can follow it; None where one can recur."""
+        """Return the nodes, each after all that can follow it, or None if a position can recur."""
         order: list[int] = []
         state = bytearray(len(self.nodes))  # 1 on the way, 2 done
         stack: list[tuple[int, Iterator[int]]] = [(0, iter(self.nodes[0].after))]
@@ -118,7 +118,7 @@ class Graph:
     # --- their values --------------------------------------------------------------------------
 
     def solve(self, precision: float) -> None:
-        """Find what every position is worth to player 0, and enclose it."""
+        """Find bounds on what every position is worth to player 0."""
         if self.order is None:
             self._iterate(precision)
         else:
@@ -243,7 +243,7 @@ class Sweep:
                 self._steps.append((inside, better, after, np.cumsum(sizes) - sizes, weights))
 
     def start(self, unknown: float) -> Numbers:
-        """Return the values if everything but the ends is worth so much."""
+        """Return the values, assuming that everything but the ends is worth so much."""
         values = np.full(self._n, unknown)
         values[self._ends] = self.payoffs
         return values

@@ -1,4 +1,4 @@
-"""The rules of one game as the solver calls them, and what a deal hides from each player."""
+"""How the solver calls the rules of a game, and what a deal hides from each player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Until: TypeAlias = Callable[[Any, Any], float | None]
 
 
 class TooLarge(GameError):
-    """There is more to solve than was allowed."""
+    """The game is larger than the limit."""
 
 
 class Rules:
@@ -29,7 +29,7 @@ class Rules:
         game: the game.
         until: see `solve`.
         limit: the most positions to look at.
-        tells_turns: do positions differ that differ in nothing but the number of turns?
+        tells_turns: do two positions differ if only their numbers of turns differ?
     """
 
     def __init__(self, game: Game, until: Until | None, limit: int, tells_turns: bool) -> None:
@@ -52,7 +52,7 @@ class Rules:
             )
 
     def begun(self, state: State) -> State:
-        """Return a state to explore from."""
+        """Return the state where exploring begins."""
         state = state.copy()
         if self.omit:
             state.turn = UNTOLD  # type: ignore[assignment]
@@ -127,7 +127,7 @@ class Rules:
     def known_to_both(self, state: State, actor: int, moves: tuple[int, ...]) -> list[bool]:
         """Return, for each of these moves or outcomes, whether both players know that it is this one.
 
-        They do where they see it and no other that they see is written alike, unless it does the same.
+        They do if they see it, and no other move that they see has the same notation and another effect.
         """
         others = [q for q in range(2) if q != actor]
         found = [all(self.sees(state, move, q) for q in others) for move in moves]
@@ -152,7 +152,7 @@ class Rules:
         return hidden
 
     def numbers(self, state: State) -> list[Any]:
-        """Return everything that makes this position another than others."""
+        """Return everything that tells this position from others."""
         return flat(state, self.omit)
 
 
@@ -198,7 +198,7 @@ def _arithmetic(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 
 def _one_by_one(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """With one value at a time: it may fail for deals that are not looked at."""
+    """One value at a time, because it may fail for deals outside the table."""
     calculate = getattr(operator, name)
     return (
         lambda self, other: calculate(self.__index__(), other),

@@ -34,9 +34,9 @@ class Solution:
             has none, 1 for a win, 0 for a draw, -1 for a loss. It lies between `low` and `high`, which are proven, and is given as their middle.
         low: what player 0 gets at least with this strategy, whatever the other does.
         high: what player 1 leaves player 0 at most.
-        exploitability: what a perfect opponent gains on average over the two seats against this
-            strategy, (high - low) / 2.
-        positions: how many were looked at; those that differ in hidden numbers count each.
+        exploitability: what a perfect opponent gains against this strategy, averaged over the two
+            seats: (high - low) / 2.
+        positions: how many the solver looked at. Each set of hidden numbers counts separately.
     """
 
     def __init__(self, game: Game, graph: Graph) -> None:

@@ -1,4 +1,4 @@
-"""Death Match, as a careful player plays it: each of its games like that game's careful player."""
+"""Death Match, as a careful player plays it: each game as that game's careful player would."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gamekit.games.sliding_tic_tac_toe.rules import to_act as tiles_to_act
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Ask the game whose part is due: winning one of them is enough, losing one is too much."""
+    """Ask the game whose part is due. To win one game is enough, and to lose one is too much."""
     if state.part == DICE:
         return dice_policy(rules.liars_dice, state.liars_dice, moves, random)
     if state.part == TILES:
@@ -46,7 +46,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """What is sensible in the game whose part is due."""
+    """List what is sensible in the game whose part is due."""
     if state.part == DICE:
         return dice_sensible_moves(rules.liars_dice, state.liars_dice, moves)
     if state.part == TILES:
@@ -67,12 +67,12 @@ def sensible_tiles(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def likelihood(rules: Parameters, state: State, player: int) -> int:
-    """Only dice are imagined."""
+    """Judge the dice. Nothing else is imagined."""
     return dice_likelihood(rules.liars_dice, state.liars_dice, player)
 
 
 def may_win(rules: Parameters, state: State) -> int:
-    """Can one of the three games be won, by a part of this submission that is made or to be made?"""
+    """Can a part of this submission, already made or still to come, win one of the three games?"""
     chance = max(may_win_dice(rules, state), may_win_tiles(rules, state))
     if chance == SURE and state.flower_field.challenging:
         chance = True  # flowers may be lost with it, and they are asked
@@ -143,7 +143,7 @@ def is_enough(rules: Parameters, state: State) -> bool:
 
 
 def may_win_dice(rules: Parameters, state: State) -> int:
-    """Is a challenge of dice noted, or to be made, that wins?"""
+    """Does a challenge of dice win, one that is noted or still possible?"""
     inner, dice = rules.liars_dice, state.liars_dice
     is_open = state.part == DICE or state.noted == CHALLENGE
     if not is_open or not dice_may_win(inner, dice):
@@ -153,7 +153,7 @@ def may_win_dice(rules: Parameters, state: State) -> int:
 
 
 def may_win_tiles(rules: Parameters, state: State) -> int:
-    """Have the tiles made a line, or may they still in this turn?"""
+    """Do the tiles form a line, or can they still do so in this turn?"""
     inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
     if tiles_result(inner, tiles)[0] == state.player:
         return SURE

@@ -1,4 +1,4 @@
-"""Flower Field, as a careful gardener plays it: seeing every duplicate, and making none while possible."""
+"""Flower Field, as a careful gardener plays it: by seeing every duplicate and making none as long as possible."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ STOPS = 4  # in one of so many turns, plant no more flowers than needed
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Challenge what can be proved; plant what is safe, late in the game the last that is safe."""
+    """Challenge what can be proved. Plant safe flowers, and late in the game the last safe one."""
     count = sensible_moves(rules, state, moves)
     last = moves[count - 1]
     if last == CHALLENGE:
@@ -69,8 +69,8 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """Challenge only what can be proved, give up only what cannot, and plant what makes no duplicate
-    while there is such a flower."""
+    """Challenge only what can be proved, give up only what cannot, and plant no duplicate as long as
+    another flower is left."""
     if state.challenging:
         return sensible_names(rules, state, moves)
     count = legal_moves(rules, state, moves)
@@ -169,7 +169,7 @@ def is_safe(
     marks: list[int],
     first: int,
 ) -> bool:
-    """Would this flower make, of these fours, no field of a marked look and no two alike?"""
+    """Do these fours stay free of marked looks, and of two equal looks, if this flower is planted?"""
     i, left, fresh = start, fours, first + FRESH
     while left > 0:
         if left & 1:
@@ -202,7 +202,7 @@ def leaves_nothing(
 
 
 def has_safe_flower(rules: Parameters, state: State, marks: list[int], first: int) -> bool:
-    """Can a flower beside another one be planted without a duplicate?"""
+    """Can the player plant a flower beside another one without making a duplicate?"""
     for cell in range(rules.size * rules.size):
         if state.flowers[cell] == 0 and is_beside_flower(rules, state, cell):
             if safe_colours(rules, state, cell, marks, first) != 0:
@@ -276,7 +276,7 @@ def is_sown_badly(rules: Parameters, state: State) -> bool:
 def is_safe_flower(
     rules: Parameters, state: State, cell: int, colour: int, low: int, high: int
 ) -> bool:
-    """Does this flower, on one of these empty cells, make no duplicate? It stands there for a moment."""
+    """Does this flower make no duplicate on one of these empty cells? It stands there for a moment."""
     if cell < BITS:
         low &= ~(1 << cell)
     else:
@@ -297,7 +297,7 @@ def is_safe_flower(
 
 
 def twins_of(rules: Parameters, state: State, field: int, found: list[int]) -> int:
-    """Fill `found` with the fields that a challenge could name after this one; return how many."""
+    """Fill `found` with the fields that a challenge could name after this one, and return their number."""
     count = 0
     for i in range(looks(rules.size, state.flowers, kind(rules.size, field), found, 0)):
         other = found[i] % NOTE
@@ -308,7 +308,7 @@ def twins_of(rules: Parameters, state: State, field: int, found: list[int]) -> i
 
 
 def find_twins(rules: Parameters, state: State, found: list[int]) -> int:
-    """Fill `found` with the fields that have a recent flower and a duplicate; return how many.
+    """Fill `found` with the fields that have a recent flower and a duplicate, and return their number.
 
     `found` has room for every field. The search keeps its notes there in order: twins, other fields of one
     shape with recent flowers, then the rest of that shape.

@@ -43,7 +43,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def worth_of(rules: Parameters, state: State, move: int) -> int:
-    """How good it is for the mover to have made this move; the board is changed for a moment."""
+    """How good this move is for the mover. The function changes the board for a moment."""
     start, direction = meaning_of(move)
     target = beside(rules.columns, start, direction)
     state.stacks[start] -= state.die
@@ -68,7 +68,7 @@ def outlook(rules: Parameters, state: State, me: int) -> int:
 
 
 def winning_rolls(rules: Parameters, state: State, player: int) -> int:
-    """With how many rolls could this player win?"""
+    """How many rolls let this player win?"""
     rolls = rolls_that_win(rules, state, player)
     count = 0
     for roll in range(1, rules.sides + 1):
@@ -79,7 +79,7 @@ def winning_rolls(rules: Parameters, state: State, player: int) -> int:
 def rolls_that_win(rules: Parameters, state: State, player: int) -> int:
     """The rolls with which this player could make a home stack as high as others and win, a bit each.
 
-    The opponent's last move need not be asked about: taking it back wins nothing.
+    The opponent's last move needs no check, because taking it back wins nothing.
     """
     first = home(rules, player)
     row = range(first, first + rules.columns)
@@ -96,7 +96,7 @@ def rolls_that_win(rules: Parameters, state: State, player: int) -> int:
 def can_even(rules: Parameters, state: State, first: int, cell: int, size: int) -> bool:
     """Could one move give this cell of a home row a stack of this size, and so the row enough?
 
-    Pieces come and go over the cell inside the board, or over one beside, which they change.
+    Pieces come and go through the cell in the next row, or through a neighbour in the same row, which they change.
     """
     beyond = first + rules.columns
     equal = 1
@@ -120,7 +120,7 @@ def can_even(rules: Parameters, state: State, first: int, cell: int, size: int) 
 def may_win(rules: Parameters, state: State) -> bool:
     """Can a move complete the mover's row, or is this the last one before pieces are counted?
 
-    Where two equal stacks are enough, two may become so that are like no other.
+    Where two equal stacks are enough, two stacks may become equal that no other stack resembles.
     """
     return (
         rules.match == 2
@@ -137,7 +137,7 @@ OTHERWISE, ALL_ROLLS, PIECE, LATE_PIECE, LATE = 550_000, 450_000, 2_900, 680, 40
 
 
 def best_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Return the move that leaves the mover the best chance, of equal ones any."""
+    """Return the move that leaves the mover the best chance, at random among equal ones."""
     count = legal_moves(rules, state, moves)
     chosen, best, equal = moves[0], -1, 0
     for i in range(count):
@@ -152,7 +152,7 @@ def best_move(rules: Parameters, state: State, moves: list[int], random: Random)
 
 
 def prospects(rules: Parameters, state: State, move: int) -> int:
-    """How likely the mover wins after this move; the board is changed for a moment."""
+    """How likely the mover is to win after this move. The function changes the board for a moment."""
     start, direction = meaning_of(move)
     target = beside(rules.columns, start, direction)
     state.stacks[start] -= state.die
@@ -170,7 +170,7 @@ def prospects(rules: Parameters, state: State, move: int) -> int:
 
 
 def decided(rules: Parameters, state: State, me: int, turns: int) -> int:
-    """How likely `me` wins if the game is over after so many turns; below 0 if it goes on."""
+    """How likely `me` is to win if the game is over after so many turns, or a number below 0 if it goes on."""
     if has_equal_stacks(rules, state, me):
         return SURE
     if has_equal_stacks(rules, state, 1 - me):
@@ -184,7 +184,7 @@ def decided(rules: Parameters, state: State, me: int, turns: int) -> int:
 
 
 def answered(rules: Parameters, state: State, roll: int, start: int, target: int) -> int:
-    """How likely the mover wins after the opponent's best answer with this roll.
+    """How likely the mover is to win after the opponent's best answer to this roll.
 
     It may not take back the move from `start` to `target`.
     """
@@ -204,7 +204,7 @@ def answered(rules: Parameters, state: State, roll: int, start: int, target: int
 
 
 def estimate(rules: Parameters, state: State) -> int:
-    """How likely the mover, who is to roll again, wins."""
+    """How likely the mover is to win, who rolls next."""
     me, turns = state.player, state.turn + 2
     worth = decided(rules, state, me, turns)
     if worth >= 0:

@@ -1,7 +1,7 @@
 """Liar's Dice as a careful player plays it: by the odds, and by what the other's claims tell.
 
-The other is taken for somebody who claims what they hold, and who challenges what is unlikely from
-their side. So a true claim that looks too high wins the bout.
+The policy takes the opponent for somebody who claims what they hold and challenges what looks unlikely
+from their side. So a true claim that looks too high wins the bout.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NOTHING = -MOST_DICE
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
     """Return the challenge or the claim that wins the bout most often, or one nearly as good.
 
-    It is drawn, because a player who can be read loses.
+    The choice is partly random, because a player who can be read loses.
     """
     player = state.player
     best, most = CHALLENGE, -1
@@ -64,8 +64,8 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 def prospects(rules: Parameters, state: State, claim: int, held: int, believed: int) -> int:
     """Return in percent how often a claim wins the bout for a player who holds `held` such dice.
 
-    The other challenges it unless it is true with `believed` of the player's dice. A bout that goes
-    on counts for half.
+    The opponent challenges it unless it is true with `believed` of the player's dice. A bout that
+    goes on counts for half.
     """
     other = 1 - state.player
     said = highest_said(rules, state, other, claimed(rules, claim)[1])
@@ -75,7 +75,7 @@ def prospects(rules: Parameters, state: State, claim: int, held: int, believed: 
 def prospects_of(
     rules: Parameters, claim: int, held: int, believed: int, unknown: int, said: int
 ) -> int:
-    """Return the same against somebody with `unknown` dice who has claimed `said` dice of the face."""
+    """Return the same against an opponent with `unknown` dice who has claimed `said` dice of the face."""
     dice, face = claimed(rules, claim)
     total, halves = 0, 0
     for theirs in range(unknown + 1):
@@ -91,7 +91,7 @@ def prospects_of(
 
 
 def likelihood(rules: Parameters, state: State, player: int) -> int:
-    """Return in percent how well the other's claims in this bout fit the dice imagined for them."""
+    """Return in percent how well the opponent's claims in this bout fit the dice imagined for them."""
     other, fit, faces = 1 - player, 100, 0  # a bit for each face whose highest claim was met
     maker = 1 - state.player
     for claim in range(state.claim, FIRST_CLAIM - 1, -1):
@@ -105,7 +105,7 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
 
 
 def trust(missing: int) -> int:
-    """How readily, in percent, somebody claims this many dice more than they hold."""
+    """How readily, in percent, somebody claims so many more dice than they hold."""
     return TRUST[max(0, min(missing, len(TRUST) - 1))]
 
 
@@ -136,7 +136,7 @@ def holding(rules: Parameters, state: State, player: int, face: int) -> int:
 
 
 def is_possible(rules: Parameters, state: State, claim: int, held: int) -> bool:
-    """Can the claim be true where the player to act holds so many such dice?"""
+    """Can the claim be true if the player to act holds so many such dice?"""
     return claimed(rules, claim)[0] <= held + state.count[1 - state.player]
 
 
@@ -157,7 +157,7 @@ def counting_faces(rules: Parameters, face: int) -> int:
 
 
 def ways(k: int, n: int, sides: int, faces: int) -> int:
-    """In how many of all rolls of n dice exactly k of them show one of so many faces."""
+    """The number of rolls of n dice in which exactly k of them show one of so many faces."""
     found: int = faces**k * (sides - faces) ** (n - k)
     for i in range(k):
         found = found * (n - i) // (i + 1)
@@ -197,7 +197,7 @@ def at_least(k: int, n: int, sides: int = 6, faces: int = 1) -> Fraction:
 
 
 def odds(rules: Parameters, state: State, claim: int) -> Fraction:
-    """The chance that a claim is true, for somebody who knows of the dice what this state shows."""
+    """The chance that a claim is true for somebody who knows only the dice that this state shows."""
     dice, face = claimed(rules, claim)
     known = matching(rules, state.dice, face)
     unknown = total_dice(state) - sum(die > 0 for die in state.dice)
