@@ -1,7 +1,7 @@
-"""A table, a puzzle or a whole game on a page of the site: Python runs in a worker beside the page.
+"""A table, a puzzle or a whole game on a page of the site. Python runs in a worker beside the page.
 
-`js/play/` is the other end. The page shows the opening at once, from what was drawn when the site was
-built; by the time its Python is awake, the same match waits there for the first press.
+`js/play/` is the other end. The page shows the opening at once, because the site's build has drawn it.
+By the time Python is awake, the same match waits there for the first press.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.start_form import default_names
 
 SEATS = ("human", "club")
-SEED = 1  # of what is drawn before the first move, when the site is built
+SEED = 1  # of the opening that the site's build draws
 
 
 class Posted(Carried):
@@ -37,7 +37,7 @@ class Posted(Carried):
     post: Callable[[str], object]
 
     def begin(self, post: Callable[[str], object]) -> Self:
-        """Show the page, and from now on whatever changes."""
+        """Show the page now and whenever something changes."""
         self.post, self.wake = post, self._send_news
         Carried.show(self)
         return self
@@ -83,7 +83,7 @@ class PuzzlePage(Posted, Solve):
 
 
 class GamePage(Posted, ReplayPage):
-    """A whole game, to be leafed through."""
+    """A whole game to leaf through."""
 
     def show(self, at: int | None = None) -> None:
         """Show the board after so many moves, or the latest one."""
@@ -96,8 +96,8 @@ class GamePage(Posted, ReplayPage):
 def opening(game: str) -> gk.Match:
     """Return the match that a page begins with.
 
-    Its first roll or deal is the same for everybody, so that it can be drawn ahead. What comes later
-    has 64 bits of the system's chance.
+    Its first roll or deal is the same for everybody, so that the build can draw it. Later chance comes
+    from 64 bits of the system.
     """
     found = gk.load(game)
     match = gk.Match(found, seed=SEED, players=default_names(found, SEATS))
@@ -111,12 +111,12 @@ def drawn_ahead(game: str) -> str:
 
 
 def begin(game: str, link: str, site: str, post: Callable[[str], object]) -> Posted:
-    """Sit down at the table of a page, or at what a link shows instead.
+    """Show the table of a page, or what a link opens instead.
 
     Args:
         game: its name.
-        link: what stands behind the "#" of the page's address, see `gamekit.storage.links`; or nothing.
-        site: the address of the site, for links to be shared.
+        link: what stands behind the "#" of the page's address, see `gamekit.storage.links`. It may be empty.
+        site: the address of the site, for links that people share.
         post: takes what changed, as JSON.
     """
     os.environ[SITE] = site
@@ -130,7 +130,7 @@ def begin(game: str, link: str, site: str, post: Callable[[str], object]) -> Pos
 
 
 def linked(link: str) -> Posted:
-    """Return what a link shows: a puzzle, a game that is over, or a table.
+    """Return what a link opens: a puzzle, a finished game, or a table.
 
     At the table the visitor takes the place of the player to act.
     """
