@@ -11,7 +11,7 @@ from gamekit.errors import GameError
 
 SUMMARY = "open a room in which people in other browsers play"
 DESCRIPTION = """\
-Prints a link and a code for those who play, pairs whoever comes, and says in the end who reached what.
+Prints a link and a code for players, pairs them as they come, and finally lists what each has reached.
 Without --host, only browsers on this machine get in; --host 0.0.0.0 lets in everybody in your network
 who has the code. Ctrl-C closes the room, also one that was ended on its wall.
 """
@@ -98,7 +98,10 @@ def _add_access(parser: ArgumentParser) -> None:
         "--journal", metavar="FOLDER", help="keep a journal there; it opens the same room again"
     )
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="of pairs and dice; whoever knows it knows the dice"
+        "--seed",
+        type=int,
+        metavar="N",
+        help="draws pairs and dice; whoever knows it knows the dice",
     )
 
 
