@@ -249,10 +249,11 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
     for player in range(2):
         y = squares.middle_of_band(player)
         yield from nameplate(player, view.names[player], PAD, y, looks=MARKS)
-        left = f"{view.rules.tiles - state.placed[player]} left"
+        tiles = view.rules.tiles - state.placed[player]
+        left = f"{tiles} left"
         if state.neutral[player]:
-            left = f"neutral, {left}"
-            yield Token(f"neutral-{player}", right - 150, y, "neutral", 24)
+            left = f"neutral and {tiles} more"
+            yield Token(f"neutral-{player}", right - 198, y, "neutral", 24)
         yield Words(f"left-{player}", right - 6, y + 6, left, "small")
 
 
