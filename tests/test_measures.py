@@ -235,9 +235,9 @@ def test_a_measure_is_refused_in_a_sentence() -> None:
 
     cases = (
         ({"odd": odd}, r"odd must take \(rules, state\)"),
-        ({"": is_long}, "is no name"),
+        ({"": is_long}, "cannot be a name"),
         ({"length": is_long}, "every study has a measure 'length'"),
-        ({"odd": 3}, "3 is no function"),
+        ({"odd": 3}, "3 is not a function"),
         ([is_long], "give functions by name"),
     )
     for given, said in cases:

@@ -11,7 +11,7 @@ corner. So the cells of a smaller board are the first ones of any larger board, 
 neighbours serves them all. `size` is the number of cells a side, up to `LARGEST`.
 
 The letter is a true axis of the board, the number is not: A3, B3, C3 run straight, D3 does not
-continue them, D2 does. Axial coordinates (q, s) are straight both ways: the middle is (0, 0), a step
+continue them; D2 does. Axial coordinates (q, s) are straight both ways: the middle is (0, 0), a step
 east adds (1, 0), a step south-east (0, 1).
 """
 

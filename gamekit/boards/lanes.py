@@ -18,7 +18,7 @@ _all = [(begin, cut, end) for end in range(MOST) for cut in range(end) for begin
 BEGIN = tuple(begin for begin, _, _ in _all)
 CUT = tuple(cut for _, cut, _ in _all)
 END = tuple(end for _, _, end in _all)
-# The row of cell c on a board of n rows is ROW[n * MOST_CELLS + c]: faster than to divide.
+# ROW[n * MOST_CELLS + c] is the row of cell c on a board of n rows. Looking it up beats dividing.
 ROW = tuple(cell // max(1, size) for size in range(MOST + 1) for cell in range(MOST_CELLS))
 
 

@@ -1,4 +1,4 @@
-"""Pits in a circle, for games in which stones are sown."""
+"""Pits in a circle, for games in which players sow stones."""
 
 from __future__ import annotations
 

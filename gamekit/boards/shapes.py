@@ -1,4 +1,4 @@
-"""Connected shapes of cells, alike when one can be turned or flipped onto the other.
+"""Connected shapes of cells. Two are alike when one can be turned or flipped onto the other.
 
 A cell is a pair of coordinates, (row, column) on a square grid or axial (q, r) on a hexagonal one,
 where a step in one direction adds the same pair anywhere on the board. A shape is a sorted tuple

@@ -1,4 +1,4 @@
-"""Measures of a game's own: what its studies count besides the usual."""
+"""Measures that a game or a study adds to the usual ones."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MOST = 6  # of each kind
 
 @dataclass(frozen=True, slots=True)
 class OwnMeasure:
-    """A measure of somebody's own, see `measure`.
+    """A measure that somebody wrote, see `measure`.
 
     Attributes:
-        function: what counts.
-        unit: of its value.
+        function: counts it.
+        unit: the unit of its value.
         what: what it is, in a few words.
     """
 
@@ -31,7 +31,7 @@ class OwnMeasure:
 
     @property
     def is_of_steps(self) -> bool:
-        """Does it count at every step of a game, and not once at the end?"""
+        """Does it count at every step of a game, rather than once at the end?"""
         return len(signature(self.function).parameters) == AT_STEPS
 
     def in_game(self, namespace: Mapping[str, Any], homes: Iterable[object]) -> OwnMeasure:
@@ -57,10 +57,10 @@ def measure(function: Callable[..., int], *, unit: str = "a game", what: str = "
         what: what it is, in a few words; otherwise the docstring says.
 
     Raises:
-        BadGame: this is no such function.
+        BadGame: the function is not of this kind.
     """
     if not isinstance(function, FunctionType):
-        raise BadGame(f"measures: {shown(function)} is no function of yours.")
+        raise BadGame(f"measures: {shown(function)} is not a function that you wrote.")
     if len(signature(function).parameters) not in (AT_END, AT_STEPS):
         raise BadGame(
             f"measures: {function.__name__} must take (rules, state), to count where a game is over, "
@@ -78,7 +78,9 @@ def own_measures(given: Measures) -> dict[str, OwnMeasure]:
     found: dict[str, OwnMeasure] = {}
     for name, one in given.items():
         if not str(name).strip() or printable(str(name)) != name:
-            raise BadGame(f'measures: {shown(name)} is no name; write one such as "captures".')
+            raise BadGame(
+                f'measures: {shown(name)} cannot be a name; write one such as "captures".'
+            )
         found[name] = one if isinstance(one, OwnMeasure) else measure(one)
     for kind in (True, False):
         if sum(one.is_of_steps is kind for one in found.values()) > MOST:

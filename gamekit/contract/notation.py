@@ -12,7 +12,7 @@ NUMBER, WORD = re.compile(r"\b[0-9]+\b"), re.compile(r"\b[A-Z]+\b")
 
 
 def complete_after(done: str) -> str:
-    """Return why nothing can follow a move that ended its turn."""
+    """Return why no move can follow one that ended its turn."""
     return f"The turn is complete after {done!r}; remove what follows it."
 
 

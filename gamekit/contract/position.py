@@ -1,7 +1,7 @@
 """Position fields: declared once, read from what a person wrote, and written back.
 
-A game declares the fields of its positions; from the declaration come what `position` takes, what
-`dump` gives, what an error says a field must look like, and the table that documents them.
+A game declares the fields of its positions. The declaration says what `position` takes and `dump`
+gives, what an error shows as an example, and what the table of fields says.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class PositionFields:
 class Position:
     """A position as somebody wrote it. Fields that are absent or None take their default.
 
-    What is wrong with a field is said with the example of its declaration.
+    An error about a field quotes the example from its declaration.
     """
 
     def __init__(self, fields: object, declared: PositionFields, what: str = "a position") -> None:

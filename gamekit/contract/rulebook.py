@@ -1,4 +1,4 @@
-"""Rules as sentences: one for each atomic rule of a game, and for each ruling."""
+"""Rules as sentences: each atomic rule of a game and each ruling has one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Rule:
 
     @property
     def remark(self) -> str:
-        """What a variant may have done to this rule, or nothing."""
+        """Say what a variant may have done to this rule; empty if nothing."""
         return f"perhaps changed by {', '.join(self.changed_by)}" if self.changed_by else ""
 
     def under(self, values: Mapping[str, object]) -> Rule:

@@ -1,8 +1,8 @@
 """Games with a rule replaced: copies of a game's functions over globals of their own.
 
 A rule function calls its helpers by their global names, so replacing a helper means giving every
-function that may call it new globals. Nobody's originals are written to: functions, modules and
-closures are copied. `docs/variants-and-compiling.md` tells the whole way.
+function that may call it new globals. The kit copies functions, modules and closures and leaves the
+originals alone. `docs/variants-and-compiling.md` explains all of it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def rebind(
         namespace: the game's functions, constants and declarations, by name.
         replacements: take the place of functions, see `replaceable`, for all who call these. A
             replacement keeps its own globals. A function of the game that it finds there stays the
-            original one, so that it may call what it replaces; names it lacks come from the game.
+            original one, so it can call what it replaces; names it lacks come from the game.
         convert: what other values than functions and modules pass through.
         homes: the globals of the modules whose names the namespace joins, where it is not itself
             the globals of its functions.
@@ -102,7 +102,7 @@ def _replaced_behind(rule: FunctionType, functions: Functions) -> set[str]:
 
 
 def check_replacement(game: str, namespace: Namespace, name: str, function: object) -> None:
-    """Raise `BadVariant` unless the function fits in the place of the one of this name."""
+    """Raise `BadVariant` unless the function can take the place of the one with this name."""
     known = replaceable(namespace)
     if name not in known:
         raise BadVariant(f"{game} has no function {shown(name)}.{did_you_mean(name, known)}")
@@ -155,7 +155,7 @@ class _Copies:
                 self.made.append((function, twin, is_new))
 
     def replace(self, name: str, function: FunctionType) -> None:
-        """Put a function in the place of the one of that name."""
+        """Put a function in the place of the one with that name."""
         self.adopt([function], is_new=False)
         self.names[name] = function
         if name in self.replaceable:
