@@ -1,0 +1,74 @@
+"""Boards that a game only declares: pressed, refused, walked by keys, and large enough for a thumb."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.bare import BarePage
+from tests.browser.test_games import Press, use_keys, use_pointer
+
+pytestmark = pytest.mark.browser
+
+TABLE = """\
+import gamekit as gk, gamekit_widgets as gw
+from tests.newcomers import {name}
+gw.Table(gk.Match({name}.GAME, seed=1), seats=("human", "human"), journal=False)"""
+
+# What is pressed, and then what the list of moves says.
+GAMES = {
+    "breakthrough": (("B2", "C3", "E4", "D4"), ("B2", "E4")),
+    "hex": (("C3", "B2"), ("C3", "B2")),
+    "mancala": (("A5", "B3"), ("A5", "B3")),
+}
+THUMB = 24  # pixels: the least that a thumb needs
+
+
+@pytest.mark.parametrize("use", [use_pointer, use_keys])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_declared_board_is_played_by_mouse_and_by_keys(
+    name: str, use: Press, bare: Callable[..., BarePage]
+) -> None:
+    book = bare(TABLE.format(name=name))
+    pressed, told = GAMES[name]
+    for cell in pressed:
+        expect(book.cell(cell)).to_have_class(re.compile("gk-next"))
+        use(book, cell)
+    expect(book.moves).to_have_count(len(told))
+    for line, text in zip(book.moves.all(), told, strict=True):
+        expect(line).to_contain_text(text)
+
+
+def test_a_refusal_quotes_the_rule_of_the_file(bare: Callable[..., BarePage]) -> None:
+    book = bare(TABLE.format(name="breakthrough"))
+    book.cell("A1").click()
+    expect(book.said).to_contain_text("BT-")
+    expect(book.moves).to_have_count(0)
+    book.cell("B2").click()
+    expect(book.prompt).to_contain_text("B2 to which cell?")
+
+
+@pytest.mark.parametrize("name", [*GAMES, "morris", "pentago"])
+def test_every_cell_is_in_sight_and_large_enough_on_a_phone(
+    name: str, bare: Callable[..., BarePage]
+) -> None:
+    book = bare(TABLE.format(name=name), width=390, height=844)
+    expect(book.table).to_be_visible()
+    for cell in book.table.locator("[data-cell]").all():
+        box = cell.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= THUMB
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+
+
+def test_cards_are_played_on_a_phone(bare: Callable[..., BarePage]) -> None:
+    book = bare(TABLE.format(name="kuhn"), width=390, height=844)
+    for word in ("Bet", "Bet"):
+        if (curtain := book.table.get_by_role("button", name=re.compile("^I am "))).count():
+            curtain.click()
+        book.button(word).click()
+    expect(book.prompt).to_contain_text("wins")
