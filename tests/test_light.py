@@ -121,7 +121,7 @@ def test_what_needs_more_says_what_it_needs(bare: None) -> None:
     for pandas_can in (
         lambda: found.metrics.round(2),
         lambda: found.metrics[["value", "low"]],
-        lambda: found.endings().loc["TBT-11"],
+        lambda: found.endings().ending[0],
     ):
         with pytest.raises(ModuleNotFoundError, match="needs pandas") as missing:
             pandas_can()
@@ -129,6 +129,17 @@ def test_what_needs_more_says_what_it_needs(bare: None) -> None:
     assert found.metrics[0].metric == "first-player score"
     with pytest.raises(gk.GameError, match="Did you mean 'length'"):
         found.span("lenght")
+
+
+def test_a_row_and_a_value_are_found_as_in_a_table() -> None:
+    light_one = light.playtest("take-back-toe", games=30, progress=False).metrics
+    full = gk.playtest("take-back-toe", games=30, progress=False).metrics
+    assert light_one.value["length"] == pytest.approx(full.value["length"])
+    for column in ("value", "n"):
+        assert light_one.loc["length"][column] == pytest.approx(full.loc["length"][column])
+        assert light_one.iloc[1][column] == pytest.approx(full.iloc[1][column])
+    with pytest.raises(KeyError):
+        light_one.loc["length"]["price"]
 
 
 def test_an_interrupt_keeps_what_is_finished(bare: None) -> None:

@@ -305,9 +305,33 @@ class Metric:
         """The value and its interval."""
         return self.value, self.low, self.high
 
+    def __getitem__(self, column: str) -> Any:
+        """Return a column, as a row of a table does."""
+        if column in self.__slots__:
+            return getattr(self, column)
+        raise KeyError(column)
+
 
 class Metrics(list[Metric]):
-    """Metrics as a list, without pandas; anything else that a table does needs pandas."""
+    """Metrics as a list, without pandas, that finds a row and the values as a table does.
+
+    Anything else that a table does needs pandas.
+    """
+
+    @property
+    def loc(self) -> dict[str, Metric]:
+        """The rows by metric."""
+        return {row.metric: row for row in self}
+
+    @property
+    def iloc(self) -> list[Metric]:
+        """The rows in order."""
+        return list(self)
+
+    @property
+    def value(self) -> dict[str, float]:
+        """The values by metric."""
+        return {row.metric: row.value for row in self}
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice) or whole_number(key) is not None:
