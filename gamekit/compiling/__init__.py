@@ -1,9 +1,9 @@
 """Rules to WebAssembly: the same functions, hundreds of times as fast.
 
 `translation` turns the functions of a game and the drivers around them into code, `engine` lays out
-their memory and runs them, `runtime` knows wasmtime and browsers. Nothing here is imported before
-somebody wants a bot or a playtest. Begin with `engine_of`, below; `docs/variants-and-compiling.md`
-has the language.
+their memory and runs them, and `runtime` knows wasmtime and browsers. The kit imports this package
+only when somebody wants a bot or a playtest. Start with `engine_of`, below;
+`docs/variants-and-compiling.md` describes the language.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ __all__ = [
 ]
 
 SETTING = "GAMEKIT_COMPILE"
-KEPT = 32  # variants in numbers of one game that stay compiled
+KEPT = 32  # variants of one game with other numbers that stay compiled
 
 _lock = threading.Lock()
 
 
 def engine_of(game: Game, calls: str = "bots") -> Engine:
-    """Return the compiled drivers of a game, or the interpreted ones where its rules are not in the
-    language, which is said once.
+    """Return the compiled drivers of a game, or the interpreted ones if its rules are not in the
+    language. A warning says so once.
 
     Args:
         game: the game, with its numbers.
-        calls: what is to be played, see `Compiled.program`.
+        calls: what to play, see `Compiled.program`.
     """
     if not is_compiling():
         return Interpreted(game)
@@ -68,16 +68,14 @@ def engine_of(game: Game, calls: str = "bots") -> Engine:
         said: Any = game.engines.setdefault("refused", set[str]())
         if str(problem) not in said:
             said.add(str(problem))
-            warn(
-                f"{game.name} is played by interpreted rules: {problem}", GameWarning, stacklevel=2
-            )
+            warn(f"{game.name} runs on interpreted rules: {problem}", GameWarning, stacklevel=2)
         return Interpreted(game)
     return engine
 
 
 def module_name(game: Game, calls: str) -> str:
-    """Return the name of the module that plays a game, see `Compiled.program`: equal for equal rules,
-    numbers and drivers on any machine; empty where the rules are not in the language."""
+    """Return the name of the module that plays a game, see `Compiled.program`. Equal rules, numbers and
+    drivers have the same name on any machine; rules outside the language have an empty one."""
     try:
         return compiled(game).program(calls).name
     except (Refused, NoSource):
@@ -85,19 +83,21 @@ def module_name(game: Game, calls: str) -> str:
 
 
 def warm(*games: object) -> None:
-    """Say that nothing needs to be compiled ahead any more.
+    """Say that nothing needs compiling ahead of time any more.
 
     Args:
-        games: whatever was to be made ready.
+        games: what earlier versions compiled.
     """
-    print("Nothing needs warming: rules are compiled in a fraction of a second when first used.")
+    print(
+        "Nothing needs warming: the kit compiles rules in a fraction of a second when you first use them."
+    )
 
 
 def is_compiling() -> bool:
     """Are rules compiled here? There is a runtime, and GAMEKIT_COMPILE is not "never".
 
     Raises:
-        GameError: the environment asks for something else.
+        GameError: the environment sets it to something else.
     """
     how = os.environ.get(SETTING)
     if how not in (None, "never"):
@@ -108,11 +108,11 @@ def is_compiling() -> bool:
 
 
 def compiled(game: Game, checked: bool = False) -> Compiled:
-    """Return the compiled drivers of a game, whose programs are made when they are needed.
+    """Return the compiled drivers of a game, which make each program when somebody needs it.
 
     Args:
         game: the game, with its numbers.
-        checked: whether indices, sizes and results are looked after while code runs.
+        checked: whether running code checks indices, sizes and results.
     """
     at_end, at_steps = notes(game)
     key = checked, game.rules().values(), *at_end, *at_steps

@@ -1,4 +1,4 @@
-"""The code of one function under way: its locals, its values, and what is refused."""
+"""The code of a function in progress: its locals, its values, and its refusals."""
 
 from __future__ import annotations
 
@@ -59,16 +59,16 @@ def _entered(table: dict[Any, Any], key: object) -> Callable[[T], T]:
 
 
 class Again(Exception):
-    """More is known of a variable now, so that its function is to be translated again."""
+    """The translator has learned more about a variable and must translate its function again."""
 
 
 @dataclass
 class Frame:
-    """A function on the way, perhaps inside others."""
+    """A function in progress, perhaps inside others."""
 
     definition: Definition
     hints: Hints
-    is_eager: bool  # to begin again once more is known
+    is_eager: bool  # start again as soon as more is known
     values: dict[str, Value] = field(default_factory=dict)
     locals: dict[str, list[int]] = field(default_factory=dict)
     flags: dict[str, int] = field(default_factory=dict)  # locals: does this variable have a value?
@@ -85,7 +85,7 @@ class Frame:
 
 @dataclass
 class Loop:
-    """A loop on the way: its labels, and which variables have values where it is left."""
+    """A loop in progress: its labels, and which variables have values where it ends."""
 
     break_label: int
     continue_label: int
@@ -94,7 +94,7 @@ class Loop:
 
 
 class Body:
-    """The code of one function of the module, with all functions that are part of it."""
+    """The code of one function of the module, including the functions inlined in it."""
 
     def __init__(self, translator: Translator, parameters: int = 0) -> None:
         self.module = translator
@@ -180,7 +180,7 @@ class Body:
         return Number(number.code + wasm.F64_CONVERT, "float")
 
     def place(self, value: Value, node: ast.AST | None) -> Place:
-        """Return a value as a record or list in memory; tables of constants are put there."""
+        """Return a value as a record or list in memory; this puts tables of constants there."""
         if isinstance(value, Place):
             return value
         if isinstance(value, Known) and isinstance(value.value, tuple):
@@ -218,7 +218,7 @@ class Body:
         return Place(Items(kind, wasm.SIZE[kind], len(values), whole), None, at, True)
 
     def told(self, value: Value) -> str:
-        """Return what a value is, in words."""
+        """Describe a value in words."""
         match value:
             case Number():
                 return "a fraction" if value.kind == "float" else "a number"
@@ -245,7 +245,7 @@ class Body:
         return "the workspace"
 
     def refuse(self, node: ast.AST | None, said: str) -> NoReturn:
-        """Refuse what stands at a place."""
+        """Refuse the code at a node."""
         assert self.frame is not None
         raise refused(self.frame.definition.function, node, said)
 
@@ -280,12 +280,12 @@ class Body:
         return code
 
     def taken(self) -> bytes:
-        """Return what is to be done first so far, to be put before other code."""
+        """Return and reset the prelude, so that it can go before other code."""
         code, self.prelude = self.prelude, b""
         return code
 
     def settled(self, value: Value) -> tuple[Value, bytes]:
-        """Return a value that can be used later, and the code that works it out now."""
+        """Return a value for later use, and the code that computes it now."""
         match value:
             case Number() if not value.is_simple:
                 t = self.local(WASM[value.kind])
@@ -300,7 +300,7 @@ class Body:
         return value, b""
 
     def taken_apart(self, value: Value, node: ast.AST | None) -> tuple[Value, ...]:
-        """Return what a tuple is made of."""
+        """Return the items of a tuple."""
         if isinstance(value, Several):
             return value.items
         if isinstance(value, Known) and isinstance(value.value, tuple):
@@ -308,7 +308,7 @@ class Body:
         self.refuse(node, f"{self.told(value)} cannot be taken apart here")
 
     def copied(self, value: Value) -> tuple[Value, bytes]:
-        """Return a value in locals of its own, and the code that puts it there."""
+        """Return a value in its own locals, and the code that puts it there."""
         match value:
             case Number() if not isinstance(value, Known):
                 t = self.local(WASM[value.kind])
@@ -352,7 +352,7 @@ class Body:
         return number.code + wasm.i64(0) + wasm.I64_NE
 
     def value(self, node: ast.expr) -> Value:
-        """Return what an expression stands for. What has to be done before goes into the prelude."""
+        """Return what an expression stands for. Code that must run first goes into the prelude."""
         method = EXPRESSIONS.get(type(node))
         if method is None:
             self.refuse(node, not_in_language(node))
@@ -361,7 +361,7 @@ class Body:
         return found
 
     def ordered(self, nodes: Sequence[ast.expr]) -> list[Value]:
-        """Return what expressions stand for, each worked out before the next one does anything."""
+        """Return what expressions stand for. Each one is computed before the next one has any effect."""
         values: list[Value] = []
         for node in nodes:
             before, self.prelude = self.prelude, b""
@@ -369,7 +369,7 @@ class Body:
             does = self.prelude
             self.prelude = before
             if does:
-                # What came before must be worked out first.
+                # Earlier expressions must be computed first.
                 for place, earlier in enumerate(values):
                     values[place], code = self.settled(earlier)
                     self.prelude += code
@@ -378,7 +378,7 @@ class Body:
         return values
 
     def once(self, number: Number) -> tuple[Number, bytes]:
-        """Return a number that can be read several times."""
+        """Return a number that code can read several times."""
         if number.is_simple:
             return number, b""
         t = self.local(WASM[number.kind])
@@ -395,6 +395,6 @@ def _are_numbers(kinds: set[type]) -> bool:
 
 
 def on_all_ways(assigned: set[str] | None, others: list[set[str]]) -> set[str] | None:
-    """Return the variables that have values on all of several ways."""
+    """Return the variables that have values on every one of several paths."""
     ways = [*([] if assigned is None else [assigned]), *others]
     return set.intersection(*ways) if ways else None

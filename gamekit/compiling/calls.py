@@ -1,4 +1,4 @@
-"""Calls of the rules' own functions, and of those that Python and the contract provide.
+"""Calls to the rules' own functions, and to those that Python and the contract provide.
 
 A small function of the rules becomes part of its caller.
 """
@@ -36,16 +36,16 @@ from gamekit.compiling.values import (
 from gamekit.contract import fields
 from gamekit.contract.variants import is_foreign
 
-EAGER = 2  # times that a function is begun again at once where more is learned about a variable
-LARGE = 2_500  # expressions of a function with all that has become part of it
+EAGER = 2  # times that a function restarts at once after learning more about a variable
+LARGE = 2_500  # expressions of a function, including what is inlined in it
 
 
 def call_function(
     body: Body, definition: Definition, values: list[Value], node: ast.AST | None
 ) -> Value:
-    """Return what a function returns: as a part of this one where it is small.
+    """Return what a function returns. A small function becomes part of this one.
 
-    All that has to be done first is added to the prelude.
+    Code that must run first goes into the prelude.
     """
     code = definition.function.__code__
     if any(one is definition for one in body.module.active):
@@ -134,7 +134,7 @@ def _inlined_once(
 
 
 def take_arguments(body: Body, values: list[Value], is_whole: bool) -> bytes:
-    """Return the code with which a function begins: it gives its parameters their values."""
+    """Return the code at the start of a function, which gives the parameters their values."""
     frame = body.frame
     assert frame is not None
     assert frame.assigned is not None
@@ -165,7 +165,7 @@ def call(body: Body, node: ast.Call) -> Value:
             body.refuse(node, "a star is not in the language of rules; name each value")
     if known is Copy or known is Digest or known is Zero or (_hashable(known) and known in CALLS):
         if node.keywords:
-            body.refuse(node, "names an argument here; give them in order")
+            body.refuse(node, "names an argument here; pass arguments by position")
         values = body.ordered(node.args)
         try:
             called: Value = CALLS[known](body, values, node)
@@ -222,14 +222,14 @@ def export(
     arguments: Sequence[Value],
     result: int,
 ) -> Shape:
-    """Export a function without parameters that calls `function`, and puts what it returns, if that
-    is a whole number, at the address `result`. Return the shape of what it returns."""
+    """Export a function without parameters that calls `function`, and stores a whole number that it
+    returns at the address `result`. Return the shape of what it returns."""
     body = Body(translator)
     definition = translator.definition(function)
     try:
         value = call_function(body, definition, list(arguments), None)
     except RecursionError:
-        raise refused(function, None, "it nests too deeply; write several lines") from None
+        raise refused(function, None, "it nests too deeply; split it into several lines") from None
     shape = shape_of(value)
     if shape in ("int", "bool"):
         number = body.whole(body.number(value, None))
@@ -246,8 +246,8 @@ def function_of(
     arguments: Sequence[Value],
     shapes: Sequence[Shape],
 ) -> tuple[int, Shape, list[Bounds]]:
-    """Return the number of the function for these kinds of argument, what it returns, and between
-    which bounds."""
+    """Return the number of the function for these kinds of argument, the shape of what it returns, and
+    the bounds of that."""
     key = id(definition), tuple(map(key_of, shapes))
     found = translator.instances.get(key)
     if found is None:
@@ -490,7 +490,7 @@ def draw(body: Body, values: list[Value], node: ast.Call) -> Value:
         body.refuse(node, "draw takes the stream and how many outcomes there are")
     random, n = values
     if not (isinstance(random, Place) and isinstance(random.type, Record)):
-        body.refuse(node, "draw takes the stream that the rule is given, and a number")
+        body.refuse(node, "draw takes the stream passed to the rule, and a number")
     count, code = body.once(body.integer(n, node))
     body.prelude += code
     if count.low < 1 or count.high > 1 << 32:
@@ -557,5 +557,5 @@ def digest(body: Body, values: list[Value], node: ast.Call) -> Value:
 
 
 def _signed(n: int) -> int:
-    """Return an unsigned number of 64 bits as a signed one of the same bits."""
+    """Return the signed number with the same bits as an unsigned one of 64 bits."""
     return n - (1 << 64) if n >> 63 else n

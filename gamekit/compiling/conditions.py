@@ -1,4 +1,4 @@
-"""Truth: what is known now, comparisons, and jumps that depend on them."""
+"""Truth: known conditions, comparisons, and jumps that depend on them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ COMPARED: dict[type[ast.cmpop], tuple[Callable[[Any, Any], bool], bytes, bytes]]
     ast.GtE: (operator.ge, wasm.I64_GE_S, wasm.F64_GE),
 }
 
-TESTS = 12  # values that `in` compares one by one
+TESTS = 12  # values that `in` compares one at a time
 
 
 def truth(body: Body, node: ast.expr) -> bool | None:
-    """Return whether an expression is true where that is known now, without writing code."""
+    """Return whether an expression is true if that is known now, without writing code."""
     match node:
         case ast.Constant():
             return bool(node.value)
@@ -49,7 +49,7 @@ def truth(body: Body, node: ast.expr) -> bool | None:
 
 
 def known_now(body: Body, node: ast.expr) -> Known | None:
-    """Return what an expression stands for where that is known now, without writing code."""
+    """Return what an expression stands for if that is known now, without writing code."""
     match node:
         case ast.Constant():
             return Known(node.value)
@@ -78,7 +78,7 @@ def known_now(body: Body, node: ast.expr) -> Known | None:
 
 
 def compared_now(body: Body, op: ast.cmpop, left: Any, right: Any) -> Known | None:
-    """Compare what is known."""
+    """Compare known values."""
     if isinstance(op, ast.Is | ast.IsNot):
         return Known((left is right) == isinstance(op, ast.Is))
     if isinstance(op, ast.In | ast.NotIn):
@@ -94,7 +94,7 @@ def compared_now(body: Body, op: ast.cmpop, left: Any, right: Any) -> Known | No
 
 
 def jump(body: Body, node: ast.expr, when: bool, label: int) -> bytes:
-    """Return the code that jumps to a label where the truth of an expression is `when`."""
+    """Return the code that jumps to a label if the truth of an expression is `when`."""
     assert body.frame is not None
     known = truth(body, node)
     if known is not None:
@@ -135,7 +135,7 @@ def compare(body: Body, node: ast.Compare) -> Value:
 
 
 def chained(body: Body, node: ast.Compare) -> Value:
-    """Return whether all comparisons of a chain hold, each operand being worked out once."""
+    """Return whether all comparisons of a chain hold. Each operand is computed once."""
     assert body.frame is not None
     t = body.local(wasm.I32)
     body.depth += 1
@@ -145,7 +145,7 @@ def chained(body: Body, node: ast.Compare) -> Value:
     code = body.taken() + code
     for op, comparator in zip(node.ops, node.comparators, strict=True):
         if isinstance(op, ast.In | ast.NotIn | ast.Is | ast.IsNot):
-            body.refuse(node, "such a chain of comparisons; use `and`")
+            body.refuse(node, "this chain of comparisons; use `and`")
         right, more = body.settled(body.value(comparator))
         code += body.taken() + more
         found = compared(body, op, left, right, node)
@@ -234,7 +234,7 @@ def contains(body: Body, node: ast.Compare) -> Value:
 
 
 def in_mask(body: Body, number: Number, values: tuple[int, ...], negate: bytes) -> Value:
-    """Return whether a number is among some below 63."""
+    """Return whether a number is one of several below 63."""
     number, code = body.once(number)
     body.prelude += code
     mask = sum(1 << value for value in set(values))

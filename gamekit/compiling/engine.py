@@ -78,10 +78,10 @@ KIT = HERE / "contract", HERE / "drivers"  # whose functions call rules
 
 
 class RuleFailure(GameError):
-    """Rules that went wrong while they ran compiled.
+    """A failure in compiled rules while they ran.
 
     Attributes:
-        failure: where, and what; None where that is not known.
+        failure: where, and what; None if that is not known.
     """
 
     def __init__(self, failure: Failure | None, said: str) -> None:
@@ -94,10 +94,10 @@ class Stopped(Exception):
 
 
 class Layout:
-    """The memory that the drivers of one game work in: where everything is.
+    """The layout of the memory that the drivers of one game work in.
 
     Args:
-        game: whose states and moves there is room for.
+        game: whose states and moves the memory holds.
     """
 
     def __init__(self, game: Game) -> None:
@@ -149,7 +149,7 @@ class Layout:
         return Place(items, None, at, True)
 
     def _list_of_any_length(self, name: str, kind: str) -> Place:
-        """Return a list whose address and length are globals."""
+        """Return a list with its address and length in globals."""
         self.globals += [name, f"{name} length"]
         number = len(self.globals) - 2
         items = Items(kind, wasm.SIZE[kind], -2 - number)
@@ -163,7 +163,7 @@ class Layout:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let Python not look for garbage while there is little: trees and code that are all in use."""
+    """Switch off garbage collection while Python makes trees and code that all stay in use."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -179,18 +179,18 @@ def argument(number: int) -> Number:
 
 
 class Program:
-    """A module made of a game: its drivers for some calls, and where they look for what they need.
+    """The compiled drivers of a game for some calls, and the addresses that they use.
 
-    It can be pickled, and then plays where the game is not known.
+    A pickled program plays on machines that do not have the game.
 
     Attributes:
         code: the module.
-        failures: what may stop it, by their numbers from 1.
+        failures: what may stop it, numbered from 1.
         name: a hash of the code.
-        heap: the first address that nothing fixed takes.
-        state: where the fields of a state are.
-        width: how many numbers are noted of a game.
-        bank, random: addresses of the states and of the stream of chance.
+        heap: the first free address.
+        state: the layout of a state.
+        width: how many numbers a row has.
+        bank, random: the addresses of the states and of the random stream.
     """
 
     def __init__(self, translator: Translator, layout: Layout) -> None:
@@ -215,7 +215,7 @@ class Program:
         self._begin()
 
     def taken(self) -> Instance:
-        """Return an instance that nobody uses."""
+        """Return an instance that is not in use."""
         try:
             return self._idle.pop()
         except IndexError:
@@ -225,7 +225,7 @@ class Program:
             return runtime.instance(self._module)
 
     def given_back(self, instance: Instance) -> None:
-        """Take back an instance that is not needed any more."""
+        """Take back an instance."""
         self._idle.append(instance)
 
     def play(self, games: Games, halt: Halt | None = None) -> array[int]:
@@ -235,7 +235,7 @@ class Program:
             return run.filled()
 
     async def play_apart(self, games: Games, apart: Apart) -> array[int]:
-        """Return rows of games, played in another worker of the browser."""
+        """Return rows of games, played in a separate worker of the browser."""
         run = Run(self, games.simulations, 8 * self.width * games.count, apart)
         await run.call_apart(apart, *run.entry(games))
         return run.filled()
@@ -246,7 +246,7 @@ class Compiled(Engine):
 
     Args:
         game: the game, with its numbers.
-        checked: does code look after indices, sizes and results?
+        checked: does code check indices, sizes and results?
     """
 
     name = "compiled"
@@ -263,8 +263,8 @@ class Compiled(Engine):
         return all(_held(holder) is found for read in self._read for holder, found in read)
 
     def program(self, calls: str) -> Program:
-        """Return the program for some calls: "random" for games at random, "trace" for the steps
-        of one, "bots" for all else.
+        """Return the program for some calls: "random" for random games, "trace" for the steps of
+        one, "bots" for everything else.
 
         Raises:
             Refused, NoSource: a rule cannot be compiled.
@@ -282,14 +282,14 @@ class Compiled(Engine):
             return self._programs[calls]
 
     def _named(self, problem: Refused) -> Refused:
-        """Name the rule, where the kit's own functions cannot use what it returns."""
+        """Name the rule whose result the kit's own functions cannot use."""
         if Path(problem.file).parent not in KIT:
             return problem
         rules = (one for one in refusals(self.game) if isinstance(one, Refused))
         return next(rules, problem)
 
     def _prepared(self, calls: str) -> Program | None:
-        """Return the program if it was made ahead."""
+        """Return the program if the site's build made it ahead."""
         found = None if self.checked else prepared(self.game, calls)
         if found is None:
             return None
@@ -371,20 +371,20 @@ RULE_FUNCTIONS = (
     "random_move",
     "may_win", "may_hold", "standing",
 )  # fmt: skip
-# What rule functions are given besides the parameters and a state.
+# The arguments of rule functions besides the parameters and a state.
 GIVEN = {
     "chances": ("move",), "why_illegal": ("move",), "apply": ("move",), "legal_moves": ("moves",),
     "sensible_moves": ("moves",), "hide": ("player",), "imagine": ("player", "random"),
     "policy": ("moves", "random"), "best_move": ("moves", "random"),
     "likelihood": ("player",), "random_move": ("moves", "random"),
 }  # fmt: skip
-OF_RULES = "move_count", "highest_payoff"  # given nothing but the parameters
+OF_RULES = "move_count", "highest_payoff"  # take only the parameters
 RETURN_NOTHING = "setup", "apply", "hide", "imagine"
 WHOLE = "int", "bool"  # what a whole number may be
 
 
 def translate(game: Game, name: str, own: OwnMeasure | None = None) -> None:
-    """Translate a rule function alone, or a measure of the game's own, to see whether it is in the
+    """Translate a single rule function, or one of the game's own measures, to see whether it is in the
     language.
 
     Raises:
@@ -416,7 +416,7 @@ def translate(game: Game, name: str, own: OwnMeasure | None = None) -> None:
 
 
 def refusals(game: Game) -> list[Refused | NoSource]:
-    """Return what is not in the language, of each rule function and measure the first place."""
+    """Return the first place in each rule function and measure that is not in the language."""
     found: dict[str, Refused | NoSource] = {}
     rules: list[tuple[str, OwnMeasure | None]] = [(name, None) for name in RULE_FUNCTIONS]
     for name, own in [*rules, *game.measures.items()]:
@@ -448,9 +448,9 @@ class Run:
 
     Args:
         program: the program.
-        simulations: for how many its search tree has room.
+        simulations: how many its search tree has room for.
         size: bytes of the list that it fills.
-        instance: which one; by default one that nobody uses.
+        instance: which one; by default one that is not in use.
     """
 
     def __init__(
@@ -487,11 +487,11 @@ class Run:
         return self
 
     def __exit__(self, kind: object, problem: object, trace: object) -> None:
-        if problem is None or isinstance(problem, RuleFailure):  # otherwise it may still run
+        if problem is None or isinstance(problem, RuleFailure):  # otherwise it may still be running
             self.program.given_back(self.instance)
 
     def put_state(self, index: int, state: State | None) -> None:
-        """Put a state into the bank; None is one full of zeros."""
+        """Put a state into the bank; None stands for all zeros."""
         record = self.program.state
         data = bytes(record.size) if state is None else stored(state, record)
         self.instance.write(self.program.bank + index * record.size, data)
@@ -504,7 +504,7 @@ class Run:
         )
 
     def prepare(self, known: State, key: int) -> None:
-        """Lay out what the mover knows, and the key of their decision."""
+        """Write what the mover knows, and the key of their decision."""
         self.put_state(KNOWN, known)
         self.instance.write(self.program.random, pack("<Qq", key & MASK, 0))
 
@@ -530,7 +530,7 @@ class Run:
         return int(result)
 
     async def call_apart(self, apart: Apart, name: str, arguments: Sequence[int]) -> None:
-        """Run an entry in another worker; what its list holds can then be read."""
+        """Run an entry in a separate worker; its list can then be read."""
         self._put(arguments)
         try:
             await apart.run(name, {0: ARGUMENTS, self.rows: self.size})
@@ -548,7 +548,7 @@ class Run:
         return "random" if games.seats is None else "bots", [*arguments, *(games.seats or ())]
 
     def filled(self) -> array[int]:
-        """Return the list that was filled."""
+        """Return the list that the entry filled."""
         rows = array("q")
         rows.frombytes(self.instance.read(self.rows, self.size))
         return rows
@@ -568,7 +568,7 @@ class Run:
         return RuleFailure(failure, f"{where}: {failure.said}.")
 
     def tried(self) -> list[tuple[int, int, float]]:
-        """Return what the search tree holds of the root's moves, the latest first."""
+        """Return what the search tree holds about the moves at the root, the latest first."""
         places, read = self._places, self.instance.read
         (edge,) = unpack("<i", read(places["nodes"] + 4 * LATEST, 4))
         found = []
@@ -581,7 +581,7 @@ class Run:
 
 
 def stored(struct: Struct, record: Record) -> bytes:
-    """Return the values of a record as they stand in memory."""
+    """Return the values of a record as bytes in memory."""
     data = bytearray(record.size)
     for name, (at, form) in _leaves(record):
         value = reduce(getattr, name, struct)
@@ -590,7 +590,7 @@ def stored(struct: Struct, record: Record) -> bytes:
 
 
 def load(struct: Struct, record: Record, data: bytes) -> None:
-    """Give a record the values that stand in memory."""
+    """Give a record the values in memory."""
     for name, (at, form) in _leaves(record):
         owner, values = reduce(getattr, name[:-1], struct), unpack_from(form, data, at)
         is_list = isinstance(getattr(owner, name[-1]), list)

@@ -35,7 +35,7 @@ def constant(body: Body, node: ast.Constant) -> Value:
     if isinstance(node.value, bool | int | float | type(None)):
         return Known(node.value)
     if isinstance(node.value, str | bytes):
-        body.refuse(node, "a text is not in the language of rules; use numbers")
+        body.refuse(node, "a string is not in the language of rules; use numbers")
     body.refuse(node, f"a {type(node.value).__name__} is not in the language of rules")
 
 
@@ -44,7 +44,7 @@ def tuple_of(body: Body, node: ast.Tuple) -> Value:
     values = body.ordered(node.elts)
     if all(isinstance(value, Known) for value in values):
         return Known(tuple(value.value for value in values if isinstance(value, Known)))
-    # Settled, because an item that nobody reads may still go wrong.
+    # Settled, because an item may fail even if nothing reads it.
     whole, code = body.settled(Several(tuple(values)))
     body.prelude += code
     return whole
@@ -178,7 +178,7 @@ def result_of(body: Body, op: ast.operator, left: Value, right: Value, node: ast
 
 
 def worked_out(body: Body, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value:
-    """Work an operation out now."""
+    """Compute an operation now."""
     if type(op) not in BINARY:
         body.refuse(node, f"{SIGNS.get(type(op), 'this')} is not in the language of rules")
     numbers = isinstance(left, int | float) and isinstance(right, int | float)
@@ -343,7 +343,7 @@ def division(body: Body, op: ast.operator, a: Number, b: Number, node: ast.AST) 
 
 
 def division_by(body: Body, is_quotient: bool, a: Number, k: int) -> Number:
-    """Divide what may be negative by a positive number that is known."""
+    """Divide a number that may be negative by a known positive number."""
     shift = k.bit_length() - 1
     bounds = (a.low // k, a.high // k) if is_quotient else (0, k - 1)
     if k == 1 << shift:

@@ -1,6 +1,6 @@
-"""Functions that are written as code by hand, because each takes several instructions.
+"""Functions written by hand as code, because each takes several instructions.
 
-Parameters are locals 0 and following.
+Parameters are the locals from 0 on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _product(a: int, b: int, result: int) -> bytes:
 
 
 def _is_beyond(a: int, b: int, result: int) -> bytes:
-    """Push whether a product of two numbers is not the one in 64 bits."""
+    """Push whether a product of two numbers does not fit into 64 bits."""
     least = i64(-(1 << 63))
     extreme = get(a) + i64(-1) + wasm.I64_EQ + get(b) + least + wasm.I64_EQ + wasm.I32_AND
     other = get(b) + i64(-1) + wasm.I64_EQ + get(a) + least + wasm.I64_EQ + wasm.I32_AND
@@ -75,7 +75,7 @@ def power() -> Function:
     step = _product(result, 0, product)
     step += _is_beyond(result, 0, product) + get(failed) + wasm.I32_OR + set_(failed)
     step += get(product) + set_(result)
-    # Where a is -1, 0 or 1, rounds beyond two change the sign at most.
+    # If a is -1, 0 or 1, rounds after the second only change the sign.
     short = get(0) + i64(1) + wasm.I64_ADD + i64(2) + wasm.I64_GT_U + wasm.I32_EQZ
     short += get(1) + i64(64) + wasm.I64_GT_S + wasm.I32_AND
     start += short + wasm.IF + b"\x40"

@@ -1,4 +1,4 @@
-"""What rules may say, how anything else is refused with a remedy, and the text of each function."""
+"""The language of rules, refusals that name a remedy, and the source of each function."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ INSTEAD: dict[type[ast.AST], str] = {
     ast.DictComp: "a dictionary; use numbers as indices of a tuple",
     ast.Set: "a set; write `in (a, b)`",
     ast.SetComp: "a set; write a loop",
-    ast.Lambda: "a lambda; write a function beside this one",
-    ast.FunctionDef: "a function inside a function; write it beside this one",
-    ast.JoinedStr: "a text; rules work with whole numbers",
-    ast.NamedExpr: "an assignment inside an expression; give it a line of its own",
-    ast.Try: "try; test beforehand what may go wrong",
-    ast.With: "with; rules read and write nothing but the state",
+    ast.Lambda: "a lambda; define a function outside this one",
+    ast.FunctionDef: "a function inside a function; define it outside this one",
+    ast.JoinedStr: "a string; rules work with whole numbers",
+    ast.NamedExpr: "an assignment inside an expression; put it on its own line",
+    ast.Try: "try; check first for what may go wrong",
+    ast.With: "with; rules read and write only the state",
     ast.Import: "an import; move it to the top of the file",
     ast.ImportFrom: "an import; move it to the top of the file",
     ast.Global: "global; what changes belongs in State",
     ast.Nonlocal: "nonlocal; what changes belongs in State",
-    ast.Delete: "del; set the entry to 0, or to what stands for nothing",
+    ast.Delete: "del; set the entry to 0, or to your value for nothing",
     ast.ClassDef: "a class; declare fields in State",
     ast.Yield: "yield; write a loop",
     ast.YieldFrom: "yield from; write a loop",
@@ -65,11 +65,11 @@ CALLS_INSTEAD = {
 
 
 class Refused(BadGame):
-    """A function that is not in the language: where, what stands there, what to write instead.
+    """A function that is not in the language: the place, what is there, and what to write instead.
 
     Attributes:
         file, line, function: where.
-        said: what and what instead.
+        said: what is there, and what to write instead.
     """
 
     def __init__(self, file: str, line: int, function: str, said: str) -> None:
@@ -90,7 +90,7 @@ def call_not_in_language(name: str) -> str:
 
 
 def refused(function: FunctionType, node: ast.AST | None, said: str) -> Refused:
-    """Return the refusal of a place in a function; None is its first line."""
+    """Return the refusal of a node in a function; None stands for its first line."""
     code = function.__code__
     line = getattr(node, "lineno", code.co_firstlineno)
     return Refused(code.co_filename, line, code.co_name, said)
@@ -100,12 +100,12 @@ Node = ast.FunctionDef | ast.Lambda
 
 
 class NoSource(BadGame):
-    """A function whose source is nowhere to be found, or has changed since it was read."""
+    """A function whose source is missing or has changed since Python read it."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """A text of Python and what it contains."""
+    """A Python source file or cell, and what it contains."""
 
     file: str
     text: str
@@ -115,28 +115,28 @@ class Text:
         """The syntax tree of the whole text.
 
         Raises:
-            NoSource: the text is not Python, such as a page whose examples are run.
+            NoSource: the text is not Python; it may be a page with examples.
         """
         try:
             return ast.parse(self.text)
         except SyntaxError as problem:
             raise NoSource(
-                f"{self.file} is not a file of Python: write the function in one, or in a notebook cell."
+                f"{self.file} is not a Python file: write the function in one, or in a notebook cell."
             ) from problem
 
     @cached_property
     def outermost(self) -> dict[int, list[Node]]:
-        """The functions that stand in no other, by the lines they begin in, decorators included."""
+        """The outermost functions, by their first lines, decorators included."""
         return _by_line(self.tree.body)
 
     @cached_property
     def functions(self) -> dict[int, list[Node]]:
-        """All functions and lambdas, by the same lines."""
+        """All functions and lambdas, by their first lines."""
         return _by_line(ast.walk(self.tree))
 
     @cached_property
     def codes(self) -> dict[int, list[CodeType]]:
-        """What Python makes of them, by the same lines."""
+        """Their code objects, by their first lines."""
         found: dict[int, list[CodeType]] = {}
         waiting = [compile(self.tree, self.file, "exec", dont_inherit=True)]
         while waiting:
@@ -156,7 +156,7 @@ def _by_line(nodes: Iterable[ast.AST]) -> dict[int, list[Node]]:
     return found
 
 
-NOWHERE = ("<string>", "<stdin>")  # names that many texts share
+NOWHERE = ("<string>", "<stdin>")  # names that many sources share
 _texts: dict[str, Text] = {}
 
 
@@ -164,7 +164,7 @@ def source_of(function: FunctionType) -> Node:
     """Return the definition of a function as a syntax tree.
 
     Raises:
-        NoSource: there is no source, or the function has changed there.
+        NoSource: there is no source, or it has changed.
     """
     code = function.__code__
     line = code.co_firstlineno
@@ -175,16 +175,16 @@ def source_of(function: FunctionType) -> Node:
     if not _holds(text, code):
         raise NoSource(
             f"{code.co_filename}, line {line}: {code.co_name} has changed there since it was "
-            "defined. Import the file, or run the cell, again."
+            "defined. Import the file again, or run the cell again."
         )
     node = _written(text, code)
     if node is None:
-        raise NoSource(f"{code.co_filename}, line {line}: {code.co_name} is not to be found there.")
+        raise NoSource(f"{code.co_filename}, line {line}: {code.co_name} is not there.")
     return node
 
 
 def _written(text: Text, code: CodeType) -> Node | None:
-    """Return the definition that a text holds of a function."""
+    """Return the definition of a function in a text."""
     line = code.co_firstlineno
     if code.co_name == "<lambda>":
         lambdas = [one for one in text.functions.get(line, []) if isinstance(one, ast.Lambda)]
@@ -195,7 +195,7 @@ def _written(text: Text, code: CodeType) -> Node | None:
 
 
 def _holds(text: Text, code: CodeType) -> bool:
-    """Is this function compiled from the text?"""
+    """Does this text contain the source of this code?"""
     return any(_are_alike(code, other) for other in text.codes.get(code.co_firstlineno, ()))
 
 
@@ -211,7 +211,7 @@ def _text_of(function: FunctionType) -> Text:
             lines = (get_source(function.__module__) or "").splitlines(True) if get_source else []
     if not lines:
         raise NoSource(
-            f"{function.__code__.co_name} was defined where no source is kept, such as a bare "
+            f"{function.__code__.co_name} was defined where Python keeps no source, such as a bare "
             "prompt: write it in a file or in a notebook cell."
         )
     text = "".join(lines)
@@ -222,7 +222,7 @@ def _text_of(function: FunctionType) -> Text:
 
 
 def _are_alike(one: CodeType, other: CodeType) -> bool:
-    """Are these compiled from the same text?"""
+    """Do these come from the same source?"""
     mine, theirs = (
         (code.co_name, code.co_code, code.co_names, code.co_varnames, code.co_freevars)
         for code in (one, other)
@@ -238,12 +238,12 @@ def _constants(code: CodeType) -> list[tuple[str, object]]:
 
 
 def _spans(node: ast.Lambda, code: CodeType) -> bool:
-    """Is all that a function does written inside this lambda?"""
+    """Is everything that a function does inside this lambda?"""
     body = node.body
     first, last = (body.lineno, body.col_offset), (body.end_lineno, body.end_col_offset)
     for line, end_line, column, end_column in code.co_positions():
         if None in (line, end_line, column, end_column) or column == end_column:
-            continue  # not written anywhere
+            continue  # stands nowhere in the source
         if not (first <= (line, column) and (end_line, end_column) <= last):
             return False
     return True

@@ -1,4 +1,4 @@
-"""Loops: what they go through, which are written round by round, and which fill memory at once."""
+"""Loops: what they run over, which ones are unrolled, and which ones fill memory at once."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from gamekit.compiling.values import (
     bounds_of,
 )
 
-FEW = 10_000  # rounds of a loop that are not worth asking whether to stop
+FEW = 10_000  # a loop with so few rounds does not ask whether to stop
 
-MOST_ROUNDS = 1 << 28  # of a loop over a range: a moment, after which it is asked again
+MOST_ROUNDS = 1 << 28  # of a loop over a range before it asks again: a moment
 
-UNROLLED = 6  # rounds of a loop that are written one by one
+UNROLLED = 6  # most rounds of a loop that is unrolled
 
 
 @dataclass
 class Rounds:
-    """What a loop goes through: a range, or what `item` makes of 0 to `count` - 1."""
+    """What a loop runs over: a range, or what `item` makes of 0 to `count` - 1."""
 
     count: Number
     item: Callable[[Number], Value] | None
@@ -43,7 +43,7 @@ class Rounds:
     items: Sequence[Value] | None = None  # where they are known now
 
     def known(self) -> Sequence[Value] | None:
-        """Return what there is in each round, where that is known now."""
+        """Return the item of each round if they are known now."""
         if self.items is not None or self.item is not None:
             return self.items
         bounds = [part for part in (self.start, self.count, self.step) if part is not None]
@@ -53,12 +53,12 @@ class Rounds:
         return [Known(number) for number in numbers] if len(numbers) <= UNROLLED else None
 
     def are_in_order(self) -> bool:
-        """Are these numbers, each by 1 greater than the one before?"""
+        """Are these consecutive numbers?"""
         step = self.step
         return self.item is None and (step is None or step.low == step.high == 1)
 
     def entry(self, number: Number) -> Value:
-        """Return what there is in a round, where that is not the number itself."""
+        """Return the item of a round, if that is not the number itself."""
         assert self.item is not None
         return self.item(number)
 
@@ -72,7 +72,7 @@ def while_(body: Body, node: ast.While) -> bytes:
         return body.block(node.orelse)
     frame.nesting += 1
     body.depth += 1
-    outer = body.depth  # block: the loop is broken off
+    outer = body.depth  # block: the loop breaks
     body.depth += 1
     over = body.depth  # block: the condition fails
     body.depth += 1
@@ -106,7 +106,7 @@ def while_(body: Body, node: ast.While) -> bytes:
 
 
 def stop_check(body: Body, node: ast.AST) -> bytes:
-    """Ask whether the code is to stop, in a loop that may take long."""
+    """Ask whether to stop, in a loop that may take long."""
     asked = wasm.i32(0) + wasm.load("p4", STOPPED)
     return body.fail_if(asked, None, STOP)
 
@@ -127,12 +127,12 @@ def for_(body: Body, node: ast.For) -> bytes:
 
 
 def rounds_of(body: Body, node: ast.expr) -> Rounds:
-    """Return what a loop goes through."""
+    """Return what a loop runs over."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         known = body.value(node.func)
         if known in (Known(enumerate), Known(zip)):
             return rounds_together(body, node, known == Known(enumerate))
-    # Copied, because the loop may change the variables that it began with.
+    # Copied, because the loop may change the variables that it starts from.
     value, more = body.copied(body.value(node))
     setup = body.taken() + more
     if isinstance(value, Span):
@@ -158,10 +158,10 @@ def rounds_of(body: Body, node: ast.expr) -> Rounds:
 
 
 def rounds_together(body: Body, node: ast.Call, is_numbered: bool) -> Rounds:
-    """Return what a loop over enumerate or zip goes through."""
+    """Return what a loop over enumerate or zip runs over."""
     name = "enumerate" if is_numbered else "zip"
     if node.keywords or not node.args or (is_numbered and len(node.args) > 1):
-        body.refuse(node, f"{name} takes lists and tuples alone; loop over an index")
+        body.refuse(node, f"{name} takes only lists and tuples; loop over an index")
     parts = [rounds_of(body, part) for part in node.args]
     if any(part.item is None for part in parts):
         body.refuse(node, f"{name} takes lists and tuples here; loop over the range")
@@ -177,8 +177,8 @@ def rounds_together(body: Body, node: ast.Call, is_numbered: bool) -> Rounds:
 
 
 def rounds_of_span(body: Body, span: Span, setup: bytes, node: ast.AST) -> Rounds:
-    """Return what a loop over a range goes through; where its step is not known, its rounds are
-    counted first."""
+    """Return what a loop over a range runs over. If its step is not known, code counts the rounds
+    first."""
     start, stop, step = span.start, span.stop, span.step
     if step.low == step.high:
         return Rounds(stop, None, setup, start, step)
@@ -213,7 +213,7 @@ def span(body: Body, values: list[Value], node: ast.Call) -> Value:
 
 
 def unrolled(body: Body, node: ast.For, values: Sequence[Value]) -> bytes:
-    """Return the code of a loop over a few known values: its body, once for each."""
+    """Return the code of a loop over a few known values, with one copy of its body for each."""
     frame = body.frame
     assert frame is not None
     frame.nesting += 1
@@ -243,7 +243,7 @@ def unrolled(body: Body, node: ast.For, values: Sequence[Value]) -> bytes:
 
 
 def can_unroll(body: Body, node: ast.For, count: int) -> bool:
-    """Is a loop of so many rounds short, and does nothing that it names live on behind it?"""
+    """Is a loop of so many rounds short, and are its variables unused after it?"""
     if count > UNROLLED:
         return False
     assert body.frame is not None
@@ -284,7 +284,7 @@ def loop_over(body: Body, node: ast.For, rounds: Rounds) -> bytes:
         code += body.taken() + most
     at_start = set(frame.assigned or ())
     frame.nesting += 1
-    body.depth += 4  # blocks: broken off, over, the loop, one round
+    body.depth += 4  # blocks: break, end, the loop, one round
     loop = Loop(body.depth - 3, body.depth)
     inside = one_round(body, node, loop, rounds.item(number) if rounds.item else number)
     on = number.code + step.code + wasm.I64_ADD + wasm.set_(counter) + more + wasm.br_if(0)
@@ -314,7 +314,7 @@ def one_round(body: Body, node: ast.For, loop: Loop, item: Value) -> bytes:
 
 
 def patience(body: Body, left: bytes, node: ast.AST) -> bytes:
-    """Ask whether to stop, before so many rounds that may take a while; refuse to begin many more."""
+    """Ask whether to stop before so many rounds, which may take a while; refuse far too many."""
     too_many = left + wasm.i64(MOST_ROUNDS) + wasm.I64_GT_S
     said = f"a loop of more than {MOST_ROUNDS:,} rounds"
     return stop_check(body, node) + body.fail_if(too_many, node, said)
@@ -339,14 +339,14 @@ def continue_(body: Body, node: ast.Continue) -> bytes:
 
 
 BLOCK = 16  # bytes
-MOST_BYTES = 512  # of a list that is filled or copied without a loop
-PIECES = (8, "i8"), (4, "i4"), (2, "i2"), (1, "i1")  # what is left behind the last block
-ROUNDS = 8  # of a counting loop that are done at once
+MOST_BYTES = 512  # of a list that code fills or copies without a loop
+PIECES = (8, "i8"), (4, "i4"), (2, "i2"), (1, "i1")  # the rest after the last block
+ROUNDS = 8  # rounds of a counting loop that run at once
 
 
 def at_once(body: Body, node: ast.For, start: Number, stop: Number) -> bytes | None:
-    """Return the code of a loop over a range that is known, if all it does is to put a constant, or
-    what stands there in another list, into each entry of a list; otherwise None."""
+    """Return the code of a loop over a known range that only sets each entry of a list to a constant or
+    to the same entry of another list; None for any other loop."""
     first, count = start.low, stop.low - start.low
     if body.checked or node.orelse or start.low != start.high or stop.low != stop.high:
         return None
@@ -379,7 +379,7 @@ def at_once(body: Body, node: ast.For, start: Number, stop: Number) -> bytes | N
 
 
 def _part(body: Body, owner: ast.expr, first: int, end: int) -> Place | None:
-    """Return where entries `first` to `end` of a list of numbers are; None where they may not be."""
+    """Return the place of entries `first` to `end` of a list of numbers; None if they may not exist."""
     if not _is_plain(owner):
         return None
     place = body.value(owner)
@@ -394,7 +394,7 @@ def _part(body: Body, owner: ast.expr, first: int, end: int) -> Place | None:
 
 
 def _is_plain(node: ast.expr) -> bool:
-    """Is this a name, or a field of one?"""
+    """Is this a name, or a field of a name?"""
     return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and _is_plain(node.value))
 
 
@@ -404,7 +404,7 @@ def _kind(place: Place) -> str:
 
 
 def _filling(known: Known | None, kind: str) -> bytes | None:
-    """Return a block full of a number."""
+    """Return a block filled with a number."""
     if known is None or not isinstance(known.value, int) or kind == "f8":
         return None
     low, high = bounds_of(kind)
@@ -446,8 +446,8 @@ def _block(source: Place | bytes, at: int) -> bytes:
 
 
 def many_at_once(body: Body, node: ast.For, counter: int, stop: Number) -> bytes:
-    """Return the code that does most rounds of a loop, if it lists what it counts: it puts the number
-    of each round into the next entry of a list. At least one round is left."""
+    """Return the code that runs most rounds of a loop that lists what it counts: it puts the number of
+    each round into the next entry of a list. At least one round remains."""
     match node:
         case ast.For(
             target=ast.Name(id=name),
@@ -476,7 +476,7 @@ def many_at_once(body: Body, node: ast.For, counter: int, stop: Number) -> bytes
 
 
 def _is_counter(body: Body, name: str, value: Value | None) -> bool:
-    """Is this variable a whole number of 0 or more in a local of its own?"""
+    """Is this variable a whole number, 0 or more, in its own local?"""
     frame = body.frame
     assert frame is not None
     is_set = frame.assigned is not None and name in frame.assigned and name in frame.locals

@@ -1,4 +1,4 @@
-"""Fields and entries: where they are in memory, and how they are read and written."""
+"""Fields and entries: where they are in memory, and how code reads and writes them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from gamekit.contract.fields import Struct
 
 
 def target(body: Body, node: ast.Attribute | ast.Subscript) -> tuple[bytes, int, str]:
-    """Return the address, the offset and the kind of a field or an entry to be written."""
+    """Return the address, the offset and the kind of a field or an entry that code writes to."""
     if isinstance(node, ast.Attribute):
         owner = body.value(node.value)
         if isinstance(owner, Known) and isinstance(owner.value, Struct):
@@ -58,7 +58,7 @@ def target(body: Body, node: ast.Attribute | ast.Subscript) -> tuple[bytes, int,
 
 
 def written(body: Body, value: Value, kind: str, offset: int, node: ast.AST) -> bytes:
-    """Return the code that writes a value, the address being pushed."""
+    """Return the code that writes a value to an address already pushed."""
     if kind == "f8":
         return body.fraction(value, node).code + wasm.store(kind, offset)
     number = body.integer(value, node)
@@ -108,7 +108,7 @@ def attribute(body: Body, node: ast.Attribute) -> Value:
 
 
 def field_of(body: Body, record: Record, node: ast.Attribute) -> tuple[int, Any]:
-    """Return where a field is and of what type."""
+    """Return the offset and the type of a field."""
     if node.attr not in record.fields:
         body.refuse(
             node, f"{record.name} declares no field {node.attr}; declare it, or write a function"
@@ -192,7 +192,7 @@ def chosen(body: Body, items: Sequence[Value], index: Number, node: ast.AST) -> 
 
 
 def within(body: Body, index: Number, length: int, node: ast.AST, always: bool = False) -> Number:
-    """Return an index counted from the beginning; where code is checked, one of the list."""
+    """Return an index from the beginning; checked code stops if it is outside the list."""
     if index.low >= 0 and index.high < length:
         return index
     t = body.local(wasm.I64)
@@ -220,7 +220,7 @@ def read_entry(body: Body, owner: Place, index: Number, node: ast.AST) -> Value:
 
 
 def entry_at(body: Body, owner: Value, at: Value, node: ast.AST) -> tuple[bytes, int, str] | Place:
-    """Return the address, offset and kind of an entry, or the place of one that is a record."""
+    """Return the address, offset and kind of an entry, or the place of an entry that is a record."""
     if not (isinstance(owner, Place) and isinstance(owner.type, Items)):
         body.refuse(node, f"{body.told(owner)} has no entries")
     index, items = body.integer(at, node), owner.type

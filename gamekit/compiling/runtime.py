@@ -1,4 +1,4 @@
-"""What runs WebAssembly: wasmtime, or the browser that Python itself runs in."""
+"""What runs WebAssembly: wasmtime, or the browser that runs Python itself."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from typing import Any
 
 from gamekit.compiling.wasm import PAGE
 
-_lock = threading.Lock()  # one engine, however many threads begin at once
+_lock = threading.Lock()  # makes one engine, however many threads start at once
 
 
 class Trap(Exception):
-    """Code came to an end that it was not to come to."""
+    """Code stopped before its end."""
 
 
 class Instance(ABC):
-    """A module with a memory of its own.
+    """A module with its own memory.
 
     Attributes:
-        room: for how many simulations, and how many bytes of rows, its lists were last laid out.
+        room: how many simulations and bytes of rows its lists have room for; None before the first run.
     """
 
     room: tuple[int, int] | None = None
 
     @abstractmethod
     def grow(self, size: int) -> None:
-        """See that memory has at least so many bytes."""
+        """Make memory at least this many bytes."""
 
     @abstractmethod
     def read(self, at: int, size: int) -> bytes:
-        """Return what is in memory."""
+        """Return bytes from memory."""
 
     @abstractmethod
     def write(self, at: int, data: bytes) -> None:
@@ -53,12 +53,12 @@ class Instance(ABC):
 
 
 def has_runtime() -> bool:
-    """Is there anything here that runs WebAssembly?"""
+    """Can anything here run WebAssembly?"""
     return sys.platform == "emscripten" or find_spec("wasmtime") is not None
 
 
 def loaded(code: bytes) -> Any:
-    """Return a module for `instance`, made ready to run."""
+    """Return a module, ready for `instance`."""
     with _lock:
         return _in_browser(code) if sys.platform == "emscripten" else _natively(code)
 
@@ -77,11 +77,11 @@ def _engine(process: int) -> Any:
 
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
-    # Rust's threads are lost in a forked child, and compiling would wait for them there.
+    # A forked child has lost Rust's threads, and compiling would wait for them there.
     if process != PROCESS:
         config.parallel_compilation = False
     engine = wasmtime.Engine(config)
-    atexit.register(engine.close)  # while Python can still do it
+    atexit.register(engine.close)  # before Python can no longer do it
     return engine
 
 
@@ -162,8 +162,8 @@ onmessage = ({ data: { code, name, size, globals, writes, reads } }) => {
 
 
 class Apart(Instance):
-    """An instance in another worker of the browser. Python does other things while it runs, and may
-    end it at any moment. What is to be in memory is laid out here and sent along."""
+    """An instance in a separate worker of the browser. Python does other things while it runs and may
+    end it at any moment. It collects the contents of memory and sends them along."""
 
     def __init__(self, code: bytes) -> None:
         import js
@@ -197,10 +197,10 @@ class Apart(Instance):
 
         Args:
             name: the function.
-            reads: how many bytes can be read behind which address afterwards.
+            reads: how many bytes to read back, by address.
 
         Raises:
-            Trap: it did not come to its end.
+            Trap: it stopped before its end.
         """
         from asyncio import get_running_loop
 
@@ -219,12 +219,12 @@ class Apart(Instance):
             raise Trap(trap)
 
     def end(self) -> None:
-        """End it, whatever it does."""
+        """End it, whatever it is doing."""
         self._worker.terminate()
 
 
 def can_play_apart() -> bool:
-    """Is this a browser that runs code in another worker?"""
+    """Can this browser run code in a separate worker?"""
     if sys.platform != "emscripten":
         return False
     import js
@@ -233,7 +233,7 @@ def can_play_apart() -> bool:
 
 
 class InBrowser(Instance):
-    """An instance in the browser that Python runs in."""
+    """An instance in the browser that runs Python."""
 
     def __init__(self, module: Any) -> None:
         import js
@@ -243,7 +243,7 @@ class InBrowser(Instance):
         self._look()
 
     def _look(self) -> None:
-        # Memory that grows leaves its buffer behind, so this is done again then.
+        # Memory gets a new buffer when it grows, so `grow` does this again.
         self._bytes = self._js.Uint8Array.new(self._exports.memory.buffer)
 
     def grow(self, size: int) -> None:

@@ -29,7 +29,7 @@ def call_alone(body: Body, node: ast.Expr) -> bytes:
 
 
 def dropped(body: Body, value: Value) -> bytes:
-    """Work a value out and forget it."""
+    """Compute a value and drop it."""
     if isinstance(value, Number):
         return b"" if value.is_simple else value.code + wasm.DROP
     if isinstance(value, Several):
@@ -78,7 +78,7 @@ def assignment(body: Body, node: ast.Assign) -> bytes:
     if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
         value = body.value(node.value)
         return body.taken() + variables.assign(body, node.targets[0].id, value, node)
-    # Copied, because assigning to one target may change a variable that the next one gets.
+    # Copied, because assigning to one target may change a variable that another one receives.
     value, code = body.copied(body.value(node.value))
     code = body.taken() + code
     for target in node.targets:
@@ -118,7 +118,7 @@ def augmented(body: Body, node: ast.AugAssign) -> bytes:
         value = expressions.result_of(body, node.op, left, body.value(node.value), node)
         return body.taken() + variables.assign(body, node.target.id, value, node)
     if not isinstance(node.target, ast.Attribute | ast.Subscript):
-        body.refuse(node, "such a target cannot be changed in place")
+        body.refuse(node, "cannot change this target in place")
     address, offset, kind = memory.target(body, node.target)
     code, push = body.taken(), address
     if address != wasm.i32(0) and not _is_get(address):

@@ -1,14 +1,15 @@
 """Rule functions as WebAssembly.
 
-A function's syntax tree is walked once for each kind of argument. What is known now (parameters,
-constants, tables, which functions there are) is worked out now; the rest becomes code. Small
-functions become part of their callers, so that more is known there.
+The translator walks the syntax tree of a function once for each kind of argument. It computes what
+is known already (parameters, constants, tables, functions); the rest becomes code. Small functions
+become part of their callers, where more is known.
 
-What a variable holds is learned on the way: where a later line shows that it must be held
-otherwise, the function is translated again with that `Hints`.
+It learns along the way how to hold each variable. If a later line needs something else, it translates
+the function again with these `Hints`.
 
-Read it in this order: `values`, what an expression stands for; `body`, what every part works with;
-`expressions`, `variables`, `memory`, `conditions`; `statements`, `loops`; `calls`. Each part enters the nodes that it takes charge of into the tables of `body`.
+Read the modules in this order: `values`, what an expression stands for; `body`, what every part works
+with; `expressions`, `variables`, `memory`, `conditions`; `statements`, `loops`; `calls`. Each part
+enters the nodes that it handles into the tables of `body`.
 """
 
 from gamekit.compiling import conditions as conditions

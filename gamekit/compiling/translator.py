@@ -1,4 +1,4 @@
-"""A module on the way: its functions as they are written, its tables, and what may go wrong in it."""
+"""A module in progress: the source of its functions, its tables, and its possible failures."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from gamekit.compiling.values import (
     joined,
 )
 
-# The nodes that a function may have to become part of its callers, and the expressions that it may
-# have become where that was done before.
+# A function becomes part of its callers if it has no more than so many nodes, and became no more than so
+# many expressions in an earlier caller.
 SMALL = 100, 80
-NOT_SO_SMALL = 300, 2_500  # where there is little code, and every moment counts
-FAILURE, STOPPED = 0, 8  # addresses: which of `failures` stopped the code; whether it is to stop
-STOP = "stopped"  # said of code that was asked to
+NOT_SO_SMALL = 300, 2_500  # for random games, which have little code and take little time
+FAILURE, STOPPED = 0, 8  # addresses: which of `failures` stopped the code; whether to stop
+STOP = "stopped"  # the failure of code that obeys
 Zero, Copy, Digest = object(), object(), object()  # `zero`, `copy_state`, `digest` of the drivers
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What may go wrong at a place while code runs."""
+    """A failure that may happen while code runs, and its place."""
 
     file: str
     line: int
@@ -47,7 +47,7 @@ class Failure:
 
 @dataclass
 class Hints:
-    """What earlier translations of a function have shown."""
+    """What earlier translations of a function have found out."""
 
     shapes: dict[str, Shape] = field(default_factory=dict)
     returns: Shape | None = None
@@ -56,7 +56,7 @@ class Hints:
     version: int = 0
 
     def note(self, name: str, shape: Shape) -> Shape | None:
-        """Join a shape with what is known of a variable; None where that cannot be."""
+        """Join a shape with what is known of a variable; return None if they do not go together."""
         known = self.shapes.get(name)
         both = shape if known is None else joined(known, shape)
         if both is not None and both != known:
@@ -67,19 +67,19 @@ class Hints:
 
 @dataclass
 class Definition:
-    """A function as it is written."""
+    """The definition of a function."""
 
     function: FunctionType
     node: Node
     parameters: list[str]
     body: list[ast.stmt]
-    assigned: Counter[str]  # how often each variable is written to, parameters included
-    mentioned: Counter[str]  # how often each name stands there
+    assigned: Counter[str]  # how often code writes to each variable, parameters included
+    mentioned: Counter[str]  # how often each name appears
     negative: set[str]  # variables that look as if they may be below 0
     size: int
-    names: dict[str, Value]  # what names outside it mean
+    names: dict[str, Value]  # what its global names mean
     hints: dict[object, Hints] = field(default_factory=dict)  # by kinds of argument
-    grown: int = 0  # expressions that it became, with all in it, when it last was part of a caller
+    grown: int = 0  # expressions that it became in its last caller, functions in it included
 
 
 class Translator:
@@ -89,7 +89,7 @@ class Translator:
         checked: whether code looks for indices outside their lists, numbers that do not fit, and
             results beyond 64 bits.
         tables: the address from which on tables of constants are put.
-        small: how large functions are that become part of their callers.
+        small: how large a function may be to become part of its callers.
     """
 
     def __init__(self, checked: bool, tables: int, small: tuple[int, int] = SMALL) -> None:
@@ -110,7 +110,7 @@ class Translator:
         self.active: list[Definition] = []
 
     def definition(self, function: FunctionType) -> Definition:
-        """Return a function as it is written."""
+        """Return the definition of a function."""
         found = self._definitions.get(id(function))
         if found is None:
             node = source_of(function)
@@ -120,7 +120,7 @@ class Translator:
         return found
 
     def failure(self, definition: Definition | None, node: ast.AST | None, said: str) -> bytes:
-        """Note which failure this is, and stop."""
+        """Return the code that notes this failure and stops."""
         if definition is None:
             place = Failure("", 0, "", said)
         else:
@@ -131,8 +131,8 @@ class Translator:
         return wasm.i32(0) + wasm.i32(number) + wasm.store("p4", FAILURE) + wasm.UNREACHABLE
 
     def table(self, values: tuple[Any, ...], whole: Bounds | None) -> tuple[int, str]:
-        """Return the address and the kind of a table of numbers, which are between these bounds where
-        all are whole."""
+        """Return the address and the kind of a table of numbers; if all are whole, `whole` is their
+        bounds."""
         key = values, whole is None
         if key not in self._tables:
             kind = "f8"
@@ -150,7 +150,7 @@ class Translator:
         return self._tables[key]
 
     def helper(self, name: str) -> int:
-        """Return the number of a function that is written here and not translated."""
+        """Return the number of a function from `helpers`."""
         if name not in self._helpers:
             from gamekit.compiling import helpers
 
@@ -219,7 +219,7 @@ def _defined(function: FunctionType, node: Node) -> Definition:
 
 
 def _parts(nodes: Sequence[ast.AST]) -> list[ast.AST]:
-    """Return nodes with all that is inside them; faster than `ast.walk`."""
+    """Return nodes and everything inside them, faster than `ast.walk`."""
     found = list(nodes)
     for node in found:
         for name in node._fields:
@@ -232,8 +232,8 @@ def _parts(nodes: Sequence[ast.AST]) -> list[ast.AST]:
 
 
 def _negative(target: ast.expr, value: ast.expr, names: Mapping[str, object]) -> set[str]:
-    """Return the variables that an assignment may make negative, as far as can be seen at a glance;
-    what is overlooked shows later, and costs another translation."""
+    """Return the variables that an assignment may make negative, as far as a glance shows. If it misses
+    one, the translator finds out later and translates the function again."""
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         pairs = zip(target.elts, value.elts, strict=False)
         return {name for one, other in pairs for name in _negative(one, other, names)}

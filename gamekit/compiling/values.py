@@ -1,8 +1,8 @@
-"""What an expression of the rules stands for while it is translated.
+"""What an expression in the rules stands for during translation.
 
-`Known` is known now, `Number` is worked out by code, `Place` is somewhere in memory, `Several` is a
-tuple of these, and `Group` hands out values by name. Nothing changes a value once it is made; those
-that are made by the thousand are not frozen, because Python takes longer over frozen ones.
+`Known` is known now, code computes a `Number`, a `Place` is somewhere in memory, `Several` is a tuple
+of these, and `Group` hands out values by name. Nothing changes a value after it is made. Those made by
+the thousand are not frozen, because Python takes longer to make frozen ones.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from gamekit.compiling import wasm
 from gamekit.contract.fields import Nested, Struct
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
-Bounds: TypeAlias = tuple[int, int]  # the least and the greatest that a number may be
+Bounds: TypeAlias = tuple[int, int]  # the least and greatest value of a number
 ANY: Bounds = LOWEST, HIGHEST
 BOUNDS = {"i1": 7, "i2": 15, "i4": 31, "i8": 63}
 WASM = {"int": wasm.I64, "bool": wasm.I32, "float": wasm.F64}
 
 
 def bounds_of(kind: str) -> tuple[int, int]:
-    """Return the least and the greatest number that a list of this kind holds."""
+    """Return the least and greatest number that a list of this kind can hold."""
     return -(1 << BOUNDS[kind]), (1 << BOUNDS[kind]) - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """A record in memory: where its fields are, and of what type."""
+    """A record in memory, with the offset and type of each field."""
 
     name: str
     fields: Mapping[str, tuple[int, Type]]
@@ -42,13 +42,13 @@ class Items:
     Attributes:
         item: a kind ("i1" to "i8", "f8", "p4"), a record, or a list.
         stride: bytes from one to the next.
-        length: how many, or the number of the global that says so, as -1 - number.
+        length: how many; for a global that holds it, -1 - its number.
     """
 
     item: str | Record | Items
     stride: int
     length: int
-    bounds: Bounds | None = None  # of its numbers, where more is known than their kind
+    bounds: Bounds | None = None  # of its numbers, if more is known than their kind
 
 
 Type: TypeAlias = "str | Record | Items"
@@ -67,8 +67,8 @@ class Number:
 
     Attributes:
         kind: "int", "bool" or "float".
-        low, high: between which an int is known to be.
-        is_simple: may the code be run twice, and later?
+        low, high: the known bounds of an int.
+        is_simple: may the code run twice, and later?
     """
 
     code: bytes
@@ -122,13 +122,13 @@ class Group:
 
 
 Value: TypeAlias = Known | Number | Place | Several | Span | Group
-# How a value is held in locals: "int", "bool", "float", a place of a type, a tuple of shapes, or what is
-# known and needs none.
+# How locals hold a value: "int", "bool", "float", a place of a type, a tuple of shapes, or a known value,
+# which needs none.
 Shape: TypeAlias = "str | Record | Items | tuple[Any, ...] | Known | Span | Group"
 
 
 def shape_of(value: Value) -> Shape:
-    """Return how a value is held in locals."""
+    """Return how locals hold a value."""
     match value:
         case Number():
             return value.kind
@@ -158,7 +158,7 @@ def locals_of(shape: Shape) -> list[int]:
 
 
 def held(shape: Shape, places: Sequence[int], bounds: Sequence[Bounds] = ()) -> Value:
-    """Return the value of a shape that is held in these locals, which have these bounds."""
+    """Return the value that these locals hold as a shape, with these bounds."""
     return _held(shape, iter(places), iter(bounds))
 
 
@@ -174,7 +174,7 @@ def _held(shape: Shape, places: Iterator[int], bounds: Iterator[Bounds]) -> Valu
 
 
 def bounds_within(value: Value, shape: Shape) -> list[Bounds]:
-    """Return between which numbers each local is that holds a value as this shape."""
+    """Return the bounds of each local that holds a value as this shape."""
     match shape:
         case str():
             if isinstance(value, Known):
@@ -197,7 +197,7 @@ def _tuple(value: Value) -> tuple[Any, ...]:
 
 
 def joined(one: Shape, other: Shape) -> Shape | None:
-    """Return a shape that holds both, or None."""
+    """Return a shape that can hold both, or None."""
     if one == other:
         return one
     if isinstance(one, str) and isinstance(other, str) and {one, other} == {"int", "bool"}:
@@ -209,7 +209,7 @@ def joined(one: Shape, other: Shape) -> Shape | None:
 
 
 def widened(shape: Shape) -> Shape:
-    """A tuple of constants may be held in locals."""
+    """Let locals hold a tuple of constants."""
     if isinstance(shape, Known) and isinstance(shape.value, tuple):
         return tuple(shape_of(Known(item)) for item in shape.value)
     return shape
@@ -219,7 +219,7 @@ _records: dict[type[Struct], Record] = {}
 
 
 def record_of(cls: type[Struct]) -> Record:
-    """Return where the fields of a declared record are: in order, each at a multiple of its size."""
+    """Return the layout of a declared record: fields in order, each at a multiple of its size."""
     if cls not in _records:
         fields: dict[str, tuple[int, Type]] = {}
         at = 0

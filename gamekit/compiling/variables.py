@@ -1,4 +1,4 @@
-"""Variables and other names: what they stand for, and how they get their values."""
+"""Variables and other names: what they stand for, and how they receive values."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def assign_once(body: Body, name: str, value: Value, is_argument: bool) -> bytes
     assert frame is not None
     assert frame.assigned is not None
     code = b""
-    # Another variable may change before this one is read; one that holds an argument cannot.
+    # Another variable may change before code reads this one; an argument cannot.
     can_stand = isinstance(value, Known | Group) or (
         is_argument and isinstance(value, Number | Place) and value.is_simple
     )
@@ -82,7 +82,7 @@ def assign_once(body: Body, name: str, value: Value, is_argument: bool) -> bytes
 
 
 def bounded(body: Body, name: str, value: Value, node: ast.AST | None) -> Number:
-    """Return a variable, known to be 0 or more unless it was seen to become something else."""
+    """Return a variable, known to be 0 or more unless the code may make it negative."""
     frame = body.frame
     assert frame is not None
     hints = frame.hints
@@ -96,7 +96,7 @@ def bounded(body: Body, name: str, value: Value, node: ast.AST | None) -> Number
 
 
 def peek(body: Body, name: str) -> Value | None:
-    """Return what a name stands for, if that needs no code."""
+    """Return what a name stands for if that needs no code."""
     frame = body.frame
     assert frame is not None
     definition = frame.definition
@@ -118,7 +118,7 @@ def named(body: Body, node: ast.AST, name: str) -> Value:
     if name not in frame.definition.assigned:
         value = outside(body, name, node)
         if value is None:
-            body.refuse(node, f"nothing is called {name} here")
+            body.refuse(node, f"nothing has the name {name} here")
         if isinstance(value, Known) and isinstance(value.value, list | dict | set | str):
             kind = type(value.value).__name__
             body.refuse(

@@ -1,4 +1,4 @@
-"""The WebAssembly binary format: as much of it as the compiler writes.
+"""The WebAssembly binary format, as far as the compiler writes it.
 
 Source: the WebAssembly Core Specification, release 2.0, chapter 5.
 """
@@ -35,7 +35,7 @@ F64_ADD, F64_SUB, F64_MUL, F64_DIV = b"\xa0", b"\xa1", b"\xa2", b"\xa3"
 I32_WRAP, I64_EXTEND_S, I64_EXTEND_U = b"\xa7", b"\xac", b"\xad"
 I64_TRUNC, F64_CONVERT, F64_CONVERT_I32 = b"\xb0", b"\xb9", b"\xb7"
 
-# How an entry of each kind is read and written: the two instructions, and the root of its bytes.
+# How code reads and writes an entry of each kind: two instructions, and the logarithm of its bytes.
 LOAD = {
     "i1": (b"\x30", 0),
     "i2": (b"\x32", 1),
@@ -133,20 +133,20 @@ def br_if(depth: int) -> bytes:
 
 
 def load(kind: str, offset: int) -> bytes:
-    """Replace an address by what is there."""
+    """Replace an address by the value there."""
     code, align = LOAD[kind]
     return code + unsigned(align) + unsigned(offset)
 
 
 def store(kind: str, offset: int) -> bytes:
-    """Pop a value and an address, and put the value there."""
+    """Pop a value and an address, and store the value there."""
     code, align = STORE[kind]
     return code + unsigned(align) + unsigned(offset)
 
 
 @dataclass
 class Function:
-    """A function of a module: its signature, its locals beside the parameters, and its code."""
+    """A function of a module: its signature, its other locals, and its code."""
 
     signature: Signature
     locals: Sequence[int] = ()
@@ -155,13 +155,13 @@ class Function:
 
 @dataclass
 class Module:
-    """A module under way: one memory, functions, mutable globals of type i32, and data.
+    """A module in progress: one memory, functions, mutable globals of type i32, and data.
 
     Attributes:
         functions: by their numbers.
         globals: the names under which the host sets them.
         exports: numbers of functions, by name.
-        data: (address, bytes) that memory begins with.
+        data: the initial contents of memory, as (address, bytes).
     """
 
     functions: list[Function] = field(default_factory=list)
@@ -183,12 +183,12 @@ class Module:
         return signed(self.type(((), results)))
 
     def add(self, function: Function) -> int:
-        """Take a function up; return its number."""
+        """Add a function; return its number."""
         self.functions.append(function)
         return len(self.functions) - 1
 
     def assembled(self, size: int) -> bytes:
-        """Return the module, whose memory has at least `size` bytes."""
+        """Return the bytes of the module, with at least `size` bytes of memory."""
         kinds = [unsigned(self.type(function.signature)) for function in self.functions]
         codes = [_sized(_code(function)) for function in self.functions]
         types = [b"\x60" + _types(a) + _types(b) for a, b in self._types]

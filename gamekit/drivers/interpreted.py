@@ -70,7 +70,7 @@ class Interpreted(Engine):
         except TypeError:
             own = ", ".join(["result", "payoff", *self.game.measures])
             raise GameError(
-                f"{self.game.name}: one of {own} returns something else than whole numbers; "
+                f"{self.game.name}: one of {own} does not return whole numbers; "
                 "gamekit.conformance.check(game) says which."
             ) from None
 
