@@ -96,17 +96,29 @@ class Ingredients:
         return self._numbers[id(value)][0]
 
     def _table(self, values: Any, names: Sequence[str]) -> str:
+        if isinstance(values, set | frozenset):
+            return _sorted(values)
         text = repr(values)
-        if " at 0x" not in text:
+        if " at 0x" not in text and "{" not in text:  # neither objects nor sets
             return text
         each = values.items() if isinstance(values, dict) else values
         return ",".join([self._told(one, names) for one in each])
 
 
+def _sorted(values: set[Any] | frozenset[Any]) -> str:
+    """Describe a set, whose order may differ in another process."""
+    return ",".join(sorted(map(repr, values)))
+
+
 def _described(code: CodeType) -> str:
     """Describe the code of a function, and where it stands, which failures name."""
     constants = [
-        _described(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts
+        _described(one)
+        if isinstance(one, CodeType)
+        else _sorted(one)
+        if isinstance(one, frozenset)
+        else repr(one)
+        for one in code.co_consts
     ]
     names = code.co_names, code.co_varnames, code.co_freevars
     place = code.co_filename, code.co_firstlineno, code.co_linetable

@@ -22,6 +22,7 @@ import linecache
 from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from gamekit.chance import Random, draw
 from gamekit.contract.fields import Field, State
@@ -488,7 +489,7 @@ def secrecy(game: str, record: type[State]) -> dict[str, Any]:
             hide.append(f"    hide_secret(view.{name}, player)")
             imagine.append(f"    imagine_secret(view.{name}, {most}, random)")
     text = "\n".join([*hide, *imagine, ""])
-    file = f"<secrecy of {game}, {abs(hash(text)):x}>"
+    file = f"<secrecy of {game}, {crc32(text.encode()):x}>"  # the same in every process
     lines = text.splitlines(keepends=True)
     linecache.cache[file] = (len(text), None, lines, file)  # the compiler reads it there
     made: dict[str, Any] = {}
