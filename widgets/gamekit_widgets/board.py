@@ -11,7 +11,7 @@ from gamekit_widgets.page import Deeds
 from gamekit_widgets.page_data import note, refusal
 from gamekit_widgets.page_widget import Surface
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.table.presses import Gesture
+from gamekit_widgets.table.picking import Gesture
 
 
 class Board(Surface):

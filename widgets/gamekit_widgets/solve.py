@@ -13,7 +13,7 @@ from gamekit_widgets.goals import NAMED, Goal, Posed, Question, Turn, Verdict, W
 from gamekit_widgets.page import Deeds, Page, why_unusable
 from gamekit_widgets.page_data import Control, Message, Option, Shown, law, note
 from gamekit_widgets.scene import Scene
-from gamekit_widgets.table.presses import Gesture
+from gamekit_widgets.table.picking import Gesture
 
 
 class Solve(Page):

@@ -7,7 +7,7 @@ from typing import TypedDict
 import gamekit as gk
 from gamekit_widgets.drawing.picture import scene_of
 from gamekit_widgets.page_data import Law
-from gamekit_widgets.table.presses import Gesture
+from gamekit_widgets.table.picking import Gesture
 
 # The five rules with which somebody can begin to play. The sentences are those of the rulebook.
 IN_SHORT = {

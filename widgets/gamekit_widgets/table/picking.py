@@ -1,4 +1,4 @@
-"""Presses on their way to a move: what is picked, what may follow, and what a refusal says."""
+"""Picking a move on the board: what is pressed so far, what may follow, and what a refusal says."""
 
 from __future__ import annotations
 
