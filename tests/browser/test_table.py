@@ -231,6 +231,19 @@ def test_keys_on_the_board_are_no_notebook_shortcuts(notebook: Open) -> None:
     assert book.cell_count == 1
 
 
+def test_the_cell_of_a_table_is_always_laid_out(notebook: Open) -> None:
+    """Chromium loses what is added to a table in a cell whose layout JupyterLab skips."""
+    book = notebook(table())
+    shown = book.table.first.evaluate(
+        """table => {
+            const cell = table.closest(".jp-Cell");
+            cell.style.contentVisibility = "auto";  // as JupyterLab does when it is out of sight
+            return getComputedStyle(cell).contentVisibility;
+        }"""
+    )
+    assert shown == "visible"
+
+
 def test_what_somebody_is_typing_stays_until_it_is_played(notebook: Open) -> None:
     reply = gk.Match("take-back-toe", seed=7).play("B2-A2").legal()[0]
     book = notebook(table(seed=7))
