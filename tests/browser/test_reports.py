@@ -1,5 +1,5 @@
-"""Reports in a browser without network: nothing is fetched, nothing complains, everybody can read
-them, in both themes and printed."""
+"""Reports and dials in a browser without network or Python: nothing is fetched, nothing complains,
+everybody can read them, in both themes and printed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 import gamekit as gk
+import gamekit_widgets as gw
 from tests.browser.test_access import AXE
 
 pytestmark = pytest.mark.browser
@@ -59,3 +60,18 @@ def test_reports_open_offline_for_everybody(browser: Browser, pages: list[Path])
             found = page.evaluate("axe.run()")
             assert [violation["id"] for violation in found["violations"]] == []
         context.close()
+
+
+def test_a_dial_is_turned_on_a_page_without_python(browser: Browser, tmp_path: Path) -> None:
+    shares = {(ann, bo): {"tie": ann * bo / 20} for ann in (1, 2) for bo in (0, 1, 2)}
+    dial = gw.Dial(("Ann bids", "Bo bids"), shares, told="Chances")
+    (tmp_path / "page.html").write_text(dial._repr_mimebundle_()["text/html"])
+    page = browser.new_page()
+    page.goto((tmp_path / "page.html").as_uri())
+    told = page.locator(".gk-dial-told:visible p")
+    expect(told).to_have_text("Ann bids 1, Bo bids 0. Chances: tie 0.00.")
+    page.get_by_text("2, 2", exact=True).click()
+    expect(told).to_have_text("Ann bids 2, Bo bids 2. Chances: tie 0.20.")
+    page.keyboard.press("ArrowLeft")
+    expect(told).to_have_text("Ann bids 2, Bo bids 1. Chances: tie 0.10.")
+    page.close()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import gamekit as gk
 import gamekit_widgets as gw
-from tests.browser.lab import launch
 
 SHARES = {(x, o): {"tie": x * o / 20, "win": 1 - x * o / 20} for x in (1, 2) for o in (0, 1, 2)}
 
@@ -52,20 +49,3 @@ def test_an_axis_needs_its_ends_in_order() -> None:
 def test_words_in_a_dial_are_text_and_not_markup() -> None:
     drawn = html(gw.Dial("<b>", {"<i>": {"<u>": 0.5}}, told="<s>"))
     assert not re.search(r"<(i|u|s)>", drawn)
-
-
-@pytest.mark.browser
-def test_only_the_answer_of_the_pressed_place_stands_on_a_page_without_python(
-    tmp_path: Path,
-) -> None:
-    page_file = tmp_path / "page.html"
-    page_file.write_text(html(gw.Dial(("Ann bids", "Bo bids"), SHARES, told="Chances")))
-    with sync_playwright() as playwright, launch(playwright) as browser:
-        page = browser.new_page()
-        page.goto(page_file.as_uri())
-        told = page.locator(".gk-dial-told:visible p")
-        assert told.all_inner_texts() == ["Ann bids 1, Bo bids 0. Chances: tie 0.00, win 1.00."]
-        page.get_by_text("2, 2", exact=True).click()
-        assert told.all_inner_texts() == ["Ann bids 2, Bo bids 2. Chances: tie 0.20, win 0.80."]
-        page.keyboard.press("ArrowLeft")
-        assert told.all_inner_texts() == ["Ann bids 2, Bo bids 1. Chances: tie 0.10, win 0.90."]
