@@ -53,7 +53,7 @@ export class View {
     const send = inTurn(model);
     this.send = (/** @type {string} */ deed, /** @type {string | number | object} */ what) => send({ do: deed, what });
     this.isMine = false; // was something done here that the next update answers?
-    this.typed = ""; // the latest move typed here; any other text is still being written
+    this.sent = ""; // what was typed when a move was sent; any other text is still being written
     const { report } = this;
     this.stage = new Stage(this.shown, this.show);
     this.focus = new Focus(this.root);
@@ -86,7 +86,7 @@ export class View {
       this.stage.skip();
       return;
     }
-    if (deed === "type") this.typed = String(what);
+    if (deed === "type") this.sent = this.line()?.value ?? "";
     this.send(deed, what);
   };
 
@@ -173,14 +173,18 @@ export class View {
     this.space.show(solid);
   }
 
+  /** @returns {HTMLInputElement | null} where moves are typed */
+  line() {
+    return this.root.querySelector(".gk-type input");
+  }
+
   /**
    * What people typed or dragged is not in the attributes that `patch` compares.
    * @param {Shown} was
    */
   refill(was) {
-    const typed = this.root.querySelector(".gk-type input");
-    const isPlayed = was.ply !== this.shown.ply && typed instanceof HTMLInputElement && typed.value === this.typed;
-    if (isPlayed) typed.value = "";
+    const line = this.line();
+    if (line && was.ply !== this.shown.ply && line.value === this.sent) line.value = "";
     const range = this.root.querySelector("input[type=range]");
     if (range instanceof HTMLInputElement) range.value = String(this.shown.at);
     const menu = this.root.querySelector("select[data-do=view]");
