@@ -252,8 +252,8 @@ def _bands(view: gk.View, state: State) -> Iterator[Piece]:
         tiles = view.rules.tiles - state.placed[player]
         left = f"{tiles} left"
         if state.neutral[player]:
-            left = f"neutral and {tiles} more"
-            yield Token(f"neutral-{player}", right - 198, y, "neutral", 24)
+            left = f"neutral + {tiles}"
+            yield Token(f"neutral-{player}", right - 150, y, "neutral", 24)
         yield Words(f"left-{player}", right - 6, y + 6, left, "small")
 
 

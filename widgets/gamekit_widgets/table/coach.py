@@ -232,6 +232,9 @@ class Advice:
         self._buttons = buttons
         self._found: dict[str, tuple[float, int, Thought]] = {}  # sums of scores, and their numbers
         self._simulations, self.seconds = TRIAL, 0.0
+        self._favorite = (
+            ""  # of the moves that are alike: the same one as long as it is one of them
+        )
         self._known = known_thoughts(view)  # as the game was solved; mostly nothing
         if not self._known:
             self.think(FIRST)
@@ -246,6 +249,9 @@ class Advice:
             self.seconds += took
             left = max(MORE_TIME / 4, until - self.seconds)
             self._simulations = max(1, min(2**20, int(self._simulations * left / took)))
+        best = [each.text for each in self.best]
+        if best and self._favorite not in best:
+            self._favorite = best[0]
 
     def _look(self) -> None:
         for each in self._search(self._simulations).think(self._view, seed=self._seed):
@@ -296,8 +302,8 @@ class Advice:
 
     @property
     def _example(self) -> list[Hint]:
-        """One of many moves that are alike, once thinking is over: until then it might change."""
-        return self.best[:1] if self.is_done else []
+        """One of many moves that are alike."""
+        return [each for each in self.best if each.text == self._favorite]
 
     @property
     def message(self) -> Message:
