@@ -95,6 +95,24 @@ def test_there_is_one_verdict_and_moves_that_were_hardly_tried_have_no_part_in_i
     assert len(marked(table)) == marks <= FEW
 
 
+def test_looks_that_differ_make_a_hint_less_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look of 40,000 tries that says 40% and another that says 50% leave both possible."""
+    monkeypatch.setattr(coach, "FIRST", 1e-5)  # one look
+
+    class Divided:
+        def think(self, view: gk.View, seed: int) -> list[Thought]:
+            value = 0.5 if seed % 2 else 0.4
+            text = view.legal()[0]
+            return [Thought(view.legal_moves()[0], text, value, 0.0, 1.0, 40_000)]
+
+    divided: Any = Divided()
+    advice = Advice(gk.Match("tactical-escape", seed=1).view(0), 0, {}, lambda simulations: divided)
+    for _ in range(3):
+        advice.think(1e-5)
+    (hint,) = advice.thoughts
+    assert hint.low < 0.41 < 0.49 < hint.high
+
+
 def test_a_hint_tells_what_a_move_gains_where_ends_pay_differently(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -119,9 +137,9 @@ def test_a_hint_is_drawn_on_the_board_whose_part_is_due() -> None:
 def test_a_hint_grows_surer_while_it_is_shown_and_comes_to_an_end() -> None:
     table = asked(gk.Match("sliding-tic-tac-toe", seed=1))
     advice: Any = table._top.advice
-    before = sum(n for _, n, _ in advice._found.values())
+    before = sum(tried.tries for tried in advice._found.values())
     table.hear({"do": "think", "what": ""})
-    assert sum(n for _, n, _ in advice._found.values()) > before
+    assert sum(tried.tries for tried in advice._found.values()) > before
     assert "Thinking on" in table.shown["message"]["text"] or not table.shown["thinks_on"]
     until_it_rests(table)
     assert advice.seconds < 2 * LONGEST

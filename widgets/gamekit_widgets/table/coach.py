@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 import gamekit as gk
@@ -11,7 +11,7 @@ from gamekit.bots import Search, Thought
 from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
 from gamekit.bots.kinds import known_thoughts
 from gamekit.grammar import addressed
-from gamekit.intervals import score_interval
+from gamekit.intervals import Z, score_interval
 from gamekit_widgets.drawing.hand import Hand
 from gamekit_widgets.drawing.pieces import Choice, Look
 from gamekit_widgets.page_data import Chance, Message, Move, Shown, note
@@ -187,6 +187,8 @@ FIRST = 1.0  # seconds until the first answer
 MORE_TIME = 0.4  # seconds between two later ones: a press waits no longer
 LONGEST = 8.0  # seconds, all together
 TRIAL = 1000  # simulations of the first look
+LOOK = 0.2  # seconds of each later look
+LOOKS = 4  # before these nothing stands out: a single look does not show how much looks differ
 FEW = 3  # moves that can be said to stand out together
 SELDOM = 50  # of a thousand: how often a solution plays a move that is not advised
 SERIOUS = 0.05  # of the tries of the most tried move: the search has put aside what got fewer
@@ -211,6 +213,40 @@ class Hint:
     tries: int
 
 
+@dataclass(slots=True)
+class Tried:
+    """What several looks found of one move.
+
+    Attributes:
+        thought: what the first of them thought of it.
+        looks: the score and the number of tries of each.
+    """
+
+    thought: Thought
+    looks: list[tuple[float, int]] = field(default_factory=list)
+
+    @property
+    def tries(self) -> int:
+        """How often all looks together tried it."""
+        return sum(n for _, n in self.looks)
+
+    def score(self) -> tuple[float, float, float]:
+        """Return the score with its 95% interval.
+
+        The tries of one look share what it imagined and where it searched. So if looks differ more
+        than single tries explain, each of them counts as one.
+        """
+        tries, looks = self.tries, len(self.looks)
+        value = sum(score * n for score, n in self.looks) / tries
+        n = float(tries)
+        if looks > 1:
+            apart = sum((n * (score - value)) ** 2 for score, n in self.looks) / tries**2
+            limit = Z + (Z**3 + Z) / (4 * (looks - 1))  # Student's, all but exactly
+            variance = apart * looks / (looks - 1) * (limit / Z) ** 2
+            n = max(1.0, min(n, value * (1 - value) / variance)) if variance else n
+        return value, *score_interval(value, n)
+
+
 class Advice:
     """What an adviser thinks of the moves of whoever is to act: the longer, the surer.
 
@@ -230,11 +266,9 @@ class Advice:
     ) -> None:
         self._view, self._seed, self._search = view, seed, search
         self._buttons = buttons
-        self._found: dict[str, tuple[float, int, Thought]] = {}  # sums of scores, and their numbers
-        self._simulations, self.seconds = TRIAL, 0.0
-        self._favorite = (
-            ""  # of the moves that are alike: the same one as long as it is one of them
-        )
+        self._found: dict[str, Tried] = {}
+        self._simulations, self._looks, self.seconds = TRIAL, 0, 0.0
+        self._favorite = ""  # of moves that are alike, the same one as long as it is among them
         self._known = known_thoughts(view)  # as the game was solved; mostly nothing
         if not self._known:
             self.think(FIRST)
@@ -247,24 +281,26 @@ class Advice:
             self._look()
             took = max(1e-4, perf_counter() - started)
             self.seconds += took
-            left = max(MORE_TIME / 4, until - self.seconds)
-            self._simulations = max(1, min(2**20, int(self._simulations * left / took)))
+            self._simulations = max(1, min(2**20, int(self._simulations * LOOK / took)))
         best = [each.text for each in self.best]
         if best and self._favorite not in best:
             self._favorite = best[0]
 
     def _look(self) -> None:
         for each in self._search(self._simulations).think(self._view, seed=self._seed):
-            score, n, _ = self._found.get(each.text, (0.0, 0, each))
-            self._found[each.text] = score + each.value * each.visits, n + each.visits, each
+            if each.visits:
+                tried = self._found.setdefault(each.text, Tried(each))
+                tried.looks.append((each.value, each.visits))
         self._seed += 1
+        self._looks += 1
 
     @property
     def is_done(self) -> bool:
         """Would thinking on tell no more, or has it been long enough?"""
         if self._known:
             return True
-        return self.seconds >= LONGEST or len(self.best) == 1 or len(self._found) == 1
+        is_sure = self._looks >= LOOKS and len(self.best) == 1
+        return self.seconds >= LONGEST or is_sure or len(self._found) == 1
 
     @property
     def thoughts(self) -> list[Hint]:
@@ -272,9 +308,8 @@ class Advice:
         if self._known:
             known = ((each, each.value, each.visits) for each in self._known)
             return [self._hint(one, value, value, value, n) for one, value, n in known]
-        tried = sorted(self._found.values(), key=lambda found: -found[1])
-        found = ((thought, score / n, n) for score, n, thought in tried if n)
-        return [self._hint(one, value, *score_interval(value, n), n) for one, value, n in found]
+        found = sorted(self._found.values(), key=lambda tried: -tried.tries)
+        return [self._hint(tried.thought, *tried.score(), tried.tries) for tried in found]
 
     @property
     def best(self) -> list[Hint]:
