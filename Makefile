@@ -68,7 +68,7 @@ check: ready ## a quick answer: no browsers, pages, wheel or Binder, and nothing
 lint: $(TEST) ## ruff, mypy, and the structure of the code
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/python tests/house.py
+	$(BIN)/python tests/structure.py
 	$(BIN)/mypy
 
 js: $(TEST) $(NODE) ## types, structure and unit tests of the browser side
@@ -104,7 +104,7 @@ transcripts: $(TEST) ## write the golden games anew, ready to be read and commit
 
 fuzz: $(TEST) ## a million inputs, right and wrong: no foreign exception, no long message, no long wait
 	$(BIN)/python tests/fuzz.py $(or $(INPUTS),1000000) $(or $(SEED),1)
-	$(BIN)/python -m tests.broken 300 $(or $(SEED),1)
+	$(BIN)/python -m tests.mutants 300 $(or $(SEED),1)
 
 findings: $(TEST) ## play the findings of the pages again with a new seed: which no longer stand? (SEED=7 PAGES=06_death_match)
 	PYTHONPATH=. $(BIN)/python notebooks/findings.py $(if $(SEED),--seed $(SEED)) $(PAGES)

@@ -11,7 +11,7 @@ from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 import gamekit_widgets as gw
-from tests import loops
+from tests import coroutines
 
 PATIENCE = 30.0  # seconds; a loaded machine is slow
 
@@ -31,7 +31,7 @@ def run(what: Coroutine[Any, Any, None]) -> None:
                 while await asyncio.wait_for(socket.read_message(), PATIENCE) is not None:
                     pass
 
-    loops.run(whole())
+    coroutines.run(whole())
 
 
 class Guest:

@@ -19,9 +19,9 @@ from gamekit.checking import check as checking
 from gamekit.checking import fuzz, secrecy
 from gamekit.checking.answers import Broken
 from gamekit.checking.check import check_file
-from gamekit.checking.finding import ADVICE, Report
 from gamekit.checking.game_file import game_in_file
 from gamekit.checking.promises import Promise
+from gamekit.checking.report import ADVICE, Report
 from gamekit.checking.secrecy import LEAST, Guesses
 from gamekit.checking.walk import walk
 from gamekit.cli import main

@@ -12,7 +12,7 @@ import gamekit as gk
 from gamekit import drivers
 from gamekit.chance import followed
 from gamekit.studies import Study, cells, rules
-from gamekit.studies.replaying import games_again
+from gamekit.studies.replay_games import games_again
 from tests.toys import dice
 
 RANDOM = ("random", "random")

@@ -11,7 +11,7 @@ import pytest
 import gamekit as gk
 from gamekit.boards.hexagon import cell_count
 from gamekit.boards.hexagon_patterns import NOWHERE, join
-from gamekit.bots.kinds import Thorough
+from gamekit.bots.built_in import Thorough
 from gamekit.compiling import compiled
 from gamekit.games.tactical_escape.state import (
     GIVE,

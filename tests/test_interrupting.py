@@ -17,7 +17,7 @@ import pytest
 from gamekit.bots import bot
 from gamekit.contract.fields import State
 from gamekit.drivers.engine import interruptible
-from gamekit.studies.replaying import in_one_go
+from gamekit.studies.replay_games import in_one_go
 
 pytestmark = pytest.mark.long
 

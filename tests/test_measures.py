@@ -18,7 +18,7 @@ from gamekit.studies.measures import MEASURES, Measure
 from gamekit.studies.report.page import comparison_page, study_page
 from gamekit.studies.statistics import measured
 from gamekit_widgets.lab import report
-from tests import loops
+from tests import coroutines
 from tests.newcomers import kuhn
 from tests.toys import mancala
 
@@ -73,7 +73,7 @@ def test_a_new_measure_shows_where_playtests_are_light(
         assert LONG.words in lab._bench.shown["parts"]["report"]
         lab.close()
 
-    loops.run(use())
+    coroutines.run(use())
 
 
 @pytest.mark.parametrize(("name", "max_moves"), [("take-back-toe", 2000), ("tactical-escape", 60)])
@@ -120,7 +120,7 @@ OWN = {
 
 @pytest.mark.parametrize("bots", [RANDOM, ("greedy", "random")])
 def test_measures_of_your_own_count_what_playing_again_finds(bots: tuple[str, str]) -> None:
-    from gamekit.studies.replaying import END, again
+    from gamekit.studies.replay_games import END, again
 
     study = gk.playtest("take-back-toe", bots, 100, progress=False, measures=OWN)
     game, rules = study.game, study.game.rules()
@@ -182,7 +182,7 @@ def test_a_lab_shows_measures_of_your_own_in_a_browser_too(monkeypatch: pytest.M
         assert "changes" in lab._bench.shown["parts"]["report"]
         lab.close()
 
-    loops.run(use())
+    coroutines.run(use())
 
 
 def test_measures_of_your_own_see_a_rule_that_a_variant_replaced() -> None:

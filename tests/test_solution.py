@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gamekit as gk
-from gamekit.bots.kinds import Search
+from gamekit.bots.built_in import Search
 from gamekit.bots.levels import of_recipe
 from gamekit.compiling import compiled
 from gamekit.drivers import BEST

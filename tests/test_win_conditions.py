@@ -16,7 +16,7 @@ import pytest
 import gamekit as gk
 from gamekit.games.tactical_escape import win_conditions
 from gamekit.games.tactical_escape.win_conditions import CONDITIONS
-from tests.house import REPOSITORY
+from tests.structure import REPOSITORY
 
 pytestmark = pytest.mark.long
 

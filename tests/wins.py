@@ -21,7 +21,7 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.bots import levels
-from gamekit.bots.kinds import DriverBot
+from gamekit.bots.built_in import DriverBot
 from gamekit.compiling import compiled
 from gamekit.contract import CHANCE, ONGOING
 from gamekit.contract import Random as Stream

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from gamekit.bots.kinds import DriverBot, Greedy, Naive, RandomBot, Search, Thought, Thoughts
+from gamekit.bots.built_in import DriverBot, Greedy, Naive, RandomBot, Search, Thought, Thoughts
 from gamekit.bots.levels import LEVELS, Level, levels
 from gamekit.bots.solved import Equilibrium
 from gamekit.errors import GameError

@@ -12,7 +12,7 @@ from html import escape
 from statistics import fmean, pvariance
 
 from gamekit.bots import Search, bot
-from gamekit.bots.kinds import Thoughts, known_thoughts
+from gamekit.bots.built_in import Thoughts, known_thoughts
 from gamekit.chance import decision_key
 from gamekit.compiling import engine_of
 from gamekit.contract import CHANCE, DRAW, ONGOING

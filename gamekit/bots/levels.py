@@ -15,7 +15,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from gamekit.bots.kinds import (
+from gamekit.bots.built_in import (
     Best,
     DriverBot,
     Greedy,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamekit.bots.kinds import Greedy, Thoughts
+from gamekit.bots.built_in import Greedy, Thoughts
 from gamekit.chance import Random, draw
 from gamekit.errors import GameError
 from gamekit.match.view import View

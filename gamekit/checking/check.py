@@ -15,10 +15,10 @@ from typing import Any
 from gamekit.checking import fuzz
 from gamekit.checking.answers import Broken
 from gamekit.checking.collector import Collector, TakesTooLong, counsel, place_of, watched
-from gamekit.checking.finding import ERROR, WARNING, Report
 from gamekit.checking.game_file import NoGame, game_in, parted, run_file
 from gamekit.checking.promises import stuck
 from gamekit.checking.reading import absences, faults, slips
+from gamekit.checking.report import ERROR, WARNING, Report
 from gamekit.checking.secrecy import Guesses, Truths
 from gamekit.checking.trial_games import Played, Unseen, play
 from gamekit.checking.walk import doubted, promised, starts, walk

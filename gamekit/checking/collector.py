@@ -17,8 +17,8 @@ from typing import Any
 
 from gamekit import contract
 from gamekit.checking.answers import Broken, wrong_answer
-from gamekit.checking.finding import ADVICE, ERROR, WARNING, Finding
 from gamekit.checking.reading import USES, signature
+from gamekit.checking.report import ADVICE, ERROR, WARNING, Finding
 from gamekit.contract import Game
 from gamekit.errors import BadSentence, GameError, did_you_mean, listed
 from gamekit.match.match import Match

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from gamekit.checking.answers import Asked, Broken, fitting, require
-from gamekit.checking.finding import ADVICE
+from gamekit.checking.report import ADVICE
 from gamekit.contract import ONGOING, PUBLIC, SURE, Game
 from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, Unreadable, listed

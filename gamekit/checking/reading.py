@@ -18,7 +18,7 @@ from types import FunctionType, ModuleType
 from typing import NamedTuple
 
 from gamekit.checking.answers import fitting
-from gamekit.checking.finding import ERROR, WARNING
+from gamekit.checking.report import ERROR, WARNING
 from gamekit.compiling import RULE_FUNCTIONS
 from gamekit.contract import Game, Rule, defaults
 from gamekit.contract.variants import globals_read, reachable

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from gamekit.checking.answers import Broken, require
-from gamekit.checking.finding import ADVICE
+from gamekit.checking.report import ADVICE
 from gamekit.contract import CHANCE, ONGOING, PUBLIC, State
 from gamekit.contract import Random as Stream
 from gamekit.errors import BadPosition, listed

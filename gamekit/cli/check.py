@@ -6,8 +6,8 @@ import json
 import shlex
 from argparse import ArgumentParser, Namespace
 
-from gamekit.checking.finding import ERROR, Finding, Report
 from gamekit.checking.game_file import is_file
+from gamekit.checking.report import ERROR, Finding, Report
 from gamekit.cli.terminal import Screen
 from gamekit.errors import GameError, listed
 from gamekit.validation import shown

@@ -115,6 +115,7 @@ from __future__ import annotations
 from gamekit.boards.board import graph, hexagons, lines, rhombus, squares, table, triangles
 from gamekit.boards.board import squares as grid
 from gamekit.chance import Random, draw
+from gamekit.contract.added_measures import measure
 from gamekit.contract.components import deck, hand, pool, secret, stack
 from gamekit.contract.fields import (
     Parameters,
@@ -127,7 +128,6 @@ from gamekit.contract.fields import (
     whole,
 )
 from gamekit.contract.game import Game
-from gamekit.contract.measuring import measure
 from gamekit.contract.notation import apart, complete_after
 from gamekit.contract.position import Position, PositionField, PositionFields
 from gamekit.contract.rulebook import INNER, RULING, Rule

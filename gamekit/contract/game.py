@@ -12,11 +12,11 @@ from typing import Any, TypeAlias, final
 from gamekit.boards.board import Board
 from gamekit.chance import Random, outcome
 from gamekit.contract import declared, defaults
+from gamekit.contract.added_measures import Measures, OwnMeasure, own_measures
 from gamekit.contract.fields import Nested, Parameter, Parameters, State, Struct
-from gamekit.contract.measuring import Measures, OwnMeasure, own_measures
 from gamekit.contract.position import PositionFields
+from gamekit.contract.redefinition import Sources
 from gamekit.contract.rulebook import COMMON, INNER, RULING, Rule, Rulebook
-from gamekit.contract.sources import Sources
 from gamekit.contract.status import CHANCE, OVER
 from gamekit.contract.variants import check_replacement, replaceable
 from gamekit.errors import BadGame, BadVariant, did_you_mean

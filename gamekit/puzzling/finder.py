@@ -10,8 +10,8 @@ from itertools import islice
 from statistics import fmean
 
 from gamekit.bots import bot
+from gamekit.bots.built_in import Search
 from gamekit.bots.coach import Judge
-from gamekit.bots.kinds import Search
 from gamekit.bots.levels import LEVELS
 from gamekit.chance import decision_key, inner_key
 from gamekit.contract import Game

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamekit.bots.kinds import brings_solution
+from gamekit.bots.built_in import brings_solution
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.games import game_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from gamekit.bots.kinds import Thought, Thoughts, known_thoughts
+from gamekit.bots.built_in import Thought, Thoughts, known_thoughts
 from gamekit.contract import Game, State
 from gamekit.errors import GameError
 from gamekit.match.view import HIDDEN, View, written

@@ -24,7 +24,7 @@ from typing import Any
 from gamekit.contract import ALL, Game
 from gamekit.contract.defaults import OPTIONAL
 from gamekit.contract.fields import Nested, Struct
-from gamekit.contract.sources import ASKED, BOARD, DECLARED, Sources
+from gamekit.contract.redefinition import ASKED, BOARD, DECLARED, Sources
 from gamekit.contract.variants import Functions, ModuleCopy, reachable
 from gamekit.errors import GameError
 from gamekit.match.match import Match
@@ -217,12 +217,15 @@ copyreg.pickle(View, _view)
 
 
 FORMER = {
+    "gamekit.bots.kinds": "gamekit.bots.built_in",
     "gamekit.carrying": "gamekit.storage.pickling",
+    "gamekit.contract.measuring": "gamekit.contract.added_measures",
+    "gamekit.contract.sources": "gamekit.contract.redefinition",
     "gamekit.fields": "gamekit.contract.fields",
     "gamekit.game": "gamekit.contract.game",
     "gamekit.lightstudy": "gamekit.studies.light",
     "gamekit.playtesting": "gamekit.studies",
-    "gamekit.playtesting.again": "gamekit.studies.rerunning",
+    "gamekit.playtesting.again": "gamekit.studies.replay_receipt",
     "gamekit.playtesting.comparing": "gamekit.studies.comparison",
     "gamekit.playtesting.comparison": "gamekit.studies.comparison",
     "gamekit.playtesting.estimates": "gamekit.studies.statistics",
@@ -242,6 +245,8 @@ FORMER = {
     "gamekit.rulebook": "gamekit.contract.rulebook",
     "gamekit.studies.players": "gamekit.studies.plan",
     "gamekit.studies.quality": "gamekit.studies.study",
+    "gamekit.studies.replaying": "gamekit.studies.replay_games",
+    "gamekit.studies.rerunning": "gamekit.studies.replay_receipt",
     "gamekit.variants": "gamekit.contract.variants",
     "gamekit.view": "gamekit.match.view",
 }

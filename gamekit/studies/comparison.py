@@ -18,7 +18,7 @@ import pandas as pd
 from gamekit import drivers
 from gamekit.bots import Bot
 from gamekit.contract import Game
-from gamekit.contract.measuring import Measures
+from gamekit.contract.added_measures import Measures
 from gamekit.errors import GameError
 from gamekit.intervals import ALPHA, score_interval
 from gamekit.studies.example import Example, played_again

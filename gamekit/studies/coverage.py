@@ -25,7 +25,7 @@ from gamekit.errors import GameError, listed
 from gamekit.match.match import Match
 from gamekit.match.picture import heat
 from gamekit.studies.measures import Estimate
-from gamekit.studies.replaying import END, Repeatable, Steps, games_again, looked_at
+from gamekit.studies.replay_games import END, Repeatable, Steps, games_again, looked_at
 from gamekit.studies.statistics import Flags, Rows, rate, share
 from gamekit.validation import shown
 

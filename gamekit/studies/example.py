@@ -11,7 +11,7 @@ from gamekit.match.match import Match
 from gamekit.match.picture import pair_shown
 from gamekit.match.view import OPEN, Entry
 from gamekit.naming import under
-from gamekit.studies.replaying import seated
+from gamekit.studies.replay_games import seated
 from gamekit.studies.study import Study
 
 

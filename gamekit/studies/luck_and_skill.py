@@ -20,8 +20,8 @@ from gamekit.match.view import View, numbered_moves
 from gamekit.studies.measures import Estimate
 from gamekit.studies.plan import MOST_MOVES, players_of
 from gamekit.studies.progress import Progress
-from gamekit.studies.replaying import AnyMove, scores, seated
-from gamekit.studies.replaying import scores as scores_of
+from gamekit.studies.replay_games import AnyMove, scores, seated
+from gamekit.studies.replay_games import scores as scores_of
 from gamekit.studies.run import playtest
 from gamekit.studies.statistics import TAIL, Values, bounded, gap, share, times
 from gamekit.studies.study import Study

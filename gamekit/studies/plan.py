@@ -13,7 +13,7 @@ from gamekit.bots import Bot, DriverBot, Level, Naive, Search, bot
 from gamekit.chance import decision_key, followed
 from gamekit.compiling import engine_of
 from gamekit.contract import OVER, Game
-from gamekit.contract.measuring import Measures
+from gamekit.contract.added_measures import Measures
 from gamekit.contract.status import BOTH_LOSE, DRAW, ONGOING
 from gamekit.drivers.engine import Games, Halt
 from gamekit.errors import GameError

@@ -27,7 +27,7 @@ import numpy as np
 from gamekit import drivers
 from gamekit.bots import Bot
 from gamekit.contract import Game
-from gamekit.contract.measuring import Measures
+from gamekit.contract.added_measures import Measures
 from gamekit.drivers.engine import Halt
 from gamekit.errors import GameError
 from gamekit.storage.files import PART, lock, named, read_whole, reason, shown_path, write_whole

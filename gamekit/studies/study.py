@@ -25,7 +25,7 @@ from gamekit.storage.pickling import as_bytes
 from gamekit.studies.measures import Estimate, measures_of
 from gamekit.studies.plan import INTERPRETED, UNKNOWN, Extent, note_names, notes_of
 from gamekit.studies.receipt import digest, played, written
-from gamekit.studies.replaying import END, Repeatable, again
+from gamekit.studies.replay_games import END, Repeatable, again
 from gamekit.studies.report.tables import as_html, as_text
 from gamekit.studies.statistics import Flags, Rows, Values, bounded, counted, noted_in, rate, share
 from gamekit.validation import shown, whole

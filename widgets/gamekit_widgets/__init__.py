@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gamekit_widgets.lab.lab import Lab as Lab
     from gamekit_widgets.replay import Replay as Replay
     from gamekit_widgets.rooms import Room as Room
-    from gamekit_widgets.sheet import Sheet as Sheet
+    from gamekit_widgets.score_sheet import Sheet as Sheet
     from gamekit_widgets.table.table import Table as Table
     from gamekit_widgets.task import Task as Task
 

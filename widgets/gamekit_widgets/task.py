@@ -10,8 +10,8 @@ from gamekit.puzzling.puzzle import Puzzle
 from gamekit.validation import shown
 from gamekit_widgets.goals import Goal, Question, Verdict
 from gamekit_widgets.page_widget import Surface
-from gamekit_widgets.sheet import Score, Sheet, sheet_of
-from gamekit_widgets.solve import Solve, posed
+from gamekit_widgets.score_sheet import Score, Sheet, sheet_of
+from gamekit_widgets.task_page import Solve, posed
 
 
 class Task(Solve, Surface):

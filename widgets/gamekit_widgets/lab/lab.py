@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ipywidgets import HTML, Box, Layout, Output, VBox
 
 import gamekit as gk
+from gamekit.contract.added_measures import Measures
 from gamekit.contract.game import INSIDE
-from gamekit.contract.measuring import Measures
 from gamekit.games import game_of
 from gamekit.match.picture import show_pairs
 from gamekit.validation import shown, whole

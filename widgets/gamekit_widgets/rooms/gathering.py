@@ -19,7 +19,7 @@ from gamekit_widgets.rooms.poll import Poll
 from gamekit_widgets.rooms.seat_changes import Hosting
 from gamekit_widgets.rooms.seating import UNWRITTEN
 from gamekit_widgets.rooms.task import Assignment, mark_of
-from gamekit_widgets.solve import Solve
+from gamekit_widgets.task_page import Solve
 
 
 class Gathering(Hosting):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import gamekit as gk
 from gamekit.storage.files import read_whole, reason, shown_path, write_whole
 from gamekit_widgets.rooms.overview import ANSWERED, COLUMNS, GUESSED
-from gamekit_widgets.sheet import harmless
+from gamekit_widgets.score_sheet import harmless
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -28,7 +28,7 @@ from gamekit_widgets.rooms.people import MOST, Person, new_token, roster
 from gamekit_widgets.rooms.printing import Slip, results_page, slips_page
 from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.restoring import opened_before, restore, warn
-from gamekit_widgets.solve import Solve
+from gamekit_widgets.task_page import Solve
 
 if TYPE_CHECKING:
     import pandas as pd

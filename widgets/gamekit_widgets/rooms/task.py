@@ -16,8 +16,8 @@ from gamekit.validation import brief
 from gamekit_widgets.goals import Question, Verdict, options
 from gamekit_widgets.page import Carried
 from gamekit_widgets.rooms.people import Person
-from gamekit_widgets.sheet import Score
-from gamekit_widgets.solve import Solve
+from gamekit_widgets.score_sheet import Score
+from gamekit_widgets.task_page import Solve
 
 Noted = dict[str, Any]  # a reply as it is written down
 MOST = 5_000  # answers of which the verdict is known

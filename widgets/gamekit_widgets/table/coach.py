@@ -8,8 +8,8 @@ from time import perf_counter
 
 import gamekit as gk
 from gamekit.bots import Search, Thought
+from gamekit.bots.built_in import known_thoughts
 from gamekit.bots.coach import SIGNS, Lesson, look_back, scale
-from gamekit.bots.kinds import known_thoughts
 from gamekit.grammar import addressed
 from gamekit.intervals import Z, score_interval
 from gamekit_widgets.drawing.hand import Hand

@@ -18,10 +18,10 @@ from gamekit.storage.links import SITE, unpacked
 from gamekit_widgets.page import Carried
 from gamekit_widgets.page_data import Shown, note
 from gamekit_widgets.replay_page import ReplayPage
-from gamekit_widgets.solve import Solve, posed
 from gamekit_widgets.table.actions import TablePage
 from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.start_form import default_names
+from gamekit_widgets.task_page import Solve, posed
 
 SEATS = ("human", "club")
 SEED = 1  # of the opening that the site's build draws

@@ -7,24 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from tests import house
+from tests import structure
 
 
 def tree(source: str) -> tuple[Path, ast.Module]:
     return Path("x.py"), ast.parse(source)
 
 
-def graph(known: house.Trees) -> dict[str, set[str]]:
-    return {name: house.imports(found, known) - {name} for name, (_, found) in known.items()}
+def graph(known: structure.Trees) -> dict[str, set[str]]:
+    return {name: structure.imports(found, known) - {name} for name, (_, found) in known.items()}
 
 
 def test_a_circle_is_found_even_where_only_types_need_it() -> None:
     types = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from gamekit.a import A"
     known = {"gamekit.a": tree("import gamekit.b"), "gamekit.b": tree(types)}
-    (fault,) = house.circles(graph(known))
+    (fault,) = structure.circles(graph(known))
     assert "gamekit.a" in fault
     assert "gamekit.b" in fault
-    assert not list(house.circles({"gamekit.a": {"gamekit.b"}, "gamekit.b": set()}))
+    assert not list(structure.circles({"gamekit.a": {"gamekit.b"}, "gamekit.b": set()}))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_circle_is_found_even_where_only_types_need_it() -> None:
     ],
 )
 def test_an_import_against_the_layers_is_found(name: str, imported: str, is_fault: bool) -> None:
-    assert bool(list(house.layers({name: {imported}}))) == is_fault
+    assert bool(list(structure.layers({name: {imported}}))) == is_fault
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_an_import_against_the_layers_is_found(name: str, imported: str, is_faul
 def test_what_stands_elsewhere_than_in_other_games_is_found(
     name: str, source: str, fault: str | None
 ) -> None:
-    found = list(house.misplaced({f"gamekit.games.nim.{name}": tree(source)}))
+    found = list(structure.misplaced({f"gamekit.games.nim.{name}": tree(source)}))
     assert found == ([fault] if fault else [])
 
 
@@ -72,7 +72,7 @@ def test_rules_that_import_bots_are_found() -> None:
         "gamekit.games.nim.bots.policy": {"gamekit.games.nim.bots.winning"},
         "gamekit.games.nim": {"gamekit.games.nim.bots"},
     }
-    (fault,) = house.bots_in_rules(meets)
+    (fault,) = structure.bots_in_rules(meets)
     assert fault.startswith("gamekit.games.nim.rules imports gamekit.games.go.bots.policy")
 
 
@@ -87,8 +87,8 @@ def test_long_functions_are_faults_and_long_modules_are_named(tmp_path: Path) ->
     script = tmp_path / "full.js"
     script.write_text(501 * "\n")
     named = [
-        *house.long_modules([*(path for path, _ in known.values()), script]),
-        *house.long_functions(known),
+        *structure.long_modules([*(path for path, _ in known.values()), script]),
+        *structure.long_functions(known),
     ]
     assert [line.split()[0].rsplit("/", 1)[1] for line in named] == [
         "full.py",
@@ -112,7 +112,7 @@ def test_a_rule_constant_that_disagrees_is_found(
     tmp_path: Path, line: str, fault: str | None
 ) -> None:
     (tmp_path / "state.py").write_text(line)
-    faults = list(house.constants(tmp_path, {"AB-1", "AB-Q6"}))
+    faults = list(structure.constants(tmp_path, {"AB-1", "AB-Q6"}))
     assert len(faults) == (fault is not None)
     assert fault is None or fault in faults[0]
 
@@ -120,5 +120,5 @@ def test_a_rule_constant_that_disagrees_is_found(
 def test_a_rule_that_only_the_rulebook_mentions_is_found(tmp_path: Path) -> None:
     (tmp_path / "rulebook.py").write_text('"AB-1", "AB-2"')
     (tmp_path / "rules.py").write_text("BOARD = 1  # AB-1")
-    (fault,) = house.unmentioned(tmp_path, ["AB-1", "AB-2"])
+    (fault,) = structure.unmentioned(tmp_path, ["AB-1", "AB-2"])
     assert fault.endswith("mentions AB-2")

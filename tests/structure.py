@@ -1,7 +1,7 @@
 """Checks the structure of the code; a part of `make lint`.
 
-    python tests/house.py            check it
-    python tests/house.py --write    write the table of folders in docs/architecture.md
+    python tests/structure.py            check it
+    python tests/structure.py --write    write the table of folders in docs/architecture.md
 
 It fails on a circle of imports (those for types alone count), an import against the layers, a
 function of more than 40 lines, a rule constant that disagrees with its comment or with the
@@ -219,7 +219,7 @@ def architecture(table: str, write: bool) -> Iterator[str]:
     if write:
         path.write_text(now, "utf-8")
     elif now != text:
-        yield "docs/architecture.md: the table of folders is old: run python tests/house.py --write"
+        yield "docs/architecture.md: the table of folders is old: run python tests/structure.py --write"
 
 
 def main() -> int:

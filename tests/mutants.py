@@ -1,7 +1,7 @@
 """Rules of the kit's games and of the toys, each broken in one place, play the same games interpreted
 and compiled.
 
-    python -m tests.broken [how many] [seed]
+    python -m tests.mutants [how many] [seed]
 
 A part of `make fuzz`. Prints each rule that plays differently.
 """

@@ -1,4 +1,4 @@
-/** The structure of the browser side; tests/house.py checks the rest of it. */
+/** The structure of the browser side; tests/structure.py checks the rest of it. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
