@@ -10,6 +10,7 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 import weakref
 from collections.abc import Iterator
 from contextlib import suppress
@@ -457,6 +458,35 @@ def test_browsers_look_for_a_kept_room_again_when_its_kernel_restarts(
 
     run(play())
     assert not room.is_open
+
+
+def test_a_room_that_nobody_has_used_for_hours_opens_again_as_it_was(tmp_path: Path) -> None:
+    def opened() -> gw.Room:
+        return gw.Room("liars-dice", people=["Ann"], journal=tmp_path / "room")
+
+    room = opened()
+    wall, code, links = room.wall, room.code, room.links()
+    room._server.desk.heard_at -= door.IDLE + 1
+    for _ in range(300):
+        if not room._server.server.is_running:
+            break
+        time.sleep(0.1)
+    assert not room._server.server.is_running
+    assert not room.is_open
+    assert any("again" in said for said in wall.shown["news"]), "the wall says what to do"
+    again = opened()
+    try:
+        assert (again.state, again.code, again.port) == ("open", code, room.port)
+
+        async def play() -> None:
+            ann = Guest(again)
+            frame = await ann.join(code, "Ann", word=links["Ann"].rpartition("=")[2])
+            assert frame["place"]["you"] == "Ann"
+
+        run(play())
+        again.start()
+    finally:
+        again.close()
 
 
 def test_a_closed_room_is_freed_and_its_wall_goes_on_showing_it() -> None:

@@ -124,6 +124,22 @@ def test_no_browser_is_sent_the_answer_before_it_is_shown() -> None:
         room.close()
 
 
+# --- points --------------------------------------------------------------------------------------
+
+
+def test_resigning_again_and_again_gives_one_point(hall: Hall) -> None:
+    room = hall.room(people=2)
+    room.start()
+    ann, bo = room.people
+    for _ in range(3):
+        for _ in range(2):  # the second press confirms the first
+            tell(room, ann, "click", "resign")
+        for person in (ann, bo):
+            assert tell(room, person, "room", "again") == ""
+    points = {each["name"]: (each["points"], each["games"]) for each in standings(room)}
+    assert points == {"Bo": (1, 3), "Ann": (0, 3)}
+
+
 # --- rules and help --------------------------------------------------------------------------
 
 

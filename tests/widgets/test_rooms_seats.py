@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -270,6 +271,35 @@ def test_the_link_of_a_slip_opens_the_seat(tmp_path: Path) -> None:
 
     try:
         run(play())
+    finally:
+        room.close()
+
+
+@pytest.mark.parametrize("are_named", [True, False])
+def test_a_slip_opens_its_seat_after_the_room_has_moved(tmp_path: Path, are_named: bool) -> None:
+    """The computer has another address the next morning, so only the code, name and word are left."""
+
+    def opened() -> gw.Room:
+        return gw.Room(
+            "liars-dice", people=["Ann", "Bo"], names=are_named, journal=tmp_path / "room"
+        )
+
+    with_slips = opened()
+    word, code, port = with_slips.links()["Bo"].rpartition("=")[2], with_slips.code, with_slips.port
+    with_slips._close(is_for_good=False)
+    with socket.create_server(("127.0.0.1", port)):  # so the room has to move
+        room = opened()
+
+    async def play() -> None:
+        bo = Guest(room)
+        frame = await bo.join(code, "Bo", word=word)
+        assert frame["place"]["you"] == "Bo"
+
+    try:
+        assert room.port != port
+        run(play())
+        assert [person.is_expected for person in room.people] == [True, False]
+        assert "Bo" not in (tmp_path / "room" / "room.journal").read_text("utf-8") or are_named
     finally:
         room.close()
 

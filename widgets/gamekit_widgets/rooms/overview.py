@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gamekit.studies.study import Played
 
 NEWS = 60  # seconds that a sentence about what happened stays
+RESIGNED = "X-Q9"  # the rule by which a match ended
 STUCK = 60  # seconds without a move after which somebody may need help
 
 
@@ -55,7 +56,11 @@ class Score(TypedDict):
 
 
 class Standing(TypedDict):
-    """Somebody's points: one for each win, each task solved and each guess that was right."""
+    """Somebody's points: one for each win, each task solved and each guess that was right.
+
+    `score` counts every win. `points` counts only the first of several wins that the same person
+    gave away by resigning, so that nobody collects points from a friend.
+    """
 
     number: int
     name: str
@@ -310,16 +315,26 @@ def standings(room: Gathering) -> list[Standing]:
     """Return everybody's points, the best first. People with equal points keep the order of joining."""
     reached: dict[int, list[float]] = defaultdict(list)
     paid: dict[int, int] = defaultdict(int)
+    given: dict[int, set[int]] = defaultdict(set)  # to each person, by whom
+    gifts: dict[int, int] = defaultdict(int)  # wins after the first that the same person gave away
     for meeting in room.meetings:
         if result := meeting.result:
             for person in meeting.people:
                 player = meeting.player_of(person)
                 reached[person.number].append(score(result, player))
                 paid[person.number] += paid_to(result, player) or 0
+                other = meeting.opponent_of(person)
+                if result.rule == RESIGNED and result.winner == player and isinstance(other, Person):
+                    gifts[person.number] += other.number in given[person.number]
+                    given[person.number].add(other.number)
     has_payoffs = any(item.game.has_payoffs for item in room.program.items)
     found = [
         _standing(
-            room, person, reached[person.number], paid[person.number] if has_payoffs else None
+            room,
+            person,
+            reached[person.number],
+            gifts[person.number],
+            paid[person.number] if has_payoffs else None,
         )
         for person in room.inside
     ]
@@ -333,7 +348,9 @@ def paid_to(result: Result, player: int) -> int | None:
     return result.payoff if player == 0 else -result.payoff
 
 
-def _standing(room: Gathering, person: Person, points: list[float], payoff: int | None) -> Standing:
+def _standing(
+    room: Gathering, person: Person, points: list[float], gifts: int, payoff: int | None
+) -> Standing:
     meeting = room.meeting_of(person)
     where = "waiting" if meeting is None else "finished" if meeting.is_over else "playing"
     tasks = sum(each.reply_of(person).is_solved for each in room.assignments)
@@ -347,7 +364,7 @@ def _standing(room: Gathering, person: Person, points: list[float], payoff: int 
         "payoff": payoff,
         "tasks": tasks,
         "guesses": guesses,
-        "points": sum(points) + tasks + guesses,
+        "points": sum(points) - gifts + tasks + guesses,
         "where": where if person.is_here else "expected" if person.is_expected else "away",
     }
 

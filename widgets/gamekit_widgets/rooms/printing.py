@@ -26,7 +26,8 @@ ol { margin: 4mm 0 0; padding-left: 7mm; }
 """
 FULL = 30  # lines, after which the results are set small, in two columns
 EXPLAINED = (
-    "A win is a point, a draw half a point; so are a task solved and a guess that was right."
+    "A win, a solved task and a right guess are a point each, and a draw is half a point. "
+    "Several wins by resignation of the same person are one point."
 )
 
 

@@ -148,7 +148,7 @@ class Room(Here):
                     raise
                 server = Server(self.host, 0, names=names)
             self._server = server.serve(
-                self._room, self.code, self.end, host=self._host, address=self._own_address
+                self._room, self.code, self._rest, host=self._host, address=self._own_address
             )
         else:
             self._server = server.serve(
@@ -402,6 +402,13 @@ class Room(Here):
             self._room.close()
             if self._wall:
                 self._wall.let_go()
+
+    def _rest(self) -> None:
+        """Close a room that nobody has used for hours. With a journal it opens again as it was."""
+        is_kept = self._room.diary is not None
+        again = " Run its cell or its command again, and it opens as it was." if is_kept else ""
+        self._room.tell(f"Nobody used this room for three hours, so it has closed.{again}")
+        self._close(is_for_good=not is_kept)
 
     def simulate(self, people: int | Sequence[str], bot: str = "casual") -> None:
         """Let in people whom a bot plays, to try out a room before anybody comes.

@@ -43,7 +43,9 @@ class Hosting(Seating):
                 if any(each.listed == name for each in known) and self.names:
                     continue
                 if not self.names and number < len(known):
-                    continue  # names are not written down, so the order tells who is who
+                    # Nothing that is saved names them, so the order of the list says who is who.
+                    known[number].name = self.people.free(name, known[number])
+                    continue
                 person, _ = self.people.newcomer(name)
                 person.listed, person.is_expected = name, True
                 self._admit(person, listed=name if self.names else person.alias)

@@ -182,7 +182,6 @@ class Served:
         self.ticked()
         if self.ended and self.desk.is_idle:
             self.ended()
-            self.server.stop()
 
     def close(self, is_for_good: bool = True) -> None:
         """Stop serving it. A server of one room goes with it, and nothing of it is left.
@@ -247,7 +246,7 @@ class Server:
         Args:
             room: the room.
             code: what lets somebody in.
-            ended: is called when the room has been idle for hours; None for a room that stays.
+            ended: closes a room that has been idle for hours; None for a room that stays.
             path: "monday" for a room at /monday/.
             host: what opens its wall, and the wall.
             address: where a proxy serves it. The proxy may pass the path on or drop it.
@@ -332,10 +331,6 @@ class Server:
     def is_running(self) -> bool:
         """Is the server running? It stops when nobody uses its only room for hours."""
         return self._thread.is_alive()
-
-    def stop(self) -> None:
-        """Begin to stop."""
-        self._closing.set()
 
     def let_go(self, served: Served, is_for_good: bool = True) -> None:
         """Stop serving this room. The server ends with its last room."""

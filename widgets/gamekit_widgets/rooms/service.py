@@ -116,7 +116,8 @@ def keep(path: Path, say: Callable[[str], object] = print) -> None:
     try:
         for line in service.told():
             say(line)
-        asked.wait()
+        while not asked.wait(1):  # without an end, Ctrl-C would not be heard on Windows
+            pass
     finally:
         service.close()
 
