@@ -46,7 +46,9 @@ TYPING_ERRORS = 40  # wrong guesses of one address that keep nobody else there w
 MANY = 100  # wrong guesses from everywhere, after which all wrong ones are slow
 FORGETTING = 60.0  # seconds after which one wrong guess is forgotten
 PLACES = 1_000  # addresses whose wrong guesses are remembered
-IDLE = 3 * 60 * 60.0  # seconds without any message after which a room closes until it is opened again
+IDLE = (
+    3 * 60 * 60.0
+)  # seconds without any message after which a room closes until it is opened again
 WANTED = 4096  # files for this process, if the system lets it have so many
 SPARE = 40  # files that are kept for journals
 PAUSE = 1.0  # seconds until connections are accepted again

@@ -324,7 +324,11 @@ def standings(room: Gathering) -> list[Standing]:
                 reached[person.number].append(score(result, player))
                 paid[person.number] += paid_to(result, player) or 0
                 other = meeting.opponent_of(person)
-                if result.rule == RESIGNED and result.winner == player and isinstance(other, Person):
+                if (
+                    result.rule == RESIGNED
+                    and result.winner == player
+                    and isinstance(other, Person)
+                ):
                     gifts[person.number] += other.number in given[person.number]
                     given[person.number].add(other.number)
     has_payoffs = any(item.game.has_payoffs for item in room.program.items)

@@ -13,7 +13,7 @@ from gamekit_widgets.table.picking import Gesture
 IN_SHORT = {
     "take-back-toe": "TBT-17 TBT-8 TBT-9 TBT-12 TBT-15",
     "shift-tac-toe": "SHT-12 SHT-11 SHT-3 SHT-5 SHT-10",
-    "liars-dice": "LD-10 LD-2 LD-4 LD-6 LD-8",
+    "liars-dice": "LD-10 LD-4 LD-6 LD-8 LD-9",
     "flower-field": "FF-16 FF-5 FF-9 FF-11 FF-13",
     "sliding-tic-tac-toe": "STT-16 STT-4 STT-6 STT-10 STT-8",
     "death-match": "DM-6 DM-1 LD-8 FF-11 STT-16",
