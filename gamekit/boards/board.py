@@ -217,7 +217,7 @@ class Rhombus(Squares):
 
 
 class Hexagons(Board):
-    """A hexagon of hexagons, so many cells a side; see `boards.hexagon`."""
+    """A hexagon of hexagons with this many cells a side; see `boards.hexagon`."""
 
     __slots__ = ()
 
@@ -250,7 +250,7 @@ class Hexagons(Board):
 class Lines(Board):
     """Lines between the dots of a grid, row by row those across, then those down: "A1-A2".
 
-    Row A has the dots A1, A2, ... The sizes are the rows and columns of areas between them.
+    Row A has the dots A1, A2, ... The sizes count the rows and columns of areas between the dots.
     """
 
     __slots__ = ()
@@ -418,7 +418,7 @@ def hexagons(size: Size, **lies: Any) -> Board:
 
 
 def lines(rows: Size, columns: Size, **lies: Any) -> Board:
-    """Declare a board of lines between dots, with so many rows and columns of areas between them."""
+    """Declare a board of lines between dots, with this many rows and columns of areas between them."""
     return _checked(Lines((rows, columns), **lies))
 
 

@@ -36,7 +36,7 @@ def place(size: int, cell: int) -> tuple[int, int, int]:
 
 
 def straight(size: int, length: int) -> list[tuple[int, int]]:
-    """Return (first cell, step) of every straight run of so many cells that stays in the cube."""
+    """Return (first cell, step) of every straight run of this many cells that stays in the cube."""
     return [
         (cell, number(size, *direction))
         for direction in DIRECTIONS
@@ -204,7 +204,7 @@ def between(size: int, start: int, end: int) -> tuple[int, bool] | None:
 
 
 def torus_lines(size: int) -> set[frozenset[int]]:
-    """Return the lines there would be if diagonals went on around the edges of the cube."""
+    """Return the lines there would be if diagonals wrapped around the edges of the cube."""
     return {
         frozenset(
             number(size, *((x + i * d) % size for x, d in zip(place(size, cell), way, strict=True)))

@@ -41,7 +41,7 @@ def step(rows: int, columns: int, cell: int, direction: int) -> int:
 
 
 def leap(rows: int, columns: int, cell: int, down: int, right: int) -> int:
-    """Return the cell so many rows down and columns to the right, or -1 off the board."""
+    """Return the cell this many rows down and columns to the right, or -1 off the board."""
     row, column = cell // columns + down, cell % columns + right
     if row < 0 or row >= rows or column < 0 or column >= columns:
         return -1
@@ -51,9 +51,9 @@ def leap(rows: int, columns: int, cell: int, down: int, right: int) -> int:
 def around(rows: int, columns: int, cell: int, way: int) -> int:
     """Return the cell beside this one, or -1 off the board.
 
-    Ways 0 to 3 lead over the four sides, `UP`, `DOWN`, `LEFT` and `RIGHT`; 4 and 5 up to the right and
-    down to the left, which are neighbours on a rhombus of hexagons, too; 6 and 7 over the other two
-    corners. So a board of squares has 4 or 8 ways, a rhombus 6.
+    Ways 0 to 3 lead across the four sides: `UP`, `DOWN`, `LEFT` and `RIGHT`. Ways 4 and 5 lead up to the
+    right and down to the left; on a rhombus of hexagons these cells are neighbours, too. Ways 6 and 7
+    lead across the other two corners. So a board of squares has 4 or 8 ways, and a rhombus has 6.
     """
     return leap(rows, columns, cell, WAYS_DOWN[way], WAYS_RIGHT[way])
 
@@ -73,8 +73,9 @@ def touching(
 def spread(
     rows: int, columns: int, cells: MutableSequence[int], start: int, mark: int, ways: int = 4
 ) -> int:
-    """Give a mark to a cell and to all that are connected with it and hold the same; return how many
-    there are. So a group is counted, and connections are found."""
+    """Mark a cell and every connected cell that holds the same, and return how many there are.
+
+    This counts a group, and finds out what is connected."""
     own, count, grown = cells[start], 1, True
     cells[start] = mark
     while grown and own != mark:
@@ -88,8 +89,9 @@ def spread(
 
 
 def flanked(rows: int, columns: int, cells: Sequence[int], cell: int, way: int, own: int) -> int:
-    """Return how many cells of the opponent's lie one after the other beyond a cell, up to one with
-    the mark `own`; 0 where none such, or an empty cell (0), ends them. They are captured, or turned."""
+    """Count the opponent's cells in a row beyond a cell, up to a cell with the mark `own`.
+
+    The count is 0 if an empty cell (0) or the edge ends the row instead. Games capture or flip such cells."""
     count, there = 0, around(rows, columns, cell, way)
     while there >= 0 and cells[there] != 0:
         if cells[there] == own:
@@ -100,7 +102,7 @@ def flanked(rows: int, columns: int, cells: Sequence[int], cell: int, way: int, 
 
 
 def has_line(rows: int, columns: int, cells: Sequence[int], mark: int, length: int) -> bool:
-    """Do `length` or more cells in a straight line, diagonals included, all hold this mark?"""
+    """Do at least `length` cells in a straight line, diagonals included, hold this mark?"""
     for row in range(length - 1, rows, length):  # a line down or aslant crosses one of these rows
         for column in range(columns):
             if cells[row * columns + column] == mark:

@@ -10,9 +10,9 @@ A cell is a whole number: 0 in the middle, then ring after ring, each clockwise 
 corner. So the cells of a smaller board are the first ones of any larger board, and one table of
 neighbours serves them all. `size` is the number of cells a side, up to `LARGEST`.
 
-The letter is a true axis of the board, the number is not: A3, B3, C3 run straight, D3 does not
-continue them; D2 does. Axial coordinates (q, s) are straight both ways: the middle is (0, 0), a step
-east adds (1, 0), a step south-east (0, 1).
+The letter is a true axis of the board, but the number is not: A3, B3 and C3 run straight, and D2, not
+D3, continues them. Axial coordinates (q, s) are straight both ways: the middle is (0, 0), a step east
+adds (1, 0), and a step south-east adds (0, 1).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def step(size: int, cell: int, direction: int) -> int:
 
 
 def leap(q: int, s: int) -> int:
-    """Return the number that stands for going q east and s south-east, each at most `REACH`."""
+    """Return the number that stands for a leap q cells east and s south-east, each at most `REACH`."""
     return q * WIDTH + s
 
 
@@ -94,8 +94,9 @@ def touching(size: int, cells: Sequence[int], cell: int, mark: int) -> int:
 
 
 def spread(size: int, cells: MutableSequence[int], start: int, mark: int) -> int:
-    """Give a mark to a cell and to all that are connected with it and hold the same; return how many
-    there are. So a group is counted, and connections are found."""
+    """Mark a cell and every connected cell that holds the same, and return how many there are.
+
+    This counts a group, and finds out what is connected."""
     own, count, grown = cells[start], 1, True
     cells[start] = mark
     while grown and own != mark:
@@ -109,7 +110,7 @@ def spread(size: int, cells: MutableSequence[int], start: int, mark: int) -> int
 
 
 def longest_line(size: int, cells: Sequence[int], mark: int) -> int:
-    """Return how many cells the longest straight line has whose cells all hold this mark."""
+    """Return the length of the longest straight line of cells that all hold this mark."""
     longest = 0
     for cell in range(cell_count(size)):
         for axis in range(3):
@@ -215,7 +216,7 @@ def lines(size: int) -> list[list[int]]:
 
 
 def windows(size: int, length: int) -> list[list[int]]:
-    """Return every straight row of so many cells."""
+    """Return every straight row of this many cells."""
     return [row[i : i + length] for row in lines(size) for i in range(len(row) - length + 1)]
 
 
@@ -231,7 +232,7 @@ def flowers(size: int) -> list[list[int]]:
 
 
 def connected(size: int, count: int) -> list[shapes.Shape]:
-    """Return every connected set of so many cells, in axial coordinates, as `shapes` takes them."""
+    """Return every connected set of this many cells, in axial coordinates, as `shapes` takes them."""
     return shapes.placements(AXIAL[: cell_count(size)], beside, count)
 
 

@@ -1,4 +1,4 @@
-"""What pieces form on a hexagonal board: groups, rows, flowers and baskets.
+"""What pieces can form on a hexagonal board: groups, rows, flowers and baskets.
 
 The state keeps track of the groups and of what is around each cell, so that rules need not search for them.
 Only `clear`, `join` and `take_away` change what it keeps. The first cell of a group is its name.
@@ -24,7 +24,7 @@ BASKET = 5  # cells in one
 
 
 class Pieces(Protocol):
-    """What the state of a game says of the pieces on its board, each list by cell."""
+    """What the state of a game says about the pieces on its board, in lists by cell."""
 
     board: list[int]  # whose piece stands there, or EMPTY
     group: list[int]  # the first cell of the group it is part of, or NO_GROUP
@@ -48,13 +48,13 @@ def clear(size: int, state: Pieces) -> None:
 
 
 def around(state: Pieces, owner: int, cell: int) -> int:
-    """In which directions a piece of this owner's stands beside a cell or, for EMPTY, an empty one
-    is: a bit for each."""
+    """Return the directions in which a piece of this owner's, or an empty cell for EMPTY, is beside a cell:
+    a bit for each."""
     return state.around[(1 + owner) * MOST_CELLS + cell]
 
 
 def tell_around(size: int, state: Pieces, cell: int, before: int) -> None:
-    """Tell the cells around that this one has changed, and what it held before."""
+    """Tell the cells around this one that it has changed, and what it held before."""
     gone, new = (1 + before) * MOST_CELLS, (1 + state.board[cell]) * MOST_CELLS
     for direction in range(6):
         beside = step(size, cell, direction)
@@ -68,13 +68,13 @@ def tell_around(size: int, state: Pieces, cell: int, before: int) -> None:
 
 
 def join(size: int, state: Pieces, cell: int) -> None:
-    """Make one group of a new piece and the groups of its owner's beside it."""
+    """Join a new piece and its owner's groups beside it into one group."""
     tell_around(size, state, cell, EMPTY)
     add_to_groups(size, state, cell)
 
 
 def add_to_groups(size: int, state: Pieces, cell: int) -> None:
-    """Make one group of a piece that is in none and the groups of its owner's beside it."""
+    """Join a piece that is in no group and its owner's groups beside it into one group."""
     board, group, first = state.board, state.group, cell
     group[cell], state.pieces[cell], state.sides[cell] = cell, 1, sides_of(size, cell)
     is_renamed = False

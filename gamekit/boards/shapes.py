@@ -98,7 +98,7 @@ def in_place(shape: Shape, symmetries: Symmetries) -> Shape:
 
 
 def colourings(shape: Shape, symmetries: Symmetries, colours: int) -> dict[tuple[int, ...], int]:
-    """Return the number of the class of every colouring of a free shape.
+    """Return the class number of every colouring of a free shape.
 
     Colours 0 .. colours-1 are given place by place. Two colourings are in one class when a turn or
     flip of the shape takes one to the other. Classes are numbered 0, 1, 2, ...

@@ -1,7 +1,7 @@
-"""Every four connected cells of a square grid, and which of them look alike once coloured.
+"""Every four connected cells of a square grid, and which of them look alike once they have colours.
 
 The grid has 3, 5, 7 or 9 rows of as many cells, numbered row by row. On each, the fours have the
-numbers 0 to `count(size) - 1`, one of the five free shapes after another. A four whose cells all
+numbers 0 to `count(size) - 1`, one free shape after another. A four whose cells all
 have flowers is a field of the game (FF-7).
 """
 
@@ -172,7 +172,7 @@ def looks(size: int, colours: Sequence[int], shape: int, found: list[int], count
     table = shape * COLOURS**4 - ONES
     for number in range(FROM[start + shape], FROM[start + shape + 1]):
         a = colours[CELLS[4 * number]]
-        if a > 0:  # often there is none: look no further
+        if a > 0:  # often there is none, so stop here
             b = colours[CELLS[4 * number + 1]]
             c = colours[CELLS[4 * number + 2]]
             d = colours[CELLS[4 * number + 3]]

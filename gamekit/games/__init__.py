@@ -44,8 +44,7 @@ def load(name: str, /, **parameters: object) -> Game:
 
 
 def name_in(called: object) -> str:
-    """Return the name of the game that is called like this, by its name or its title, however that
-    is spelled. What is called like none of the kit's games stays as it is; "" for what is no text."""
+    """Return the name of the game with this name or title, however somebody spells it. Any other name stays as it is; "" stands for anything that is not text."""
     if not isinstance(called, str):
         return ""
     letters = BETWEEN.sub("", typed(called).lower()) if len(called) < LONGEST else ""
@@ -53,7 +52,7 @@ def name_in(called: object) -> str:
 
 
 def game_of(game: object) -> Game:
-    """Return the game that somebody gave, or named, with its functions as they are now."""
+    """Return the game that somebody gave or named, with its functions as they are now."""
     found = game if isinstance(game, Game) else load(game)  # type: ignore[arg-type]
     found.keep_up()
     return found

@@ -504,7 +504,7 @@ class Match:
         """Write the match to a file that `gamekit.read` reads back.
 
         Args:
-            path: the file; an existing one is replaced as a whole or not at all.
+            path: the file. The kit replaces an existing one completely or not at all.
             viewer: 0 or 1 leaves out the seed and all that this player may not know: then there
                 is nothing to replay where something was hidden.
 

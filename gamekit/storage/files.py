@@ -1,6 +1,6 @@
 """Files that survive a crash, and the folder for matches that have no file of their own.
 
-A file is appended to whole or not at all, or replaced whole or not at all.
+The kit appends to a file completely or not at all, and it replaces a file completely or not at all.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from gamekit.errors import GameError, GameWarning
 from gamekit.validation import shown
 
 HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
-PART = ".gamekit-"  # how the name of a half-written file begins
+PART = ".gamekit-"  # the beginning of a half-written file's name
 LONGEST = 160  # a path in messages
 LARGEST = 16_000_000  # bytes of a file: a hundred thousand turns of a match, or events of a room
 FAR = 1 << 30  # where Windows locks a byte: past the end, so that others can still read
-NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # not by a person
+NAMED_HERE = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal")  # a name the kit made up
 DAY = 24 * 60 * 60
 OVER_DAYS, OPEN_DAYS, MOST = 30, 180, 500  # how long matches stay, and how many
 OVER = b'"over": true'
@@ -68,7 +68,7 @@ class Appended:
     def append(self, data: bytes, size: int, sync: bool = True) -> None:
         """Write `data` to disk after the first `size` bytes, or leave just those.
 
-        Without `sync` it is safe from a crash of Python, and from one of the machine after `sync`.
+        Until `sync` the data survives a crash of Python; after `sync` it survives a crash of the machine.
         """
         if os.getpid() != self._owner:  # a fork of the process holds the file, too
             raise _busy()
@@ -107,7 +107,7 @@ def read_whole(path: Path, most: int | None = None, *, follow: bool = True) -> b
         follow: whether the file may be a link to another one.
 
     Raises:
-        OSError: it cannot be read, is too large, or is not a file but, say, a pipe.
+        OSError: it cannot be read, is too large, or is something else, such as a pipe.
     """
     most = LARGEST if most is None else most
     waits, stays = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
@@ -129,7 +129,7 @@ def read_whole(path: Path, most: int | None = None, *, follow: bool = True) -> b
 
 
 def write_whole(path: Path, content: str | bytes, mode: int = 0o666) -> None:
-    """Write a file, text as UTF-8; one that is there is replaced whole or not at all.
+    """Write a file, text as UTF-8, completely or not at all.
 
     Args:
         path: the file.

@@ -1,6 +1,6 @@
 """A journal: a match being written to disk while it is played, so that no crash loses a move.
 
-The file is ASCII, a line of JSON for each thing done, in the order in which they were done:
+The file is ASCII, with a line of JSON for each thing done, in order:
 
     {"format": "gamekit journal", "version": 2, "game": "take-back-toe", ..., "sum": "51a0..."}
     {"steps": [["chance", "4"]], "sum": "c07e..."}
@@ -14,14 +14,13 @@ games; `goto` takes moves back, or brings them back; `open` says that they may b
 rolls from here on; `end` is a resignation (X-Q9) or a lost clock (X-Q2), and who lost. `over`
 marks the end of the match.
 
-`sum` is made of the sum of the line before and of the line itself without its sum: the first 16
-hexadecimal digits of a SHA-256. So a line that was changed, lost or moved is noticed, and what
-stands before it can be trusted. A last line that was cut short by a crash, before what it says was
-acknowledged, does not count. Version 1 had no sums, and a line for each step:
-`{"step": ["0", "B2-A2"]}`. It is still read.
+`sum` is the first 16 hexadecimal digits of a SHA-256 over the previous line's sum and this line without
+its own. It reveals a changed, lost or moved line, and everything before that line can be trusted. A
+last line that a crash cut short does not count: nobody acknowledged it. Version 1 had no sums, and a
+line for each step: `{"step": ["0", "B2-A2"]}`. The kit still reads it.
 
-Git and editors change where lines end: a file with Windows line ends, a byte-order mark, blank
-lines at its end or no line end there says the same. It is written as it was before it goes on.
+Git and editors change line endings. A journal with Windows line endings, a byte-order mark, or more or
+fewer line endings at its end still counts as the same; the kit restores it before it continues.
 """
 
 from __future__ import annotations
@@ -305,7 +304,7 @@ def reopened(path: Path, content: bytes, lines: list[bytes]) -> Appended:
 
 
 class Damage(Exception):
-    """A line of a journal is not what was written."""
+    """A line of a journal differs from what was written."""
 
 
 def checked(content: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
@@ -330,7 +329,7 @@ def checked(content: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
 
 
 def _as_written(content: bytes) -> bytes:
-    """Return a journal without what Git and editors do to the ends of lines and of files."""
+    """Undo what Git and editors do to the line endings of a journal."""
     content = content.removeprefix(BOM).replace(b"\r\n", b"\n")
     said = content.rstrip(b" \t\r\n")
     return said + b"\n" if b"\n" in content[len(said) :] else content
@@ -353,7 +352,7 @@ def _chained(line: bytes, said: Mapping[str, object], chain: bytes, version: obj
 
 
 def _is_whole(rest: bytes, version: object) -> bool:
-    """Is a last line without a line end complete, rather than cut short by a crash?"""
+    """Is a last line without a line ending complete, or did a crash cut it short?"""
     if version == SUMMED:
         last = LINE.match(rest)
         if last and last.end() < len(rest):  # no crash leaves a line like this

@@ -93,7 +93,7 @@ def matches(game: str | None = None) -> KeptMatches:
     """Return the matches that can be resumed, the latest first.
 
     They lie in your folder of matches, or in the one that the environment variable
-    GAMEKIT_MATCHES names. Those that are over are not listed, nor those being played elsewhere.
+    GAMEKIT_MATCHES names. The list leaves out matches that are over or being played elsewhere.
     Old ones are deleted: 30 days after the last move if they are over, otherwise after 180.
 
     Args:
@@ -105,7 +105,7 @@ def matches(game: str | None = None) -> KeptMatches:
 
 
 def described(path: Path) -> KeptMatch | None:
-    """Return what a journal says of its match, or None if that is over or the file is no journal."""
+    """Return what a journal says about its match, or None if the match is over or the file is no journal."""
     said: list[dict[str, Any]] = []
     damage = ""
     try:

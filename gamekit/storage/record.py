@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "gamekit match", 1
 WHO = ("0", "1", "chance", "dictated", "forced")
-EXACT = 1 << 53  # JavaScript rounds whole numbers beyond this: they are written as text
+EXACT = 1 << 53  # JavaScript rounds whole numbers beyond this, so they are written as text
 SHAPES: dict[str, tuple[type, ...]] = {
     "game": (str,),
     "parameters": (dict,),
@@ -190,7 +190,7 @@ class Record:
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the record as UTF-8 JSON, whole or not at all."""
+        """Write the record as UTF-8 JSON, completely or not at all."""
         body = self.document()
         document = {"format": FORMAT, "version": VERSION, **body, "digest": digest(body)}
         write_whole(named(path), _pretty(document))
@@ -232,13 +232,13 @@ class Record:
 
 
 def wrong(place: str, problem: str) -> NoReturn:
-    """Refuse a record, and name the place."""
+    """Refuse a record and name the place."""
     text = as_text(problem)
     raise BadRecord(f"Record, {place}: {text}{'' if text[-1:] in '.?' else '.'}") from None
 
 
 def digest(document: Mapping[str, object]) -> str:
-    """Return a checksum against damage and slips of the hand. It is not a signature."""
+    """Return a checksum that reveals damage and slips of the hand. It is not a signature."""
     from hashlib import sha256  # not at the top: it would slow `import gamekit`
 
     return sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()[:16]

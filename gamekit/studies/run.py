@@ -3,7 +3,7 @@
 This machine or others play games in chunks, which count in the order of their numbers. Chunks of short
 games finish first and would bias the figures if they counted first.
 
-`save=` keeps the games in a folder: a Parquet file for each chunk, written whole or not at all. The
+`save=` keeps the games in a folder: a Parquet file for each chunk, written completely or not at all. The
 folder always holds the beginning of the playtest, so the same call continues after it.
 """
 

@@ -119,7 +119,7 @@ def result(rules: Parameters, state: State) -> tuple[int, int]:
 
 
 def move_count(rules: Parameters) -> int:
-    """As many as the game with the most moves has."""
+    """As many moves as the game with the most has."""
     return max(
         dice_move_count(rules.liars_dice),
         tiles_move_count(rules.sliding_tic_tac_toe),

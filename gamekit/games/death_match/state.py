@@ -15,8 +15,8 @@ from gamekit.games.sliding_tic_tac_toe.state import State as TilesState
 COUNT_THEN_MOVER, LISTED_ORDER, MOVER_FIRST, OPPONENT, DRAWN = range(5)  # of `simultaneous`
 SAME_TURN, NEXT_TURN = range(2)  # of `ff_redo`
 
-# The rules by which a submission is refused or a match ends. Rules of the three games keep their numbers,
-# counted on from where each game begins here.
+# The rules that refuse a submission or end a match. The rules of the three games keep their numbers, added
+# to the number at which each game begins here.
 THREE_GAMES = 1  # DM-1
 SUBMISSION = 4  # DM-4
 GAME_WON = 6  # DM-6

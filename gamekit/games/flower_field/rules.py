@@ -78,7 +78,7 @@ def put(rules: Parameters, state: State, cell: int, colour: int, planting: int) 
 
 
 def open_sides(rules: Parameters, state: State, cell: int) -> None:
-    """From now on flowers can be planted beside this one."""
+    """From now on players can plant beside this one."""
     state.since[cell] = NEVER
     row, column = cell // rules.size, cell % rules.size
     for direction in range(4):
@@ -200,7 +200,7 @@ def plantings(rules: Parameters, state: State, moves: list[int]) -> int:
     count, colours, latest = 0, rules.colours, newest(rules, state)
     move = code_of(rules, PLANT)
     for cell in range(rules.size * rules.size):
-        moves[count] = move  # stays if it counts: faster than asking first
+        moves[count] = move  # stays if it counts, which is faster than asking first
         count += 1 if state.since[cell] <= latest else 0
         move += colours  # the first colour on the next cell
     for colour in range(1, colours):

@@ -61,9 +61,9 @@ class Parameters(BaseParameters):
 class State(BaseState):
     """Where the game stands. Cells are numbered row by row from the top left.
 
-    The plantings that still stand are numbered 1, 2, ... `plants`; the latest is the one that can
-    be challenged. The flowers of an unfinished turn have the next number. `since` follows from where
-    flowers stand, see `survey`, and saves a search for legal moves.
+    The plantings that still stand have the numbers 1, 2, ... `plants`, and players can challenge the latest
+    one. The flowers of an unfinished turn have the next number. `since` follows from where flowers stand,
+    see `survey`, and saves a search for legal moves.
     """
 
     flowers: list[int] = array(MOST_CELLS, "i1")  # the colour on each cell, 0 is empty

@@ -159,7 +159,7 @@ def is_uniform(rules: Parameters, state: State, line: int) -> bool:
     """Do all cells of the line hold the same: pieces of one player, or nothing (SHT-11)?"""
     cell, step = LINE_START[line], LINE_STEP[line]
     content = state.board[cell]
-    differs = 0  # to look at all cells is faster than to stop at one
+    differs = 0  # looking at all cells is faster than stopping at one
     for i in range(1, rules.size):
         differs |= state.board[cell + i * step] ^ content
     return differs == 0

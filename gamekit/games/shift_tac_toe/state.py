@@ -1,6 +1,6 @@
 """Shift Tac Toe: its rules, options and moves by name, its parameters and its state.
 
-To learn the game, read this file, then `rules.py`: the turn, the fours, the rounds and the match. They
+To learn the game, read this file and then `rules.py`: the turn, the fours, the rounds and the match. Both
 look up the lines of the cube in `gamekit/boards/cube.py`.
 """
 

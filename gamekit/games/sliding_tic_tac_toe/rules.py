@@ -232,7 +232,7 @@ def placements(rules: Parameters, state: State, moves: list[int]) -> int:
     """Fill `moves` with an own tile on every empty cell; return how many."""
     count, first = 0, code_of(rules, PLACE, 0)
     for cell in range(rules.size * rules.size):
-        moves[count] = first + cell  # stays if it counts: faster than asking first
+        moves[count] = first + cell  # stays if it counts, which is faster than asking first
         count += 1 if why_taken(state, cell) == 0 else 0
     return count
 
@@ -287,7 +287,7 @@ def add_slides(rules: Parameters, state: State, moves: list[int], count: int) ->
     for lane in range(2 * rules.size):
         tiles, slide = state.lanes[lane], 2 * lane * one_way(rules.size)
         begin, end = FROM[tiles], FROM[tiles + 1]
-        if whole_lanes:  # without a test in the loop they are copied several at a time
+        if whole_lanes:  # a loop without a test copies several at a time
             for k in range(end - begin):
                 moves[count + k] = first + slide + POSSIBLE[begin + k]
             count += end - begin
@@ -425,14 +425,14 @@ def is_capped(rules: Parameters, state: State) -> bool:
 
 
 def remember(rules: Parameters, state: State, slide: int) -> None:
-    """Remember a slide, where repetitions matter; the oldest makes room when there are too many.
+    """Remember a slide if repetitions matter. The oldest slide makes room when there are too many.
 
-    Tiles never leave the board, so a position can come back only while nobody puts one down. Taking back
-    the slides since then, one by one, shows every position that can repeat.
+    Tiles never leave the board, so a position can come back only while nobody puts one down. To see every
+    position that can repeat, take back the slides since then, one by one.
 
-    Players can go on without a repetition for any practical time, so the memory has a limit: a position
-    counts if it stood within the last 64 slides. A circle of n slides brings a position back for the third
-    time after 2 n, so all circles of up to 32 slides are found. The option `turn_cap` ends longer ones.
+    Players can avoid repetitions for as long as they like, so the memory has a limit: a position counts if
+    it stood within the last 64 slides. A circle of n slides brings a position back for the third time after
+    2 n slides, so this finds all circles of up to 32. The option `turn_cap` ends longer ones.
     """
     if rules.repetition == THREEFOLD_DRAW:
         if state.remembered == REMEMBERED:

@@ -17,7 +17,7 @@ MOVER_END, BOTH_END = range(2)  # of `five_check`
 SECOND, NOBODY, BOTH = range(3)  # of `neutral`
 THREEFOLD_DRAW = 1  # of `repetition`
 
-# The rules by which a move is refused or a game ends.
+# The rules that refuse a move or end the game.
 ON_BOARD = 1  # STT-1
 SUPPLY = 2  # STT-2
 FIRST_TURN = 3  # STT-3

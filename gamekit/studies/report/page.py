@@ -106,7 +106,7 @@ class Page:
         return Environment(autoescape=True).from_string(text).render(vars(self))
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the page, whole or not at all."""
+        """Write the page, completely or not at all."""
         file, text = named(path), self.html()
         write_whole(file, text)
 
