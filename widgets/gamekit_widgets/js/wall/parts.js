@@ -109,13 +109,39 @@ const inside = (waiting) => (waiting.length ? `Waiting: ${waiting.join(", ")}` :
 /**
  * @param {Overview} shown
  * @param {number} watching the number of the match that is shown large
+ * @param {{columns: number, rows: number} | null} grid of a projector
  */
-export function cards({ cards: all, times }, watching) {
-  return make(
+export function cards({ cards: all, times }, watching, grid) {
+  const place = make(
     "div",
     { class: "gk-cards", "data-key": "cards", role: "group", "aria-label": "Matches" },
     ...all.map((card) => cardOf(card, card.number in times, watching === card.number)),
   );
+  if (grid) {
+    place.style.setProperty("--gk-columns", String(grid.columns));
+    place.style.setProperty("--gk-rows", String(grid.rows));
+  }
+  return place;
+}
+
+const SMALLEST = 100; // pixels of a board that somebody at the back can still follow
+const SPENT = { wide: 36, high: 110, head: 76 }; // pixels of a card beside its board, and of the head of the wall
+
+/**
+ * Return the grid in which boards are largest while all of them fit into a window. Where none fits, the wall scrolls.
+ * @param {number} count how many cards; the way in needs a place of its own
+ * @param {number} width of the window
+ * @param {number} height
+ */
+export function gridFor(count, width, height) {
+  const most = Math.max(1, Math.floor(width / (SMALLEST + SPENT.wide)));
+  let best = { columns: Math.min(count, most), rows: Math.ceil(count / most), side: 0 };
+  for (let columns = 1; columns <= Math.min(count, most); columns++) {
+    const rows = Math.ceil(count / columns);
+    const side = Math.min(width / columns - SPENT.wide, (height - SPENT.head) / rows - SPENT.high);
+    if (side > best.side) best = { columns, rows, side };
+  }
+  return best;
 }
 
 /**

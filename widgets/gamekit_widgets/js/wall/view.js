@@ -10,7 +10,7 @@ import { CarriedModel } from "../table/carried.js";
 import { View as TableView } from "../table/view.js";
 import { CardClocks } from "./clocks.js";
 import { asking, corner, news, podium, question } from "./lesson.js";
-import { cards, door, foot, head, task } from "./parts.js";
+import { cards, door, foot, gridFor, head, task } from "./parts.js";
 
 /** @import { Model } from "../widget.js" */
 /** @import { Overview } from "./parts.js" */
@@ -44,6 +44,7 @@ export class View {
     // The notebook, which may listen first, has shortcuts on plain letters.
     window.addEventListener("keydown", this.keyCame, { capture: true });
     document.addEventListener("fullscreenchange", this.turned);
+    window.addEventListener("resize", this.resized);
     model.on("msg:custom", this.came);
     this.update();
     this.send({ do: "hello", what: "" });
@@ -63,6 +64,10 @@ export class View {
     this.update();
   };
 
+  resized = () => {
+    if (this.isStage) this.update();
+  };
+
   /** Fill the screen with the wall, or give the screen back. */
   async turn() {
     this.isStage = !this.isStage;
@@ -75,6 +80,7 @@ export class View {
 
   close() {
     document.removeEventListener("fullscreenchange", this.turned);
+    window.removeEventListener("resize", this.resized);
     window.removeEventListener("keydown", this.keyCame, { capture: true });
     this.model.off("msg:custom", this.came);
     this.clocks.close();
@@ -97,7 +103,7 @@ export class View {
       make("div", { class: "gk-watched", "data-key": "watched", "data-own": "" }),
       make("p", { class: "gk-spoken", "data-key": "spoken", "data-own": "", role: "status" }),
       task(shown),
-      cards(shown, this.watching),
+      cards(shown, this.watching, this.isStage ? gridFor(shown.cards.length + 1, innerWidth, innerHeight) : null),
       foot(shown, this.person),
     );
     patch(this.root, page);
