@@ -229,6 +229,17 @@ def test_who_sends_too_much_is_told_and_keeps_nobody(room: gw.Room) -> None:
     run(play())
 
 
+def test_forged_messages_use_up_what_their_sender_may_send(room: gw.Room) -> None:
+    async def play() -> None:
+        mover, other = await two(room)
+        for _ in range(int(door.BURST)):  # so many moves would be heard at once
+            other.post({"n": 1, "do": "type", "what": "9x9"})
+        await other.until(lambda guest: TOO_FAST in guest.frames[-1])
+        assert await mover.ask("type", "1x1") == ""
+
+    run(play())
+
+
 # --- the room --------------------------------------------------------------------------------
 
 

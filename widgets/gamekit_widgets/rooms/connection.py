@@ -143,6 +143,7 @@ class Connection(WebSocketHandler):
             if not self._is_told:
                 self._is_told = True
                 self.say(say=TOO_FAST)
+            await asyncio.sleep(door.REST)  # what has not been read costs the others nothing
             return
         self._is_told = False
         self.desk.was_heard()
@@ -156,6 +157,8 @@ class Connection(WebSocketHandler):
             return
         number = message.get("n") if isinstance(message, dict) else None
         said = hear(self.desk.room, self.person, message)
+        if said in FORGED:
+            self._bucket.pay(door.FORGED - 1)
         if unwritten := self.desk.room.workers.unwritten():  # what is acknowledged is on disk
             await asyncio.wait(map(asyncio.wrap_future, unwritten))
             if self.person is None:  # another window came meanwhile
@@ -324,6 +327,7 @@ def _parsed(text: str | bytes) -> object:
 UNREADABLE = "This message cannot be understood."
 REPEATED = "This has been heard already."
 UNWRITTEN = "This cannot be written down now, so it was not done. Try again, and tell whoever runs the room."
+FORGED = (UNREADABLE, REPEATED)
 LATE = "The match has gone on since then. Look at the board again."
 ELSEWHERE = "This is about a match that you are not at now."
 BROKEN = "The rules of this game failed there, so it was not done. Tell whoever runs the room."

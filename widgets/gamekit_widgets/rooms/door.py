@@ -36,6 +36,8 @@ CODE = 6  # letters: 191 million codes
 LONGEST = 25_000  # characters of a message; a page of notes is the longest that is sent
 LARGEST = 100_000  # bytes of a message, after which the line is cut
 RATE, BURST = 20.0, 60.0  # messages a second, and how many at once after a rest
+FORGED = 10.0  # how many messages one counts for that no page sends
+REST = 1.0  # seconds for which nothing is read from a browser that has sent too much
 DOOR = 100  # browsers at one of the two ways in: with a code, and with a key
 FROM_ONE_PLACE = 10  # of them with the same address
 DEADLINE = 15.0  # seconds that somebody may stay at the door
@@ -263,6 +265,10 @@ class Bucket:
     ) -> None:
         self._rate, self._burst = rate, burst
         self._now, self._left, self._at = now, burst, now()
+
+    def pay(self, more: float) -> None:
+        """Count what has come for more than one."""
+        self._left -= more
 
     def takes(self) -> bool:
         """May one more come?"""
