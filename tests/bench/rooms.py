@@ -24,6 +24,8 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tornado.websocket import WebSocketClosedError
+
 import gamekit as gk
 from tests.guests import Guest
 
@@ -168,13 +170,18 @@ RAISES = (lambda claim: f"{int(claim.split('x')[0]) + 1}x1", lambda claim: "chal
 
 
 async def forge(player: Player, until: float) -> None:
-    """Send what nobody may, 10,000 a minute."""
+    """Send what nobody may, 10,000 a minute, and come back whenever the line is cut."""
     stop = asyncio.ensure_future(_swallow(player))
     n = 0
     while time.monotonic() < until:
-        for _ in range(20):
-            n += 1
-            player.post({"n": n % 50, "match": n % 40, "do": "type", "what": "9x9", "ply": n})
+        try:
+            for _ in range(20):
+                n += 1
+                player.post({"n": n % 50, "match": n % 40, "do": "type", "what": "9x9", "ply": n})
+        except WebSocketClosedError:
+            await stop
+            await player.back()
+            stop = asyncio.ensure_future(_swallow(player))
         await asyncio.sleep(20 * 60 / FORGED)
     stop.cancel()
 
