@@ -256,7 +256,9 @@ def finish(wall: Page) -> None:
     expect(wall.locator(".gk-stage .gk-corner")).to_be_visible()
     expect(wall.locator(".gk-stage .gk-card")).to_have_count(15)
     wall.locator(".gk-stage > .gk-cards").scroll_into_view_if_needed()
-    high = wall.evaluate("document.querySelector('.gk-stage > .gk-cards').offsetHeight / innerHeight")
+    high = wall.evaluate(
+        "document.querySelector('.gk-stage > .gk-cards').offsetHeight / innerHeight"
+    )
     assert high <= 1, "all boards are on the screen together"
     for _ in range(2):
         press(wall, "End", exact=True)
