@@ -31,8 +31,8 @@ import gamekit as gk
 from gamekit.storage.journal import summed
 from gamekit.validation import printable, shown
 from gamekit_widgets.rooms import connection
-from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.playlist import Playlist
+from gamekit_widgets.rooms.session import Session
 
 LONGEST, SLOWEST = 500, 0.5  # characters of a message; seconds of an input
 EACH = 40  # inputs in one match
@@ -346,7 +346,7 @@ class Fuzz:
     def room_message(self) -> None:
         """A message from the browser of somebody in a room, or from one at its door."""
         if self.room is None:
-            self.room = Gathering(Program(self.game, None, None), seed=1, bot="random")
+            self.room = Session(Playlist(self.game, None, None), seed=1, bot="random")
             for name in ("Ann", "Bo"):
                 self.room.is_back(self.room.enter(name)[0])
             self.room.start()

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms import door, meeting
-from gamekit_widgets.rooms.meeting import Seat
+from gamekit_widgets.rooms import door, room_match
+from gamekit_widgets.rooms.room_match import Seat
 from tests.browser.lab import Lab, Notebook, TablePage
 from tests.browser.test_access import AXE
 from tests.browser.test_games import ESCAPED, play, target, use_pointer
@@ -217,7 +217,7 @@ def test_no_frame_tells_what_a_seat_may_not_know(
         def __init__(self, match: gk.Match, seats: tuple[str, str], viewer: int) -> None:
             super().__init__(match, seats, gk.ALL)
 
-    monkeypatch.setattr(meeting, "Seat", Leak)
+    monkeypatch.setattr(room_match, "Seat", Leak)
     one, other = (sent(contexts, name, secret) for secret in TWINS[name][1])
     assert one[0] != other[0], "a leak is noticed"
 

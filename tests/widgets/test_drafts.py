@@ -13,9 +13,9 @@ import gamekit_widgets as gw
 from gamekit.games.death_match.rules import why_illegal
 from gamekit.games.death_match.state import GARDEN, THREE_GAMES
 from gamekit.games.flower_field.state import NOT_EMPTY
-from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.restoring import restore
+from gamekit_widgets.rooms.session import Session
 from tests.widgets.test_death_match import LINE, choices, headings, press, table
 from tests.widgets.test_pictures import by_key
 from tests.widgets.test_rooms import come, tell
@@ -380,14 +380,14 @@ def test_on_an_earlier_board_nothing_is_drafted() -> None:
 
 
 @pytest.fixture
-def room(tmp_path: Any) -> Iterator[Gathering]:
-    found = Gathering(Program("death-match"), seed=1, folder=tmp_path / "room")
+def room(tmp_path: Any) -> Iterator[Session]:
+    found = Session(Playlist("death-match"), seed=1, folder=tmp_path / "room")
     yield found
     found.close()
 
 
 @pytest.mark.rule("DM-8", "DM-Q13")
-def test_in_a_room_parts_are_drafted_and_made_anew_unseen(room: Gathering, tmp_path: Any) -> None:
+def test_in_a_room_parts_are_drafted_and_made_anew_unseen(room: Session, tmp_path: Any) -> None:
     people = [come(room, name) for name in ("Ann", "Bo")]
     room.start()
     (meeting,) = room.meetings
@@ -407,7 +407,7 @@ def test_in_a_room_parts_are_drafted_and_made_anew_unseen(room: Gathering, tmp_p
         tell(room, mover, "press", what)
     assert meeting.match.to_act == 1 - meeting.player_of(mover)
     room.close()
-    again = Gathering(Program("death-match"), seed=1, folder=tmp_path / "room")
+    again = Session(Playlist("death-match"), seed=1, folder=tmp_path / "room")
     restore(again, again.diary.events)
     assert again.meetings[0].match.state.values() == meeting.match.state.values()
     again.close()

@@ -18,11 +18,11 @@ import gamekit_widgets as gw
 from gamekit.storage.journal import summed
 from gamekit_widgets.page import UNHEARD
 from gamekit_widgets.rooms import connection
-from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import compared, in_words, standings, study, table
 from gamekit_widgets.rooms.people import MOST, Person
-from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.restoring import restore
+from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.wall import Wall
 from tests.toys import mancala
 
@@ -33,11 +33,11 @@ class Hall:
     """Rooms of a test, closed at its end, with people in them."""
 
     def __init__(self) -> None:
-        self.open: list[Gathering] = []
+        self.open: list[Session] = []
 
-    def room(self, what: Any = "liars-dice", people: int = 2, **more: Any) -> Gathering:
+    def room(self, what: Any = "liars-dice", people: int = 2, **more: Any) -> Session:
         against, clock = more.pop("against", None), more.pop("clock", None)
-        room = Gathering(Program(what, against, clock), seed=1, bot="random", **more)
+        room = Session(Playlist(what, against, clock), seed=1, bot="random", **more)
         self.open.append(room)
         room.now = lambda: 0.0
         if room.diary and (events := room.diary.events):
@@ -56,13 +56,13 @@ def hall() -> Iterator[Hall]:
         room.close()
 
 
-def come(room: Gathering, name: str) -> Person:
+def come(room: Session, name: str) -> Person:
     person, _ = room.enter(name)
     room.is_back(person)
     return person
 
 
-def tell(room: Gathering, person: Person, deed: object, what: object, **more: Any) -> str:
+def tell(room: Session, person: Person, deed: object, what: object, **more: Any) -> str:
     """Send what a person's browser would, with the board that they see."""
     meeting = room.meeting_of(person)
     message = {"n": person.heard + 1, "do": deed, "what": what}
@@ -71,11 +71,11 @@ def tell(room: Gathering, person: Person, deed: object, what: object, **more: An
     return connection.hear(room, person, message | more)
 
 
-def pairs(room: Gathering) -> list[set[str]]:
+def pairs(room: Session) -> list[set[str]]:
     return [{room.called(each) for each in meeting.who} for meeting in room.meetings]
 
 
-def play_out(room: Gathering, number: int = 1) -> gk.Match:
+def play_out(room: Session, number: int = 1) -> gk.Match:
     """Play a match to its end, each from their own seat."""
     meeting = room.meetings[number - 1]
     while not meeting.match.result:
@@ -329,7 +329,7 @@ def test_nobody_can_be_called_like_a_bot(hall: Hall) -> None:
 # --- what is heard ---------------------------------------------------------------------------
 
 
-def in_play(hall: Hall, game: str = "liars-dice") -> tuple[Gathering, Person, Person]:
+def in_play(hall: Hall, game: str = "liars-dice") -> tuple[Session, Person, Person]:
     """Return a room with a match, who is to move there, and the other."""
     room = hall.room(game)
     room.start()
@@ -624,7 +624,7 @@ def test_a_room_that_an_earlier_version_wrote_down_is_opened_as_it_was(
     assert moves == [["3", *again], ["1", *again], ["2"]]
     assert [meeting.is_over for meeting in room.meetings] == [True, False, False]
     assert room.assignments[0].reply_of(room.people[1]).answer == "B2-A2"
-    assert (room.state, room.round, room.program.clock) == ("running", 1, gk.Clock(30, 180))
+    assert (room.state, room.round, room.playlist.clock) == ("running", 1, gk.Clock(30, 180))
     for name in ("Ann", "Di"):
         room.is_back(room.known(name))
     mover = room.meetings[1].to_move
@@ -639,7 +639,7 @@ def test_the_clock_of_new_matches_is_kept(hall: Hall, tmp_path: Path) -> None:
         room.use_clock(clock)
         room.close()
         room = hall.room("take-back-toe", folder=tmp_path)
-        assert room.program.clock == clock
+        assert room.playlist.clock == clock
         assert room.meetings[0].match.clock is None, "a match keeps the clock it was begun with"
         room.state = "running"
 

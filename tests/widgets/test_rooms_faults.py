@@ -14,8 +14,8 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.storage import files, journal
 from gamekit_widgets.rooms import connection
-from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.session import Session
 from tests.widgets.test_rooms import Hall, tell
 
 KINDS = {"write": errno.ENOSPC, "open": errno.EMFILE, "fsync": errno.EIO}
@@ -58,7 +58,7 @@ def attempt(deed: Callable[[], Any]) -> Any:
         return None
 
 
-def lesson(room: Gathering) -> dict[str, int]:
+def lesson(room: Session) -> dict[str, int]:
     """Play a short lesson, whatever is refused; return who holds which key."""
     keys: dict[str, int] = {}
 
@@ -110,7 +110,7 @@ def task() -> gw.Task:
     return gw.Task(start, "Win in one.")
 
 
-def memory(room: Gathering, keys: dict[str, int]) -> dict[str, Any]:
+def memory(room: Session, keys: dict[str, int]) -> dict[str, Any]:
     """Return what a room holds: people, keys, seats, moves, answers."""
     return {
         "people": [(person.number, person.name, person.mark) for person in room.people],
@@ -133,11 +133,11 @@ def memory(room: Gathering, keys: dict[str, int]) -> dict[str, Any]:
             (each.number, each.is_out, [each.reply_of(person).noted() for person in room.people])
             for each in room.assignments
         ],
-        "state": (room.state, room.round, str(room.program.clock)),
+        "state": (room.state, room.round, str(room.playlist.clock)),
     }
 
 
-def opened(hall: Hall, folder: Path) -> Gathering:
+def opened(hall: Hall, folder: Path) -> Session:
     return hall.room("take-back-toe", people=0, folder=folder, odd="wait")
 
 

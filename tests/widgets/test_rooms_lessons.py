@@ -11,11 +11,11 @@ import pytest
 
 import gamekit as gk
 import gamekit_widgets as gw
-from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import guesses, overview, standings
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.printing import results_page
 from gamekit_widgets.rooms.rules_card import IN_SHORT, rules_card
+from gamekit_widgets.rooms.session import Session
 from tests.guests import Guest, run
 from tests.widgets.test_rooms import Hall, come, play_out, tell
 
@@ -28,11 +28,11 @@ def hall() -> Iterator[Hall]:
         room.close()
 
 
-def guess(room: Gathering, person: Person, value: object, number: int = 1) -> str:
+def guess(room: Session, person: Person, value: object, number: int = 1) -> str:
     return tell(room, person, "guess", [number, value])
 
 
-def asked(room: Gathering) -> Any:
+def asked(room: Session) -> Any:
     return overview(room)["poll"]
 
 

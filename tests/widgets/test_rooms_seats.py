@@ -13,10 +13,10 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.rooms import door
 from gamekit_widgets.rooms.connection import WRONG_WORD
-from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import overview, standings
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.secret_words import WORDS, is_word, new_word, word_mark
+from gamekit_widgets.rooms.session import Session
 from tests.guests import Guest, run
 from tests.widgets.test_rooms import Hall, come, pairs, play_out, tell
 
@@ -36,11 +36,11 @@ def room() -> Iterator[gw.Room]:
     found.close()
 
 
-def names(room: Gathering) -> list[str]:
+def names(room: Session) -> list[str]:
     return [person.name for person in room.people]
 
 
-def told(room: Gathering) -> str:
+def told(room: Session) -> str:
     return str(overview(room))
 
 
@@ -407,7 +407,7 @@ def test_two_people_who_are_one_are_merged_and_parted_again(
     assert before == {"Ann": (0, 1), "Bo": (1, 2), "Ann 2": (1, 1)}
     room.merge("Ann 2", into="Ann")
 
-    def reached(where: Gathering) -> dict[str, tuple[float, int]]:
+    def reached(where: Session) -> dict[str, tuple[float, int]]:
         return {each["name"]: (each["score"], each["games"]) for each in standings(where)}
 
     assert reached(room) == {"Ann": (1, 2), "Bo": (1, 2)}

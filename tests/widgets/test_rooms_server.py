@@ -20,7 +20,7 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets.rooms import connection, door, serve, service
 from gamekit_widgets.rooms.connection import TOO_FAST, TOO_LONG, UNKNOWN, WRONG_CODE
-from gamekit_widgets.rooms.meeting import Diary
+from gamekit_widgets.rooms.room_match import Diary
 from tests.guests import Guest, run
 
 

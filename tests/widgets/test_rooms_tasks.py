@@ -12,9 +12,9 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit_widgets import goals
 from gamekit_widgets.rooms import connection
-from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.overview import answers, overview
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.session import Session
 from tests.guests import Guest, run
 from tests.widgets.test_rooms import Hall, come, tell
 
@@ -35,12 +35,12 @@ def win_in_one() -> gw.Task:
     return gw.Task(start, "Win in one.", hints=["Count the fives."])
 
 
-def answer(room: Gathering, person: Person, deed: str, what: str) -> str:
+def answer(room: Session, person: Person, deed: str, what: str) -> str:
     """Send what a person's page would, with the task before them."""
     return tell(room, person, deed, what, match=room.page_of(person)[0])
 
 
-def table(room: Gathering) -> list[list[object]]:
+def table(room: Session) -> list[list[object]]:
     return answers(room)[COLUMNS].to_numpy().tolist()  # type: ignore[no-any-return]
 
 

@@ -20,8 +20,8 @@ import gamekit as gk
 import gamekit_widgets as gw
 from gamekit.chance import CHANCE_STREAM, GAMMA, MIX_A, MIX_B, STREAMS
 from gamekit.cli import main
-from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.playlist import Playlist
+from gamekit_widgets.rooms.session import Session
 from tests.guests import Guest, run
 
 GAME = gk.load("liars-dice", start_dice=8)
@@ -56,7 +56,7 @@ def mixed(x: Seeds) -> Seeds:
 
 
 def of_a_room(seed: int | None = None) -> gk.Match:
-    room = Gathering(Program(GAME), bot="random", seed=seed)
+    room = Session(Playlist(GAME), bot="random", seed=seed)
     try:
         for name in ("Ann", "Bo"):
             person, _ = room.enter(name)

@@ -1,6 +1,6 @@
 """Rooms: people in other browsers play, and each is told what their seat may know.
 
-Begin with `room.py`, the widget's side, and `gathering.py`, a room without any web. A browser's line to
+Begin with `room.py`, the widget's side, and `session.py`, a room without any web. A browser's line to
 the room is a `connection`; what it may ask for is there, too. A seat is a table on another page.
 """
 

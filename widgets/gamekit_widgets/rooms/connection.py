@@ -19,11 +19,11 @@ from gamekit.errors import Unwritten
 from gamekit.validation import is_whole
 from gamekit_widgets.rooms import door
 from gamekit_widgets.rooms.door import Desk
-from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.meeting import Meeting, Seat
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.room_match import RoomMatch, Seat
 from gamekit_widgets.rooms.rules_card import RulesCard, rules_card
 from gamekit_widgets.rooms.seating import failed
+from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.task import Assignment
 
 WRONG_CODE = "This is not the code of this room."
@@ -284,7 +284,7 @@ class Connection(WebSocketHandler):
             room.trouble = failed(problem)
             return {"say": BROKEN}
 
-    def _drawn(self, room: Gathering, person: Person) -> dict[str, Any]:
+    def _drawn(self, room: Session, person: Person) -> dict[str, Any]:
         with room.lock:
             found: dict[str, Any] = {}
             place = place_for(room, person)
@@ -338,7 +338,7 @@ OF_THE_ROOM = ("room", "help", "guess", "rules")
 MOST_MESSAGES = 1 << 31
 
 
-def hear(room: Gathering, person: Person, message: object) -> str:
+def hear(room: Session, person: Person, message: object) -> str:
     """Do what a person's browser asks for, or return a sentence that says why not.
 
     A message is {"n": 7, "match": 3, "ply": 12, "do": "press", "what": "B2"}. `n` grows with every
@@ -362,7 +362,7 @@ def for_people(problem: gk.GameError) -> str:
     return UNWRITTEN if isinstance(problem, Unwritten) else str(problem)
 
 
-def _heard(room: Gathering, person: Person, message: object) -> str:
+def _heard(room: Session, person: Person, message: object) -> str:
     if not isinstance(message, dict) or not is_whole(message.get("n")):
         return UNREADABLE
     number, ply = message["n"], message.get("ply", 0)
@@ -384,7 +384,7 @@ def _heard(room: Gathering, person: Person, message: object) -> str:
     return page.hear(message)
 
 
-def _why_no_move(room: Gathering, person: Person, ply: int) -> str:
+def _why_no_move(room: Session, person: Person, ply: int) -> str:
     """Return why nobody can move from the board that this person saw, or nothing."""
     meeting = room.meeting_of(person)
     assert meeting is not None
@@ -396,13 +396,13 @@ def _why_no_move(room: Gathering, person: Person, ply: int) -> str:
     return ""
 
 
-def _is_late(meeting: Meeting, player: int, ply: int) -> bool:
+def _is_late(meeting: RoomMatch, player: int, ply: int) -> bool:
     """Has somebody else moved since that board was shown?"""
     history = meeting.match.history
     return any(entry.ply > ply and entry.player == 1 - player for entry in history[-50:])
 
 
-def _of_the_room(room: Gathering, person: Person, do: str, what: object) -> str:
+def _of_the_room(room: Session, person: Person, do: str, what: object) -> str:
     """Hear what has to do with the room, not with a board."""
     if person.is_at_the_door:
         return UNREADABLE
@@ -417,21 +417,21 @@ def _of_the_room(room: Gathering, person: Person, do: str, what: object) -> str:
     return ""  # rules are asked for, and sent by the connection
 
 
-def rules_for(room: Gathering, person: Person) -> RulesCard | None:
+def rules_for(room: Session, person: Person) -> RulesCard | None:
     """Return the rules of what somebody plays, or is about to play."""
     with room.lock:
         if person.is_at_the_door:
             return None
         if meeting := room.meeting_of(person):
             return rules_card(meeting.match)
-        item = room.program.items[room.round % len(room.program.items)]
+        item = room.playlist.items[room.round % len(room.playlist.items)]
         return rules_card(item.start or gk.Match(item.game, seed=0))
 
 
 # --- the room itself -----------------------------------------------------------------------------
 
 
-def _in_room(room: Gathering, person: Person, what: object) -> str:
+def _in_room(room: Session, person: Person, what: object) -> str:
     """Hear a wish: "again", "next", or "play-3"."""
     names = {button["name"] for button in buttons(room, person)}
     if not isinstance(what, str) or what not in names:
@@ -453,17 +453,17 @@ def _in_room(room: Gathering, person: Person, what: object) -> str:
     return ""
 
 
-def _seat_again(room: Gathering, one: Person | str, other: Person | str) -> None:
+def _seat_again(room: Session, one: Person | str, other: Person | str) -> None:
     """Begin a rematch, sides changed."""
     room.begin(one, other, is_again=True)  # type: ignore[arg-type]  # either may be the bot
 
 
-def place_for(room: Gathering, person: Person) -> dict[str, Any]:
+def place_for(room: Session, person: Person) -> dict[str, Any]:
     """Return what a person is told of the room: where they are, and what they may wish for."""
     is_in = not person.is_at_the_door
     meeting = room.meeting_of(person)
     return {
-        "title": room.program.title,
+        "title": room.playlist.title,
         "you": person.name,
         "match": room.page_of(person)[0],
         "text": _told(room, person, meeting),
@@ -474,7 +474,7 @@ def place_for(room: Gathering, person: Person) -> dict[str, Any]:
     }
 
 
-def _told(room: Gathering, person: Person, meeting: Meeting | None) -> str:
+def _told(room: Session, person: Person, meeting: RoomMatch | None) -> str:
     """Say where a person is."""
     if person.is_at_the_door:
         return ASKED_WHO if person.claims else ASKED
@@ -487,7 +487,7 @@ def _told(room: Gathering, person: Person, meeting: Meeting | None) -> str:
     if meeting is None:
         if room.state == "open":
             return "You are in. Play begins soon."
-        if room.program.task_of(room.round):
+        if room.playlist.task_of(room.round):
             return "The task has been collected. Wait for what comes next."
         if room.pairs == "choice":
             return "Choose whom you would like to play."
@@ -514,7 +514,7 @@ def _told_at_task(assignment: Assignment, person: Person) -> str:
     return "You have solved it." if is_solved else "A task for everybody."
 
 
-def buttons(room: Gathering, person: Person) -> list[Mapping[str, str]]:
+def buttons(room: Session, person: Person) -> list[Mapping[str, str]]:
     """Return what a person may wish for now."""
     if person.is_at_the_door:
         return []
@@ -537,7 +537,7 @@ def buttons(room: Gathering, person: Person) -> list[Mapping[str, str]]:
     return found
 
 
-def _choices(room: Gathering, person: Person) -> list[Mapping[str, str]]:
+def _choices(room: Session, person: Person) -> list[Mapping[str, str]]:
     if room.pairs != "choice":
         return []
     found = []

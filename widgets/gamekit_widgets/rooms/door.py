@@ -21,9 +21,9 @@ from typing import Any, Protocol
 
 from tornado.ioloop import IOLoop
 
-from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.secret_words import is_word
+from gamekit_widgets.rooms.session import Session
 
 ELSEWHERE = "Your seat has been opened in another window."
 GIVEN_AWAY = "Your seat has been given to somebody else."
@@ -91,7 +91,7 @@ class Desk:
         heard: how many messages came.
     """
 
-    def __init__(self, room: Gathering, code: str) -> None:
+    def __init__(self, room: Session, code: str) -> None:
         self.room, self.code, self.run = room, code, secrets.token_hex(8)
         self.guesses = Guesses()
         self.words = Guesses()  # wrong words, by seat

@@ -10,10 +10,10 @@ import gamekit as gk
 from gamekit.intervals import score_interval
 from gamekit.match.view import Result
 from gamekit_widgets.page_data import Control, Field, Times
-from gamekit_widgets.rooms import program
-from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.meeting import Meeting, score
+from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.room_match import RoomMatch, score
+from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.task import Reply
 from gamekit_widgets.table.words import times
 
@@ -46,7 +46,7 @@ class Card(TypedDict):
 
 
 class Score(TypedDict):
-    """The score of whoever starts, with its 95 % interval, of one item of the program."""
+    """The score of whoever starts, with its 95 % interval, of one item of the playlist."""
 
     label: str
     games: int
@@ -144,14 +144,14 @@ class Overview(TypedDict, total=False):
     standings: list[Standing]
 
 
-def overview(room: Gathering) -> Overview:
+def overview(room: Session) -> Overview:
     """Return what there is to be seen in a room now."""
     with room.lock:
         return {
-            "title": room.program.title,
+            "title": room.playlist.title,
             "state": room.state,
             "controls": controls(room),
-            "clock": program.question(room.program),
+            "clock": playlist.question(room.playlist),
             "waiting": [] if room.assignment else [person.name for person in room.waiting],
             "asked": asked(room),
             "cards": [card(room, meeting) for meeting in room.occupied],
@@ -165,7 +165,7 @@ def overview(room: Gathering) -> Overview:
         }
 
 
-def asking(room: Gathering) -> list[Asking]:
+def asking(room: Session) -> list[Asking]:
     """Return who waits to be let in."""
     return [
         {
@@ -177,7 +177,7 @@ def asking(room: Gathering) -> list[Asking]:
     ]
 
 
-def question(room: Gathering) -> Question | None:
+def question(room: Session) -> Question | None:
     """Return the latest question, with a dot for each guess in an order that names nobody."""
     if not room.polls:
         return None
@@ -204,14 +204,14 @@ def _dots(asked: dict[str, Any], value: Any) -> list[float]:
     return [(end - asked["low"]) / (asked["high"] - asked["low"]) for end in ends]
 
 
-def times_of(meeting: Meeting) -> Times | None:
+def times_of(meeting: RoomMatch) -> Times | None:
     """Return the clock of a match as it stands now, if it has one."""
     match = meeting.match
     is_stopped = meeting.is_over or meeting.watcher.sitting.is_paused
     return times(match, match.to_act if match.to_act in (0, 1) else None, is_stopped)
 
 
-def controls(room: Gathering) -> list[Control]:
+def controls(room: Session) -> list[Control]:
     """Return the buttons of the wall."""
     is_on, is_over = room.state == "running", room.state == "ended"
     collect: Control = {"name": "collect", "label": "Collect", "why": ""}
@@ -230,7 +230,7 @@ def controls(room: Gathering) -> list[Control]:
     ]
 
 
-def card(room: Gathering, meeting: Meeting) -> Card:
+def card(room: Session, meeting: RoomMatch) -> Card:
     """Return a match as its card says it."""
     match = meeting.match
     told, mark = _told(room, meeting)
@@ -243,7 +243,7 @@ def card(room: Gathering, meeting: Meeting) -> Card:
     }
 
 
-def _told(room: Gathering, meeting: Meeting) -> tuple[str, str]:
+def _told(room: Session, meeting: RoomMatch) -> tuple[str, str]:
     result, mover = meeting.result, meeting.to_move
     if result:
         return result.text, "over"
@@ -265,7 +265,7 @@ def _told(room: Gathering, meeting: Meeting) -> tuple[str, str]:
     return f"{name} to move", ""
 
 
-def asked(room: Gathering) -> Asked | None:
+def asked(room: Session) -> Asked | None:
     """Return the latest task and its answers: solved first, then tried, then the rest."""
     if not room.assignments:
         return None
@@ -292,10 +292,10 @@ def _answer(reply: Reply, person: Person) -> Answer:
     }
 
 
-def scores(room: Gathering) -> list[Score]:
+def scores(room: Session) -> list[Score]:
     """Return the first-player score of each item that has been played."""
     found: list[Score] = []
-    for number, item in enumerate(room.program.items):
+    for number, item in enumerate(room.playlist.items):
         played = of_people(room, number)
         if estimate := first_player_score(played):
             value, low, high = estimate
@@ -311,7 +311,7 @@ def scores(room: Gathering) -> list[Score]:
     return found
 
 
-def standings(room: Gathering) -> list[Standing]:
+def standings(room: Session) -> list[Standing]:
     """Return everybody's points, the best first. People with equal points keep the order of joining."""
     reached: dict[int, list[float]] = defaultdict(list)
     paid: dict[int, int] = defaultdict(int)
@@ -331,7 +331,7 @@ def standings(room: Gathering) -> list[Standing]:
                 ):
                     gifts[person.number] += other.number in given[person.number]
                     given[person.number].add(other.number)
-    has_payoffs = any(item.game.has_payoffs for item in room.program.items)
+    has_payoffs = any(item.game.has_payoffs for item in room.playlist.items)
     found = [
         _standing(
             room,
@@ -353,7 +353,7 @@ def paid_to(result: Result, player: int) -> int | None:
 
 
 def _standing(
-    room: Gathering, person: Person, points: list[float], gifts: int, payoff: int | None
+    room: Session, person: Person, points: list[float], gifts: int, payoff: int | None
 ) -> Standing:
     meeting = room.meeting_of(person)
     where = "waiting" if meeting is None else "finished" if meeting.is_over else "playing"
@@ -373,7 +373,7 @@ def _standing(
     }
 
 
-def in_words(room: Gathering) -> str:
+def in_words(room: Session) -> str:
     """Return the wall as text. It leaves out links and ports, so the same games give the same text."""
     seen = overview(room)
     lines = [f"A room: {seen['title']}", ""]
@@ -418,7 +418,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def table(room: Gathering) -> pd.DataFrame:
+def table(room: Session) -> pd.DataFrame:
     """Return a row for each person and each game that is over."""
     import pandas as pd
 
@@ -426,7 +426,7 @@ def table(room: Gathering) -> pd.DataFrame:
         over = [meeting for meeting in room.meetings if meeting.result]
     rows = [row for meeting in over for row in _rows(room, meeting)]
     found = pd.DataFrame(rows, columns=list(COLUMNS)).astype({"payoff": "Int64"})
-    if not any(item.game.has_payoffs for item in room.program.items):
+    if not any(item.game.has_payoffs for item in room.playlist.items):
         del found["payoff"]
     return found if room.names else found.drop(columns="name")
 
@@ -436,7 +436,7 @@ ANSWERED = (
 )  # fmt: skip
 
 
-def answers(room: Gathering) -> pd.DataFrame:
+def answers(room: Session) -> pd.DataFrame:
     """Return a row for each task and person, with the latest answer and the seconds it took."""
     import pandas as pd
 
@@ -457,7 +457,7 @@ def answers(room: Gathering) -> pd.DataFrame:
 GUESSED = ("question", "text", "person", "name", "guess", "right")
 
 
-def guesses(room: Gathering) -> pd.DataFrame:
+def guesses(room: Session) -> pd.DataFrame:
     """Return a row for each question and guess. `right` is empty before the answer is shown."""
     import pandas as pd
 
@@ -475,14 +475,14 @@ def guesses(room: Gathering) -> pd.DataFrame:
     return found if room.names else found.drop(columns="name")
 
 
-def _rows(room: Gathering, meeting: Meeting) -> list[tuple[Any, ...]]:
+def _rows(room: Session, meeting: RoomMatch) -> list[tuple[Any, ...]]:
     match, result = meeting.match, meeting.result
     assert result is not None
     return [
         (
             meeting.number,
             meeting.round + 1,
-            room.program.items[meeting.item].label,
+            room.playlist.items[meeting.item].label,
             person.number,
             room.saved_name(person),
             room.saved_name(meeting.opponent_of(person)),
@@ -499,20 +499,20 @@ def _rows(room: Gathering, meeting: Meeting) -> list[tuple[Any, ...]]:
     ]
 
 
-def of_people(room: Gathering, item: int) -> list[Meeting]:
+def of_people(room: Session, item: int) -> list[RoomMatch]:
     """Return the matches of an item that two people have finished."""
     with room.lock:
         return [each for each in room.meetings if each.counts and each.item == item]
 
 
-def study(room: Gathering, item: int = 0) -> Played:
+def study(room: Session, item: int = 0) -> Played:
     """Return the finished games between people as a study."""
     from gamekit.studies.study import Played
 
     return Played([meeting.match for meeting in of_people(room, item)])
 
 
-def first_player_score(played: Sequence[Meeting]) -> tuple[float, float, float] | None:
+def first_player_score(played: Sequence[RoomMatch]) -> tuple[float, float, float] | None:
     """Return the score of whoever starts, with its 95 % interval, once a game is over."""
     if not played:
         return None
@@ -520,7 +520,7 @@ def first_player_score(played: Sequence[Meeting]) -> tuple[float, float, float] 
     return mean, *score_interval(mean, len(played))
 
 
-def compared(room: Gathering) -> pd.DataFrame:
+def compared(room: Session) -> pd.DataFrame:
     """Return what differs between the two halves of an experiment, with 95 % intervals.
 
     A difference is the variant minus the first game, as in `gk.compare`. The games are not paired:
@@ -530,7 +530,7 @@ def compared(room: Gathering) -> pd.DataFrame:
 
     from gamekit.intervals import difference
 
-    if not room.program.is_experiment:
+    if not room.playlist.is_experiment:
         raise gk.GameError("This room compares nothing: open it with against=, the other game.")
     one, other = study(room, 0).metrics, study(room, 1).metrics
     rows = []
@@ -539,5 +539,5 @@ def compared(room: Gathering) -> pd.DataFrame:
             continue
         a, b = (tuple(m.loc[name, ["value", "low", "high"]].astype(float)) for m in (one, other))
         rows.append((name, a[0], b[0], *difference(b, a), one.loc[name, "unit"]))
-    names = [item.label for item in room.program.items]
+    names = [item.label for item in room.playlist.items]
     return pd.DataFrame(rows, columns=["metric", *names, "difference", "low", "high", "unit"])

@@ -7,9 +7,9 @@ from html import escape
 from time import strftime
 from typing import NamedTuple
 
-from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.overview import Standing, overview
+from gamekit_widgets.rooms.room_match import RoomMatch
+from gamekit_widgets.rooms.session import Session
 
 STYLE = """
 body { margin: 12mm; color: #000; background: #fff; font: 11pt/1.35 system-ui, sans-serif; }
@@ -54,7 +54,7 @@ def _slip(slip: Slip) -> str:
     )
 
 
-def results_page(room: Gathering) -> str:
+def results_page(room: Session) -> str:
     """Return the results of a room as one page."""
     seen = overview(room)
     rows = [
@@ -72,11 +72,11 @@ def results_page(room: Gathering) -> str:
     matches = "".join(f"<li>{escape(line)}</li>" for line in _played(room))
     many = " class=many" if len(rows) + len(room.meetings) > FULL else ""
     body = (
-        f"<h1>{escape(room.program.title)}</h1><p>{strftime('%d %B %Y')}. {EXPLAINED}</p>"
+        f"<h1>{escape(room.playlist.title)}</h1><p>{strftime('%d %B %Y')}. {EXPLAINED}</p>"
         f"<div{many}><table><thead><tr>{heads}</tr></thead><tbody>{table}</tbody></table>"
         f"<ol>{matches}</ol></div>"
     )
-    return page(f"{room.program.title}: results", body)
+    return page(f"{room.playlist.title}: results", body)
 
 
 def _places(standings: Sequence[Standing]) -> list[str]:
@@ -85,14 +85,14 @@ def _places(standings: Sequence[Standing]) -> list[str]:
     return [str(points.index(each) + 1) if each else "" for each in points]
 
 
-def _played(room: Gathering) -> list[str]:
+def _played(room: Session) -> list[str]:
     """Return a line for each match that is over."""
     with room.lock:
         over = [meeting for meeting in room.meetings if meeting.result]
         return [f"{' - '.join(map(room.called, each.who))}: {_ending(room, each)}" for each in over]
 
 
-def _ending(room: Gathering, meeting: Meeting) -> str:
+def _ending(room: Session, meeting: RoomMatch) -> str:
     """Say who won, by the name they have now."""
     result = meeting.result
     assert result

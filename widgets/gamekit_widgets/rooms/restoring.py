@@ -8,10 +8,10 @@ from typing import Any
 
 import gamekit as gk
 from gamekit.validation import name_kept, shown
-from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.people import Person
+from gamekit_widgets.rooms.playlist import unpacked
 from gamekit_widgets.rooms.poll import Poll, asked_again
-from gamekit_widgets.rooms.program import unpacked
+from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.task import Assignment
 
 Event = Mapping[str, Any]
@@ -28,7 +28,7 @@ def opened_before(events: Sequence[Event]) -> dict[str, Any]:
     return found
 
 
-def restore(room: Gathering, events: Sequence[Event]) -> None:
+def restore(room: Session, events: Sequence[Event]) -> None:
     """Repeat what happened in a room. Its matches come from their own journals.
 
     Lines that do not fit are left out, each with a warning that names it.
@@ -60,7 +60,7 @@ def _still_occupied(events: Sequence[Event]) -> set[object]:
     return set(at.values())
 
 
-def _fitted(room: Gathering, line: int, event: Event, is_occupied: bool) -> None:
+def _fitted(room: Session, line: int, event: Event, is_occupied: bool) -> None:
     try:
         _again(room, event, is_occupied)
     except Unopened:
@@ -79,7 +79,7 @@ class Unopened(gk.GameError):
     """The journal of a match is there and cannot be opened."""
 
 
-def _again(room: Gathering, event: Event, is_occupied: bool) -> None:
+def _again(room: Session, event: Event, is_occupied: bool) -> None:
     if "person" in event:
         _come_again(room, event)
     elif "match" in event:
@@ -94,8 +94,8 @@ def _again(room: Gathering, event: Event, is_occupied: bool) -> None:
         _assignment(room, event["collected"]).is_out = False
     elif "clock" in event:
         clock = unpacked(event["clock"])
-        room.program.check_clock(clock)
-        room.program.clock = clock
+        room.playlist.check_clock(clock)
+        room.playlist.clock = clock
     elif "left" in event:
         room.leave(room.people[event["left"]])
     elif "removed" in event:
@@ -114,7 +114,7 @@ def _again(room: Gathering, event: Event, is_occupied: bool) -> None:
         _with_seats(room, event)
 
 
-def _with_seats(room: Gathering, event: Event) -> None:
+def _with_seats(room: Session, event: Event) -> None:
     """Do again what was done with somebody's seat."""
     people = room.people
     if "renamed" in event:  # in a room without names there is no name
@@ -136,7 +136,7 @@ def _with_seats(room: Gathering, event: Event) -> None:
         room.let_in(people[event["admitted"]])
 
 
-def _come_again(room: Gathering, event: Event) -> None:
+def _come_again(room: Session, event: Event) -> None:
     number, mark = int(event["person"]), str(event["mark"])
     person = Person(number, name_kept(str(event.get("name", f"Person {number}"))), mark)
     person.bot = str(event.get("bot", ""))
@@ -148,19 +148,19 @@ def _come_again(room: Gathering, event: Event) -> None:
     room.people.add(person)
 
 
-def _assignment(room: Gathering, number: object) -> Assignment:
+def _assignment(room: Session, number: object) -> Assignment:
     return {each.number: each for each in room.assignments}[number]  # type: ignore[index]
 
 
-def _poll(room: Gathering, number: object) -> Poll:
+def _poll(room: Session, number: object) -> Poll:
     return {each.number: each for each in room.polls}[number]  # type: ignore[index]
 
 
-def _meet_again(room: Gathering, event: Event, is_occupied: bool) -> None:
+def _meet_again(room: Session, event: Event, is_occupied: bool) -> None:
     """Put a match back where it was."""
     assert room.diary is not None
     number, round = int(event["match"]), int(event["round"])
-    item = room.program.items[event["item"]]
+    item = room.playlist.items[event["item"]]
     path = room.diary.path_of(number)
     one, other = (_player(room, each) for each in event["who"])
     try:
@@ -169,7 +169,7 @@ def _meet_again(room: Gathering, event: Event, is_occupied: bool) -> None:
         if _may_open_later(problem):
             raise Unopened(str(problem)) from None
         warn(f"Match {number} of the room is lost: {problem}")
-        match = item.begin((room.called(one), room.called(other)), 0, room.program.clock)
+        match = item.begin((room.called(one), room.called(other)), 0, room.playlist.clock)
         room.met(number, event["item"], round, (one, other), match).is_left = True
         return
     room.met(number, event["item"], round, (one, other), match)
@@ -182,7 +182,7 @@ def _may_open_later(problem: gk.GameError) -> bool:
     return is_refused or not isinstance(problem, gk.BadRecord)
 
 
-def _player(room: Gathering, written: object) -> Person | str:
+def _player(room: Session, written: object) -> Person | str:
     """Return the person. If they were not written down, nobody's key opens their seat."""
     if isinstance(written, str):
         return written

@@ -21,13 +21,13 @@ from gamekit_widgets.guess import Guess
 from gamekit_widgets.page import Here
 from gamekit_widgets.rooms import overview
 from gamekit_widgets.rooms.door import new_code, own_address
-from gamekit_widgets.rooms.gathering import Gathering
 from gamekit_widgets.rooms.lessons import save, take_out
 from gamekit_widgets.rooms.overview import in_words
 from gamekit_widgets.rooms.people import MOST, Person, new_token, roster
+from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.printing import Slip, results_page, slips_page
-from gamekit_widgets.rooms.program import Program
 from gamekit_widgets.rooms.restoring import opened_before, restore, warn
+from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.task_page import Solve
 
 if TYPE_CHECKING:
@@ -110,8 +110,8 @@ class Room(Here):
         _make_room(folder)
         self.host, self._own_address, self._path = host, address, path
         self._has_podium = switch("podium", podium)
-        self._room = Gathering(
-            Program(what, against, clock), pairs, bot, odd, names, folder, seed, approve
+        self._room = Session(
+            Playlist(what, against, clock), pairs, bot, odd, names, folder, seed, approve
         )
         try:
             self._open(listed, whole("port", port, 0, 65535), server)
@@ -240,7 +240,7 @@ class Room(Here):
     @property
     def clock(self) -> gk.Clock | str | None:
         """The clock of new matches. Set it here or on the wall."""
-        return self._room.program.clock
+        return self._room.playlist.clock
 
     @clock.setter
     def clock(self, clock: gk.Clock | str | None) -> None:
@@ -368,7 +368,7 @@ class Room(Here):
     def write_slips(self, path: str | os.PathLike[str], new: bool = False) -> None:
         """Write the page of `slips`, wherever its links lead."""
         if people := self._with_words(new):
-            word_of, title = self._room.word_of, self._room.program.title
+            word_of, title = self._room.word_of, self._room.playlist.title
             slips = [
                 Slip(each.name, self.link, self.code, word_of(each), self._link_of(each))
                 for each in people
@@ -495,7 +495,7 @@ class Room(Here):
         Args:
             which: of several games, or of the two of an experiment, 0 for the first.
         """
-        which = whole("which", which, 0, len(self._room.program.items) - 1)
+        which = whole("which", which, 0, len(self._room.playlist.items) - 1)
         return overview.study(self._room, which)
 
     def compare(self) -> pd.DataFrame:
@@ -531,7 +531,7 @@ class Room(Here):
     def __repr__(self) -> str:
         people, matches = len(self._room.people), len(self._room.meetings)
         return (
-            f"<Room: {self._room.program.title}, {people} people, {matches} matches, {self.state}>"
+            f"<Room: {self._room.playlist.title}, {people} people, {matches} matches, {self.state}>"
         )
 
 

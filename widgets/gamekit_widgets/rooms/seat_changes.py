@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import gamekit as gk
 from gamekit.validation import shown
-from gamekit_widgets.rooms.meeting import Meeting
 from gamekit_widgets.rooms.people import Person, mark_of, name_typed, new_token
+from gamekit_widgets.rooms.room_match import RoomMatch
 from gamekit_widgets.rooms.seating import Done, Seating
 from gamekit_widgets.rooms.secret_words import new_word, word_mark
 
@@ -26,7 +26,7 @@ class Before:
     heard: int
     bot: str
     is_expected: bool
-    meeting: Meeting | None
+    meeting: RoomMatch | None
     was_left: bool
 
 
@@ -239,12 +239,12 @@ class Hosting(Seating):
 
         self._did("making one person of two", undo)
 
-    def _may_sit_at(self, seat: Person, other: Meeting) -> bool:
+    def _may_sit_at(self, seat: Person, other: RoomMatch) -> bool:
         """Is the seat free, or at a match that is over, while the other one goes on?"""
         mine = self.meeting_of(seat)
         return not other.is_over and (mine is None or mine.is_over)
 
-    def _hear(self, met: list[Meeting]) -> None:
+    def _hear(self, met: list[RoomMatch]) -> None:
         for meeting in met:
             if not meeting.is_put_away:
                 meeting.heard(self.wake_one, self.stir)

@@ -17,11 +17,11 @@ from gamekit.chance import SHORT, decision_key
 from gamekit.errors import Unwritten, listed
 from gamekit.validation import brief, printable, shown, switch, whole
 from gamekit_widgets.page import Carried
-from gamekit_widgets.rooms import people
-from gamekit_widgets.rooms.meeting import Diary, Meeting
+from gamekit_widgets.rooms import pairing
 from gamekit_widgets.rooms.people import People, Person
+from gamekit_widgets.rooms.playlist import Playlist
 from gamekit_widgets.rooms.poll import Poll
-from gamekit_widgets.rooms.program import Program
+from gamekit_widgets.rooms.room_match import Diary, RoomMatch
 from gamekit_widgets.rooms.secret_words import new_word, word_mark
 from gamekit_widgets.rooms.task import Assignment
 
@@ -43,7 +43,7 @@ class Seating:
     """People in a room and their matches.
 
     Args:
-        program: what is played.
+        playlist: what is played.
         pairs: "random", "bots" (everybody against a bot), "choice" (people choose each other), or a
             list of pairs of names.
         bot: the bot that takes empty seats.
@@ -71,7 +71,7 @@ class Seating:
 
     def __init__(
         self,
-        program: Program,
+        playlist: Playlist,
         pairs: str | Sequence[tuple[str, str]] = "random",
         bot: str = "club",
         odd: str = "bot",
@@ -80,9 +80,9 @@ class Seating:
         seed: int | None = None,
         approve: bool = False,
     ) -> None:
-        self.program, self.bot, self.odd = program, bot, odd
+        self.playlist, self.bot, self.odd = playlist, bot, odd
         self.names, self.approve = switch("names", names), switch("approve", approve)
-        self.pairs = people.pairs_of(pairs)
+        self.pairs = pairing.pairs_of(pairs)
         gk.bot(bot)  # refuses what is not one
         if odd not in ("bot", "wait"):
             raise gk.GameError(f'odd={shown(odd)}: give "bot" or "wait".')
@@ -98,16 +98,16 @@ class Seating:
         self.watched: Callable[[], object] = lambda: None
         self.words, self.done = dict[int, str](), list[Done]()
         self.news: list[tuple[float, str]] = []
-        self.people, self.meetings = People(), list[Meeting]()
+        self.people, self.meetings = People(), list[RoomMatch]()
         self.assignments, self.polls = list[Assignment](), list[Poll]()
         self.state, self.round = "open", 0
-        self._at: dict[int, Meeting] = {}  # where each person is, by number
+        self._at: dict[int, RoomMatch] = {}  # where each person is, by number
         self.workers = Workers()
         self.is_restoring = False
         self.trouble = ""
         self.diary = None if folder is None else Diary(folder)
         if self.diary:
-            self.diary.begin([item.label for item in program.items])
+            self.diary.begin([item.label for item in playlist.items])
 
     # --- people --------------------------------------------------------------------------------
 
@@ -190,7 +190,7 @@ class Seating:
             return f"Bot ({person})"
         return person.name if self.names else person.alias
 
-    def meeting_of(self, person: Person) -> Meeting | None:
+    def meeting_of(self, person: Person) -> RoomMatch | None:
         """Return the match somebody is at."""
         return self._at.get(person.number)
 
@@ -250,7 +250,7 @@ class Seating:
             self.trouble = str(problem)
 
     def _settle(self, odd_too: bool) -> None:
-        if not self.is_playing or self.program.task_of(self.round):
+        if not self.is_playing or self.playlist.task_of(self.round):
             return
         pairs, left = self._paired(self.waiting)
         for pair in pairs:
@@ -261,16 +261,16 @@ class Seating:
             if self.pairs == "bots" or is_alone:
                 self.begin(person, self.bot)
 
-    def _paired(self, waiting: list[Person]) -> tuple[people.Pairs, list[Person]]:
+    def _paired(self, waiting: list[Person]) -> tuple[pairing.Pairs, list[Person]]:
         if self.pairs == "random":
-            return people.at_random(waiting, self.random)
+            return pairing.at_random(waiting, self.random)
         if self.pairs == "choice":
-            return people.by_choice(waiting)
+            return pairing.by_choice(waiting)
         if self.pairs == "bots":
             return [], waiting
-        return people.by_list(waiting, self.pairs)  # type: ignore[arg-type]
+        return pairing.by_list(waiting, self.pairs)  # type: ignore[arg-type]
 
-    def begin(self, one: Person, other: Person | str, is_again: bool = False) -> Meeting:
+    def begin(self, one: Person, other: Person | str, is_again: bool = False) -> RoomMatch:
         """Seat two players at a new match. Sides are drawn, except in a rematch.
 
         The match is on disk before anybody sits at it.
@@ -278,8 +278,8 @@ class Seating:
         who: tuple[Person | str, Person | str] = (one, other)
         if not is_again and self.random.random() < 0.5:
             who = (other, one)
-        counts = [sum(m.item == n for m in self.meetings) for n in range(len(self.program.items))]
-        number, item = self._new_number(), self.program.choose(self.round, counts)
+        counts = [sum(m.item == n for m in self.meetings) for n in range(len(self.playlist.items))]
+        number, item = self._new_number(), self.playlist.choose(self.round, counts)
         match = self._new_match(number, item, who)
         numbers = [each if isinstance(each, str) else each.number for each in who]
         try:
@@ -302,7 +302,7 @@ class Seating:
         names = (self.called(who[0]), self.called(who[1]))
         path = self.diary.path_of(number) if self.diary else None
         seed = self._seed_of(number)
-        return self.program.items[item].begin(names, seed, self.program.clock, path)
+        return self.playlist.items[item].begin(names, seed, self.playlist.clock, path)
 
     def met(
         self,
@@ -311,11 +311,11 @@ class Seating:
         round: int,
         who: tuple[Person | str, Person | str],
         match: gk.Match,
-    ) -> Meeting:
+    ) -> RoomMatch:
         """Put a match where its players are."""
         if match.journal:
             match.journal.later, match.journal.strict = self.workers.write, True
-        meeting = Meeting(number, item, round, match, who, self.now())
+        meeting = RoomMatch(number, item, round, match, who, self.now())
         meeting.heard(self.wake_one, self.stir)
         match.changed(lambda: self._changed(meeting))
         self.meetings.append(meeting)
@@ -368,20 +368,20 @@ class Seating:
                 self.workers.write(journal.finish)
 
     @property
-    def occupied(self) -> list[Meeting]:
+    def occupied(self) -> list[RoomMatch]:
         """Every match that somebody is still at, oldest first."""
         return sorted(set(self._at.values()), key=lambda meeting: meeting.number)
 
     # --- what happens at a match ---------------------------------------------------------------
 
-    def _changed(self, meeting: Meeting) -> None:
+    def _changed(self, meeting: RoomMatch) -> None:
         """Show that a match has changed, after the change was written down."""
         journal = meeting.match.journal
         if journal and not self.is_restoring:
             self.trouble = journal.trouble
         self._moved(meeting)
 
-    def _moved(self, meeting: Meeting) -> None:
+    def _moved(self, meeting: RoomMatch) -> None:
         """Something happened at a match."""
         with self.lock:
             meeting.moved = self.now()
@@ -389,7 +389,7 @@ class Seating:
                 self.workers.think(self._let_bot_move, meeting)
             self.stir()
 
-    def _let_bot_move(self, meeting: Meeting) -> None:
+    def _let_bot_move(self, meeting: RoomMatch) -> None:
         with self.lock:
             bot = meeting.thinker
             if not self.is_playing or not bot:
@@ -409,7 +409,7 @@ class Seating:
         except Exception as problem:  # of rules that somebody is writing, or of a bot
             meeting.trouble = failed(problem)
 
-    def _is_due(self, meeting: Meeting, player: int, ply: int) -> bool:
+    def _is_due(self, meeting: RoomMatch, player: int, ply: int) -> bool:
         """Must a bot still make the move that it has thought about?"""
         if meeting.is_over or not self.is_playing:
             return False

@@ -26,7 +26,7 @@ from gamekit_widgets.page_data import bundle, style
 from gamekit_widgets.rooms import door
 from gamekit_widgets.rooms.connection import Connection
 from gamekit_widgets.rooms.door import Desk, Listening, raise_limit
-from gamekit_widgets.rooms.gathering import Gathering
+from gamekit_widgets.rooms.session import Session
 from gamekit_widgets.rooms.wall_page import HostLine
 
 # Scripts are the page's own. Styles may stand in elements: pictures and the cube bring some.
@@ -234,7 +234,7 @@ class Server:
 
     def serve(
         self,
-        room: Gathering,
+        room: Session,
         code: str,
         ended: Callable[[], object] | None = None,
         path: str = "",

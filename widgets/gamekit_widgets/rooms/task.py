@@ -31,7 +31,7 @@ class Assignment:
         number: the first task of the room is 1.
         text: what is asked.
         mark: identifies the task when it is given again, see `mark_of`.
-        round: of the program, if it is a part of it.
+        round: of the playlist, if it is a part of it.
         given: when, in seconds since 1970.
 
     Attributes:

@@ -18,11 +18,11 @@ from gamekit_widgets.drawing import space
 from gamekit_widgets.drawing.svg import STYLE
 from gamekit_widgets.page import Here
 from gamekit_widgets.page_data import Times, bundle, style
-from gamekit_widgets.rooms import program
-from gamekit_widgets.rooms.gathering import Gathering
-from gamekit_widgets.rooms.meeting import Meeting
+from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.overview import Door, board_of, in_words, overview, times_of
 from gamekit_widgets.rooms.printing import qr, results_page
+from gamekit_widgets.rooms.room_match import RoomMatch
+from gamekit_widgets.rooms.session import Session
 
 AT_ONCE = 8  # boards drawn in one go, so that drawing never keeps players waiting
 
@@ -44,7 +44,7 @@ class Wall(Here, anywidget.AnyWidget):
 
     shown = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, room: Gathering, door: Door, has_podium: bool = True) -> None:
+    def __init__(self, room: Session, door: Door, has_podium: bool = True) -> None:
         super().__init__()
         self._has_podium = has_podium
         self.told: list[Callable[[object], object]] = []
@@ -115,7 +115,7 @@ class Wall(Here, anywidget.AnyWidget):
                     found[str(meeting.number)] = self._time(meeting)
         return found
 
-    def _time(self, meeting: Meeting) -> Times:
+    def _time(self, meeting: RoomMatch) -> Times:
         is_paused = meeting.watcher.sitting.is_paused
         now = meeting.match.ply, meeting.match.to_act, is_paused, meeting.is_over
         was, known = self._timed.get(meeting.number, (None, None))
@@ -221,7 +221,7 @@ class Wall(Here, anywidget.AnyWidget):
 
     def set_clock(self, name: str) -> None:
         """Choose the clock of new matches by its name on the menu."""
-        known = program.choices(self._room.program)
+        known = playlist.choices(self._room.playlist)
         if name in known:
             self._room.use_clock(known[name])
         self.refresh()
@@ -276,7 +276,7 @@ class Wall(Here, anywidget.AnyWidget):
         else:
             self.merge(who, to)
 
-    def _meeting(self, number: int) -> Meeting | None:
+    def _meeting(self, number: int) -> RoomMatch | None:
         """Return the match of a card."""
         return next((each for each in self._room.occupied if each.number == number), None)
 

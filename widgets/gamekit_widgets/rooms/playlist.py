@@ -60,7 +60,7 @@ class Item:
         )
 
 
-class Program:
+class Playlist:
     """The items of a room, a round each. In an experiment every round plays both.
 
     Args:
@@ -143,12 +143,14 @@ OFFERED = [gk.Clock(15, 120), gk.Clock(30, 180), gk.Clock(60, 300), gk.Clock(180
 NONE, OFFICIAL = "none", "official"
 
 
-def choices(program: Program) -> dict[str, Clocked]:
+def choices(playlist: Playlist) -> dict[str, Clocked]:
     """Return the clocks that new matches may have, by name. The present clock is among them."""
     found: dict[str, Clocked] = {NONE: None}
-    if program.has_official_clock:
+    if playlist.has_official_clock:
         found[OFFICIAL] = OFFICIAL
-    return found | {name(clock): clock for clock in OFFERED} | {name(program.clock): program.clock}
+    return (
+        found | {name(clock): clock for clock in OFFERED} | {name(playlist.clock): playlist.clock}
+    )
 
 
 def name(clock: Clocked) -> str:
@@ -162,13 +164,13 @@ def name(clock: Clocked) -> str:
     return f"{clock.main:g} s a move, {told} in reserve"
 
 
-def question(program: Program) -> Field:
+def question(playlist: Playlist) -> Field:
     """Return the menu of clocks."""
-    options = [(each, each) for each in choices(program)]
+    options = [(each, each) for each in choices(playlist)]
     return {
         "name": "clock",
         "label": "Clock of new matches",
-        "value": name(program.clock),
+        "value": name(playlist.clock),
         "options": options,
     }
 

@@ -12,17 +12,17 @@ from typing import Any
 import gamekit as gk
 from gamekit.errors import Unwritten
 from gamekit_widgets.guess import Guess
-from gamekit_widgets.rooms import program
-from gamekit_widgets.rooms.meeting import Meeting
+from gamekit_widgets.rooms import playlist
 from gamekit_widgets.rooms.people import Person
 from gamekit_widgets.rooms.poll import Poll
+from gamekit_widgets.rooms.room_match import RoomMatch
 from gamekit_widgets.rooms.seat_changes import Hosting
 from gamekit_widgets.rooms.seating import UNWRITTEN
 from gamekit_widgets.rooms.task import Assignment, mark_of
 from gamekit_widgets.task_page import Solve
 
 
-class Gathering(Hosting):
+class Session(Hosting):
     """People in a room, from its start to its end: rounds, pauses, and tasks for all."""
 
     lesson = ""  # what this room is called in a file of several
@@ -42,7 +42,7 @@ class Gathering(Hosting):
                 self._tick(meeting)
             self.settle()
 
-    def _tick(self, meeting: Meeting) -> None:
+    def _tick(self, meeting: RoomMatch) -> None:
         clock, player = meeting.match.clock, meeting.match.to_act
         if clock and not meeting.is_over and player in (0, 1):
             try:
@@ -72,7 +72,7 @@ class Gathering(Hosting):
     def _begin_round(self) -> None:
         """Pair everybody, or give them the task of this round."""
         self._collect()
-        if task := self.program.task_of(self.round):
+        if task := self.playlist.task_of(self.round):
             self.give(task, self.round)
         else:
             self.settle(odd_too=True)
@@ -125,7 +125,7 @@ class Gathering(Hosting):
 
     def go_on(self) -> None:
         """Go on from where the room stood before it was opened again."""
-        task = self.program.task_of(self.round)
+        task = self.playlist.task_of(self.round)
         if task and self.assignment and self.assignment.mark == mark_of(task):
             self._hand_out(self.assignment, task)
         if not self.is_playing:
@@ -149,9 +149,9 @@ class Gathering(Hosting):
     def use_clock(self, clock: gk.Clock | str | None) -> None:
         """Give this clock to every match that is begun from now on."""
         with self.lock:
-            self.program.check_clock(clock)
-            self.note(clock=program.packed(clock))
-            self.program.clock = clock
+            self.playlist.check_clock(clock)
+            self.note(clock=playlist.packed(clock))
+            self.playlist.clock = clock
             self.stir()
 
     # --- a task for all ------------------------------------------------------------------------

@@ -25,12 +25,12 @@ from gamekit_widgets.table.seats import Sitting
 from gamekit_widgets.table.tabletop import Tabletop
 
 
-class Meeting:
+class RoomMatch:
     """Two seats at one match. Once both are empty, only its record is kept, and read when needed.
 
     Args:
         number: the first match of the room is 1.
-        item: which item of the program is played.
+        item: which item of the playlist is played.
         round: in which round.
         match: the match.
         who: the person in each seat, or the name of a bot.
