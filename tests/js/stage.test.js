@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { slideTime, TUMBLE } from "../../widgets/gamekit_widgets/js/table/motion.js";
 import { stay } from "../../widgets/gamekit_widgets/js/table/stage.js";
 
 const SEEN = { kind: "table" };
@@ -10,9 +11,15 @@ test("whoever presses is answered immediately", () => {
   assert.equal(stay(SEEN, { kind: "table" }, { moved: 380, rested: 900 }), 0);
 });
 
-test("an answer begins 600 to 800 milliseconds after the move before it has ended", () => {
-  const wait = stay(SEEN, REPLY, { moved: 380, rested: 380 }) - 380;
-  assert.ok(wait >= 600 && wait <= 800);
+test("an answer begins when the move before it has ended and a moment has passed", () => {
+  const wait = stay(SEEN, REPLY, { moved: 250, rested: 250 }) - 250;
+  assert.ok(wait >= 200);
+});
+
+test("an answer to a move to the next cell begins within 800 milliseconds, with a die that is thrown after it", () => {
+  const moved = slideTime(110);
+  assert.ok(moved <= 300);
+  assert.ok(stay(SEEN, REPLY, { moved, rested: moved + TUMBLE }) <= 800);
 });
 
 test("an answer waits for dice that are still rolling", () => {

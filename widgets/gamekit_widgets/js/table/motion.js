@@ -8,9 +8,9 @@ import { isStill } from "./stage.js";
 
 /** @import { Played } from "./stage.js" */
 
-const [SHORT, LONG] = [380, 700]; // milliseconds a piece takes to a place beside it, and far away
-const GO = 450; // to disappear
-const TUMBLE = 520; // a die, to come to rest
+const [SHORT, LONG] = [250, 500]; // milliseconds a piece takes to a place beside it, and far away
+const GO = 300; // to disappear
+export const TUMBLE = 360; // a die, to come to rest
 const [TURN, TURNS] = [340, 3400]; // a die, to be turned over, and all of them at most
 const MANY = 12; // pieces that come or go; so many are another board, not a move
 const PIECE = ":is(.gk-token, .gk-chip, [class^=gk-emblem]):not(.gk-ghost, .gk-faint)";
@@ -138,7 +138,7 @@ export function wayOf(was, now) {
  * Return how long a piece takes for so far.
  * @param {number} far in units of which a cell is up to a hundred wide
  */
-export const slideTime = (far) => Math.min(LONG, Math.max(SHORT, 300 + far));
+export const slideTime = (far) => Math.min(LONG, Math.max(SHORT, 150 + far));
 
 /**
  * @param {Element} piece

@@ -4,8 +4,8 @@
 
 /** @import { Shown } from "./shown.d.ts" */
 
-const SETTLE = 120; // milliseconds of rest after anything has moved
-const REPLY = 700; // from the end of a move to the beginning of the answer
+const SETTLE = 80; // milliseconds of rest after anything has moved
+const REPLY = 300; // from the end of a move to the beginning of the answer
 const HELD = 1600; // for a picture in which something was revealed or caught
 
 /** @typedef {{moved: number, rested: number}} Played milliseconds until pieces, and dice, are at rest */
