@@ -278,9 +278,14 @@ def test_the_board_on_the_first_page_is_in_view_and_answers_a_press(
     front = Front(page, f"{site}/index.html")
     expect(front.cell("C4")).to_be_in_viewport(ratio=0.99)  # less what is rounded
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+    for said in ("press a stack, then the cell where 3", "Nothing to install.", "no accounts."):
+        expect(page.get_by_text(said).first).to_be_in_viewport()
+    undo = front.table.locator("[data-what=undo]")
+    expect(undo).to_be_hidden()
     front.cell("B2").click()
     front.cell("A2").click()
     expect(front.moves).to_have_count(2)
+    expect(undo).to_be_visible()
     assert front.table.evaluate("table => getComputedStyle(table).backgroundColor") == DARK
     expect(page.get_by_text("would be the exact reverse. (TBT-12)")).to_be_visible()
     for game in gk.games():

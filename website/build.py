@@ -5,7 +5,7 @@
 
 The build first copies the sources to a folder of their own, laid out as in the repository, so that
 links between pages and texts work in both. It adds what it makes from the games: their gallery, the
-gallery of findings, and the rules as pages. Warnings are errors, and every link inside the site must
+gallery of playtest results, and the rules as pages. Warnings are errors, and every link inside the site must
 lead somewhere.
 """
 
@@ -89,7 +89,7 @@ def write_contents(source: Path) -> None:
     """Write the lists of pages and of texts."""
     names = "\n".join(page.stem for page in pages())
     (source / "notebooks" / "index.md").write_text(
-        f"# Pages\n\n```{{toctree}}\n:maxdepth: 1\n\n{names}\nREADME\n```\n", "utf-8"
+        f"# Notebooks\n\n```{{toctree}}\n:maxdepth: 1\n\n{names}\nREADME\n```\n", "utf-8"
     )
     texts = sorted(text.stem for text in (ROOT / "docs").glob("*.md"))
     listed = "\n".join([*texts, "/CONTRIBUTING", "/CHANGELOG"])

@@ -11,10 +11,15 @@ import gamekit as gk
 from gamekit.storage.links import site
 from gamekit_widgets.drawing.picture import onlookers_view, scene_of, svg
 from gamekit_widgets.page_data import style
+from gamekit_widgets.table.in_browser import opening
 
 INLINE_START = "data:image/svg+xml;base64,"
 INLINE = re.compile(re.escape(INLINE_START) + r"([\w+/]+=*)")  # in the outputs of a page
 COLOURS = re.compile(r"--gk-[\w-]+: light-dark\([^;]+;")
+FIRST = (
+    "**Your first roll is {0}: press a stack, then the cell where {0} of its pieces go.**\\\n"
+    "To win, get three equal stacks in row A.\n"
+)
 CLASS = ("take-back-toe", "flower-field", "tactical-escape")
 MOVES = 12  # played on each phone of the class
 PHONE, HIGH, GAP, EDGE = 200, 300, 30, 10  # px
@@ -30,7 +35,9 @@ def address() -> str:
 
 
 def write_front(source: Path) -> None:
-    """Write a refused move with its sentence, the picture of a class, and the list of games."""
+    """Write the first move to make, a refused move with its sentence, a class, and the list of games."""
+    rolled = opening("take-back-toe").state.die
+    (source / "first.md").write_text(FIRST.format(rolled), "utf-8")
     match = gk.Match("take-back-toe", auto=False, seed=1)
     match.dictate("4").play("B2-A2").dictate("3").play("A2-A1").dictate("3")
     (source / "pictures" / "refused.svg").write_text(svg(match), "utf-8")

@@ -1,4 +1,4 @@
-"""The galleries of games and of findings, made from the games and from the pages about them."""
+"""The galleries of games and of playtest results, made from the games and from the pages about them."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def capital(words: str) -> str:
 
 
 def write_findings(source: Path) -> None:
-    """Write the gallery of findings: their pictures, or the sentences of a page without pictures."""
+    """Write the gallery of playtest results: their pictures, or the sentences of a page without pictures."""
     parts = [
-        "# Findings\n\nWhat playtests showed, and for which players. Each dot stands for games between two "
+        "# Playtest results\n\nWhat playtests showed, and for which players. Each dot stands for games between two "
         "players of one kind. The bar through it shows how far luck could have moved it. Each title "
         "leads to its page."
     ]

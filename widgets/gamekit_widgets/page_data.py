@@ -22,7 +22,7 @@ class Law(TypedDict):
 class Message(TypedDict):
     """Something said below the prompt.
 
-    `kind` is "refusal", "news", "note", and of a task "solved" or "missed"; `legal` are moves nearby
+    `kind` is "refusal", "news", "note", "aim", and of a task "solved" or "missed"; `legal` are moves nearby
     that would be legal.
     """
 

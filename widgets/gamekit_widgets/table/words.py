@@ -305,7 +305,7 @@ def aim(match: gk.Match) -> Message | None:
     rule = law(match.game, AIMS.get(match.game.name, ""))
     if rule is None or match.ply or match.result or match.position is not None:
         return None
-    return note(f"How to win: {rule['text']}")
+    return note(f"How to win: {rule['text']}", "aim")
 
 
 def outcome(match: gk.Match, people: list[int]) -> str:

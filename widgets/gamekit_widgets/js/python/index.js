@@ -30,7 +30,7 @@ async function begin({ game, python, wheel, memory, link, site }) {
   const { loadPyodide } = await import(`${python}pyodide.mjs`);
   say({ stage: "Starting Python …", part: 0.4 });
   pyodide = /** @type {Pyodide} */ (await started(loadPyodide, python, memory));
-  say({ stage: "Reading the rules …", part: 0.7 });
+  say({ stage: "Loading the game …", part: 0.7 });
   unpack(pyodide, await kit);
   const { begin: sitDown } = pyodide.pyimport("gamekit_widgets.table.in_browser");
   table = sitDown(game, link, site, (/** @type {string} */ news) => self.postMessage(news));
