@@ -29,7 +29,7 @@ def test_a_finding_says_for_whom_it_holds() -> None:
 def test_the_opposite_claim_fails_for_whom_the_claim_holds() -> None:
     found = gk.finding("Starting hurts", GAME, below=0.5, bots=("random",), games=400)
     assert (found.holds_for, found.fails_for) == ((), ("random",))
-    assert found.text == "Starting hurts: does not hold for random."
+    assert found.text == "Starting hurts: the opposite holds for random."
 
 
 def test_another_seed_plays_other_games_and_the_same_seed_the_same() -> None:
@@ -125,6 +125,10 @@ def test_the_picture_says_in_words_what_it_shows() -> None:
     assert found.text in shown["text/plain"]
     assert "Starting &lt;helps&gt;" in shown["text/html"]
     assert found.figure().svg.count("<circle") == len(BOTS)
+    for row in found.table:
+        assert f">{row.value:.2f}</text>" in found.figure().svg
+        assert f">{row.games} games</text>" in found.figure().svg
+    assert "The claim holds for a player whose whole line lies above 0.5." in found.figure().svg
 
 
 def test_it_works_where_there_is_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
-"""Findings: a claim about a game, tried on several players, with a picture of whom it holds for.
+"""Findings: claims about a game, tried on several players, with a picture that shows for whom they hold.
 
-What is true of careless players is often false of careful ones. A finding plays its measure with each
-player of an axis, so a page can say whom it holds for, and anybody can play it again with a new seed.
+What is true of careless players is often false of careful ones. A finding plays its measure with
+each of several players, so a page can say for whom it holds, and anybody can play it again with a new seed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Measure = str | Callable[[Any], Estimate]
 
 
 class Row(NamedTuple):
-    """What games of one player against itself show: a value, its 95 % interval and a verdict.
+    """One player's result against itself: a value, its 95 % interval and a verdict.
 
     `verdict` is "holds" or "fails" if the whole interval lies on one side, otherwise "unclear".
     """
@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
-    """A claim, and whom it holds for. A notebook shows it as a sentence and a picture.
+    """A claim, and the players for whom it holds. A notebook shows it as a sentence and a picture.
 
     Attributes:
         claim: the claim, in words.
@@ -82,7 +82,7 @@ class Finding:
 
     @property
     def unclear_for(self) -> tuple[str, ...]:
-        """The players with too few games to tell."""
+        """The players whose games cannot tell."""
         return self._players("unclear")
 
     def _players(self, verdict: str) -> tuple[str, ...]:
@@ -97,14 +97,12 @@ class Finding:
 
     @property
     def text(self) -> str:
-        """The claim, and whom it holds for, in a sentence."""
+        """A sentence that states the claim and for whom it holds."""
         parts = []
         if self.holds_for:
             parts.append(f"holds for {_and(self.holds_for)}")
         if self.fails_for:
-            parts.append(
-                f"{'is reversed' if self.holds_for else 'does not hold'} for {_and(self.fails_for)}"
-            )
+            parts.append(f"the opposite holds for {_and(self.fails_for)}")
         if self.unclear_for:
             parts.append(f"cannot be told for {_and(self.unclear_for)}")
         return f"{self.claim}: {'; '.join(parts)}."
@@ -300,9 +298,13 @@ def _and(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def _rounded(value: float) -> str:
+    return f"{value:.3g}" if abs(value) >= 1 else f"{value:.2f}"
+
+
 # --- the picture -------------------------------------------------------------------------------
 
-WIDTH, ROW, TOP, LEFT, RIGHT = 620, 30, 34, 130, 24
+WIDTH, ROW, TOP, LEFT, RIGHT, BOTTOM = 620, 30, 34, 110, 170, 48
 COLOURS = {"holds": "#0072B2", "fails": "#D55E00", "unclear": "#767676"}  # of Okabe and Ito
 GREY = "#767676"  # read on white and on black
 
@@ -320,12 +322,12 @@ def _svg(found: Finding) -> str:
     def at(value: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * (min(max(value, low), high) - low) / (high - low)
 
-    height = TOP + ROW * len(found.table) + 26
+    height = TOP + ROW * len(found.table) + BOTTOM
     side = "below" if found.below is not None else "above"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
         'font-family="system-ui, sans-serif" font-size="14" fill="#767676">',
-        f'<line x1="{at(bound):.1f}" x2="{at(bound):.1f}" y1="{TOP - 6}" y2="{height - 22}" '
+        f'<line x1="{at(bound):.1f}" x2="{at(bound):.1f}" y1="{TOP - 6}" y2="{height - BOTTOM + 4}" '
         f'stroke="{GREY}" stroke-dasharray="4 4"/>',
         f'<text x="{at(bound):.1f}" y="{TOP - 14}" text-anchor="middle">claim: {side} {bound:g}</text>',
     ]
@@ -339,9 +341,16 @@ def _svg(found: Finding) -> str:
                 f'<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y}" y2="{y}" '
                 f'stroke="{colour}" stroke-width="3"/><circle cx="{at(row.value):.1f}" cy="{y}" r="6" '
                 f'fill="{colour}"/>'
+                f'<text x="{WIDTH - 106}" y="{y + 5}" text-anchor="end">{_rounded(row.value)}</text>'
+                f'<text x="{WIDTH - 4}" y="{y + 5}" text-anchor="end">{row.games:,} games</text>'
             )
     for value, anchor in ((low + edge, "start"), (high - edge, "end")):
         parts.append(
-            f'<text x="{at(value):.1f}" y="{height - 6}" text-anchor="{anchor}">{value:.3g}</text>'
+            f'<text x="{at(value):.1f}" y="{height - BOTTOM + 20}" text-anchor="{anchor}">'
+            f"{_rounded(value)}</text>"
         )
+    parts.append(
+        f'<text x="{WIDTH / 2}" y="{height - 8}" text-anchor="middle" font-size="13">The claim holds for a '
+        f"player whose whole line lies {side} {bound:g}. A line across {bound:g} cannot tell.</text>"
+    )
     return "".join([*parts, "</svg>"])

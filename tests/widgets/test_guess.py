@@ -133,7 +133,7 @@ def test_a_sentence_is_shown_beside_the_answer_and_not_judged() -> None:
         ("An interval needs an axis", {"truth": 1, "interval": True}),
         ("it is not among the choices", {"truth": "c", "choices": ["a", "b"]}),
         ("give a number, ", {"truth": "half", "low": 0, "high": 1}),
-        ("nothing is known of it", {"truth": float("nan"), "low": 0, "high": 1}),
+        ("no game of this study", {"truth": float("nan"), "low": 0, "high": 1}),
     ],
 )
 def test_a_question_that_cannot_be_asked_is_refused(

@@ -1,4 +1,4 @@
-"""Answers worked out ahead, one for each place of a dial: press a place to see its answer."""
+"""A dial of answers worked out ahead: press a place to see its answer."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ STYLE = f"""
 
 
 class Dial:
-    """A row of places, or a board of them, and the answer of the place that is pressed.
+    """A row or a board of places to press; it shows the answer of the pressed place.
 
-    It is plain HTML: it also works on a saved page, where no Python runs.
+    A dial is plain HTML, so it also works on a saved page, where no Python runs.
 
     Args:
-        turned: what the places are; a pair names the rows and the columns of a board.
-        answers: for each place its answer: a number, (value, low, high), or shares by name. Places that
+        turned: a name for the places; a pair names the rows and the columns of a board.
+        answers: the answer of each place: a number, (value, low, high), or shares by name. Places that
             are pairs make a board; the first of the shares colours it.
         told: what the answers say, in words.
         low: left end of the axis.

@@ -1,4 +1,4 @@
-"""A question that is answered by a guess before the answer is shown."""
+"""A question whose answer stays hidden until somebody guesses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Truth(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What became of one guess."""
+    """The outcome of one guess."""
 
     kind: str  # "interval", "point" or "choice"
     was_right: bool
@@ -38,10 +38,10 @@ record: list[Kept] = []  # of every guess made in this kernel
 
 
 class Guess(Panel):
-    """A question with an axis, a list of choices or a line to write on, and a hidden answer.
+    """A question with a hidden answer: guess on an axis, among choices or in words.
 
     Args:
-        question: what is asked.
+        question: the question.
         truth: the answer: a number; a number with the limits of its interval, as (value, low, high)
             or as a row of a study's `metrics`; one of the choices; a sentence. A function without
             arguments that returns it is called when the guess has been made.
@@ -51,7 +51,7 @@ class Guess(Panel):
         choices: possible answers, one of them the truth.
         unit: what the numbers count, such as "moves".
 
-    Without an axis and without choices, the guess is a sentence, and nobody judges it.
+    Without an axis or choices, people guess in a sentence, and nobody scores it.
 
     Attributes:
         answer: the guess: a number, a pair of numbers, a choice, a sentence; None until it is made.
@@ -59,7 +59,7 @@ class Guess(Panel):
         score: 0 (far off) to 1 (exact); None until a guess is made, and for sentences. An interval
             loses its width and five times the distance by which it misses, both as shares of the axis.
 
-    `guess` answers from Python.
+    Call `guess` to answer from Python.
     """
 
     def __init__(
@@ -370,7 +370,7 @@ def truth_of(truth: Any) -> Truth:
             f"truth={shown(truth)}: give a number, (value, low, high), or a row of a study's metrics."
         ) from None
     if not isfinite(found.value):
-        raise GameError("truth: nothing is known of it; the study has no such games.")
+        raise GameError("truth: no game of this study measures it.")
     return found
 
 
