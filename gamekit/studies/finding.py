@@ -332,18 +332,7 @@ def _svg(found: Finding) -> str:
         f'<text x="{at(bound):.1f}" y="{TOP - 14}" text-anchor="middle">claim: {side} {bound:g}</text>',
     ]
     for number, row in enumerate(found.table):
-        y, colour = TOP + ROW * number + ROW / 2, COLOURS[row.verdict]
-        parts.append(
-            f'<text x="{LEFT - 12}" y="{y + 5}" text-anchor="end">{escape(row.player)}</text>'
-        )
-        if not isnan(row.value):
-            parts.append(
-                f'<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y}" y2="{y}" '
-                f'stroke="{colour}" stroke-width="3"/><circle cx="{at(row.value):.1f}" cy="{y}" r="6" '
-                f'fill="{colour}"/>'
-                f'<text x="{WIDTH - 106}" y="{y + 5}" text-anchor="end">{_rounded(row.value)}</text>'
-                f'<text x="{WIDTH - 4}" y="{y + 5}" text-anchor="end">{row.games:,} games</text>'
-            )
+        parts.append(_drawn(row, TOP + ROW * number + ROW / 2, at))
     for value, anchor in ((low + edge, "start"), (high - edge, "end")):
         parts.append(
             f'<text x="{at(value):.1f}" y="{height - BOTTOM + 20}" text-anchor="{anchor}">'
@@ -354,3 +343,18 @@ def _svg(found: Finding) -> str:
         f"player whose whole line lies {side} {bound:g}. A line across {bound:g} cannot tell.</text>"
     )
     return "".join([*parts, "</svg>"])
+
+
+def _drawn(row: Row, y: float, at: Callable[[float], float]) -> str:
+    """Return the name of a player, a dot with its interval, the value and the number of games."""
+    name = f'<text x="{LEFT - 12}" y="{y + 5}" text-anchor="end">{escape(row.player)}</text>'
+    if isnan(row.value):
+        return name
+    colour = COLOURS[row.verdict]
+    return (
+        f'{name}<line x1="{at(row.low):.1f}" x2="{at(row.high):.1f}" y1="{y}" y2="{y}" '
+        f'stroke="{colour}" stroke-width="3"/><circle cx="{at(row.value):.1f}" cy="{y}" r="6" '
+        f'fill="{colour}"/>'
+        f'<text x="{WIDTH - 106}" y="{y + 5}" text-anchor="end">{_rounded(row.value)}</text>'
+        f'<text x="{WIDTH - 4}" y="{y + 5}" text-anchor="end">{row.games:,} games</text>'
+    )
