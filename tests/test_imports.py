@@ -32,6 +32,14 @@ def test_the_engine_does_not_import_the_widgets() -> None:
     assert [name for name in python(code).split() if "widget" in name] == []
 
 
+def test_every_promised_name_of_the_widgets_is_there() -> None:
+    """They load on first use, so a name that leads nowhere fails only then."""
+    print_all = (
+        "import gamekit_widgets as gw; print(*(getattr(gw, n).__name__ for n in gw.__all__))"
+    )
+    assert "Sheet" in python(print_all)
+
+
 def test_people_and_bots_play_and_are_studied_where_nothing_heavy_is_installed() -> None:
     code = f"""
 import sys

@@ -44,7 +44,7 @@ _LATER = {
     "Lab": "lab.lab",
     "Replay": "replay",
     "Room": "rooms",
-    "Sheet": "sheet",
+    "Sheet": "score_sheet",
     "Table": "table.table",
     "Task": "task",
     "svg": "drawing.picture",
