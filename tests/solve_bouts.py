@@ -1,18 +1,20 @@
-"""Solves bouts of Liar's Dice and trains the network that the master's claims come from.
+"""Solves bouts of Liar's Dice: makes the table and trains the network that the master claims by.
 
-    python -m tests.solve_bouts [rounds] [file]
+    python -m tests.solve_bouts [rounds]
+    python -m tests.solve_bouts --table
 
 Counterfactual regret minimization runs over (whose turn, the claim that stands, the claim before it) and
 the hand as counts of faces, for all numbers of dice up to eight. Where hands are too many, it draws a
 sample. The regrets weigh histories with the same two claims by how likely both hands reach them, so nobody
 learns from claims that a hand would not make. Then a network with two hidden layers learns the average
-strategies. Everything is seeded.
+strategies. A table keeps the strategies for bouts with few dice, which it solves more thoroughly; `--table`
+makes it alone, in seconds. Everything is seeded.
 """
 
 from __future__ import annotations
 
 import itertools
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb, factorial, sqrt
@@ -29,25 +31,35 @@ from gamekit.games.liars_dice.bots.policy import median
 from gamekit.games.liars_dice.bots.solution import (
     BY_CHALLENGE,
     BY_CLAIM,
+    FEW,
+    FEW_PLACES,
+    FEW_SHARES,
+    FIRST_ROWS,
     HIDDEN,
     INPUTS,
     LEANS,
     ONE,
     OUTPUTS,
+    PARTS,
     RARE,
     SIDES,
     SOLVED,
     WINDOW,
     dice_of,
     face_of,
+    hand_of,
+    place_of,
 )
 
 Numbers = NDArray[Any]
 Place = tuple[int, int, int]  # who moves, the claim that stands, the claim before it or 0
 HANDS = 130  # of a player in a bout, at most
 ROUNDS, EXPLORING = 80, 0.05
+FEW_ROUNDS, FEW_EXPLORING = 400, 0.001  # for the table
+SELDOM = 1e-4  # a hand comes to a place less often than this: the table leaves it out
 ABOVE = 4  # dice by which claims go beyond what is usual
 LESSONS = 40_000  # of a bout, at most
+TABLE, NETWORK = (Path(solution.__file__).with_name(name) for name in ("bouts.bin", "network.bin"))
 STEPS, BATCH, SPEED = 16_000, 1024, 0.003
 
 
@@ -79,9 +91,13 @@ class Bout:
     Args:
         dice: of player 0 and 1. With equally many, everything is kept once, for player 0.
         random: draws hands where there are too many.
+        exploring: how often the players try any move while they learn.
     """
 
-    def __init__(self, dice: tuple[int, int], random: np.random.Generator) -> None:
+    def __init__(
+        self, dice: tuple[int, int], random: np.random.Generator, exploring: float = EXPLORING
+    ) -> None:
+        self.exploring = exploring
         self.dice, self.is_even = dice, dice[0] == dice[1]
         dealt = [hands(count, random) for count in dice[: 1 if self.is_even else 2]]
         self.hands, self.chance = zip(*(dealt * 2)[:2], strict=True)
@@ -136,7 +152,7 @@ class Bout:
         for node in self.order:
             node.plan = shares(node.regret)
             node.joint = np.ascontiguousarray(node.arriving.T)
-            explored = (1 - EXPLORING) * node.plan + EXPLORING / node.plan.shape[1]
+            explored = (1 - self.exploring) * node.plan + self.exploring / node.plan.shape[1]
             for k, after in enumerate(node.follow):
                 after.arriving += node.joint * explored[:, k, None]
                 after.others += node.own * explored[:, k]
@@ -229,6 +245,7 @@ def asked(
     layers: list[Numbers], hands: Numbers, theirs: int, stands: int, before: int, is_opening: bool
 ) -> Numbers:
     """Return how often each hand makes each claim and the challenge, as `solution.weigh` lays it out."""
+    mine = int(hands[0].sum())
     known = np.ones((len(hands), OUTPUTS), bool)
     for k in range(WINDOW):
         claim = stands + 1 + k
@@ -240,9 +257,25 @@ def asked(
     known[~known.any(1), WINDOW] = True
     guess = said(layers, told(hands, theirs, stands, before, is_opening), known)[2]
     guess[~known | (1000 * guess < RARE)] = 0.0
-    if int(hands[0].sum()) + theirs < LEANS:
+    if max(mine, theirs) <= FEW:
+        place = place_of(mine, theirs, 0 if is_opening else stands, before)
+        kept = np.array([row_at(place, hand) for hand in hands])
+        return shares(np.where(kept.any(1, keepdims=True), kept, guess))
+    if mine + theirs < LEANS:
         return shares(guess)
     return leaning(shares(guess), wins(hands, theirs, stands, is_opening))
+
+
+def row_at(place: int, hand: Numbers) -> tuple[int, ...]:
+    """Return the table's shares of a hand at a place: all 0 if it has none."""
+    row = FIRST_ROWS[place] + number_of(hand) if FIRST_ROWS[place] else 0
+    return FEW_SHARES[row * OUTPUTS : (row + 1) * OUTPUTS]
+
+
+def number_of(hand: Numbers) -> int:
+    """Return the number of a hand in the table."""
+    faces = np.repeat(np.arange(1, SIDES + 1), hand)
+    return hand_of(len(faces), int(faces[0]), int(faces[-1]))
 
 
 def leaning(plan: Numbers, worth: Numbers) -> Numbers:
@@ -360,7 +393,7 @@ def _slopes(
 
 
 def played(bout: Bout, layers: list[Numbers]) -> dict[Place, Numbers]:
-    """Return how often the network makes each move, in every place of a bout."""
+    """Return how often the bot with this network makes each move, in every place of a bout."""
     found = {}
     for place, node in bout.nodes.items():
         mine, theirs = bout.hands[node.mover], bout.dice[1 - node.mover]
@@ -428,6 +461,28 @@ def loses(bout: Bout, strategy: dict[Place, Numbers], unlikely: float = 1e-3) ->
     return sum(worths) / len(worths) / 2
 
 
+def table(bouts: list[Bout]) -> bytes:
+    """Return the table of solved bouts as its file holds it: the first row at each place, then the rows.
+
+    Row 0 says nothing.
+    """
+    firsts, rows = np.zeros(FEW_PLACES, "<u2"), [np.zeros((1, OUTPUTS), np.uint8)]
+    for bout in bouts:
+        for node in bout.order:
+            comes = node.total.sum(1) >= SELDOM * bout.starts[0].total.sum(1).max()
+            if node.stands - (node.before or node.stands) > WINDOW or not comes.any():
+                continue
+            block = np.zeros((len(comes), OUTPUTS), np.uint8)
+            plan = np.round(PARTS * shares(node.total)) * comes[:, None]
+            block[
+                np.ix_([number_of(hand) for hand in bout.hands[node.mover]], bout.known(node)[0])
+            ] = plan
+            for mine, theirs in {bout.dice} if bout.is_even else {bout.dice[:: 1 - 2 * node.mover]}:
+                firsts[place_of(mine, theirs, node.stands, node.before)] = sum(map(len, rows))
+            rows.append(block)
+    return firsts.tobytes() + np.concatenate(rows).tobytes()
+
+
 def read(file: Path) -> list[Numbers]:
     """Return the layers of a network from its file."""
     numbers, layers, start = np.frombuffer(file.read_bytes(), "<i2") / ONE, [], 0
@@ -441,10 +496,27 @@ def read(file: Path) -> list[Numbers]:
     return layers
 
 
-def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
-    target = Path(solution.__file__).with_name("network.bin")
-    target = Path(sys.argv[2]) if len(sys.argv) > 2 else target
+def make_table() -> None:
+    """Solve the bouts with few dice and write the table."""
+    bouts = []
+    for mine in range(1, FEW + 1):
+        for theirs in range(mine, FEW + 1):
+            bout = Bout((mine, theirs), np.random.default_rng(1), FEW_EXPLORING)
+            bout.solve(FEW_ROUNDS)
+            bouts.append(bout)
+            lost = loses(bout, bout.average())
+            print(
+                f"{mine} dice against {theirs}: a best answer wins {lost:.4f} of a bout, "
+                f"{process_time():.0f} s",
+                flush=True,
+            )
+    written = table(bouts)
+    TABLE.write_bytes(written)
+    print(f"{TABLE.name}: {len(written):,} bytes", flush=True)
+
+
+def make_network(rounds: int) -> None:
+    """Solve all bouts and train the network."""
     random, lessons, looked_at = np.random.default_rng(1), list[list[Numbers]](), list[Bout]()
     for mine in range(1, SOLVED + 1):
         for theirs in range(mine, SOLVED + 1):
@@ -457,12 +529,22 @@ def main() -> None:
     together = [np.concatenate(each) for each in zip(*lessons, strict=True)]
     layers = trained(together, random, STEPS)
     numbers = np.concatenate([np.round(layer * ONE).ravel() for layer in layers])
-    target.write_bytes(np.clip(numbers, -(1 << 15), (1 << 15) - 1).astype("<i2").tobytes())
-    print(f"{target.name}: trained, {process_time():.0f} s", flush=True)
+    NETWORK.write_bytes(np.clip(numbers, -(1 << 15), (1 << 15) - 1).astype("<i2").tobytes())
+    print(f"{NETWORK.name}: trained, {process_time():.0f} s", flush=True)
     for bout in looked_at:
-        lost = loses(bout, bout.average(), 3e-3), loses(bout, played(bout, read(target)), 3e-3)
-        said = "as solved {:.3f}, as the network plays {:.3f} of a bout".format(*lost)
+        lost = loses(bout, bout.average(), 3e-3), loses(bout, played(bout, read(NETWORK)), 3e-3)
+        said = "as solved {:.3f}, as the bot plays {:.3f} of a bout".format(*lost)
         print(f"{bout.dice[0]} dice each, lost to the best answer: {said}", flush=True)
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("rounds", type=int, nargs="?", default=ROUNDS)
+    parser.add_argument("--table", action="store_true")
+    what = parser.parse_args()
+    make_table()
+    if not what.table:
+        make_network(what.rounds)
 
 
 if __name__ == "__main__":

@@ -46,12 +46,15 @@ def test_a_bout_with_one_die_each_is_solved() -> None:
     assert worth == pytest.approx(1 / 9, abs=1e-3)  # to the player who does not open
 
 
-def test_the_shipped_play_with_two_dice_each_loses_little_to_the_best_answer() -> None:
-    bout = Bout((2, 2), np.random.default_rng(1))
-    assert loses(bout, played(bout, read(NETWORK))) < 0.05
+@pytest.mark.parametrize(("dice", "most"), [((1, 1), 0.001), ((1, 2), 0.02), ((2, 2), 0.03)])
+def test_the_shipped_play_with_few_dice_loses_little_to_the_best_answer(
+    dice: tuple[int, int], most: float
+) -> None:
+    bout = Bout(dice, np.random.default_rng(1))
+    assert loses(bout, played(bout, read(NETWORK))) < most
 
 
-@pytest.mark.parametrize("dice", [(2, 2), (4, 4)])
+@pytest.mark.parametrize("dice", [(1, 1), (1, 2), (2, 2), (4, 4)])
 def test_the_network_is_asked_in_the_game_as_it_was_taught(dice: tuple[int, int]) -> None:
     bout = Bout(dice, np.random.default_rng(1))
     layers, memory = read(NETWORK), [0] * solution.MEMORY

@@ -1,15 +1,18 @@
 """Liar's Dice as its bouts were solved: claims and challenges that tell an opponent little.
 
 Counterfactual regret minimization solved bouts for every pair of numbers of dice. Its players remember
-the claim that stands and their own claim before it. A small neural network learned how often each hand
-makes each move. The bot draws its moves, so the same dice bluff in one bout and tell the truth in the
-next.
+the claim that stands and their own claim before it. The bot draws its moves, so the same dice bluff in
+one bout and tell the truth in the next.
+
+`bouts.bin` holds how often each hand makes each move in bouts where neither player has more than two dice.
+A small neural network learned the same for all bouts. The bot asks it where the table says nothing.
 
 Bouts with many dice are solved roughly, and most opponents go by the odds. There the bot leans a little
 towards moves that win against such players.
 
-All numbers are whole, in parts of `ONE`, so that bots agree on any machine. `network.bin` holds the
-weights of each layer and then its biases. `python -m tests.solve_bouts` makes the file.
+All numbers are whole, so that bots agree on any machine. The network counts in parts of `ONE`, and
+`network.bin` holds the weights of each layer and then its biases. `python -m tests.solve_bouts` makes both
+files.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from gamekit.games.liars_dice.rules import most_dice, move_count, total_dice
 from gamekit.games.liars_dice.state import (
     CHALLENGE,
     FIRST_CLAIM,
+    MOST_DICE,
     NO_WILD,
     Parameters,
     State,
@@ -40,6 +44,10 @@ ONE = 1 << 12
 WINDOW = 12  # the next claims, which the bot chooses from: each face twice
 INPUTS, HIDDEN, OUTPUTS = 28, 128, WINDOW + 1
 INPUT, FIRST, SECOND, OUTPUT = 0, INPUTS, INPUTS + HIDDEN, INPUTS + 2 * HIDDEN  # in memory
+FEW = 2  # dice of a player: bouts with no more are in the table
+PLACES = (2 * FEW * SIDES + 1) * (WINDOW + 1)  # where a bout with so few dice may stand
+FEW_PLACES = FEW * FEW * PLACES + 1  # the last one stands for all that are not in the table
+PARTS = 255  # shares in the table are counted in these
 SHARES = OUTPUT + OUTPUTS  # where their sum is
 MEMORY = SHARES + 1
 NEVER = -(1 << 40)  # said of a move that makes no sense
@@ -55,7 +63,15 @@ def _weights() -> tuple[int, ...]:
     return unpack(f"<{len(data) // 2}h", data)
 
 
+def _few() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the table's first row at each place, 0 where it has none, and all its shares."""
+    data = files(__package__).joinpath("bouts.bin").read_bytes()
+    at = 2 * FEW_PLACES
+    return unpack(f"<{FEW_PLACES}H", data[:at]), tuple(data[at:])
+
+
 WEIGHTS = _weights()
+FIRST_ROWS, FEW_SHARES = _few()
 
 
 def has_best_move(rules: Parameters) -> bool:
@@ -82,6 +98,8 @@ def weigh(rules: Parameters, state: State, moves: list[int]) -> int:
     lowest = lowest_opening(total_dice(state))
     is_opening = state.claim < lowest
     stands = lowest - 1 if is_opening else state.claim  # as if all lower claims had been made
+    if is_in_table(state, moves):
+        return stands
     describe(rules, state, moves, stands, is_opening)
     layer(moves, INPUT, INPUTS, FIRST, HIDDEN, 0, True)
     layer(moves, FIRST, HIDDEN, SECOND, HIDDEN, (INPUTS + 1) * HIDDEN, True)
@@ -99,6 +117,45 @@ def weigh(rules: Parameters, state: State, moves: list[int]) -> int:
     if total_dice(state) >= LEANS:
         lean(rules, state, moves, stands, is_opening)
     return stands
+
+
+def is_in_table(state: State, moves: list[int]) -> bool:
+    """Write the table's shares to `moves`, if it has any for this hand."""
+    me = state.player
+    mine, theirs = state.count[me], state.count[1 - me]
+    moves[SHARES] = 0
+    if max(mine, theirs) > FEW:
+        return False
+    first = FIRST_ROWS[place_of(mine, theirs, state.claim, before(state))]
+    die = me * MOST_DICE
+    row = (first + hand_of(mine, state.dice[die], state.dice[die + mine - 1])) * OUTPUTS
+    for place in range(OUTPUTS if first > 0 else 0):
+        moves[OUTPUT + place] = FEW_SHARES[row + place]
+        moves[SHARES] += FEW_SHARES[row + place]
+    return moves[SHARES] > 0
+
+
+def place_of(mine: int, theirs: int, stands: int, previous: int) -> int:
+    """Return the number of a place in the table.
+
+    Args:
+        mine: the dice of the player to act.
+        theirs: the dice of the other player.
+        stands: the claim that stands, or 0.
+        previous: the claim before it, or 0.
+    """
+    gap = stands - previous if previous >= FIRST_CLAIM else 0
+    if gap > WINDOW or stands > 2 * FEW * SIDES:
+        return FEW_PLACES - 1
+    return (FEW * (mine - 1) + theirs - 1) * PLACES + stands * (WINDOW + 1) + gap
+
+
+def hand_of(dice: int, one: int, other: int) -> int:
+    """Return the number of a hand of one or two dice. With one die, both faces are its own."""
+    if dice == 1:
+        return one - 1
+    low, high = min(one, other), max(one, other)
+    return high * (high - 1) // 2 + low - 1
 
 
 def dice_of(claim: int) -> int:
