@@ -29,10 +29,20 @@ MY_ROLL = 10
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
     """Win; otherwise leave the opponent few winning rolls, have many, and more pieces at home."""
+    return liked_best(rules, state, moves, random, looks_ahead=False)
+
+
+def liked_best(
+    rules: Parameters, state: State, moves: list[int], random: Random, looks_ahead: bool
+) -> int:
+    """Return the best move by the board that it leaves, or by what may follow. Draw among equal ones."""
     count = legal_moves(rules, state, moves)
     chosen, best, equal = moves[0], -2 * WIN, 0
     for i in range(count):
-        worth = worth_of(rules, state, moves[i])
+        if looks_ahead:
+            worth = prospects(rules, state, moves[i])
+        else:
+            worth = worth_of(rules, state, moves[i])
         if worth > best:
             chosen, best, equal = moves[i], worth, 1
         elif worth == best:
@@ -138,17 +148,7 @@ OTHERWISE, ALL_ROLLS, PIECE, LATE_PIECE, LATE = 550_000, 450_000, 2_900, 680, 40
 
 def best_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
     """Return the move that leaves the mover the best chance, at random among equal ones."""
-    count = legal_moves(rules, state, moves)
-    chosen, best, equal = moves[0], -1, 0
-    for i in range(count):
-        worth = prospects(rules, state, moves[i])
-        if worth > best:
-            chosen, best, equal = moves[i], worth, 1
-        elif worth == best:
-            equal += 1
-            if draw(random, equal) == 0:
-                chosen = moves[i]
-    return chosen
+    return liked_best(rules, state, moves, random, looks_ahead=True)
 
 
 def prospects(rules: Parameters, state: State, move: int) -> int:
