@@ -1,4 +1,4 @@
-"""Death Match, as a careful player plays it: each game as that game's careful player would."""
+"""A careful player of Death Match plays each of its games as that game's careful player does."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gamekit.games.sliding_tic_tac_toe.rules import to_act as tiles_to_act
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Ask the game whose part is due. To win one game is enough, and to lose one is too much."""
+    """Ask the game whose part is due. Winning one game is enough, and losing one is too much."""
     if state.part == DICE:
         return dice_policy(rules.liars_dice, state.liars_dice, moves, random)
     if state.part == TILES:
@@ -46,7 +46,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """List what is sensible in the game whose part is due."""
+    """List the sensible moves of the game whose part is due."""
     if state.part == DICE:
         return dice_sensible_moves(rules.liars_dice, state.liars_dice, moves)
     if state.part == TILES:
@@ -67,7 +67,7 @@ def sensible_tiles(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def likelihood(rules: Parameters, state: State, player: int) -> int:
-    """Judge the dice. Nothing else is imagined."""
+    """Judge the dice, because nothing else is imagined."""
     return dice_likelihood(rules.liars_dice, state.liars_dice, player)
 
 
@@ -115,7 +115,7 @@ def is_quiet(rules: Parameters, state: State) -> bool:
 
 
 def tiles_can_hold(rules: Parameters, state: State) -> int:
-    """Are the tiles not lost yet?"""
+    """Can the player still save the tiles?"""
     inner, tiles = rules.sliding_tic_tac_toe, state.sliding_tic_tac_toe
     if tiles_to_act(inner, tiles) == state.player:
         return can_hold_line(inner, tiles)
@@ -126,7 +126,7 @@ def tiles_can_hold(rules: Parameters, state: State) -> int:
 
 
 def garden_can_hold(rules: Parameters, state: State) -> int:
-    """Is the garden not lost yet?"""
+    """Can the player still save the garden?"""
     inner, garden = rules.flower_field, state.flower_field
     return can_hold_life(inner, garden) if garden_to_act(inner, garden) == state.player else True
 
@@ -143,7 +143,7 @@ def is_enough(rules: Parameters, state: State) -> bool:
 
 
 def may_win_dice(rules: Parameters, state: State) -> int:
-    """Does a challenge of dice win, one that is noted or still possible?"""
+    """Does a challenge of dice win, whether noted or still possible?"""
     inner, dice = rules.liars_dice, state.liars_dice
     is_open = state.part == DICE or state.noted == CHALLENGE
     if not is_open or not dice_may_win(inner, dice):

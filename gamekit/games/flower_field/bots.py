@@ -1,4 +1,4 @@
-"""Flower Field, as a careful gardener plays it: by seeing every duplicate and making none as long as possible."""
+"""A careful gardener in Flower Field sees every duplicate and makes none as long as possible."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def sensible_names(rules: Parameters, state: State, moves: list[int]) -> int:
 
 def mark_garden(rules: Parameters, state: State, marks: list[int], first: int) -> bool:
     """Mark the looks of all fields, in `MARKS` numbers from the first on, and behind them the empty
-    cells. Have two fields the same look?"""
+    cells. Do two fields look the same?"""
     clear_marks(marks, first)
     low, high = empty_cells(rules.size, state.flowers)
     marks[first + EMPTY], marks[first + EMPTY + 1] = low, high
@@ -132,7 +132,7 @@ def clear_marks(marks: list[int], first: int) -> None:
 
 
 def safe_colours(rules: Parameters, state: State, cell: int, marks: list[int], first: int) -> int:
-    """The colours, a bit each, that make no duplicate on this cell of the garden that is marked."""
+    """Return a bit for each colour that makes no duplicate on this cell of the garden that is marked."""
     begin = first_held(rules.size, cell)
     start, end = HELD_FROM[begin], HELD_FROM[begin + 1]
     low, high = marks[first + EMPTY], marks[first + EMPTY + 1]
@@ -153,7 +153,7 @@ def safe_colours(rules: Parameters, state: State, cell: int, marks: list[int], f
 
 
 def fields_among(start: int, end: int, low: int, high: int) -> int:
-    """A bit for each of the fours HOLDING these that holds no empty cell."""
+    """Return a bit for each of the fours HOLDING these that holds no empty cell."""
     found = 0
     for i in range(start, end):
         found |= int(is_planted(HOLDING[i], low, high)) << (i - start)

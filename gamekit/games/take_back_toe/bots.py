@@ -1,4 +1,4 @@
-"""How a careful player of Take-Back-Toe moves: by the rolls with which either player could win."""
+"""A careful player of Take-Back-Toe counts the rolls with which each player could win."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from gamekit.games.take_back_toe.state import (
 )
 
 WIN = 10_000
-# What a roll with which somebody could win counts, where a piece at home counts 1: it may decide the
-# game at the limit. Found by matches, 1,500 games a value.
+# How much a winning roll counts if a piece at home counts 1. Such a piece may decide the game at the limit.
+# Matches of 1,500 games found each value.
 THEIR_ROLL = 30
 MY_ROLL = 10
 
@@ -53,7 +53,7 @@ def liked_best(
 
 
 def worth_of(rules: Parameters, state: State, move: int) -> int:
-    """How good this move is for the mover. The function changes the board for a moment."""
+    """Return how good this move is for the mover. The function changes the board for a moment."""
     start, direction = meaning_of(move)
     target = beside(rules.columns, start, direction)
     state.stacks[start] -= state.die
@@ -65,7 +65,7 @@ def worth_of(rules: Parameters, state: State, move: int) -> int:
 
 
 def outlook(rules: Parameters, state: State, me: int) -> int:
-    """How good the board is for the player who has just moved."""
+    """Return how good the board is for the player who has just moved."""
     if has_equal_stacks(rules, state, me):
         return WIN
     if rules.win_check == BOTH_ROWS and has_equal_stacks(rules, state, 1 - me):
@@ -78,7 +78,7 @@ def outlook(rules: Parameters, state: State, me: int) -> int:
 
 
 def winning_rolls(rules: Parameters, state: State, player: int) -> int:
-    """How many rolls let this player win?"""
+    """Count the rolls that let this player win."""
     rolls = rolls_that_win(rules, state, player)
     count = 0
     for roll in range(1, rules.sides + 1):
@@ -87,7 +87,7 @@ def winning_rolls(rules: Parameters, state: State, player: int) -> int:
 
 
 def rolls_that_win(rules: Parameters, state: State, player: int) -> int:
-    """The rolls with which this player could make a home stack as high as others and win, a bit each.
+    """Return a bit for each roll with which this player could make a home stack match others and win.
 
     The opponent's last move needs no check, because taking it back wins nothing.
     """
@@ -104,7 +104,7 @@ def rolls_that_win(rules: Parameters, state: State, player: int) -> int:
 
 
 def can_even(rules: Parameters, state: State, first: int, cell: int, size: int) -> bool:
-    """Could one move give this cell of a home row a stack of this size, and so the row enough?
+    """Could one move give this cell of a home row a stack of this size, and the row enough of them?
 
     Pieces come and go through the cell in the next row, or through a neighbour in the same row, which they change.
     """
@@ -141,8 +141,9 @@ def may_win(rules: Parameters, state: State) -> bool:
 
 
 SURE = 1_000_000  # a chance of 1
-# How likely the player to roll wins without winning at once; what it costs them if the other player could
-# win with any roll; and what each piece at home adds, and more in each of the last turns.
+# OTHERWISE is how likely the player to roll wins if no roll wins at once. ALL_ROLLS is what it costs them if
+# the other player could win with any roll. Each piece at home adds PIECE, and LATE_PIECE more in each of the
+# last turns.
 OTHERWISE, ALL_ROLLS, PIECE, LATE_PIECE, LATE = 550_000, 450_000, 2_900, 680, 40
 
 
@@ -152,7 +153,7 @@ def best_move(rules: Parameters, state: State, moves: list[int], random: Random)
 
 
 def prospects(rules: Parameters, state: State, move: int) -> int:
-    """How likely the mover is to win after this move. The function changes the board for a moment."""
+    """Return how likely the mover is to win after this move. The function changes the board for a moment."""
     start, direction = meaning_of(move)
     target = beside(rules.columns, start, direction)
     state.stacks[start] -= state.die
@@ -170,7 +171,7 @@ def prospects(rules: Parameters, state: State, move: int) -> int:
 
 
 def decided(rules: Parameters, state: State, me: int, turns: int) -> int:
-    """How likely `me` is to win if the game is over after so many turns, or a number below 0 if it goes on."""
+    """Return the chance of `me` if the game is over after so many turns, or less than 0 if it goes on."""
     if has_equal_stacks(rules, state, me):
         return SURE
     if has_equal_stacks(rules, state, 1 - me):
@@ -184,9 +185,9 @@ def decided(rules: Parameters, state: State, me: int, turns: int) -> int:
 
 
 def answered(rules: Parameters, state: State, roll: int, start: int, target: int) -> int:
-    """How likely the mover is to win after the opponent's best answer to this roll.
+    """Return how likely the mover is to win after the opponent's best answer to this roll.
 
-    It may not take back the move from `start` to `target`.
+    The answer may not take back the move from `start` to `target`.
     """
     rows, columns, least = rules.rows, rules.columns, SURE + 1
     for cell in range(rows * columns):
@@ -204,7 +205,7 @@ def answered(rules: Parameters, state: State, roll: int, start: int, target: int
 
 
 def estimate(rules: Parameters, state: State) -> int:
-    """How likely the mover is to win, who rolls next."""
+    """Return how likely the mover, who rolls next, is to win."""
     me, turns = state.player, state.turn + 2
     worth = decided(rules, state, me, turns)
     if worth >= 0:

@@ -1,7 +1,7 @@
-"""Liar's Dice as a careful player plays it: by the odds, and by what the other's claims tell.
+"""A careful player of Liar's Dice goes by the odds and by what the other player's claims tell.
 
-The policy takes the opponent for somebody who claims what they hold and challenges what looks unlikely
-from their side. So a true claim that looks too high wins the bout.
+The policy assumes that the opponent claims what they hold and challenges what looks unlikely from their
+side. So a true claim that looks too high wins the bout.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from gamekit.games.liars_dice.state import (
 
 # In percent, how readily somebody claims no more than they hold, one die more, two more, and so on.
 TRUST = (100, 20, 4, 1)
-STEPS = 4  # a claim is raised by up to so many dice
-BLUFFS = 12  # one claim in so many rests on a die that is not there
-EVEN = 10  # claims that differ by fewer percent count as equally good
+STEPS = 4  # raise a claim by at most this many dice
+BLUFFS = 12  # one claim in this many counts a die that is not there
+EVEN = 10  # claims within this many percent are equally good
 NOTHING = -MOST_DICE
 
 
@@ -105,12 +105,12 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
 
 
 def trust(missing: int) -> int:
-    """How readily, in percent, somebody claims so many more dice than they hold."""
+    """Return in percent how readily somebody claims this many more dice than they hold."""
     return TRUST[max(0, min(missing, len(TRUST) - 1))]
 
 
 def highest_said(rules: Parameters, state: State, player: int, face: int) -> int:
-    """The most dice of this face that the player has claimed in this bout; players took turns."""
+    """Return the most dice of this face that the player has claimed in this bout."""
     maker = 1 - state.player
     for claim in range(state.claim, FIRST_CLAIM - 1, -1):
         if was_made(state, claim):
@@ -127,7 +127,7 @@ def was_made(state: State, claim: int) -> bool:
 
 
 def holding(rules: Parameters, state: State, player: int, face: int) -> int:
-    """How many of this player's dice count for the face."""
+    """Count this player's dice that count for the face."""
     held, first = 0, player * MOST_DICE
     for die in range(first, first + state.count[player]):
         if counts(rules, state.dice[die], face):
@@ -141,7 +141,7 @@ def is_possible(rules: Parameters, state: State, claim: int, held: int) -> bool:
 
 
 def median(rules: Parameters, dice: int) -> int:
-    """The most of so many dice that count for a face in at least every second roll."""
+    """Return how many of these dice count for a face in at least half of all rolls."""
     faces = counting_faces(rules, 1 + wild_face(rules) % rules.sides)
     most = dice
     rolls = ways(dice, dice, rules.sides, faces)
@@ -152,12 +152,12 @@ def median(rules: Parameters, dice: int) -> int:
 
 
 def counting_faces(rules: Parameters, face: int) -> int:
-    """How many of the faces of a die count for this face."""
+    """Return how many faces of a die count for this face."""
     return 1 if wild_face(rules) in (0, face) else 2
 
 
 def ways(k: int, n: int, sides: int, faces: int) -> int:
-    """The number of rolls of n dice in which exactly k of them show one of so many faces."""
+    """Return in how many rolls of n dice exactly k of them show one of these faces."""
     found: int = faces**k * (sides - faces) ** (n - k)
     for i in range(k):
         found = found * (n - i) // (i + 1)
@@ -165,7 +165,7 @@ def ways(k: int, n: int, sides: int, faces: int) -> int:
 
 
 def may_win(rules: Parameters, state: State) -> bool:
-    """A challenge can win where the loser of one bout more is out."""
+    """Return whether a challenge can win, because losing one more bout puts a player out."""
     if state.claim == 0:
         return False
     return rules.bouts > 0 or is_nearly_out(rules, state, 1 - state.player)
@@ -197,7 +197,7 @@ def at_least(k: int, n: int, sides: int = 6, faces: int = 1) -> Fraction:
 
 
 def odds(rules: Parameters, state: State, claim: int) -> Fraction:
-    """The chance that a claim is true for somebody who knows only the dice that this state shows."""
+    """Return how likely a claim is true, to somebody who knows only the dice that this state shows."""
     dice, face = claimed(rules, claim)
     known = matching(rules, state.dice, face)
     unknown = total_dice(state) - sum(die > 0 for die in state.dice)

@@ -1,4 +1,4 @@
-"""Liar's Dice as its bouts were solved: claims and challenges that tell an opponent little.
+"""The solved bouts of Liar's Dice: claims and challenges that tell an opponent little.
 
 Counterfactual regret minimization solved bouts for every pair of numbers of dice. Its players remember
 the claim that stands and their own claim before it. The bot draws its moves, so the same dice bluff in
@@ -39,7 +39,7 @@ from gamekit.games.liars_dice.state import (
     State,
 )
 
-SIDES, SOLVED = 6, 8  # the solved bouts: faces of a die, most dice of a player
+SIDES, SOLVED = 6, 8  # of the solved bouts: the faces of a die, and the most dice of a player
 ONE = 1 << 12
 WINDOW = 12  # the next claims, which the bot chooses from: each face twice
 INPUTS, HIDDEN, OUTPUTS = 28, 128, WINDOW + 1
@@ -50,12 +50,12 @@ FEW_PLACES = FEW * FEW * PLACES + 1  # the last one stands for all that are not 
 PARTS = 255  # shares in the table are counted in these
 SHARES = OUTPUT + OUTPUTS  # where their sum is
 MEMORY = SHARES + 1
-NEVER = -(1 << 40)  # said of a move that makes no sense
-RARE = 30  # a move made less often than so many times in a thousand is not made
+NEVER = -(1 << 40)  # marks a move that makes no sense
+RARE = 30  # the bot never makes a move that is due less often than this in a thousand
 FINE = 1 << 20
-LEANS = 8  # the number of all dice from which on the bot leans
+LEANS = 8  # the bot leans once there are this many dice in all
 BY_CLAIM, BY_CHALLENGE, TENTHS = 10, 40, 10  # how strongly, in tenths
-DOUBLINGS = 10  # of the power that stands for an exponential
+DOUBLINGS = 10  # squarings that approximate an exponential
 
 
 def _weights() -> tuple[int, ...]:
@@ -159,31 +159,31 @@ def hand_of(dice: int, one: int, other: int) -> int:
 
 
 def dice_of(claim: int) -> int:
-    """The number of dice that a claim names."""
+    """Return the number of dice that a claim names."""
     return (claim - FIRST_CLAIM) // SIDES + 1
 
 
 def face_of(claim: int) -> int:
-    """The face that a claim names."""
+    """Return the face that a claim names."""
     return (claim - FIRST_CLAIM) % SIDES + 1
 
 
 def lowest_opening(dice: int) -> int:
-    """The lowest claim that opens a bout, a die or so below what all dice show of a face on average.
+    """Return the lowest opening claim: a die or so below what all dice show of a face on average.
 
-    The bot treats a lower claim of the opponent like no claim, because it says nothing.
+    A lower claim says nothing, so the bot treats it like no claim.
     """
     usual = (2 * dice + SIDES) // (2 * SIDES)
     return FIRST_CLAIM + SIDES * max(0, usual - 2)
 
 
 def lacks(rules: Parameters, state: State, claim: int) -> int:
-    """How many dice the player to act lacks for a claim."""
+    """Return how many dice the player to act lacks for a claim."""
     return dice_of(claim) - holding(rules, state, state.player, face_of(claim))
 
 
 def before(state: State) -> int:
-    """The claim before the one that stands, which was the player's own, or 0."""
+    """Return the player's own claim before the one that stands, or 0."""
     for claim in range(state.claim - 1, FIRST_CLAIM - 1, -1):
         if was_made(state, claim):
             return claim
@@ -191,7 +191,7 @@ def before(state: State) -> int:
 
 
 def chance(need: int, dice: int) -> int:
-    """The chance that so many dice show a face at least `need` times."""
+    """Return the chance that these dice show a face at least `need` times."""
     if need <= 0:
         return ONE
     rolls = 0
@@ -292,14 +292,14 @@ def lean(rules: Parameters, state: State, moves: list[int], stands: int, is_open
 
 
 def factor(strength: int, worse: int) -> int:
-    """How often a move remains, in parts of `FINE`, that wins less often by so many percent."""
+    """Return how much of a move's share remains, in parts of `FINE`, if it wins less often by this percentage."""
     return exponential(ONE * strength * worse // (100 * TENTHS))
 
 
 def wins(
     rules: Parameters, stands: int, place: int, is_opening: bool, held: int, usual: int, theirs: int
 ) -> int:
-    """How often, in percent, a move wins the bout against an opponent who goes by the odds.
+    """Return in percent how often a move wins the bout against an opponent who goes by the odds.
 
     Args:
         stands: the claim that stands. It is the opponent's, unless the player opens the bout.
@@ -319,7 +319,7 @@ def wins(
 
 
 def exponential(x: int) -> int:
-    """e to the power of x, which is 0 or less, in parts of `FINE`."""
+    """Return e to the power of x, in parts of `FINE`. `x` is 0 or less."""
     if x < -12 * ONE:
         return 0
     power = 1.0 + x / (ONE * 2.0**DOUBLINGS)

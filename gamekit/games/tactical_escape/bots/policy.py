@@ -1,7 +1,7 @@
-"""A careful player of Tactical Escape, for bots: gives what is hard, takes for given what is hard.
+"""A careful player of Tactical Escape gives hard win conditions and expects to be given hard ones.
 
-What a player received is hidden. The opponent will have given what is hardest to fulfil; so one
-works for that, and against what one gave oneself.
+Players do not see what they received. The opponent probably gave what is hardest to fulfil, so the player
+works for that, and against what they gave themselves.
 """
 
 from __future__ import annotations
@@ -62,15 +62,15 @@ from gamekit.games.tactical_escape.win_conditions import (
 )
 
 FIT = (100, 35, 15)  # percent, by how many harder win conditions could have been given instead
-IN_REACH = 12  # how much less hard a gift counts that is within the opponent's reach
+IN_REACH = 12  # how much easier a gift counts if the opponent can reach it
 BLUFF = 6  # how much less hard than the hardest a gift may be
-ENOUGH = 50  # percent of belief that let one escape
-PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower that lacks so many pieces
+ENOUGH = 50  # a player this sure, in percent, escapes
+PULL = (0, 200, 60, 15, 4, 1)  # of a row or flower, by the pieces it lacks
 OUT = -1 << 30
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Give what is hardest; escape by what one believes in; else place toward it, or in the way."""
+    """Give what is hardest. Escape by what seems likely, or place toward it or in the opponent's way."""
     giver = next_giver(rules, state)
     if giver != NOBODY:
         return code_of(rules, GIVE, best_gift(rules, state, giver, random))
@@ -92,8 +92,8 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def best_gift(rules: Parameters, state: State, giver: int, random: Random) -> int:
-    """A win condition that is hard, and not within reach of the opponent; not always the hardest, because
-    an opponent who takes that for given escapes in vain."""
+    """Return a hard win condition that the opponent cannot reach. It is not always the hardest, so that an
+    opponent who relies on that escapes in vain."""
     found, most = 0, OUT
     for condition in state.offer:
         if not is_given(state, giver, condition):
@@ -106,7 +106,7 @@ def best_gift(rules: Parameters, state: State, giver: int, random: Random) -> in
 
 
 def harder(state: State, condition: int) -> int:
-    """How many of the win conditions offered are harder than this one."""
+    """Count the offered win conditions that are harder than this one."""
     count = 0
     for other in state.offer:
         count += 1 if HARDNESS[other - 1] > HARDNESS[condition - 1] else 0
@@ -114,7 +114,7 @@ def harder(state: State, condition: int) -> int:
 
 
 def belief(state: State, player: int, condition: int) -> int:
-    """In percent, how sure a player may be of having received this win condition."""
+    """Return in percent how sure a player may be of having received this win condition."""
     if condition not in (state.offer[0], state.offer[1], state.offer[2]):
         return 0
     count = gifts(state, 1 - player)
@@ -122,7 +122,7 @@ def belief(state: State, player: int, condition: int) -> int:
 
 
 def likelihood(rules: Parameters, state: State, player: int) -> int:
-    """In percent, how well the gifts of the opponent fit somebody who gives what is hard."""
+    """Return in percent how well the opponent's gifts fit a player who gives what is hard."""
     fit, giver = 100, 1 - player
     for place in range(gifts(state, giver)):
         skipped = 0
@@ -140,7 +140,7 @@ def likelihood(rules: Parameters, state: State, player: int) -> int:
 def is_confident(rules: Parameters, state: State, player: int) -> bool:
     """Would an ESCAPE win at even odds or better, as far as this player can believe?
 
-    What their opponent gave is hidden. It is weighed as in `likelihood`.
+    The gifts of the opponent are hidden, so the function weighs them as `likelihood` does.
     """
     count = gifts(state, 1 - player)
     fulfilled = 0  # a bit for each win condition, by how many offered ones are harder
@@ -164,7 +164,7 @@ def is_confident(rules: Parameters, state: State, player: int) -> bool:
 
 
 def believes_in_short_turns(state: State, player: int) -> bool:
-    """Does this player believe to have received a win condition that asks for short turns?"""
+    """Does this player believe that they received a win condition that asks for short turns?"""
     for condition in state.offer:
         if ASKS[condition - 1] == SHORT_TURNS and belief(state, player, condition) >= ENOUGH:
             return True
@@ -196,7 +196,7 @@ def best_cell(rules: Parameters, state: State, scores: list[int], random: Random
 def add_pull(
     rules: Parameters, state: State, scores: list[int], player: int, condition: int, weight: int
 ) -> None:
-    """Add to the score of each cell what a piece there would do for a player's win condition."""
+    """Add to each cell's score what a piece there would do for a player's win condition."""
     asks = ASKS[condition - 1]
     if asks in (EXACT_ROW, LONG_ROW):
         pull_rows(rules, state, scores, player, NEEDED[condition - 1], weight)
@@ -214,7 +214,7 @@ def add_pull(
 def pull_rows(
     rules: Parameters, state: State, scores: list[int], player: int, length: int, weight: int
 ) -> None:
-    """The empty cells of rows that can still be filled."""
+    """Score the empty cells of rows that the player can still fill."""
     for start in range(cell_count(rules.size)):
         for axis in range(3):
             lacks = lacking_in_row(rules, state, player, start, axis, length, length)
@@ -228,7 +228,7 @@ def pull_rows(
 def pull_flowers(
     rules: Parameters, state: State, scores: list[int], player: int, weight: int
 ) -> None:
-    """The empty cells of flowers that can still be filled."""
+    """Score the empty cells of flowers that the player can still fill."""
     for centre in range(cell_count(rules.size)):
         for turn in range(2):
             lacks = lacking_in_flower(rules, state, player, centre, turn)
@@ -241,7 +241,7 @@ def pull_flowers(
 def pull_around(
     rules: Parameters, state: State, scores: list[int], player: int, weight: int
 ) -> None:
-    """The empty cells beside groups of the opponent's that have few."""
+    """Score the empty cells beside groups of the opponent's that have few of them."""
     for name in range(cell_count(rules.size)):
         if is_group(state, name, 1 - player):
             free = freedom(rules, state, name, len(PULL))
@@ -257,7 +257,7 @@ def pull_around(
 def pull_here(
     rules: Parameters, state: State, player: int, asks: int, cell: int, covered: int
 ) -> int:
-    """What a piece on this empty cell would do for groups, or for a connection."""
+    """Score this empty cell by what a piece would do for groups, or for a connection."""
     own, others, largest, joined = 0, 0, 0, 0
     for direction in range(6):
         beside = step(rules.size, cell, direction)
@@ -294,7 +294,7 @@ def rows_covered(rules: Parameters, state: State, player: int) -> int:
 
 
 def avoid(rules: Parameters, state: State, scores: list[int], condition: int) -> None:
-    """Rule out cells that would give the opponent twin baskets or a shared number, or nearly so."""
+    """Rule out cells that give, or nearly give, the opponent twin baskets or a shared number."""
     me = state.player
     for cell in range(cell_count(rules.size)):
         if ASKS[condition - 1] == SHARED_NUMBER:
@@ -335,7 +335,7 @@ def to_remove(rules: Parameters, state: State, me: int, random: Random) -> int:
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """ESCAPE alone where it wins, among others where the player believes so, and otherwise never."""
+    """List only ESCAPE if it wins, also ESCAPE if the player believes so, and otherwise no ESCAPE."""
     count = legal_moves(rules, state, moves)
     escape = code_of(rules, ESCAPE, 0)
     if moves[count - 1] != escape:

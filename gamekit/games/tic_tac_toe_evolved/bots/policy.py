@@ -1,7 +1,7 @@
-"""Tic-Tac-Toe Evolved as a careful player plays it: by the lines of a square, the odds and the dice.
+"""A careful player of Tic-Tac-Toe Evolved weighs the lines of a square, the odds and the dice.
 
-Every bid is drawn from a mixture that answers itself, because a bid that can be foreseen is beaten
-by one die more, or by none.
+The player draws every bid from a mixture that answers itself. An opponent who foresees a bid beats it with
+one die more, or saves their dice.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ LINES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 3, 6, 1, 4, 7, 2, 5, 8, 0, 4, 8, 2, 4, 6)
 # other's: to the player who builds it, and to the other, who blocks it.
 BUILDING = (10, 35, 600)
 BLOCKING = (5, 30, 500)
-# What so many dice in a pool are worth: the first ones most.
+# What the dice in a pool are worth, by their number. The first ones are worth most.
 STOCK = (
     0, 22, 35, 44, 52, 57, 62, 67, 70, 74, 77, 80, 82, 84, 87, 89, 91, 92, 94, 96, 97,
 )  # fmt: skip
 RECHARGED = 2  # dice, on average
-ROUNDS = 5  # how often the players of a contest answer each other
+ROUNDS = 5  # times that the players of a contest answer each other
 WHIM = 5  # squares that differ by less are equal
 
 
@@ -92,7 +92,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
         return code_of(TAKE, 1)
     if state.phase == DECIDING:
         return code_of(REROLL, rerolls(state))
-    if can_mark(rules, state, THEIR_DIE):  # it is then out of their reach
+    if can_mark(rules, state, THEIR_DIE):  # this keeps it out of their reach
         return code_of(MARK, THEIR_DIE)
     legal_moves(rules, state, moves)
     return moves[0]
@@ -110,7 +110,7 @@ def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
 
 
 def is_worthwhile(state: State, move: int) -> bool:
-    """No contest of one's own square, no gift refused, and while there are two dice to bid no
+    """Reject a contest of one's own square and a refused gift. With two dice to bid, also reject giving up a
     square for nothing."""
     kind, index = meaning_of(move)
     if kind == CONTEST:
@@ -200,7 +200,7 @@ def duel(
 
 
 def gain(state: State, player: int, mine: int, theirs: int, won: int) -> int:
-    """What the square and the dice are worth to a player after these bids, in hundredths."""
+    """Return what the square and the dice are worth to a player after these bids, in hundredths."""
     own, others = (
         dice_worth(state, player, mine, theirs),
         dice_worth(state, 1 - player, theirs, mine),
@@ -209,7 +209,7 @@ def gain(state: State, player: int, mine: int, theirs: int, won: int) -> int:
 
 
 def dice_worth(state: State, player: int, mine: int, theirs: int) -> int:
-    """What a player's pool is worth after these bids: who bids nothing may recharge a die."""
+    """Return what a player's pool is worth after these bids. A player who bids nothing may recharge a die."""
     is_free = mine == 0 and theirs > 0 and state.discard[player] > 0
     return STOCK[state.pool[player] - mine + (1 if is_free else 0)]
 
@@ -224,7 +224,7 @@ def best_of(numbers: list[int], first: int, last: int) -> int:
 
 
 def edge(mine: int, theirs: int, free: int) -> int:
-    """How much more often, in percent, the player with the first bid wins than loses.
+    """Return in percent how much more often the player with the first bid wins than loses.
 
     `free` is 1 where that player holds the square, -1 where the other does.
     """
@@ -232,14 +232,14 @@ def edge(mine: int, theirs: int, free: int) -> int:
 
 
 def leads(mine: int, theirs: int, free: int) -> int:
-    """How often, in percent, the player with the first bid wins."""
+    """Return in percent how often the player with the first bid wins."""
     if free == 0:
         return LEAD_1[BIDS * mine + theirs]
     return LEAD_2[BIDS * mine + theirs] if free < 0 else 100 - LEAD_1[BIDS * theirs + mine]
 
 
 def rerolls(state: State) -> int:
-    """All of them, unless the square is won or lost already."""
+    """Re-roll all of them, unless the square is already won or lost."""
     me, other = state.actor, 1 - state.actor
     lead = marks_of(state, me) - marks_of(state, other)
     waiting = state.undecided[other] + state.again[other]
@@ -253,7 +253,7 @@ def rerolls(state: State) -> int:
 def shares_of(
     rules: Parameters, state: State, see: Callable[[State], Hashable]
 ) -> dict[Hashable, Fraction]:
-    """The chance of each thing that `see` may find in the state once this turn's dice are rolled.
+    """Return the chance of each thing that `see` may find in the state after this turn's rolls.
 
     Every R is re-rolled, unless `r_policy` returns it. The dice stop where a player has another
     decision to make.
@@ -276,7 +276,7 @@ def shares_of(
 
 
 def next_steps(rules: Parameters, state: State) -> list[tuple[int, int]]:
-    """The next moves, each with its number of equally likely ways.
+    """Return the next moves, each with its number of equally likely ways.
 
     They are the faces of the die to be rolled, or the one decision that `shares_of` takes for granted.
     """

@@ -1,4 +1,4 @@
-"""Tic-Tac-Toe Evolved as it was solved: how likely the player to move is to win, and the best move.
+"""The solution of Tic-Tac-Toe Evolved: how likely the player to move is to win, and the best move.
 
 `values.bin` holds that chance for every board, up to turning and mirroring it, and for every two
 pools, at three moments: before two turns, before one turn and the green die, and before the green
@@ -108,7 +108,7 @@ POWERS, ODDS = _powers(), _odds()
 
 
 def has_best_move(rules: Parameters) -> bool:
-    """Is this the game that was solved? Other numbers of dice and other orders of turns are not."""
+    """Return whether these rules are the solved ones. Other numbers of dice and orders of turns are not."""
     return (
         rules.dice == DICE
         and rules.max_bid == MOST_DICE
@@ -118,7 +118,7 @@ def has_best_move(rules: Parameters) -> bool:
 
 
 def best_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Return the turn that is worth most, or a bid drawn from the mixture that is."""
+    """Return the most valuable turn, or a bid drawn from the most valuable mixture."""
     if state.phase == TURN:
         return most_valuable_turn(rules, state, moves, random)
     if state.phase == BIDDING:
@@ -129,7 +129,7 @@ def best_move(rules: Parameters, state: State, moves: list[int], random: Random)
 
 
 def most_valuable_turn(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Recharge, or contest the square that is worth most; of equal ones any."""
+    """Recharge, or contest the most valuable square. Draw among equal ones."""
     me, best, equal = state.player, NOBODY, 1
     worth = recharged(state) if state.discard[me] > 0 else -1
     for square in range(SQUARES):
@@ -150,7 +150,7 @@ def most_valuable_turn(rules: Parameters, state: State, moves: list[int], random
 
 
 def drawn(shares: list[int], first: int, random: Random) -> int:
-    """Return a bid, each as often as its share says."""
+    """Draw a bid, each as often as its share says."""
     total = 0
     for bid in range(WAYS_TO_BID):
         total += shares[first + bid]
@@ -231,7 +231,7 @@ def gains(rules: Parameters, state: State) -> dict[str, float]:
 
 
 def board_with(state: State, me: int, square: int, mark: int) -> int:
-    """The number of the board as `me` sees it, if this square bore this mark."""
+    """Return the number of the board as `me` sees it, if this square bore this mark."""
     code = 3**SQUARES
     for way in range(0, SYMMETRIES * SQUARES, SQUARES):
         turned = 0
@@ -251,7 +251,7 @@ def board_with(state: State, me: int, square: int, mark: int) -> int:
 
 
 def chance(board: int, moment: int, mine: int, theirs: int) -> int:
-    """How likely the player to move, with this pool, is to win, of `SURE`."""
+    """Return the chance, of `SURE`, that the player to move wins with these pools."""
     column = (moment * POOLS + min(mine, DICE)) * POOLS + min(theirs, DICE)
     total = MEANS[column]
     for k in range(RANK):
@@ -260,12 +260,12 @@ def chance(board: int, moment: int, mine: int, theirs: int) -> int:
 
 
 def next_moment(state: State) -> int:
-    """Which moment comes after this turn, see `TWO_TURNS` and the others."""
+    """Return the moment that comes after this turn: `TWO_TURNS`, `ONE_TURN` or `GREEN_TURN`."""
     return (state.slot + 1) % MOMENTS
 
 
 def after(state: State, board: int, mine: int, theirs: int) -> int:
-    """How likely the player whose turn it is wins, once it is over, with these pools.
+    """Return how likely the player whose turn it is wins with these pools after the turn.
 
     The board is as the next player sees it, which is the other one after the first turn of two.
     """
@@ -276,7 +276,7 @@ def after(state: State, board: int, mine: int, theirs: int) -> int:
 
 
 def next_board(state: State, square: int, mark: int) -> int:
-    """The board as the next player sees it, if this square bore this mark."""
+    """Return the board as the next player sees it, if this square bore this mark."""
     viewer = 1 - state.player if next_moment(state) == ONE_TURN else state.player
     return board_with(state, viewer, square, mark)
 
@@ -296,7 +296,7 @@ def completes(state: State, square: int, player: int) -> bool:
 
 
 def recharged(state: State) -> int:
-    """How likely a player wins who recharges now."""
+    """Return how likely the player whose turn it is wins by recharging now."""
     me, total = state.player, 0
     board = next_board(state, NOBODY, NOBODY)
     for dice in range(WAYS_TO_BID):
@@ -309,7 +309,7 @@ def recharged(state: State) -> int:
 
 
 def fight(rules: Parameters, state: State, square: int, memory: list[int], rounds: int) -> int:
-    """Return how likely the player whose turn it is wins who fights for this square.
+    """Return how likely the player whose turn it is wins by fighting for this square.
 
     The memory then holds how often each bid is made, from MY_SUMS and from THEIR_SUMS on.
     """
@@ -350,7 +350,7 @@ def weigh_bids(
 
 
 def free_die(state: State, player: int, bid: int, against: int) -> int:
-    """Who bids nothing against a bid recharges a die."""
+    """Return the die that a player recharges by bidding nothing against a bid."""
     return 1 if bid == 0 and against > 0 and state.discard[player] > 0 else 0
 
 
@@ -359,7 +359,7 @@ def learn(
 ) -> None:
     """Regret each bid that would have done better against the other's mixture, and mix anew.
 
-    This is regret matching (S. Hart and A. Mas-Colell, 2000) that forgets what is below nothing.
+    This is regret matching (S. Hart and A. Mas-Colell, 2000) that drops negative sums.
     """
     mean, shares = 0, regrets + MY_SHARES - MY_REGRETS
     for bid in range(low, high + 1):
@@ -371,7 +371,7 @@ def learn(
 
 
 def against(memory: list[int], bid: int, others: int, sign: int) -> int:
-    """What a bid is worth against the mixture of the other player: to the one whose turn it is."""
+    """Return what a bid is worth, to the player whose turn it is, against the other's mixture."""
     total = 0
     for other in range(WAYS_TO_BID):
         pair = WAYS_TO_BID * bid + other if sign > 0 else WAYS_TO_BID * other + bid
@@ -380,7 +380,7 @@ def against(memory: list[int], bid: int, others: int, sign: int) -> int:
 
 
 def mix(memory: list[int], regrets: int, low: int, high: int, weight: int) -> None:
-    """Give each bid its share by its regret, all the same without any, and count the shares."""
+    """Share by regret, evenly if there is none, and add the shares to their sums."""
     shares, sums, total = regrets + MY_SHARES - MY_REGRETS, regrets + MY_SUMS - MY_REGRETS, 0
     for bid in range(low, high + 1):
         total += memory[regrets + bid]
@@ -393,7 +393,7 @@ def mix(memory: list[int], regrets: int, low: int, high: int, weight: int) -> No
 
 
 def fair_worth(memory: list[int], low: int, high: int) -> int:
-    """What the contest is worth if the other player keeps to the mixture found."""
+    """Return what the contest is worth if the other player keeps to their mixture."""
     total, best = 0, 0
     for bid in range(WAYS_TO_BID):
         total += memory[THEIR_SUMS + bid]
