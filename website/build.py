@@ -18,8 +18,8 @@ import sys
 from pathlib import Path
 
 import play
-import raw
-from front import follow_theme, write_front
+import raw_html
+from front_page import follow_theme, write_front
 from galleries import pages, write_code, write_findings, write_games
 from puzzles import write_puzzles
 from sphinx.cmd.build import main as sphinx
@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
                      str(SOURCE), str(SITE)])  # fmt: skip
     if status:
         return status
-    raw.copy_pictures(SOURCE, SITE)
+    raw_html.copy_pictures(SOURCE, SITE)
     (SITE / "_static" / "webpack-macros.html").unlink()  # of the theme, and no page
     if chosen.wheel:
         from lite import build
@@ -76,7 +76,7 @@ def lay_out(source: Path) -> None:
         for code in set(SOURCES.findall(told)):
             write_code(source, code)
         text.write_text(SOURCES.sub(r"](/code/\1.md)", told), "utf-8")
-    raw.mend_links(source)
+    raw_html.mend_links(source)
     write_contents(source)
     write_games(source)
     write_findings(source)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from front import played
+from front_page import played
 from playwright.sync_api import sync_playwright
 
 import gamekit as gk

@@ -12,7 +12,7 @@ from textwrap import shorten
 from typing import Any
 
 from docutils import nodes
-from front import address
+from front_page import address
 from sphinx.application import Sphinx
 
 import gamekit as gk

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import nbformat
-from front import played
+from front_page import played
 
 import gamekit as gk
 import gamekit_widgets as gw

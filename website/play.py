@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from front import address
+from front_page import address
 
 import gamekit as gk
 from gamekit_widgets.page_data import bundle, style
