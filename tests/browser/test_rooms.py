@@ -283,7 +283,7 @@ def test_a_page_keeps_its_key_whatever_the_door_says_but_that_it_is_unknown(
         monkeypatch.setattr(door, "DOOR", 0)
         guest.page.reload()
         told = guest.page.get_by_role("alert")
-        expect(told).to_contain_text("Too many are at the door.")
+        expect(told).to_contain_text("Too many people are at the door.")
         with guest.page.expect_websocket() as again:
             pass
         again.value.wait_for_event("close")
@@ -292,7 +292,7 @@ def test_a_page_keeps_its_key_whatever_the_door_says_but_that_it_is_unknown(
         expect(guest.page.locator(".gk-lobby-who")).to_contain_text("Ann")
         assert len(room.people) == 1
         room.remove("Ann")
-        expect(guest.page.get_by_role("alert")).to_contain_text("taken out of this room")
+        expect(guest.page.get_by_role("alert")).to_contain_text("removed you")
         guest.page.reload()
         guest.join(room.link, "Ann")
         assert [person.number for person in room.people] == [2]
@@ -314,7 +314,7 @@ def test_somebody_who_joins_where_it_is_crowded_gets_in_without_pressing_again(
     guest.page.get_by_label("Your name").fill("Ann")
     assert opened == [], "who is typing takes no place at the door"
     guest.page.get_by_role("button", name="Join").click()
-    expect(guest.page.get_by_role("alert")).to_contain_text("Too many are at the door.")
+    expect(guest.page.get_by_role("alert")).to_contain_text("Too many people are at the door.")
     monkeypatch.setattr(door, "DOOR", 100)
     expect(guest.page.locator(".gk-lobby-who")).to_contain_text("Ann")
     assert len(room.people) == 1
@@ -447,7 +447,7 @@ def test_the_wall_follows_in_jupyterlab_and_a_seat_is_reached_through_its_proxy(
     expect(guests[0].table).to_be_visible()
     wall.get_by_role("button", name="Bob", exact=True).click()
     wall.get_by_role("button", name="Remove").click()
-    expect(guests[1].page.get_by_role("alert")).to_contain_text("taken out of this room")
+    expect(guests[1].page.get_by_role("alert")).to_contain_text("removed you")
     for guest in guests:
         guest.page.close()
     book.show(["room.close()\nimport gamekit_widgets as gw\ngw.Table('take-back-toe')"])

@@ -110,7 +110,7 @@ test("who has a key has a way in of their own", () => {
 
 test("where it is crowded, pauses grow and differ from page to page until one is in", () => {
   for (let n = 0; n < 8; n++) {
-    last().come({ busy: "Too many are at the door." });
+    last().come({ busy: "Too many people are at the door." });
     last().close();
     socket.connect();
     last().open();
@@ -141,7 +141,7 @@ test("a room that was closed is asked for again, seldom", () => {
 
 test("who was taken out of a room does not come back by themselves", () => {
   last().come({ you: { run: "a", heard: 0 } });
-  last().come({ gone: "You have been taken out of this room." });
+  last().come({ gone: "The person who runs this room has removed you." });
   last().close();
   socket.hurry();
   assert.equal(opened.length, 1);

@@ -144,7 +144,7 @@ def test_people_choose_each_other(hall: Hall) -> None:
     assert labels == ["Play Ann, who asks you", "Play Cy"]
     assert tell(room, bo, "room", "play-1") == ""
     assert pairs(room) == [{"Ann", "Bo"}]
-    assert tell(room, cy, "room", "play-1") == "That is not offered now."
+    assert tell(room, cy, "room", "play-1") == "You cannot do that now."
 
 
 def test_a_rematch_changes_sides_and_the_next_opponent_is_another(hall: Hall) -> None:
@@ -152,7 +152,7 @@ def test_a_rematch_changes_sides_and_the_next_opponent_is_another(hall: Hall) ->
     room.start()
     ann, bo = room.people
     first = room.meetings[0]
-    assert tell(room, ann, "room", "again") == "That is not offered now."
+    assert tell(room, ann, "room", "again") == "You cannot do that now."
     first.match.resign(0)
     assert tell(room, ann, "room", "again") == ""
     assert connection.place_for(room, bo)["text"] == "Ann would like a rematch."
@@ -239,7 +239,7 @@ def test_who_is_removed_leaves_their_match_and_cannot_come_back(hall: Hall) -> N
     parted: list[tuple[Person, str]] = []
     room.parted = lambda person, said: parted.append((person, said))
     room.remove(gone.name)
-    assert parted == [(gone, "You have been taken out of this room.")]
+    assert parted == [(gone, "The person who runs this room has removed you.")]
     assert meeting.is_left
     assert gone not in list(room.people)
     assert [person for person in room.waiting if person is gone] == []

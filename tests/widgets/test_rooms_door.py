@@ -278,7 +278,7 @@ def test_a_ping_now_and_then_is_no_message(room: gw.Room) -> None:
         for _ in range(int(door.BURST) - 5):
             guest.socket.ping()
         for _ in range(int(door.BURST) // 2):
-            assert await guest.ask("room", "x") == "That is not offered now."
+            assert await guest.ask("room", "x") == "You cannot do that now."
 
     run(play())
 
@@ -515,7 +515,7 @@ def test_somebody_who_is_removed_is_told_and_their_key_opens_nothing(room: gw.Ro
         ann = Guest(room)
         await ann.join(room.code, "Ann")
         await asyncio.to_thread(room.remove, "Ann")
-        assert "taken out" in (await ann.frame())["gone"]
+        assert "removed you" in (await ann.frame())["gone"]
         assert (await ann.back())["unknown"] is True
 
     run(play())

@@ -242,7 +242,7 @@ def test_a_list_of_people_comes_from_a_file_and_gives_everybody_a_link(tmp_path:
         links = room.links()
         assert list(links) == ["Ann", "Björn <b>"]
         assert links["Ann"].startswith(f"{room.link}&name=Ann&word=")
-        with pytest.warns(gk.GameWarning, match="this computer alone"):
+        with pytest.warns(gk.GameWarning, match="only on this computer"):
             room.slips(tmp_path / "slips.html")
         assert (tmp_path / "slips.html").stat().st_mode & 0o777 == 0o600
         page = (tmp_path / "slips.html").read_text("utf-8")

@@ -262,7 +262,7 @@ def test_who_can_reach_a_room_is_said(room: gw.Room) -> None:
     outside.close()
     proxied = gw.Room("take-back-toe", address="https://hub.example/room")
     assert proxied.link == f"https://hub.example/room/#{proxied.code}"
-    assert "Whoever can reach this address" in proxied.reach
+    assert "Anybody who can reach this address" in proxied.reach
     proxied.close()
 
 

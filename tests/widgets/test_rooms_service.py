@@ -176,7 +176,7 @@ def test_a_wall_needs_no_notebook_and_opens_for_its_key_alone(service: Service) 
         ("[rooms.health]\ngame = 'liars-dice'", "small letters"),
         ("[rooms.monday]\ngame = 'liars-dice'\ncolour = 1", "there is no 'colour'"),
         ("port = true\n[rooms.monday]\ngame = 'liars-dice'", "port = True does not fit"),
-        ("port = ", "no TOML file"),
+        ("port = ", "not a TOML file"),
         ("certificate = 'no.pem'\n[rooms.monday]\ngame = 'liars-dice'", "cannot be used for TLS"),
     ],
 )

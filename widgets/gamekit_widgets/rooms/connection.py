@@ -32,7 +32,7 @@ TOO_FAST = "Too much at once: wait a moment."
 TOO_LONG = "This message is too long."
 MANY = "Many people have joined from where you are."
 SLOW = "Too many codes are being tried from where you are. Check yours and try again."
-UNSAVED = "This was done, but may not be on disk yet. Tell whoever runs the room."
+UNSAVED = "This is done, but may not be on disk yet. Tell the person who runs the room."
 UNKNOWN = "This room does not know you. Type its code and your name."
 OUTDATED = (
     "Your seat is open on another device now. To have it back here, type your name and your word."
@@ -67,7 +67,7 @@ class Connection(WebSocketHandler):
         self._place: dict[str, Any] = {}
 
     def get_compression_options(self) -> dict[str, Any]:
-        """Have pictures packed, quickly."""
+        """Compress pictures, quickly."""
         return {"compression_level": 1, "mem_level": 5}
 
     @property
@@ -103,14 +103,14 @@ class Connection(WebSocketHandler):
             self._refuse(1008, door=SLOW)
 
     def _refuse(self, code: int, **said: str) -> None:
-        """Say why not, and hear no more; the place at the door is free at once."""
+        """Say why not, and stop listening. The place at the door is free at once."""
         self._is_refused = True
         self.say(**said)
         self.close(code, "refused")
         self.on_close()
 
     def on_close(self) -> None:
-        """The browser is gone, for now. What it asked for at the door is dropped."""
+        """The browser is gone for now. Drop what it asked for at the door."""
         if self._asking:
             self._asking.cancel()
         if self._deadline:
@@ -120,7 +120,7 @@ class Connection(WebSocketHandler):
     # --- hearing -------------------------------------------------------------------------------
 
     def get_websocket_protocol(self) -> Any:
-        """Have every frame counted, those that make no message too: pings and empty fragments."""
+        """Count every frame, including those that make no message: pings and empty fragments."""
         protocol = super().get_websocket_protocol()
         if protocol:
             receive = protocol._receive_frame  # type: ignore[attr-defined]  # there is no other way
@@ -135,7 +135,7 @@ class Connection(WebSocketHandler):
             raise StreamClosedError
 
     async def on_message(self, text: str | bytes) -> None:
-        """Hear a message. Whatever it is, it gets an answer, and nothing breaks."""
+        """Answer a message, whatever it is. No message breaks anything."""
         self._messages += 1
         if self._is_refused:
             return
@@ -177,7 +177,7 @@ class Connection(WebSocketHandler):
         return rules_for(self.desk.room, self.person)
 
     def _unsaved(self) -> str:
-        """Say that what was done has not been brought to disk, if that is so."""
+        """Say so if what was done is not on disk."""
         meeting = self.desk.room.meeting_of(self.person) if self.person else None
         is_put_away = meeting is None or meeting.is_put_away
         journal = None if is_put_away else meeting.match.journal  # type: ignore[union-attr]
@@ -325,14 +325,16 @@ def _parsed(text: str | bytes) -> object:
 
 
 UNREADABLE = "This message cannot be understood."
-REPEATED = "This has been heard already."
-UNWRITTEN = "This cannot be written down now, so it was not done. Try again, and tell whoever runs the room."
+REPEATED = "The room has heard this already."
+UNWRITTEN = "This cannot be written down now, so nothing was done. Try again, and tell the person who runs the room."
 FORGED = (UNREADABLE, REPEATED)
 LATE = "The match has gone on since then. Look at the board again."
 ELSEWHERE = "This is about a match that you are not at now."
-BROKEN = "The rules of this game failed there, so it was not done. Tell whoever runs the room."
+BROKEN = (
+    "The rules of this game failed there, so nothing was done. Tell the person who runs the room."
+)
 ASKED = "Wait a moment until you are let in."
-ASKED_WHO = "Wait a moment: whoever runs the room is asked whether this seat is yours."
+ASKED_WHO = "Wait a moment: the person who runs the room is asked whether this seat is yours."
 CHANGES = ("press", "more", "less", "type", "click", "answer", "flag")  # which a pause forbids
 OF_THE_ROOM = ("room", "help", "guess", "rules")
 MOST_MESSAGES = 1 << 31
@@ -389,7 +391,7 @@ def _why_no_move(room: Session, person: Person, ply: int) -> str:
     meeting = room.meeting_of(person)
     assert meeting is not None
     if meeting.is_left:
-        return "This match was left before its end."
+        return "Somebody left this match before its end."
     if _is_late(meeting, meeting.player_of(person), ply):
         meeting.seat_of(person).show()
         return LATE
@@ -403,7 +405,7 @@ def _is_late(meeting: RoomMatch, player: int, ply: int) -> bool:
 
 
 def _of_the_room(room: Session, person: Person, do: str, what: object) -> str:
-    """Hear what has to do with the room, not with a board."""
+    """Do what concerns the room, not a board."""
     if person.is_at_the_door:
         return UNREADABLE
     if do == "room":
@@ -432,10 +434,10 @@ def rules_for(room: Session, person: Person) -> RulesCard | None:
 
 
 def _in_room(room: Session, person: Person, what: object) -> str:
-    """Hear a wish: "again", "next", or "play-3"."""
+    """Do what a button asks for: "again", "next", or "play-3"."""
     names = {button["name"] for button in buttons(room, person)}
     if not isinstance(what, str) or what not in names:
-        return "That is not offered now."
+        return "You cannot do that now."
     meeting = room.meeting_of(person)
     if what == "again" and meeting:
         other = meeting.opponent_of(person)
@@ -497,13 +499,13 @@ def _told(room: Session, person: Person, meeting: RoomMatch | None) -> str:
         return ""
     name = room.called(other)
     if meeting.is_left and not meeting.result:
-        return f"The match with {name} was left before its end."
+        return f"The match with {name} stopped before its end."
     if meeting.is_over and room.meeting_of(other) is not meeting:
         return f"{name} has gone on."
     if meeting.is_over and other.wish == "again":
         return f"{name} would like a rematch."
     if meeting.is_over and person.wish == "again":
-        return f"Waiting for {name} to want a rematch, too."
+        return f"Waiting for {name} to agree to a rematch."
     return "" if other.is_here else f"{name} is away; their seat is kept."
 
 
@@ -515,7 +517,7 @@ def _told_at_task(assignment: Assignment, person: Person) -> str:
 
 
 def buttons(room: Session, person: Person) -> list[Mapping[str, str]]:
-    """Return what a person may wish for now."""
+    """Return the buttons that a person has now."""
     if person.is_at_the_door:
         return []
     if not room.is_playing:

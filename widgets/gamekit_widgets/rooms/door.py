@@ -29,7 +29,7 @@ ELSEWHERE = "Your seat has been opened in another window."
 GIVEN_AWAY = "Your seat has been given to somebody else."
 TAKEN = "Your seat is open on another device now: somebody typed its word."
 UNDONE = "Your seat is open on another device again."
-CROWDED = "Too many are at the door."
+CROWDED = "Too many people are at the door."
 CLOSED = "The room has been closed."
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like numbers
 CODE = 6  # letters: 191 million codes
@@ -130,7 +130,7 @@ class Desk:
         self.room.is_back(person)
 
     def has_gone(self, line: Browser) -> None:
-        """Note that a browser is gone."""
+        """Note that a browser has gone."""
         self._at_the_door.discard(line)
         person = line.person
         if person and self._inside.get(person.number) is line:
@@ -255,7 +255,7 @@ def same_code(typed: object, code: str) -> bool:
 
 
 class Bucket:
-    """Something that may come so many times a second, and more often after a rest."""
+    """A limit on how often something may come in a second, with more after a rest."""
 
     def __init__(
         self,
@@ -316,7 +316,7 @@ class Guesses:
 
 
 def raise_limit() -> None:
-    """Have this process open more files at once, as far as it may."""
+    """Let this process open as many files at once as the system allows."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -327,7 +327,7 @@ def raise_limit() -> None:
 
 
 def files_left() -> int:
-    """Return how many more files this process can open. Where the system does not say, that is many."""
+    """Return how many more files this process can open, or many if the system does not say."""
     try:
         import resource
 
@@ -341,7 +341,7 @@ def files_left() -> int:
 
 
 class Listening(socket.socket):
-    """A socket that accepts connections as long as there are files for them."""
+    """A socket that accepts connections while there are files for them."""
 
     @classmethod
     def at(cls, host: str, port: int, backlog: int) -> Listening:
@@ -357,7 +357,7 @@ class Listening(socket.socket):
         return found
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Accept a connection. One too many is answered with a sentence, and closed."""
+        """Accept a connection. If there are too many, answer with a sentence and close it."""
         try:
             connection, address = super().accept()
         except OSError as problem:

@@ -86,9 +86,7 @@ def _read_rows(text: str, path: Path) -> list[dict[str, str]]:
 
 
 def _foreign(path: Path) -> gk.GameError:
-    return gk.GameError(
-        f"{shown_path(path)} holds something else than a room's results; name another file."
-    )
+    return gk.GameError(f"{shown_path(path)} does not hold a room's results; name another file.")
 
 
 def _write(path: Path, headings: Sequence[str], rows: Sequence[dict[str, str]]) -> None:

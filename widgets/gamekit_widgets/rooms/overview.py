@@ -74,7 +74,7 @@ class Standing(TypedDict):
 
 
 class Answer(TypedDict):
-    """What somebody has done about a task; `mark` is "solved", "tried" or empty."""
+    """What somebody has done with a task; `mark` is "solved", "tried" or empty."""
 
     name: str
     mark: str
@@ -101,7 +101,7 @@ class Asking(TypedDict):
 
 
 class Question(TypedDict):
-    """The latest question. Before the answer it holds guesses without names.
+    """The latest question. Until the answer is shown, it holds guesses without names.
 
     `dots` are shares of the axis, or numbers of choices; of an interval both ends.
     """
@@ -145,7 +145,7 @@ class Overview(TypedDict, total=False):
 
 
 def overview(room: Session) -> Overview:
-    """Return what there is to be seen in a room now."""
+    """Return what the wall shows now."""
     with room.lock:
         return {
             "title": room.playlist.title,
@@ -231,7 +231,7 @@ def controls(room: Session) -> list[Control]:
 
 
 def card(room: Session, meeting: RoomMatch) -> Card:
-    """Return a match as its card says it."""
+    """Return what a match's card says."""
     match = meeting.match
     told, mark = _told(room, meeting)
     return {
@@ -248,7 +248,7 @@ def _told(room: Session, meeting: RoomMatch) -> tuple[str, str]:
     if result:
         return result.text, "over"
     if meeting.is_left:
-        return "Left before its end.", "over"
+        return "Somebody left before the end.", "over"
     if room.state == "ended":
         return "Not finished.", ""
     if meeting.trouble:

@@ -11,11 +11,11 @@ from gamekit_widgets.rooms.people import Person
 
 Pairs = list[tuple[Person, Person]]
 WAYS = ("random", "bots", "choice")
-TRIES = 30  # shuffles, of which the one with the fewest old acquaintances is taken
+TRIES = 30  # shuffles; the one that repeats the fewest pairs is used
 
 
 def at_random(waiting: Sequence[Person], random: Random) -> tuple[Pairs, list[Person]]:
-    """Pair everybody at random, if possible with somebody new; return the pairs and who is left."""
+    """Pair everybody at random, if possible with somebody new; return the pairs and the people who are left."""
     best: tuple[int, list[Person]] | None = None
     for _ in range(TRIES if len(waiting) > 2 else 1):
         order = random.sample(list(waiting), len(waiting))
@@ -32,7 +32,7 @@ def at_random(waiting: Sequence[Person], random: Random) -> tuple[Pairs, list[Pe
 def by_list(
     waiting: Sequence[Person], listed: Sequence[tuple[str, str]]
 ) -> tuple[Pairs, list[Person]]:
-    """Pair those who stand together on a list of names; return the pairs and who is left."""
+    """Pair people as a list of names says; return the pairs and the people who are left."""
     known, pairs = {person.name: person for person in waiting}, []
     for one, other in listed:
         if one in known and other in known and one != other:
@@ -41,7 +41,7 @@ def by_list(
 
 
 def by_choice(waiting: Sequence[Person]) -> tuple[Pairs, list[Person]]:
-    """Pair those who chose each other; return the pairs and who is left."""
+    """Pair people who chose each other; return the pairs and the people who are left."""
     left, pairs = {person.number: person for person in waiting}, []
     for person in waiting:
         other = left.get(person.wish) if isinstance(person.wish, int) else None

@@ -1,4 +1,4 @@
-"""The people in a room: a name they typed, and a token by which their browser is known again."""
+"""The people in a room: the names they typed, and tokens by which the room recognizes their browsers."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Person:
     """Somebody who joined.
 
     Attributes:
-        number: the first who joined is 1.
-        name: what they typed, made different from everybody else's.
+        number: 1 for the first person who joined.
+        name: what they typed, made unique.
         mark: identifies their token, which only their browser has.
         heard: the number of their latest message.
         is_here: is a browser of theirs connected?
@@ -159,7 +159,7 @@ class People:
         return number in self._all
 
     def free(self, name: str, but: Person | None = None) -> str:
-        """Return this name, with a number where somebody, other than this person, has it."""
+        """Return this name, with a number if somebody else has it."""
         number, free = 1, name
         while self.is_taken(free, but):
             number += 1
@@ -167,7 +167,7 @@ class People:
         return free
 
     def is_taken(self, name: str, but: Person | None = None) -> bool:
-        """Has somebody, other than this person, this name in whatever case? Bots have theirs."""
+        """Does somebody else have this name, in upper or lower case? Bots have names of their own."""
         known = {name_key(person.name).casefold() for person in self if person is not but}
         return name_key(name).casefold() in known or bool(BOTS.fullmatch(name))
 
@@ -176,7 +176,7 @@ def name_typed(typed: object) -> str:
     """Return the name that somebody typed.
 
     Raises:
-        GameError: it is none.
+        GameError: it is not a name.
     """
     name = name_of(typed, LONGEST_NAME)
     if not name:
@@ -192,10 +192,10 @@ def new_token() -> str:
 def roster(people: object) -> list[str]:
     """Return the names on a list of people or in a CSV file, or none for None.
 
-    In a file with several columns, names stand in the column "name", or else in the first.
+    In a file with several columns, names are in the column "name", or else in the first.
 
     Raises:
-        GameError: it is no such list, one of them can be no name, or two are the same.
+        GameError: it is not such a list, a name is not valid, or two are the same.
     """
     people = [] if people is None else people
     if isinstance(people, str | os.PathLike):
@@ -224,7 +224,7 @@ def _names_in(path: Path) -> list[str]:
         ) from None
     except (UnicodeDecodeError, csv.Error):
         raise gk.GameError(
-            f"people=: {shown_path(path)} is no CSV file; save the list as CSV in UTF-8."
+            f"people=: {shown_path(path)} is not a CSV file; save the list as CSV in UTF-8."
         ) from None
     headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
     column = headings.index("name") if "name" in headings else 0

@@ -1,4 +1,4 @@
-"""What a room plays: a game, a position, a task, several of these in turn, or two to compare."""
+"""What a room plays: a game, a position, a task, several of these in turn, or two games to compare."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Playlist:
             if any(item.task for item in self.items):
                 raise gk.GameError("against=: an experiment compares two games, not tasks.")
         self.check_clock(clock)
-        self.clock = clock  # of every match that is begun from now on
+        self.clock = clock  # of all matches that begin from now on
 
     def check_clock(self, clock: gk.Clock | str | None) -> None:
         """Refuse a clock that does not fit the games.

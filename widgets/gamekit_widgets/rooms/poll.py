@@ -1,4 +1,4 @@
-"""A guess that everybody in a room makes, and what came back."""
+"""A question that everybody in a room guesses at, and their guesses."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Poll:
         if not self.is_out:
             raise gk.GameError("The answer has been shown.")
         if isinstance(value, list) and not all(isinstance(one, int | float) for one in value):
-            raise gk.GameError("This cannot be a guess.")
+            raise gk.GameError("This is not a guess.")
         if isinstance(value, str):
             value = value[:WORDS]
         found = self.guess.read(value)

@@ -71,7 +71,7 @@ class Room(Here):
         address: where people reach the room if a proxy stands before it, such as
             "https://example.org/room/". The proxy may pass the path on or drop it.
 
-    `link` and `code` let people in. `start`, `pause`, `pair`, `end`, `remove`, `rename`, `reseat`,
+    People get in with `link` and `code`. `start`, `pause`, `pair`, `end`, `remove`, `rename`, `reseat`,
     `merge` and `undo` are on the wall, too.
 
     Raises:
@@ -200,11 +200,11 @@ class Room(Here):
     def reach(self) -> str:
         """Who can reach the room, in a sentence."""
         if self._own_address:
-            return "Whoever can reach this address can open the link and, with the code, join."
+            return "Anybody who can reach this address can open the link and, with the code, join."
         if os.environ.get("JUPYTERHUB_SERVICE_PREFIX"):
             return (
                 "Only people who may use this Jupyter server can open the link. For people without "
-                "accounts, ask whoever runs the hub for an address: Room(..., port=, address=)."
+                "accounts, ask the hub's administrator for an address: Room(..., port=, address=)."
             )
         if self.host in HERE:
             return (
@@ -212,7 +212,7 @@ class Room(Here):
                 "in others."
             )
         return (
-            "Whoever is in the same network as this computer can open the link and, with the code, "
+            "Anybody in the same network as this computer can open the link and, with the code, "
             "join. What is sent is not encrypted."
         )
 
@@ -360,7 +360,7 @@ class Room(Here):
         """
         if not self._own_address and self.host in HERE:
             warn(
-                'These slips open the room on this computer alone. Open it with host="0.0.0.0", and '
+                'These slips open the room only on this computer. Open it with host="0.0.0.0", and '
                 "print slips where people will use them: the address of a computer can change."
             )
         self.write_slips(path, new)
@@ -381,7 +381,7 @@ class Room(Here):
         known = [person for person in people if new or self._room.words.get(person.number)]
         if len(known) < len(people):
             warn(
-                f"{len(people) - len(known)} people have words of which only marks are kept. Their "
+                f"{len(people) - len(known)} people have words that only they know. Their "
                 f"slips and links still work if they were made for {self._base}; new=True makes new ones."
             )
         return known

@@ -26,7 +26,7 @@ from gamekit_widgets.table.tabletop import Tabletop
 
 
 class RoomMatch:
-    """Two seats at one match. Once both are empty, only its record is kept, and read when needed.
+    """Two seats at one match. Once both are empty, the room keeps only the match's record, and reads it when needed.
 
     Args:
         number: the first match of the room is 1.
@@ -120,7 +120,7 @@ class RoomMatch:
         return 0 if self.who[0] is person else 1
 
     def opponent_of(self, person: Person) -> Person | str:
-        """Return whom somebody plays."""
+        """Return somebody's opponent."""
         return self.who[1 - self.player_of(person)]
 
     @property
@@ -169,7 +169,7 @@ class RoomMatch:
         self.show()
 
     def show(self) -> None:
-        """Have every seat drawn again."""
+        """Draw every seat again."""
         for seat in (*self.seats, self.watcher):
             if seat:
                 seat.show()
@@ -183,7 +183,7 @@ def score(result: Result | None, player: int) -> float:
 
 
 class SeatTop(Tabletop):
-    """The table of somebody who may only play, without taking back and without hints."""
+    """The table of somebody who can play, but cannot take moves back or get hints."""
 
     def controls(self) -> list[Control]:
         """Return the buttons below the board."""
@@ -295,7 +295,7 @@ class Diary:
         """Write what the room plays, or compare it with what is there.
 
         Raises:
-            GameError: the folder is that of a room which plays something else.
+            GameError: the folder belongs to a room that plays something else.
         """
         if not self.events:
             try:
@@ -313,7 +313,7 @@ class Diary:
             )
 
     def note(self, **event: object) -> None:
-        """Bring to disk what has happened."""
+        """Write what has happened to disk."""
         line = summed(event, self._lines)
         try:
             self._file.append(line, self._size)
@@ -346,7 +346,7 @@ class Diary:
         return said
 
     def keep_keys(self, **keys: str) -> None:
-        """Write down what opens the room, in a file that its owner alone can read."""
+        """Write down what opens the room, in a file that only its owner can read."""
         write_whole(self.folder / KEYS, json.dumps(keys) + "\n", mode=0o600)
 
     def path_of(self, number: int) -> Path:

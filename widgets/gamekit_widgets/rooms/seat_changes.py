@@ -1,4 +1,4 @@
-"""What the host of a room does with people's seats. Each deed has a way back."""
+"""What the host of a room does with people's seats. Each action can be undone."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from gamekit_widgets.rooms.room_match import RoomMatch
 from gamekit_widgets.rooms.seating import Done, Seating
 from gamekit_widgets.rooms.secret_words import new_word, word_mark
 
-REMOVED = "You have been taken out of this room."
-TURNED_AWAY = "Whoever runs this room has not let you in."
-KEPT = 20  # deeds that can be undone, the latest first
+REMOVED = "The person who runs this room has removed you."
+TURNED_AWAY = "The person who runs this room has not let you in."
+KEPT = 20  # changes that can be undone, the latest first
 
 
 @dataclass
 class Before:
-    """How a person's seat was before a deed."""
+    """How a person's seat was before a change."""
 
     mark: str
     word: str
@@ -51,7 +51,7 @@ class Hosting(Seating):
                 self._admit(person, listed=name if self.names else person.alias)
 
     def word_of(self, person: Person) -> str:
-        """Return somebody's word, or a new one if only its mark is known."""
+        """Return somebody's word, or a new one if the room knows only its mark."""
         with self.lock:
             return self.words.get(person.number) or self.give_word(person)
 
@@ -81,7 +81,7 @@ class Hosting(Seating):
         return [person for person in self.people if person.is_at_the_door]
 
     def admit(self, name: str) -> None:
-        """Let somebody in who waits at the door. If they say that a seat is theirs, they get it."""
+        """Let in somebody who waits at the door. If they claim a seat, they get it."""
         with self.lock:
             person = self.known(name)
             if not person.is_at_the_door:
@@ -96,7 +96,7 @@ class Hosting(Seating):
             self.stir_all()
 
     def let_in(self, person: Person) -> None:
-        """Let somebody in, as it has been written down."""
+        """Let somebody in, after this has been written down."""
         person.is_at_the_door, person.claims, person.since = False, 0, self.now()
 
     # --- seats ---------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Hosting(Seating):
             self.stir_all()
 
     def take_out(self, person: Person) -> None:
-        """Take somebody out, as it has been written down."""
+        """Take somebody out, after this has been written down."""
         before = self._before(person)
         self.people.remove(person)
         self._show_names(person)
@@ -121,7 +121,7 @@ class Hosting(Seating):
         self._did("removing somebody", lambda: self._bring_back(person, before))
 
     def rename(self, name: str, to: object) -> None:
-        """Call somebody something else, at their table too."""
+        """Rename somebody, also at their table."""
         with self.lock:
             person, called = self.known(name), name_typed(to)
             if self.people.is_taken(called, but=person):
@@ -139,7 +139,7 @@ class Hosting(Seating):
                 self.rename(name, hidden)
 
     def call(self, person: Person, name: str) -> None:
-        """Call somebody something else, as it has been written down."""
+        """Rename somebody, after this has been written down."""
         was, person.name = person.name, name
         self._show_names(person)
         self._did("a new name", lambda: self._call_again(person, was))
@@ -165,7 +165,7 @@ class Hosting(Seating):
             self.stir_all()
 
     def merge(self, name: str, into: str) -> None:
-        """Make one person of two. Whatever the first has played and answered counts for the second."""
+        """Make one person of two. All that the first has played and answered counts for the second."""
         with self.lock:
             person, seat = self._two(name, into)
             is_here = person.is_here
@@ -183,7 +183,7 @@ class Hosting(Seating):
         return person, seat
 
     def hand_over(self, seat: Person, person: Person) -> None:
-        """Give somebody a seat, as it has been written down."""
+        """Give somebody a seat, after this has been written down."""
         before, was = self._before(person), self._before(seat)
         words = self._words_of(seat, person)
         self._leave_match(person, for_good=False)
@@ -208,7 +208,7 @@ class Hosting(Seating):
             self._moved(meeting)
 
     def make_one(self, person: Person, seat: Person) -> None:
-        """Make one person of two, as it has been written down."""
+        """Make one person of two, after this has been written down."""
         before, was = self._before(person), self._before(seat)
         words = self._words_of(seat, person)
         met = [each for each in self.meetings if person in each.who and seat not in each.who]
@@ -253,7 +253,7 @@ class Hosting(Seating):
     # --- going back ----------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Undo the latest of what was done with seats."""
+        """Undo the latest change of seats."""
         with self.lock:
             if not self.done:
                 raise gk.GameError("There is nothing to undo.")
@@ -263,7 +263,7 @@ class Hosting(Seating):
             self.stir_all()
 
     def take_back(self) -> None:
-        """Undo the latest deed. The wall tells nobody's name, which may be rude."""
+        """Undo the latest change. The wall shows no name, because it may be rude."""
         deed = self.done.pop()
         deed.undo()
         self.tell(f"Undone: {deed.what}.")
@@ -284,7 +284,7 @@ class Hosting(Seating):
         )
 
     def _put_back(self, person: Person, before: Before) -> None:
-        """Let the seat be opened by what opened it before."""
+        """Let the earlier key and word open the seat again."""
         self.seat_lost(person)
         self.people.use_key(person, before.mark)
         person.word, person.heard, person.bot = before.word, before.heard, before.bot

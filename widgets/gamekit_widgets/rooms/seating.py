@@ -28,12 +28,12 @@ from gamekit_widgets.rooms.task import Assignment
 PATIENCE = 10  # seconds that an odd person waits for somebody before a bot comes
 AWAY = 60  # seconds after which nobody has to wait for somebody whose browser is gone
 NEWS = 5  # sentences about what happened that the wall keeps
-UNWRITTEN = "The bot's move cannot be written down now."
+UNWRITTEN = "The room cannot write down the bot's move now."
 
 
 @dataclass
 class Done:
-    """A deed that can be undone: what it was, and what undoes it."""
+    """A change that can be undone: what it was, and what undoes it."""
 
     what: str
     undo: Callable[[], None]
@@ -47,7 +47,7 @@ class Seating:
         pairs: "random", "bots" (everybody against a bot), "choice" (people choose each other), or a
             list of pairs of names.
         bot: the bot that takes empty seats.
-        odd: what happens to a person who is left over: they play a "bot", or "wait".
+        odd: what a person who is left over does: they play a "bot", or "wait".
         names: do names appear in what is saved?
         folder: where everything is written down, or None.
         seed: draws pairs and dice; whoever knows it knows the dice. None takes 64 bits from the
@@ -55,9 +55,9 @@ class Seating:
         approve: must everybody who joins be let in?
 
     Attributes:
-        words: the words that were given out since the room was opened, by person.
+        words: words given out since the room was opened, by person.
         news: what happened lately, for the wall: when, and a sentence.
-        done: deeds that can be undone, the latest last.
+        done: changes that can be undone, the latest last.
         state: "open" (nobody plays yet), "running", "paused" or "ended".
         assignments: the tasks that were given to everybody, in order.
         polls: the questions at which everybody guessed, in order.
@@ -195,7 +195,7 @@ class Seating:
         return self._at.get(person.number)
 
     def page_of(self, person: Person) -> tuple[int | str | None, Carried | None]:
-        """Return the name of what somebody has before them, a task or a match, and its page."""
+        """Return the name and the page of a person's task or match."""
         if person.is_at_the_door:
             return None, None
         if self.assignment:
@@ -239,7 +239,7 @@ class Seating:
             return self.state == "running" and not all(each.is_over for each in self.occupied)
 
     def settle(self, odd_too: bool = False) -> None:
-        """Pair people who wait, as far as that is possible and can be written down.
+        """Pair waiting people, if possible and if it can be written down.
 
         Args:
             odd_too: give a bot to a person who is left over, if `odd` says so.
@@ -338,7 +338,7 @@ class Seating:
         return short if abs(self.seed) < SHORT else decision_key(self.seed, number, 0, 0)
 
     def leave(self, person: Person) -> None:
-        """Take somebody away from their match. If it is not over, it ends."""
+        """Take somebody away from their match, which ends it if it is not over."""
         self.note(left=person.number)
         self._leave_match(person)
         person.since = self.now()
@@ -434,7 +434,7 @@ class Seating:
         self.stir()
 
     def note(self, **event: Any) -> None:
-        """Write down what is about to happen, in a room with a journal. What is refused must not happen."""
+        """In a room with a journal, write down what is about to happen. If the disk refuses, it must not happen."""
         if not self.diary or self.is_restoring:
             return
         try:
@@ -446,12 +446,12 @@ class Seating:
 
 
 def failed(problem: Exception) -> str:
-    """Return a sentence for whoever runs the room about rules that failed."""
+    """Return a sentence about rules that failed, for the host of the room."""
     return f"The game's own code failed: {type(problem).__name__}: {brief(printable(str(problem)))}"
 
 
 def _discard(match: gk.Match) -> None:
-    """Let go of a match at which nobody has sat or moved."""
+    """Close a match at which nobody has sat or moved."""
     if match.journal and match.ply == 0:
         match.journal.close()
         with suppress(OSError):
@@ -477,13 +477,13 @@ class Workers:
             self._thinkers.submit(job, *given)
 
     def write(self, job: Callable[[], None]) -> None:
-        """Have a journal brought to disk."""
+        """Write a journal to disk in the background."""
         with self._lock, suppress(RuntimeError):
             waiting = [each for each in self._unwritten if not each.done()]
             self._unwritten = [*waiting, self._scribes.submit(job)]
 
     def unwritten(self) -> list[Future[None]]:
-        """Return what is on its way to the disk."""
+        """Return the writes that are not on disk yet."""
         with self._lock:
             return [each for each in self._unwritten if not each.done()]
 

@@ -394,7 +394,7 @@ NUMBERS: tuple[tuple[str, str, str, Callable[[Desk], int]], ...] = (
     (
         "gamekit_room_trouble",
         "gauge",
-        "1 if something could not be written down lately.",
+        "1 if the room could not write something down lately.",
         lambda desk: int(bool(desk.room.trouble)),
     ),
 )

@@ -128,7 +128,7 @@ def _read(path: Path) -> dict[str, Any]:
     except OSError as problem:
         raise gk.GameError(f"{shown_path(path)} cannot be read: {reason(problem)}.") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise gk.GameError(f"{shown_path(path)} is no TOML file: {problem}.") from None
+        raise gk.GameError(f"{shown_path(path)} is not a TOML file: {problem}.") from None
     _check(path, said, OF_THE_SERVER, "")
     if not said.get("rooms"):
         raise gk.GameError(f"{shown_path(path)} names no room; write [rooms.monday] and a game.")

@@ -1,4 +1,4 @@
-"""A room from its start to its end, without any web or notebook.
+"""A room from its start to its end, without the web or a notebook.
 
 Any thread may call everything here. One lock keeps threads apart; bots think outside of it.
 """
@@ -25,7 +25,7 @@ from gamekit_widgets.task_page import Solve
 class Session(Hosting):
     """People in a room, from its start to its end: rounds, pauses, and tasks for all."""
 
-    lesson = ""  # what this room is called in a file of several
+    lesson = ""  # the name of this room in a file of several
 
     def begin_lesson(self) -> None:
         """Give the room a name of its own by the day, unless it has one from before."""
@@ -34,7 +34,7 @@ class Session(Hosting):
             self.note(lesson=self.lesson)
 
     def tick(self) -> None:
-        """Do what time brings: flags, and bots for those who waited."""
+        """Do what is due: flags, and bots for people who have waited."""
         with self.lock:
             if not self.is_playing:
                 return
@@ -111,7 +111,7 @@ class Session(Hosting):
         """Pair everybody whose match is over. A room of several games goes on to the next one."""
         with self.lock:
             if self.state != "running":
-                raise gk.GameError("Nobody is paired before the room is started.")
+                raise gk.GameError("Start the room before you pair people.")
             begun = {each.round for each in self.meetings}
             if self.round in begun | {each.round for each in self.assignments}:
                 self.note(round=self.round + 1)
@@ -135,7 +135,7 @@ class Session(Hosting):
         self.settle()
 
     def close(self) -> None:
-        """Let go of files and threads."""
+        """Release files and threads."""
         self.workers.close()
         with self.lock:
             self.state = "ended"
@@ -219,7 +219,7 @@ class Session(Hosting):
     # --- a guess for all -----------------------------------------------------------------------
 
     def ask(self, guess: Guess) -> None:
-        """Let everybody guess. A question that is already out stays out and keeps its guesses."""
+        """Ask everybody to guess. A question that is already out stays out and keeps its guesses."""
         with self.lock:
             if self.state == "ended":
                 raise gk.GameError("This room has ended; open another one.")
@@ -233,7 +233,7 @@ class Session(Hosting):
             self.stir_all()
 
     def put_question(self, poll: Poll) -> None:
-        """Put a question that has been written down. Nobody can answer an earlier one any more."""
+        """Ask a question that has been written down. Earlier questions can no longer be answered."""
         for each in self.polls:
             each.is_out = False
         self.polls.append(poll)
@@ -242,7 +242,7 @@ class Session(Hosting):
         """Take somebody's guess. They can change it as long as the answer is hidden."""
         poll = self.polls[-1] if self.polls else None
         if poll is None or poll.number != number:
-            raise gk.GameError("This question is not asked any more.")
+            raise gk.GameError("This question is no longer open.")
         found = poll.read(value)
         self.note(guessed=poll.number, by=person.number, value=found)
         poll.guesses[person.number] = found
