@@ -57,7 +57,7 @@ class Thoughts(list[Thought]):
 
 
 class DriverBot:
-    """A bot whose choice is made by `drivers.choose`."""
+    """A bot that chooses by `drivers.choose`."""
 
     kind: ClassVar[int]
     simulations = 0
@@ -101,7 +101,7 @@ class RandomBot(DriverBot):
     def choose(self, view: View, seed: int = 1) -> int:
         """Return the number of a legal move for the player whose view it is."""
         seed = require_view(view, seed)
-        engine = Interpreted(view.game)  # nothing to be compiled for
+        engine = Interpreted(view.game)  # one random move is not worth compiling for
         return engine.choose(view.state, seed, view.to_act, self.kind, 0, 0)
 
 

@@ -1,7 +1,7 @@
 """A look back at a match: what each decision gave away, and what was luck.
 
-Every figure is an estimate, the score of careful players who play on from there. The coach judges
-each decision by what its player could know then.
+Every figure estimates the score of careful players who play on from there. The coach judges each decision
+by what its player could know at that point.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Lesson:
 
     @property
     def sign(self) -> str:
-        """How bad a mistake it surely was: "?!", "?" or "??". Empty where the coach cannot be sure."""
+        """Return how bad a mistake it surely was: "?!", "?" or "??". Empty if the coach cannot be sure."""
         surely = self.given_away[1]
         return next((sign for sign, least in SIGNS.items() if surely >= least), "")
 
@@ -152,10 +152,10 @@ class Lessons(list[Lesson]):
 def coach(match: Match, by: str = "search:200", seed: int = 1, games: int = 60) -> Lessons:
     """Look back at a match, decision by decision.
 
-    For each, the move that was played and the one that a search likes best are played on, again and
-    again, by two careful players: each time both in the same world, with the same secrets (as the
-    player could imagine them) and the same dice. What is given away is the mean difference. Where the
-    game brings a solution, as Tic-Tac-Toe Evolved does for its turns and bids, that is told instead.
+    Two careful players play on many times, from the move that was played and from the move that a search
+    likes best. Each time both games have the same dice and the same secrets, as the player could imagine
+    them. The mean difference is what the move gave away. If the game brings a solution, as Tic-Tac-Toe
+    Evolved does for its turns and bids, the coach uses it instead.
 
     Args:
         match: what was played, up to where it stands.
@@ -181,7 +181,7 @@ def look_back(
     more: int = 0,
     players: Collection[int] = (0, 1),
 ) -> Iterator[Lesson | None]:
-    """Look back like `coach`, bit by bit: yields None while it plays on, and each lesson.
+    """Look back like `coach`, bit by bit: yield None while it plays on, and each lesson.
 
     Args:
         match: what was played.

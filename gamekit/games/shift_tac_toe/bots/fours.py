@@ -1,5 +1,5 @@
-"""Which fours can a player of Shift Tac Toe complete within the turn? Counting pieces usually settles it;
-trying settles the rest."""
+"""Which fours can a player of Shift Tac Toe complete within the turn? Counting pieces usually answers
+the question. Otherwise the functions try the shifts."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def completes(rules: Parameters, state: State, player: int) -> bool:
 
 
 def lacking_cell(rules: Parameters, state: State, player: int, line: int) -> int:
-    """The empty cell of a line that lacks nothing but one piece of the player's, or NONE."""
+    """Return the empty cell of a line that lacks only one piece of the player's, or NONE."""
     start, step, lacking = LINE_START[line], LINE_STEP[line], NONE
     for i in range(rules.size):
         content = state.board[start + i * step]
@@ -102,7 +102,7 @@ def lacking_cell(rules: Parameters, state: State, player: int, line: int) -> int
 
 
 def more_fours(rules: Parameters, state: State, player: int, cell: int) -> int:
-    """How many lines a piece on this empty cell completes."""
+    """Count the lines that a piece on this empty cell completes."""
     k, count = place_of_lines(rules.size, cell), 0
     for i in range(THROUGH_FROM[k], THROUGH_FROM[k + 1]):
         start, step = LINE_START[THROUGH[i]], LINE_STEP[THROUGH[i]]
@@ -143,7 +143,7 @@ def shift_wins(
 def may_go_before(
     rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
 ) -> bool:
-    """After this shift: might a piece on this cell have been placed before it?"""
+    """Might the piece that this shift brings to this cell have been placed before the shift?"""
     turn_line(rules, state, line, 1 - direction)
     before = before_shift(rules, line, direction, cell)
     may = may_shift_after(rules, state, player, before, line, direction)
@@ -159,7 +159,7 @@ def may_shift(rules: Parameters, state: State, line: int, direction: int) -> boo
 def may_shift_after(
     rules: Parameters, state: State, player: int, cell: int, line: int, direction: int
 ) -> bool:
-    """The same once there is a piece on this cell, which may have made a four."""
+    """Do the fours allow this shift once a piece on this cell may have made another?"""
     put(rules, state, cell, player)
     may = may_shift(rules, state, line, direction)
     count_fours(rules, state, cell, NONE, -1)
@@ -183,7 +183,7 @@ def piece_saves(rules: Parameters, state: State, player: int, line: int, directi
 
 
 def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int:
-    """Where a piece is before this shift that brings it to this cell."""
+    """Return where a piece stands before this shift brings it to this cell."""
     first, step = first_cell(rules, line, direction), step_along(line, direction)
     for i in range(rules.size):
         if first + i * step == cell:
@@ -192,7 +192,7 @@ def before_shift(rules: Parameters, line: int, direction: int, cell: int) -> int
 
 
 def line_to_win(rules: Parameters, state: State, player: int, places: bool) -> int:
-    """A line that this player can complete with a piece, if one is placed, and a shift, or NONE."""
+    """Return a line that this player can complete with a piece, if still to place, and a shift, or NONE."""
     first, last = first_line(rules.size), first_line(rules.size + 1)
     # Shifts that might break a four of their own are legal here, and need a closer look.
     low, high = pieces_of(rules.size, state.board, player)
@@ -289,7 +289,7 @@ def has_room(rules: Parameters, state: State, line: int) -> bool:
 def by_shift(
     rules: Parameters, state: State, player: int, line: int, direction: int, places: bool
 ) -> int:
-    """How many lines this shift completes, or prepares so that one more piece will."""
+    """Count the lines that this shift completes, or prepares so that one more piece will."""
     size, count = rules.size, 0
     cell, step = first_cell(rules, line, direction), step_along(line, direction)
     entering = state.board[cell + (size - 1) * step]

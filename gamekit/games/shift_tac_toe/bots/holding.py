@@ -50,7 +50,7 @@ ALL = (1 << WIDTH) - 1
 
 
 def as_bits(size: int, crossing: set[int]) -> int:
-    """These lines of a cube as the bits of one long number."""
+    """Return these lines of a cube as the bits of one long number."""
     return sum(1 << line - first_line(size) for line in crossing)
 
 

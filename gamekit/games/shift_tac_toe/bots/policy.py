@@ -1,5 +1,4 @@
-"""A careful player of Shift Tac Toe, for bots: the piece and the shift that together make the most
-of the lines."""
+"""A careful player of Shift Tac Toe picks the piece and the shift that together improve the lines most."""
 
 from __future__ import annotations
 
@@ -38,25 +37,25 @@ from gamekit.games.shift_tac_toe.state import (
     meaning_of,
 )
 
-# What a line is worth to its owner, by the cells that still lack a piece of theirs.
+# What a line is worth to its owner, by the number of their pieces that it still lacks.
 WORTH = (6000, 390, 120, 30, 0, 0)
 THEIRS = 13  # tenths: the opponent's lines count for a little more, because they grow next
-SHARED = 3  # how much less while both have pieces on it
-JITTER = 40  # chance decides between moves that are nearly equal
-HARM = 120  # a shift that costs more than this is no part of a good turn
+SHARED = 3  # how much less a line counts while both players have pieces on it
+JITTER = 40  # the player draws among moves that are nearly equal
+HARM = 120  # no good turn includes a shift that costs more than this
 # The pieces on a line, of both players in one number: MINE times the mover's, and the opponent's.
 MINE = SIZES[-1] + 1
 COUNTS = MINE * MINE
 
 
 def worth(size: int, mine: int, theirs: int) -> int:
-    """What a line with so many pieces of both is worth to the mover."""
+    """Return what a line with these numbers of pieces is worth to the mover."""
     value = 10 * WORTH[size - mine] - THEIRS * WORTH[size - theirs]
     return value // (10 * SHARED) if mine > 0 and theirs > 0 else value // 10
 
 
 def growth(size: int, mine: int, theirs: int) -> int:
-    """What one more piece of the mover's adds to it."""
+    """Return what one more piece of the mover's adds to it."""
     if mine + theirs >= size:
         return 0
     return worth(size, mine + 1, theirs) - worth(size, mine, theirs)
@@ -104,7 +103,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """The legal moves without shifts that change nothing, which are as good as none (SHT-Q7)."""
+    """List the legal moves, except shifts that change nothing, because no shift is as good (SHT-Q7)."""
     count = legal_moves(rules, state, moves)
     if state.placed == NONE:
         return count
@@ -137,19 +136,19 @@ def note_lines(rules: Parameters, state: State, notes: list[int]) -> None:
 
 
 def count_noted(rules: Parameters, notes: list[int], line: int) -> int:
-    """The pieces on a line, as they were noted."""
+    """Return the noted pieces on a line."""
     return notes[cells(rules) + line - first_line(rules.size)] & ((1 << FEW) - 1)
 
 
 def content_of(state: State, cell: int) -> int:
-    """What is on a cell, as the mover sees it."""
+    """Return what is on a cell, as the mover sees it."""
     if state.board[cell] == EMPTY:
         return NOBODYS
     return MOVERS if state.board[cell] == state.player else OTHERS
 
 
 def counted(rules: Parameters, state: State, line: int) -> int:
-    """The pieces on a line, both players' in one number."""
+    """Count the pieces on a line, both players' in one number."""
     cell, step, count = LINE_START[line], LINE_STEP[line], 0
     for i in range(rules.size):
         content = state.board[cell + i * step]
@@ -182,7 +181,7 @@ def best_cell(rules: Parameters, state: State, scratch: list[int], random: Rando
 
 
 def score_cells(rules: Parameters, state: State, scores: list[int], random: Random) -> None:
-    """What a piece adds to the lines of each cell."""
+    """Note what a piece adds to the lines of each cell."""
     for cell in range(cells(rules)):
         scores[cell] = draw(random, JITTER)
     for line in range(first_line(rules.size), first_line(rules.size + 1)):
@@ -193,7 +192,7 @@ def score_cells(rules: Parameters, state: State, scores: list[int], random: Rand
 
 
 def best_empty(rules: Parameters, state: State, scores: list[int]) -> int:
-    """The empty cell with the highest score."""
+    """Return the empty cell with the highest score."""
     best = NONE
     for cell in range(cells(rules)):
         if state.board[cell] == EMPTY and (best == NONE or scores[cell] > scores[best]):
@@ -202,7 +201,7 @@ def best_empty(rules: Parameters, state: State, scores: list[int]) -> int:
 
 
 def highest(rules: Parameters, scores: list[int]) -> int:
-    """The highest score of all cells, those included that a shift may empty."""
+    """Return the highest score of all cells, including those that a shift may empty."""
     top = scores[0]
     for cell in range(cells(rules)):
         top = max(top, scores[cell])
@@ -212,7 +211,7 @@ def highest(rules: Parameters, scores: list[int]) -> int:
 def best_after(
     rules: Parameters, state: State, scratch: list[int], line: int, direction: int
 ) -> tuple[int, int]:
-    """The best empty cell after a shift, and its score then."""
+    """Return the best empty cell after a shift, and its score there."""
     change_scores(rules, state, scratch, line, direction, 1)
     turn_line(rules, state, line, direction)
     cell = best_empty(rules, state, scratch)
@@ -256,14 +255,14 @@ def change_scores(
 
 
 def weight(state: State, content: int) -> int:
-    """What a content adds to the count of its lines."""
+    """Return what a content adds to the count of its lines."""
     if content == EMPTY:
         return 0
     return MINE if content == state.player else 1
 
 
 def gain(rules: Parameters, state: State, notes: list[int], line: int, direction: int) -> int:
-    """By how much a shift improves the lines that cross this one."""
+    """Return how much a shift improves the lines that cross this one."""
     size, here, more = rules.size, cells(rules), 0
     cell, step = first_cell(rules, line, direction), step_along(line, direction)
     place = 3 * place_of_count(rules, count_noted(rules, notes, line))
@@ -279,7 +278,7 @@ def gain(rules: Parameters, state: State, notes: list[int], line: int, direction
 
 
 def best_shift(rules: Parameters, state: State, scratch: list[int], random: Random) -> int:
-    """The shift, or none, that improves the lines most."""
+    """Return the shift, or none, that improves the lines most."""
     best, most = code_of(rules, STOP, 0, 0), draw(random, JITTER)
     guarded, first = has_safe_four(rules, state), first_line(rules.size)
     for line in range(first, first + shift_count(rules)):

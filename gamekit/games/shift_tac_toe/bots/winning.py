@@ -56,7 +56,7 @@ def is_enough(rules: Parameters, state: State, player: int) -> bool:
 
 
 def standing(rules: Parameters, state: State) -> int:
-    """Whoever has won a round needs only one more, or more threes (SHT-13, SHT-15)."""
+    """Judge the rounds: who has won one needs one more, or more threes (SHT-13, SHT-15)."""
     lead = int(won_by(state, 0) > 0) - int(won_by(state, 1) > 0)
     return 50 + 25 * lead if state.winner == ONGOING else 50
 
@@ -103,7 +103,7 @@ def may_lead(rules: Parameters, state: State) -> bool:
     ahead = threes(rules, state, me) - threes(rules, state, 1 - me)
     ahead += (1 - 2 * me) * lead(state.round_threes)
     if ahead <= 0 and state.placed == NONE and rules.threes == WINDOWS:
-        return True  # nothing counts how many one piece makes
+        return True  # nothing counts how many threes one piece makes
     if ahead <= 0 and state.placed == NONE:
         ahead += most_threes(rules, state, me)
     return ahead > 0 or (ahead == 0 and state.dmo == me)

@@ -41,8 +41,8 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 def can_hold(rules: Parameters, state: State) -> int:
     """Can the mover still end this turn so that the opponent cannot make a line in the next one?
 
-    It never says no where they can. It says yes, too, where a neutral tile may help or a draw may end the
-    game, and SURE where it finds a tile, a slide or both that hold.
+    It never says no if they can. It also says yes if a neutral tile may help or a draw may end the game, and
+    SURE if it finds a tile, a slide or both that hold.
     """
     may_be_drawn = rules.repetition == THREEFOLD_DRAW or rules.turn_cap > 0
     if state.turn == 0 or may_be_drawn:
@@ -131,7 +131,7 @@ def holding_slide(rules: Parameters, state: State, ways: Ways) -> int:
 
 
 def holding_slide_along(rules: Parameters, state: State, lane: int, ways: Ways) -> int:
-    """The same for the slides along one lane."""
+    """Return such a slide along this lane, or -1."""
     if breaks(cells_between(rules.size, lane, 0, rules.size - 1), ways):
         tiles, first = state.lanes[lane], 2 * lane * one_way(rules.size)
         for k in range(FROM[tiles], FROM[tiles + 1]):
@@ -210,7 +210,7 @@ def slide_back(size: int, slide: int) -> int:
 
 
 def ways_beside(ways: Ways, cell: int) -> Ways:
-    """Those of these ways that do not need this cell."""
+    """Return those of these ways that do not need this cell."""
     a, b, c, d, e, f, g, h = ways
     bit = BIT[cell]
     a, b, c, d = left(a, bit), left(b, bit), left(c, bit), left(d, bit)
@@ -219,7 +219,7 @@ def ways_beside(ways: Ways, cell: int) -> Ways:
 
 
 def left(way: int, bit: int) -> int:
-    """A way, or ANY where it needs this cell."""
+    """Return a way, or ANY if it needs this cell."""
     return way if way & bit == 0 else ANY
 
 
@@ -250,7 +250,7 @@ def has_cell_in_all(changed: int, ways: Ways, empty: int) -> bool:
 
 
 def holds_after(rules: Parameters, state: State, slide: int, ways: Ways) -> bool:
-    """Does this slide break these ways and open no other? It is tried for a moment."""
+    """Does this slide break these ways and open no other? The function tries it for a moment."""
     changed = cells_of_slide(rules.size, slide)
     if not breaks(changed, ways) or not may_slide_these(rules, state, slide):
         return False

@@ -1,4 +1,4 @@
-"""Sliding Tic-Tac-Toe, as a careful player plays it: finish lines, break the opponent's, build."""
+"""A careful player of Sliding Tic-Tac-Toe finishes lines, breaks the opponent's, and builds."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ from gamekit.games.sliding_tic_tac_toe.state import (
     code_of,
 )
 
-ENOUGH = 100  # what the neutral tile must gain to be spent
+ENOUGH = 100  # the player spends the neutral tile if it gains at least this
 
 
 def policy(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Win in this turn, or else do what gains the most in lines: a tile, then a slide."""
+    """Win in this turn, or else gain the most in lines: with a tile, then with a slide."""
     if has_acted(state) and has_five(rules, state, state.player):
         return STOP
     move = winning_move(rules, state)
@@ -71,7 +71,7 @@ def policy(rules: Parameters, state: State, moves: list[int], random: Random) ->
 
 
 def sensible_moves(rules: Parameters, state: State, moves: list[int]) -> int:
-    """The legal moves; with five in a row only to stop."""
+    """List the legal moves. With five in a row, the only one is to stop."""
     if has_acted(state) and has_five(rules, state, state.player):
         moves[0] = STOP
         return 1
@@ -108,7 +108,7 @@ def best_slide(rules: Parameters, state: State, counts: list[int], random: Rando
 
 
 def may_win(rules: Parameters, state: State) -> int:
-    """A line is there, or a tile and a slide make one, perhaps with the help of the neutral tile."""
+    """Is there a line, or do a tile and a slide make one, perhaps with the neutral tile?"""
     if has_five(rules, state, state.player):
         return SURE if has_acted(state) else True
     if winning_move(rules, state) >= 0 or wins_with_neutral(rules, state):
@@ -117,7 +117,7 @@ def may_win(rules: Parameters, state: State) -> int:
 
 
 def random_move(rules: Parameters, state: State, moves: list[int], random: Random) -> int:
-    """Any sensible move: the one that would stand at a random place in their list."""
+    """Draw a sensible move: the one at a random place in the list of all."""
     must_stop = has_acted(state) and has_five(rules, state, state.player)
     if must_stop or not is_counted(rules, state):
         return moves[draw(random, sensible_moves(rules, state, moves))]
@@ -137,7 +137,7 @@ def random_move(rules: Parameters, state: State, moves: list[int], random: Rando
 
 
 def is_counted(rules: Parameters, state: State) -> bool:
-    """Can the number of moves be told without a list?"""
+    """Can the function count the moves without listing them?"""
     if why_no_neutral(rules, state) == 0 and not has_acted(state):
         if why_no_place(rules, state) != 0 or state.empty - 1 <= rules.stop_at:
             return False
@@ -145,7 +145,7 @@ def is_counted(rules: Parameters, state: State) -> bool:
 
 
 def empty_cell(rules: Parameters, state: State, place: int) -> int:
-    """The empty cell number `place`, counted from 0."""
+    """Return the empty cell with this number, counted from 0."""
     found, passed = 0, 0
     for cell in range(rules.size * rules.size):
         passed += 1 if state.board[cell] == EMPTY else 0
@@ -154,7 +154,7 @@ def empty_cell(rules: Parameters, state: State, place: int) -> int:
 
 
 def nth_slide(rules: Parameters, state: State, place: int) -> int:
-    """The possible slide number `place`, counted from 0, where tiles of every kind may be slid."""
+    """Return the possible slide with this number, counted from 0, where any tile may slide."""
     lane = 0
     while place >= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]:
         place -= FROM[state.lanes[lane] + 1] - FROM[state.lanes[lane]]
@@ -163,7 +163,7 @@ def nth_slide(rules: Parameters, state: State, place: int) -> int:
 
 
 FREE = (2000, 300, 100, 12, 2)  # a line that lacks 0, 1, 2, ... tiles, the others being empty
-TAKEN = (0, 120, 10, 0, 0)  # a line with a single tile that is not the player's
+TAKEN = (0, 120, 10, 0, 0)  # a line with one tile that is not the player's
 FEAR = 2  # how much more the opponent's lines count, because they move next
 
 # One number counts the tiles in a line: its digits are own tiles, the opponent's and neutral ones.

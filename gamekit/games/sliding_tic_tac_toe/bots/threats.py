@@ -40,7 +40,7 @@ from gamekit.games.sliding_tic_tac_toe.state import (
 )
 
 Ways: TypeAlias = tuple[int, int, int, int, int, int, int, int]
-NO_WAY = 0  # in the first place, where there is none
+NO_WAY = 0  # in the first place, if there is no way
 ANY = -1  # a way that any change may break; it also fills the places behind the last way
 NO_WAYS: Ways = (NO_WAY, ANY, ANY, ANY, ANY, ANY, ANY, ANY)
 
@@ -69,7 +69,7 @@ def opponent_wins(rules: Parameters, state: State) -> bool:
 
 
 def lacks_one(rules: Parameters, state: State) -> bool:
-    """Can the player to act complete a line with a tile? A quick look, before slower ones."""
+    """Can the player to act complete a line with a tile? This quick look comes before slower ones."""
     if why_no_place(rules, state) != 0:
         return False
     own, empty = cells_with(rules, state, state.player + 1), cells_with(rules, state, EMPTY)
@@ -82,7 +82,7 @@ def lacks_one(rules: Parameters, state: State) -> bool:
 
 
 def one_more(ways: Ways, way: int) -> Ways:
-    """These ways and another one; the oldest makes room where there are too many."""
+    """Return these ways and another one. The oldest makes room if there are too many."""
     first = ANY if ways[0] == NO_WAY else ways[0]
     return way, first, ways[1], ways[2], ways[3], ways[4], ways[5], ways[6]
 
@@ -168,7 +168,7 @@ def breaks(changed: int, ways: Ways) -> bool:
 
 
 def cells_between(size: int, lane: int, begin: int, end: int) -> int:
-    """A bit for each cell of a lane from one place to another."""
+    """Return a bit for each cell of a lane from one place to another."""
     cells, start, step = 0, first_cell(size, lane), stride(size, lane)
     for place in range(begin, end + 1):
         cells |= BIT[start + place * step]
@@ -176,6 +176,6 @@ def cells_between(size: int, lane: int, begin: int, end: int) -> int:
 
 
 def cells_of_slide(size: int, slide: int) -> int:
-    """A bit for each cell that a slide moves a tile from or to, or over."""
+    """Return a bit for each cell that a slide moves a tile from, to or over."""
     k = slide % one_way(size)
     return cells_between(size, slide // (2 * one_way(size)), BEGIN[k], END[k])

@@ -1,7 +1,7 @@
 """Sliding Tic-Tac-Toe: how the player to act can win within this turn.
 
-A tile and a slide bring at most two tiles into a line that the slide crosses; along its own row or
-column, a slide closes a gap.
+A tile and a slide bring at most two tiles into a line that the slide crosses. Along its own row or column,
+a slide closes a gap.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def most_tiles(rules: Parameters, state: State) -> int:
 
 
 def first_line(rules: Parameters) -> int:
-    """Return the number of the first line on this board; the others follow."""
+    """Return the number of the first line on this board. The others follow."""
     return FIRST_LINE[rules.size * LENGTHS + rules.line - 2]
 
 
@@ -86,7 +86,7 @@ def last_line(rules: Parameters) -> int:
 
 
 def cells_with(rules: Parameters, state: State, tile: int) -> int:
-    """A bit for each cell with a tile of this kind, or for each EMPTY one."""
+    """Return a bit for each cell with a tile of this kind, or for each EMPTY one."""
     cells = 0
     for cell in range(rules.size * rules.size):
         cells |= BIT[cell] if state.board[cell] == tile else 0

@@ -1,4 +1,4 @@
-"""What one more piece, or two, could join on a hexagonal board: groups with each other, and sides."""
+"""What one or two more pieces could join on a hexagonal board: groups with each other, and sides."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def largest_at_best(
 
 
 def joined_by(rules: Parameters, state: State, player: int, cell: int) -> int:
-    """Pieces of the group that a piece of this player's on this empty cell would belong to."""
+    """Count the pieces of the group that a piece of this player's on this empty cell would join."""
     pieces = 1
     for direction in range(6):
         name = another_group(rules, state, player, cell, direction)
@@ -59,7 +59,7 @@ def another_group(rules: Parameters, state: State, player: int, cell: int, direc
 
 
 def name_beside(rules: Parameters, state: State, cell: int, direction: int) -> int:
-    """The group of the piece that stands in this direction of a cell."""
+    """Return the group of the piece that stands in this direction of a cell."""
     return state.group[step(rules.size, cell, direction)]
 
 
@@ -138,7 +138,7 @@ def tied_to(rules: Parameters, state: State, player: int, cell: int) -> int:
 
 
 def are_opposite(sides: int) -> bool:
-    """Are two opposite ones among these sides?"""
+    """Are two of these sides opposite each other?"""
     return sides & sides >> 3 != 0
 
 

@@ -1,6 +1,6 @@
-"""Can a player escape within the turn? A look at the board tells, and spares bots from trying.
+"""Can a player escape within the turn? A look at the board answers this, so bots need not try.
 
-It never denies a win, and seldom hopes for one in vain.
+The answer never denies a win and is seldom too hopeful.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def is_near(rules: Parameters, state: State, player: int, condition: int, left: 
 
 
 def has_too_few(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Are there too few pieces on the board, with so many more, for a win condition? A quick look."""
+    """Take a quick look: are there too few pieces, with so many more, for a win condition?"""
     owner = 1 - player if condition in OF_GIVER else player
     pieces = left
     for cell in range(cell_count(rules.size)):
@@ -168,7 +168,7 @@ def is_closing_in(rules: Parameters, state: State, player: int, left: int) -> bo
 
 
 def freedom(rules: Parameters, state: State, group: int, most: int) -> int:
-    """How many empty cells there are beside a group, counted no further than `most`."""
+    """Count the empty cells beside a group, up to `most`."""
     owner, count = state.board[group], 0
     for cell in range(cell_count(rules.size)):
         near = around(state, owner, cell)
@@ -198,7 +198,7 @@ def lacking_in_flower(rules: Parameters, state: State, player: int, centre: int,
 
 
 def most_is_near(rules: Parameters, state: State, player: int, condition: int, left: int) -> bool:
-    """Of groups or flowers, might there be enough, and more than the opponent's?"""
+    """Might there be enough groups or flowers, and more than the opponent's?"""
     needed = NEEDED[condition - 1]
     mine = measure(rules, state, player, condition)
     most = at_best(rules, state, player, condition, mine, left) if left > 0 else mine
@@ -237,7 +237,7 @@ def after_removal(condition: int, theirs: int) -> int:
 
 
 def flowers_that_lack(rules: Parameters, state: State, player: int, left: int) -> int:
-    """How many flowers lack few pieces."""
+    """Count the flowers that lack few pieces."""
     count = 0
     for centre in range(cell_count(rules.size)):
         if state.board[centre] != 1 - player:
