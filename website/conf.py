@@ -33,7 +33,7 @@ nb_execution_mode = "off"  # a page shows what is committed
 nb_mime_priority_overrides = [("html", "application/vnd.plotly.v1+json", None)]
 nb_ipywidgets_js: dict[str, object] = {}  # and that without Jupyter's scripts
 myst_enable_extensions = ["colon_fence"]
-myst_heading_anchors = 3
+myst_heading_anchors = 4
 myst_heading_slug_func = "links.anchor"
 
 # --- reference ------------------------------------------------------------------------------
