@@ -93,7 +93,7 @@ site: $(SITE) $(TEST) $(NODE) $(BUNDLE) ## the site, with a Python for the brows
 notebooks: $(TEST) ## run the notebooks and write their outputs back, ready to commit
 	$(BIN)/python notebooks/refresh.py
 
-puzzles: $(TEST) ## find the site's puzzles anew, some minutes, ready to be read and committed
+puzzles: $(TEST) ## find the site's puzzles anew, ready to be read and committed
 	nice $(BIN)/python website/puzzles.py
 
 cards: $(TEST) ## draw the pictures anew that other sites show beside links to ours

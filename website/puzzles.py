@@ -1,4 +1,7 @@
-"""The site's puzzles, one a day. `make puzzles` finds new ones; the site shows those in the file.
+"""The site's puzzles, one a day. The site shows those in the file.
+
+    make puzzles                             find new ones
+    python website/puzzles.py liars-dice     in one game only
 
 Everybody gets the same puzzle on the same day: the page counts the days and takes the puzzle with that number.
 """
@@ -6,6 +9,8 @@ Everybody gets the same puzzle on the same day: the page counts the days and tak
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Collection
 from html import escape
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -41,11 +46,19 @@ ITEM = """\
 <div><time></time> <b>{title}</b> <span title="Grade {grade} of {most}">{stars}</span><br><a href="play/{game}/#{link}">{text}</a></div></li>"""
 
 
-def find() -> None:
-    """Find puzzles of every kind in each game, and write them to the file."""
-    found = [[puzzle.packed() for puzzle in found_in(game)] for game in gk.games()]
-    mixed = [link for link in chain(*zip_longest(*found)) if link]
-    FILE.write_text(json.dumps(mixed, indent=0) + "\n", "utf-8")
+def find(names: Collection[str] = ()) -> None:
+    """Find puzzles of every kind anew, and write them to the file after each game.
+
+    Args:
+        names: the games to look in; all of them if there are none. The puzzles of other games stay.
+    """
+    links: dict[str, list[str]] = {game.name: [] for game in gk.games()}
+    for link, puzzle in known():
+        links[puzzle.match.game.name].append(link)
+    for game in [gk.load(name) for name in names] or gk.games():
+        links[game.name] = [puzzle.packed() for puzzle in found_in(game)]
+        mixed = [link for link in chain(*zip_longest(*links.values())) if link]
+        FILE.write_text(json.dumps(mixed, indent=0) + "\n", "utf-8")
 
 
 def found_in(game: gk.Game) -> list[Puzzle]:
@@ -93,4 +106,4 @@ def write_puzzles(source: Path) -> None:
 
 
 if __name__ == "__main__":
-    find()
+    find(sys.argv[1:])
