@@ -308,6 +308,20 @@ FAULTS = (
         "an imagined die that was never rolled", "cups", "view.dice[1 - player] = 1 + draw(random, 6)", "return",
         "imagine-impossible", "imagine", "def imagine", "imagine fills in, for player",
     ),
+    Fault(
+        "a move off the board", "leap", "if landing < 0 or state.board[landing]", "if state.board[landing]",
+        "off-board", "why_illegal", "def why_illegal", "leads off the board, and why_illegal allows it",
+    ),
+    Fault(
+        "a way to no cell", "leap", "(move // 4, reach(rules, move, 2))", "(move // 4 + 80, reach(rules, move, 2))",
+        "off-board", "way", "def way", "the board has 36 cells, counted from 0",
+    ),
+    Fault(
+        "a card that everybody forgets", "high-card", "    put(state.cards, move, SHOWN + state.player)\n",
+        "    put(state.cards, move, SHOWN + state.player)\n    if state.turn == 1:\n"
+        "        put(state.cards, nth(state.cards, SHOWN + 1 - state.player, 0), HELD + state.player)\n",
+        "forgotten-card", "apply", "def apply", "from 'face up",
+    ),
 )  # fmt: skip
 UNCOMPILED = (
     Fault(

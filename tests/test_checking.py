@@ -122,7 +122,7 @@ def test_a_deal_that_gives_the_other_card_away_is_found(
     assert says in found[0].message
 
 
-@pytest.mark.parametrize("name", ["heap", "rows", "cups", "high-card"])
+@pytest.mark.parametrize("name", ["heap", "rows", "leap", "cups", "high-card"])
 def test_the_games_of_the_guide_pass(name: str, tmp_path: Path) -> None:
     report = checked(guides_games()[name], tmp_path, compiles=True)
     assert report.findings == []
@@ -130,6 +130,15 @@ def test_the_games_of_the_guide_pass(name: str, tmp_path: Path) -> None:
     assert report.checked["compiled"]
     assert report.checked["playtest"]["ended"] == 20
     assert report.checked["unseen"] == {"moves": [], "rules": []}
+
+
+def test_how_much_is_tried_is_counted_and_not_timed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("EXAMINED", "VARIED", "PLAYED"):
+        monkeypatch.setattr(checking, name, 1)
+    tried = checked(guides_games()["heap"], tmp_path).checked
+    assert (tried["games"], tried["variants"], tried["playtest"]["games"]) == (1, 1, 1)
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *UNCOMPILED], ids=lambda fault: fault.name)

@@ -19,8 +19,10 @@ from gamekit.contract import (
     deck,
     hand,
     hexagons,
+    lines,
     number,
     pool,
+    rhombus,
     secret,
     squares,
     stack,
@@ -479,6 +481,15 @@ def test_a_name_that_every_record_has_is_refused() -> None:
 
 
 # --- boards that cannot be -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", [squares, rhombus, lines])
+def test_an_argument_that_no_board_takes_is_named_beside_those_it_takes(board: Any) -> None:
+    said = r"no kind=\. Did you mean kinds=\? It takes pieces=, marks=, kinds=, numbers="
+    with pytest.raises(gk.BadGame, match=said):
+        board(3, 3, kind=("man", "king"))
+    with pytest.raises(gk.BadGame, match=r"no colors=\. It takes pieces=, marks="):
+        triangles(3, colors=2)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from math import sqrt
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from gamekit.boards import grid, hexagon
 from gamekit.errors import BadGame, Unreadable, listed
@@ -19,6 +20,7 @@ from gamekit.errors import BadGame, Unreadable, listed
 Size = int | str
 Shape = Literal["square", "hexagon", "line", "point", "none"]
 EMPTY = "."
+LIES = ("pieces", "marks", "kinds", "numbers", "areas", "counts")  # what a declaration may say
 LABEL = re.compile(r"\b[A-Za-z]\d+\b")
 
 
@@ -155,6 +157,9 @@ class Board(ABC):
         if not self.pieces:
             return str(count or EMPTY)
         return f"{self.mark(piece)}{count or ''}"
+
+
+B = TypeVar("B", bound=Board)
 
 
 class Squares(Board):
@@ -404,22 +409,22 @@ def squares(rows: Size, columns: Size, **lies: Any) -> Board:
         rows, columns: numbers, or names of parameters.
         lies: what lies on it, see `Board`.
     """
-    return _checked(Squares((rows, columns), **lies))
+    return _declared(Squares, (rows, columns), lies)
 
 
 def rhombus(rows: Size, columns: Size, **lies: Any) -> Board:
     """Declare a rhombus of hexagons, as Hex is played on; its cells are those of a board of squares."""
-    return _checked(Rhombus((rows, columns), **lies))
+    return _declared(Rhombus, (rows, columns), lies)
 
 
 def hexagons(size: Size, **lies: Any) -> Board:
     """Declare a hexagon of hexagons, `size` cells a side."""
-    return _checked(Hexagons((size,), **lies))
+    return _declared(Hexagons, (size,), lies)
 
 
 def lines(rows: Size, columns: Size, **lies: Any) -> Board:
     """Declare a board of lines between dots, with this many rows and columns of areas between them."""
-    return _checked(Lines((rows, columns), **lies))
+    return _declared(Lines, (rows, columns), lies)
 
 
 def graph(
@@ -438,9 +443,7 @@ def graph(
         joined = tuple((numbers[a], numbers[b]) for a, b in lines)
     except KeyError as problem:
         raise BadGame(f"a line ends at {problem}, which is no point of the board.") from None
-    board = Graph((), points=places, joined=joined, **lies)
-    _checked(board)
-    return board
+    return _declared(Graph, (), lies, points=places, joined=joined)
 
 
 def triangles(side: int, **lies: Any) -> Graph:
@@ -467,10 +470,18 @@ def triangles(side: int, **lies: Any) -> Graph:
 
 def table(*counts: str) -> Board:
     """Declare that there is no board: a player sees cards, secret numbers, and these fields."""
-    return _checked(Table((), pieces="", counts=counts))
+    return _declared(Table, (), {"pieces": "", "counts": counts})
 
 
-def _checked(board: Board) -> Board:
+def _declared(kind: type[B], sizes: tuple[Size, ...], lies: Mapping[str, Any], **more: Any) -> B:
+    """Return a board, or refuse what it cannot be."""
+    for name in lies:
+        if name not in LIES:
+            near = get_close_matches(name, LIES, n=1)
+            guess = f" Did you mean {near[0]}=?" if near else ""
+            takes = listed(f"{known}=" for known in LIES)
+            raise BadGame(f"a board takes no {name}=.{guess} It takes {takes}.")
+    board = kind(sizes, **lies, **more)
     letters = [kind[:1].lower() for kind in board.kinds[1:]]
     if len(board.marks) != 2 or EMPTY in board.marks or not board.marks.isprintable():
         raise BadGame(f"marks={board.marks!r}: give two signs, one for each player, such as 'XO'.")

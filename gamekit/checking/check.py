@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import Any
 
 from gamekit.checking import fuzz
@@ -30,11 +30,13 @@ from gamekit.match.match import Match
 
 GAMES, TEXTS, POSITIONS, MIXED, PLAYTEST = 20, 150, 100, 6, 200
 LONGEST, ASKED, SHORT = 2000, 200, 60  # moves: playtest, examined game, variant
+# How much is tried depends on these counts, so the same file gets the same report on any machine.
+EXAMINED, VARIED, PLAYED = 400, 1000, 40_000  # positions: games, variants; steps: playtest
 LOOP = 10.0  # seconds for one position, one text or the like
 ENOUGH = 3  # endless games to examine
 KEPT = 6  # positions for odd texts and changed positions
 UNPLAYABLE = ("bad-rulebook", "bad-signature", "bad-answer")
-PHASE = 20.0  # seconds for each kind of trial that can be cut short
+PHASE = 60.0  # processor seconds after which each kind of trial ends, where rules are very slow
 COMPILED_GAMES = 10
 
 
@@ -174,10 +176,12 @@ class _Check:
 
     def _play(self) -> None:
         """Play random games and test the promises at every position."""
-        end, played, positions = monotonic() + PHASE, 0, 0
-        while played < GAMES and monotonic() < end and self.unfinished < ENOUGH:
+        end, played, positions = process_time() + PHASE, 0, 0
+        while played < GAMES and positions < EXAMINED and self.unfinished < ENOUGH:
             positions += self._walk(self.game, self.seed + played, ASKED)
             played += 1
+            if process_time() > end:
+                break
         self.report.checked |= {"games": played, "positions": positions}
         if wrong := self.guesses.judge():
             self.found.raised(wrong[1], "exception", self.game, wrong[0])
@@ -237,9 +241,9 @@ class _Check:
         self._try(
             partial(fuzz.try_positions, self.game, self.known, POSITIONS, self.seed), "exception"
         )
-        tried, end = 0, monotonic() + PHASE
+        tried, positions, end = 0, 0, process_time() + PHASE
         variants = fuzz.variants(self.game, self.random, MIXED)
-        while monotonic() < end and not self._hangs:
+        while positions < VARIED and process_time() < end and not self._hangs:
             try:
                 variant = next(variants, None)
             except Exception as problem:
@@ -247,7 +251,7 @@ class _Check:
                 break
             if variant is None:
                 break
-            self._walk(variant, self.seed, SHORT)
+            positions += self._walk(variant, self.seed, SHORT)
             tried += 1
         self.report.checked |= {"texts": each * len(self.samples), "variants": tried}
         self.report.checked["position_changes"] = POSITIONS if self.known else 0
@@ -259,7 +263,7 @@ class _Check:
             return
         played: list[Played] = []
         self._try(
-            lambda: played.append(play(self.game, PLAYTEST, LONGEST, self.seed, PHASE)),
+            lambda: played.append(play(self.game, PLAYTEST, LONGEST, self.seed, PLAYED, PHASE)),
             "exception",
             seconds=PHASE + LOOP,
         )

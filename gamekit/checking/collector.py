@@ -24,18 +24,25 @@ from gamekit.errors import BadSentence, GameError, did_you_mean, listed
 from gamekit.match.match import Match
 from gamekit.validation import as_text
 
-DOUBTFUL = ("imagine-count", "imagine-never-true", "secret-in-history")  # what may be meant
+DOUBTFUL = (
+    "forgotten-card",
+    "imagine-count",
+    "imagine-never-true",
+    "secret-in-history",
+)  # what may be meant
 # A finding is dropped beside these, because they most likely cause it.
 FOLLOWS = {
     "imagine-count": ("leak", "imagine-differs", "imagine-impossible"),
     "imagine-never-true": ("leak", "imagine-count", "imagine-differs", "imagine-impossible"),
     "secret-in-history": ("leak",),
-    "position-lost": ("turn-miscounted",),
+    "position-lost": ("turn-miscounted", "off-board"),
+    "not-read-back": ("off-board",),
+    "written-alike": ("off-board",),
     "policy": ("no-legal-move",),
     "position-breaks": ("bad-answer", "bad-sentence"),
     "exception": ("answers-differ",),
     "cannot-compile": ("recursion", "list-replaced", "answers-differ", "text-compared"),
-    "goes-wrong": ("exception", "bad-value"),
+    "goes-wrong": ("exception", "bad-value", "off-board"),
 }
 ROOTS = ("bad-answer", "bad-value", "state-changed", "parameters-changed")
 DOUBTS, PATIENCE = (

@@ -94,6 +94,26 @@ def known_rule(game: Game, number: int, function: str) -> str:
     return rule
 
 
+def ways(match: Match, random: Random) -> None:
+    """What is pressed for a legal move lies on the board."""
+    game, board = match.game, match.game.declared_board
+    if board is None:
+        return
+    cells = board.cells(match.rules)
+    for move in match.legal_moves():
+        way = game.way(match.rules, match.state, move)
+        numbers = [part for part in way if not isinstance(part, str)]
+        said = f"way returns {way} for move {move}"
+        if min(numbers, default=0) < 0:
+            said += ", which leads off the board, and why_illegal allows it"
+            raise Broken("off-board", "why_illegal", said)
+        highest = max(numbers, default=0)
+        said += f", and the board has {cells} cells, counted from 0"
+        if cells and highest >= cells:
+            advice = f"Let way name cells from 0 to {cells - 1}."
+            raise Broken("off-board", "way", said, advice=advice)
+
+
 def notation(match: Match, random: Random) -> None:
     """Written moves read back as legal moves; a turn is as long as declared."""
     moves = match.legal_moves()

@@ -100,6 +100,14 @@ ADVICE = {
         "in a draw, and never more than highest_payoff(rules)."
     ),
     "turn-goes-on": "Leave join=None out where a turn may be more than one move.",
+    "off-board": (
+        "Let why_illegal forbid such a move before it reads the target's cell: "
+        "if target < 0, return the number of the rule that keeps moves on the board."
+    ),
+    "forgotten-card": (
+        "Put the card to SEEN + player, a hand whose cards everybody knows. Leave it as it is if the "
+        "card is mixed with others first, so that nobody knows which one it is."
+    ),
     "written-alike": "write gives every legal move of a position a notation of its own.",
     "not-read-back": "read must return, for what write wrote, the very move.",
     "position-lost": (

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
-from time import monotonic
+from time import process_time
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -96,12 +96,13 @@ class Played:
         return 0
 
 
-def play(game: Game, games: int, longest: int, seed: int, seconds: float) -> Played:
-    """Play random games until there are enough or time is up."""
-    engine, played, end = Interpreted(game), Played(game, seed), monotonic() + seconds
+def play(game: Game, games: int, longest: int, seed: int, most: int, seconds: float) -> Played:
+    """Play random games until there are enough, or enough steps, or the processor time is up."""
+    engine, played, end = Interpreted(game), Played(game, seed), process_time() + seconds
     rules = game.rules()
     for number in range(games):
-        if monotonic() > end or len(played.capped) == number == HOPELESS:
+        is_enough = sum(played.lengths) >= most or process_time() > end
+        if is_enough or len(played.capped) == number == HOPELESS:
             break
         notes, state = engine.trace(seed, number, longest, first=number % 2)
         steps = len(notes) // 2

@@ -9,14 +9,16 @@ from random import Random
 from typing import Any
 
 from gamekit.checking import promises, secrecy
-from gamekit.checking.answers import Asked, after, fitting, require
+from gamekit.checking.answers import STEPS, Asked, Broken, after, fitting, require
 from gamekit.checking.promises import Promise, known_rule
 from gamekit.contract import CHANCE, DRAW, ONGOING, OVER, Game, State, shown
+from gamekit.contract.components import DISCARDED, HELD, SEEN, SHOWN, Deck
 from gamekit.contract.fields import Nested
 from gamekit.match.match import Match
 from gamekit.storage.record import Record
 from gamekit.storage.replay import read, replayed
 
+OPEN = (SHOWN, SHOWN + 1, DISCARDED, SEEN, SEEN + 1)  # where everybody knows a card
 STEPS_MEASURED = 4  # moves or outcomes that measures are asked about
 AGAIN = 5  # times that chance is asked how many outcomes there are
 HOLDS = {"i1": 2**7, "i2": 2**15, "i4": 2**31, "i8": 2**63}  # by the NumPy type of a field
@@ -25,7 +27,6 @@ SECRETS: tuple[Promise, ...] = (
     secrecy.guesses_are_possible,
 )  # fmt: skip
 WHOLE: tuple[Promise, ...] = (promises.whole_turns,)
-DOUBTS: tuple[Promise, ...] = (secrecy.history_keeps_up, secrecy.what_is_revealed_shows)
 
 
 def ends(match: Match, random: Random) -> None:
@@ -95,6 +96,24 @@ def rolls(match: Match, random: Random) -> None:
         require(not acted, "no-outcomes", "to_act", said)
 
 
+def cards_stay_known(match: Match, random: Random) -> None:
+    """No card that everybody sees goes to a hand as a secret."""
+    record = type(match.state)
+    # Tiles and cards of a player's own are alike, so nobody need know which one it was.
+    decks = {name: field for name, field in record.fields.items() if type(field) is Deck}
+    for _, state in after(match.game, match.rules, match.state, STEPS) if decks else ():
+        for name, deck in decks.items():
+            old, new = getattr(match.state, name), getattr(state, name)
+            for card in range(deck.cards):
+                if old[card] in OPEN and new[card] in (HELD, HELD + 1):
+                    where, called = deck.where(card, old[card]), deck.name(card)
+                    said = (
+                        f"apply moves the card {called} from {where!r} to HELD, so the kit hides a "
+                        "card that everybody has seen"
+                    )
+                    raise Broken("forgotten-card", "apply", said)
+
+
 def _same_again(name: str, answers: list[object]) -> None:
     """Require that a rule function gave one answer, however often it was asked."""
     for answer in answers[1:]:
@@ -154,9 +173,12 @@ def starts(game: Game) -> None:
     require(actor != OVER, "starts-over", "setup", said)
 
 
+DOUBTS: tuple[Promise, ...] = (
+    secrecy.history_keeps_up, secrecy.what_is_revealed_shows, cards_stay_known,
+)  # fmt: skip
 DECISION: tuple[Promise, ...] = (
-    whole_numbers, ends, measures, promises.legality, promises.notation, promises.positions,
-    promises.views, promises.advice,
+    whole_numbers, ends, measures, promises.legality, promises.ways, promises.notation,
+    promises.positions, promises.views, promises.advice,
 )  # fmt: skip
 CHANCES: tuple[Promise, ...] = (whole_numbers, ends, measures, chances)
 END: tuple[Promise, ...] = (ends, measures, promises.positions, records, rolls)
